@@ -1,0 +1,61 @@
+/** What pages are made of. Pages reach it as `Astro.locals.content`; the server makes it from the database, a test from a fake. */
+
+export type CategoryChip = { id: number; name: string };
+
+/** A category of the sidebar with the number of its public posts. */
+export type CategoryCount = CategoryChip & { slug: string; description: string | null; blog_count: number };
+
+/** A public post as lists show it. `description` is plain text; times are ISO 8601 in UTC. */
+export type PostSummary = {
+  id: number;
+  slug: string;
+  title: string;
+  description: string;
+  author_name: string;
+  published_at: string;
+  updated_at: string;
+  reading_minutes: number;
+  categories: CategoryChip[];
+};
+
+export type PostLink = { slug: string; title: string };
+
+/** One heading of a post, for its table of contents; `id` is the anchor inside `content`. */
+export type PostHeading = { id: string; text: string; level: 2 | 3 };
+
+/** A public post whole. `content` is sanitised HTML whose h2 and h3 carry ids. `previous` is older, `next` is newer. */
+export type Post = PostSummary & {
+  content: string;
+  headings: PostHeading[];
+  previous: PostLink | null;
+  next: PostLink | null;
+};
+
+/** One page of a list. Pages are numbered from the oldest (1); `page` null is the newest. `null` neighbours do not exist. */
+export type PostPage = {
+  posts: PostSummary[];
+  page: number | null;
+  newer: { page: number | null } | null;
+  older: { page: number } | null;
+};
+
+export type SitemapEntry = { path: string; lastmod: string | null };
+
+/**
+ * Reads public content as of one instant. Only posts with status `published` and a `published_at` not after that
+ * instant are ever returned. What depends on the clock limits how long the page stays true: the reader notes it.
+ */
+export type ContentReader = {
+  home(): Promise<{ latest: PostSummary[]; news: PostSummary | null }>;
+  blogPage(page: number | null): Promise<PostPage | null>;
+  categoryPage(id: number, page: number | null): Promise<(PostPage & { category: CategoryCount }) | null>;
+  categories(): Promise<CategoryCount[]>;
+  post(slug: string): Promise<Post | null>;
+  /** The newest posts, whole, for the feeds. */
+  feed(): Promise<Post[]>;
+  /** The parts of the sitemap and when each last changed. */
+  sitemapParts(): Promise<{ part: number; lastmod: string | null }[]>;
+  sitemapPart(part: number): Promise<SitemapEntry[] | null>;
+  /** Today; a page that asks is rendered anew when the day ends in the company's time zone. */
+  today(): Date;
+};

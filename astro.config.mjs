@@ -1,0 +1,41 @@
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import { defineConfig } from 'astro/config';
+
+// Pages are built for an origin that does not exist; the release writes the real one (SITE_URL) in when it
+// takes a page, so that one build serves any address. See api/publishing/render.ts.
+const PLACEHOLDER_ORIGIN = 'https://origin.invalid';
+
+export default defineConfig({
+  site: PLACEHOLDER_ORIGIN,
+  output: 'static',
+  adapter: node({ mode: 'middleware' }),
+  integrations: [react()],
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'auto' },
+  compressHTML: true,
+  devToolbar: { enabled: false },
+  prefetch: false,
+  security: {
+    checkOrigin: false, // no page takes a form post; the API checks its own origins
+    csp: {
+      algorithm: 'SHA-256',
+      directives: [
+        "default-src 'none'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "frame-src 'none'",
+        "manifest-src 'self'",
+        "worker-src 'none'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "object-src 'none'",
+      ],
+    },
+  },
+  vite: {
+    server: { watch: { ignored: ['**/data/**', '**/tmp/**'] } },
+  },
+});

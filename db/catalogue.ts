@@ -1,0 +1,86 @@
+/** Products and plans: the one catalogue that pages, prices and checkout read. Prices are US dollars per month. */
+export const productIds = { taxmate: 1, openshelf: 2, genmate: 4, chatmate: 5 } as const;
+
+export const products = [
+  {
+    id: productIds.taxmate,
+    name: 'TaxMate',
+    description: 'Tax management for people who would rather be doing something else. $6 per month.',
+  },
+  {
+    id: productIds.openshelf,
+    name: 'OpenShelf',
+    description: 'Publish long-form work on a public shelf and share it in every format readers use.',
+  },
+  {
+    id: productIds.genmate,
+    name: 'GenMate',
+    description: 'Long-form writing, chapter by chapter, from outline to finished book.',
+  },
+  { id: productIds.chatmate, name: 'ChatMate', description: 'A chat assistant for everyday work. Coming soon.' },
+] as const;
+
+export type Plan = {
+  planName: 'Starter' | 'Creator' | 'Pro' | 'Studio';
+  productId: number;
+  productName: 'GenMate';
+  /** US dollars per month; 0 is free. */
+  price: number;
+  currency: 'USD';
+  interval: 'month';
+  generationsPerMonth: number;
+  wordsPerGeneration: number;
+  badge: string | null;
+  features: readonly string[];
+};
+
+const genmate = {
+  productId: productIds.genmate,
+  productName: 'GenMate',
+  currency: 'USD',
+  interval: 'month',
+} as const;
+
+const everyPlan = ['Projects', 'Version management on cloud storage', 'Export to EPUB, PDF and HTML'] as const;
+
+export const plans: readonly Plan[] = [
+  {
+    ...genmate,
+    planName: 'Starter',
+    price: 0,
+    generationsPerMonth: 3,
+    wordsPerGeneration: 10_000,
+    badge: null,
+    features: ['3 generations per month', 'Up to 10,000 words each', ...everyPlan],
+  },
+  {
+    ...genmate,
+    planName: 'Creator',
+    price: 10,
+    generationsPerMonth: 10,
+    wordsPerGeneration: 100_000,
+    badge: 'Most Popular',
+    features: ['10 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...everyPlan],
+  },
+  {
+    ...genmate,
+    planName: 'Pro',
+    price: 30,
+    generationsPerMonth: 30,
+    wordsPerGeneration: 100_000,
+    badge: 'Best Value',
+    features: ['30 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...everyPlan],
+  },
+  {
+    ...genmate,
+    planName: 'Studio',
+    price: 120,
+    generationsPerMonth: 120,
+    wordsPerGeneration: 100_000,
+    badge: 'Enterprise',
+    features: ['120 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...everyPlan],
+  },
+];
+
+/** TaxMate's marketing price, US dollars per month. */
+export const TAXMATE_PRICE = 6;

@@ -1,0 +1,26 @@
+import { company } from '#src/config/site.ts';
+
+const longDate = new Intl.DateTimeFormat(company.locale, {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: company.timeZone,
+});
+
+/** A day in New Zealand English, long form, in the company's time zone: '21 November 2026'. */
+export function formatLongDate(iso: string | Date): string {
+  return longDate.format(new Date(iso));
+}
+
+/** US dollars without cents when there are none: '$10', '$6.50'. */
+export function formatPrice(dollars: number): string {
+  return `$${Number.isInteger(dollars) ? dollars : dollars.toFixed(2)}`;
+}
+
+const EXCERPT_LENGTH = 120;
+
+/** Plain text cut at 120 characters (whole code points) and followed by '...'; shorter text is left as it is. */
+export function excerpt(text: string, length: number = EXCERPT_LENGTH): string {
+  const characters = Array.from(text);
+  return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}...` : text;
+}

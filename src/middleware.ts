@@ -1,0 +1,13 @@
+import { defineMiddleware } from 'astro:middleware';
+
+// The server hands `locals.content` to Astro's handler. `astro dev` owns its own HTTP server, so there
+// scripts/dev.ts leaves a factory under this symbol instead.
+const DEV_CONTENT = Symbol.for('site.dev-content');
+
+export const onRequest = defineMiddleware((context, next) => {
+  if (import.meta.env.DEV) {
+    const makeContent = (globalThis as { [DEV_CONTENT]?: () => App.Locals['content'] })[DEV_CONTENT];
+    if (makeContent) context.locals.content = makeContent();
+  }
+  return next();
+});
