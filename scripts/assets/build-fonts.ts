@@ -1,0 +1,65 @@
+/**
+ * Cuts the two text faces down to what the site sets: `node scripts/assets/build-fonts.ts`.
+ * The packages keep macrons in a separate file, so merge-macrons.py (fontTools, brotli) joins the two cuts.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import subsetFont from 'subset-font';
+
+const root = join(import.meta.dirname, '../..');
+const outDir = join(root, 'src/assets/fonts');
+const python = process.argv[2] ?? 'python3';
+
+const basicLatin = String.fromCharCode(...Array.from({ length: 95 }, (_, i) => 0x20 + i));
+const latin1 = String.fromCharCode(...Array.from({ length: 64 }, (_, i) => 0xc0 + i));
+const punctuation = '\u00a0–—‘’“”…•·';
+const textCharacters = `${basicLatin}${latin1}ı${punctuation}¡¿«»©®™°×÷½¼¾£€§²³−←→↑↓✓`;
+/** A headline needs no braces, fractions or Icelandic; what is missing falls back to the next face. */
+const headlineCharacters = `${basicLatin.replace(/[\\^`{|}~<>_]/g, '')}${latin1.replace(/[ÐðÞþßÆæØø]/g, '')}ı${punctuation}©™°×½£€→`;
+const macrons = 'āēīōūĀĒĪŌŪ';
+
+const faces = [
+  {
+    name: 'fraunces',
+    axis: 'opsz',
+    axes: { opsz: 72, wght: { min: 400, max: 700, default: 400 } },
+    keepFeatures: ['kern', 'liga'],
+    characters: headlineCharacters,
+  },
+  {
+    name: 'inter',
+    axis: 'wght',
+    axes: { wght: { min: 400, max: 700, default: 400 } },
+    keepFeatures: ['kern', 'tnum'],
+    characters: textCharacters,
+  },
+];
+
+const scratch = mkdtempSync(join(tmpdir(), 'fonts-'));
+mkdirSync(outDir, { recursive: true });
+
+for (const face of faces) {
+  const packageDir = join(root, 'node_modules/@fontsource-variable', face.name);
+  const cut = async (range: string, text: string) => {
+    const source = readFileSync(join(packageDir, 'files', `${face.name}-${range}-${face.axis}-normal.woff2`));
+    const file = join(scratch, `${face.name}-${range}.ttf`);
+    const cutFont = await subsetFont(source, text, {
+      targetFormat: 'sfnt',
+      variationAxes: face.axes,
+      keepFeatures: face.keepFeatures,
+      noHinting: true,
+      glyphNames: true,
+    });
+    writeFileSync(file, cutFont);
+    return file;
+  };
+  const latin = await cut('latin', face.characters);
+  const extension = await cut('latin-ext', macrons);
+  const target = join(outDir, `${face.name}.woff2`);
+  execFileSync(python, [join(import.meta.dirname, 'merge-macrons.py'), latin, extension, target], { stdio: 'inherit' });
+  copyFileSync(join(packageDir, 'LICENSE'), join(outDir, `${face.name}-LICENSE.txt`));
+  process.stdout.write(`${face.name}.woff2 ${statSync(target).size} bytes\n`);
+}
+rmSync(scratch, { recursive: true });
