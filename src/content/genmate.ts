@@ -1,0 +1,132 @@
+import { company } from '#src/config/site.ts';
+
+export const startFree = { label: 'Start free', href: company.genmateAppUrl } as const;
+
+export const genmateHome = {
+  title: 'GenMate, long-form writing chapter by chapter',
+  description:
+    'GenMate writes long-form work with you, chapter by chapter: from an outline you approve to a finished book, course or guide. Start free.',
+  heading: 'Write the whole thing, one chapter at a time.',
+  lead: 'GenMate takes an idea to an outline, the outline to chapters, and the chapters to a finished book. You steer at every step, and every word is yours to change.',
+  idea: {
+    title: 'Long work needs a spine',
+    paragraphs: [
+      'Ask a machine for a book in one go and it forgets its own beginning: names change, arguments repeat, the end arrives before the middle has earned it.',
+      'GenMate works the way an author does. It agrees an outline with you first. Then it writes each chapter knowing what came before, what comes after, and what this one is for.',
+    ],
+  },
+  stages: [
+    {
+      name: 'Outline',
+      text: 'Say what you want to write and for whom. Move, cut and rename chapters until the plan is right.',
+    },
+    {
+      name: 'Chapters',
+      text: 'Each is drafted in its turn with the whole plan in view. Edit, ask for another take, or write it yourself.',
+    },
+    { name: 'Book', text: 'Read it through, settle the last words, and take it out as EPUB, PDF or HTML.' },
+  ],
+  audiences: [
+    { name: 'Authors', text: 'A first draft that keeps its promises to the last page.' },
+    { name: 'Educators', text: 'Course books whose lessons build on one another.' },
+    { name: 'Marketing teams', text: 'Guides and reports in one voice, however many hands.' },
+    { name: 'Writers', text: 'A partner for the long middle, where most drafts stop.' },
+    { name: 'Marketers', text: 'The long piece that all the short ones come from.' },
+    { name: 'Teachers', text: 'A term’s reading, pitched at the class in front of you.' },
+    { name: 'Founders', text: 'The handbook that has been in your head for years.' },
+    { name: 'Homeschool parents', text: 'A unit about volcanoes, for one eight-year-old in particular.' },
+  ],
+  earlyAccess: {
+    title: 'Want to see what comes next, first?',
+    text: 'Starter is open and free. The waiting list is for our early-access group: people who get each new release before it is general, and tell us frankly what is wrong with it.',
+  },
+} as const;
+
+export const genmateFeatures = {
+  title: 'GenMate features: from outline to finished book',
+  description:
+    'What GenMate does: an outline first, chapters that remember each other, versions kept in the cloud, and export to EPUB, PDF and HTML.',
+  heading: 'Made for work that takes more than one sitting.',
+  lead: 'Everything in GenMate serves one aim: that chapter twelve still knows what chapter one promised.',
+  core: [
+    {
+      name: 'Outline first',
+      text: 'A plan of parts and chapters, each with its purpose, agreed before a page is written. Change it at any time.',
+    },
+    {
+      name: 'Chapters that remember',
+      text: 'Every draft is written with the outline and the chapters before it in view, so names, facts and tone hold.',
+    },
+    {
+      name: 'Your voice',
+      text: 'Describe the reader, the tone and what to avoid, or give a page of your own writing as the example to follow.',
+    },
+    {
+      name: 'Edit anything',
+      text: 'The text is yours to change, line by line. An edit does not count as a generation.',
+    },
+    {
+      name: 'Versions kept',
+      text: 'Every project keeps its versions in the cloud. Compare two, go back to one, lose nothing.',
+    },
+    {
+      name: 'Books, not boxes of text',
+      text: 'Export to EPUB, PDF and HTML, with a title page, a table of contents and proper headings.',
+    },
+  ],
+  steps: [
+    {
+      name: 'Start a project',
+      text: 'Give it a working title. A project holds the outline, the chapters and all their versions.',
+    },
+    {
+      name: 'Describe the work',
+      text: 'What it is about, who will read it, how long it should be, and what it should never do.',
+    },
+    {
+      name: 'Shape the outline',
+      text: 'GenMate proposes parts and chapters. Reorder, merge, cut, and add what only you know.',
+    },
+    {
+      name: 'Set the voice',
+      text: 'Choose a tone or paste a page that sounds right. This is kept for the whole project.',
+    },
+    {
+      name: 'Draft chapter by chapter',
+      text: 'Write in order, or begin with the chapter you are surest of. Read each before the next.',
+    },
+    {
+      name: 'Revise',
+      text: 'Edit by hand, or ask for a passage to be shorter, plainer, warmer. Earlier versions stay where they were.',
+    },
+    { name: 'Publish', text: 'Take it out as EPUB, PDF or HTML. It is your work, ready for your readers.' },
+  ],
+  advanced: [
+    {
+      name: 'A thread through the chapters',
+      text: 'Keep a list of people, places, terms and facts. Each chapter is drafted with the ones it needs, so the harbour that faces north on page 9 faces north on page 190.',
+    },
+    {
+      name: 'A different take',
+      text: 'Ask for a second draft of a chapter beside the first. Keep one, or the best of both.',
+    },
+    {
+      name: 'Rewrite one passage',
+      text: 'Choose a paragraph and say what it lacks. The rest of the chapter is left alone.',
+    },
+    {
+      name: 'One outline, several readers',
+      text: 'Draft the same plan for a beginner and for an expert, as separate versions of one project.',
+    },
+  ],
+  creations: [
+    { name: 'Novels and novellas', text: 'With people who stay the same people.' },
+    { name: 'Non-fiction books', text: 'Arguments that build, chapter upon chapter.' },
+    { name: 'Course books', text: 'Lessons, exercises and answers in order.' },
+    { name: 'Homeschool units', text: 'For the age and the interests at your table.' },
+    { name: 'Guides and handbooks', text: 'How your company does things, written down.' },
+    { name: 'Reports and white papers', text: 'Long enough to persuade, clear enough to be read.' },
+    { name: 'Article series', text: 'Ten pieces, one line of thought.' },
+    { name: 'Family histories', text: 'The stories that are only told aloud.' },
+  ],
+} as const;

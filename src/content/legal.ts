@@ -1,0 +1,13 @@
+/** A paragraph, or the items of a list. */
+export type LegalBlock = string | readonly string[];
+
+export type LegalSection = { id: string; title: string; body: readonly LegalBlock[] };
+
+export type LegalDocument = {
+  title: string;
+  description: string;
+  lead: string;
+  /** Three sentences for those who read no further. */
+  summary: readonly string[];
+  sections: readonly LegalSection[];
+};
