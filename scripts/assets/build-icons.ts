@@ -1,0 +1,47 @@
+/** Draws the raster icons from the mark: `node scripts/assets/build-icons.ts`. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { company, facet, stone } from '#src/assets/marks.ts';
+
+const publicDir = join(import.meta.dirname, '../../public');
+
+const rounded = `<path d="${stone}" fill="${company.tint}"/><path d="${facet}" fill="#fff" fill-opacity=".13"/>`;
+/** The home screen rounds the corners itself: the stone goes edge to edge. */
+const square = `<path d="M0 0h32v32H0z" fill="${company.tint}"/><path d="M0 20V0h32v3z" fill="#fff" fill-opacity=".13"/>`;
+
+const drawMark = (size: number, viewBox: string, ground: string) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${viewBox}">${ground}${company.cut}</svg>`,
+  );
+
+/** An icon file of one 32-bit PNG, as every browser since 2007 reads it. */
+const wrapIco = (png: Buffer, size: number) => {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+};
+
+const favicon = await sharp(drawMark(32, '1 1 30 30', rounded))
+  .png()
+  .toBuffer();
+writeFileSync(join(publicDir, 'favicon.ico'), wrapIco(favicon, 32));
+
+for (const [name, size] of [
+  ['apple-touch-icon.png', 180],
+  ['icon-512.png', 512],
+] as const) {
+  writeFileSync(
+    join(publicDir, name),
+    await sharp(drawMark(size, '0 0 32 32', square))
+      .png({ palette: true, compressionLevel: 9 })
+      .toBuffer(),
+  );
+}
