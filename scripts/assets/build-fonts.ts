@@ -62,4 +62,20 @@ for (const face of faces) {
   copyFileSync(join(packageDir, 'LICENSE'), join(outDir, `${face.name}-LICENSE.txt`));
   process.stdout.write(`${face.name}.woff2 ${statSync(target).size} bytes\n`);
 }
+
+// Cards are drawn by a library without variable fonts or woff2, from titles in any Latin script.
+const cardDir = join(root, 'api/adapters/fonts');
+const fraunces = join(root, 'node_modules/@fontsource-variable/fraunces');
+for (const range of ['latin', 'latin-ext']) {
+  const source = readFileSync(join(fraunces, 'files', `fraunces-${range}-opsz-normal.woff2`));
+  const cutFont = await subsetFont(source, '', {
+    targetFormat: 'woff',
+    variationAxes: { opsz: 72, wght: 600 },
+    keepAllGlyphs: true,
+    keepFeatures: ['kern', 'liga'],
+    noHinting: true,
+  });
+  writeFileSync(join(cardDir, `fraunces-${range}-600.woff`), cutFont);
+}
+copyFileSync(join(fraunces, 'LICENSE'), join(cardDir, 'fraunces-LICENSE.txt'));
 rmSync(scratch, { recursive: true });

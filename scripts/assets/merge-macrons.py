@@ -52,7 +52,7 @@ def copy_pairs(sub, new, old):
 
 
 def main(latin_path, extension_path, out):
-    font, extension = TTFont(latin_path), TTFont(extension_path)
+    font, extension = TTFont(latin_path, recalcTimestamp=False), TTFont(extension_path)
     assert axes(font) == axes(extension), (axes(font), axes(extension))
     # Advances of the added glyphs vary by gvar's phantom points; without HVAR the whole font does so, correctly.
     for table in ("HVAR", "MVAR", "STAT"):
