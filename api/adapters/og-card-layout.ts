@@ -1,0 +1,93 @@
+export type OgCard = { title: string; eyebrow: string; byline: string };
+
+type Node = { type: string; props: { style: Record<string, string | number>; children: Node[] | string } };
+
+export const CARD_WIDTH = 1200;
+export const CARD_HEIGHT = 630;
+
+const colours = { paper: '#fbf8f1', ink: '#17211c', muted: '#535e57', hairline: '#e2dac9', pounamu: '#0d5c48' };
+
+/** The company's stone, large and polished in facets, running off the right edge, with the mark cut into it. */
+export const cardGround =
+  `<path fill="${colours.paper}" d="M0 0h1200v630H0z"/><path fill="${colours.hairline}" d="M76 518h764v2H76z"/>` +
+  '<g transform="translate(872 -54) scale(23.1)">' +
+  `<path fill="${colours.pounamu}" d="M11 2h21v28H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z"/>` +
+  '<path fill="#fff" fill-opacity=".12" d="M2 18v-7a9 9 0 0 1 9-9h6z"/><path fill="#fff" fill-opacity=".06" d="M2 18 17 2l-2.5 28H11a9 9 0 0 1-9-9z"/>' +
+  '</g><g transform="translate(972 408) scale(7)"><path fill="#fbf9f1" d="M0 14.500V0l8.5 8.500v6z"/>' +
+  '<path fill="#8fc4ae" d="M17 14.500V0L8.5 8.500v6z"/></g><circle cx="1130" cy="100" r="17" fill="#f2c14b"/>';
+
+/** What the fonts can draw: Latin with all its marks, Greek, Cyrillic, punctuation, currencies. */
+const unknown =
+  /[^\n -~\u00a0-\u024f\u0370-\u03ff\u0400-\u04ff\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u2044\u20a0-\u20bf\u2122\u2191\u2193\u2212]/gu;
+
+/** Leaves only what can be drawn, in one line of at most `limit` characters, cut between words where there are any. */
+export function cleanText(text: string, limit: number): string {
+  const drawable = text
+    .slice(0, limit * 8)
+    .normalize('NFC')
+    .replace(unknown, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (drawable.length <= limit) return drawable;
+  const cut = drawable.slice(0, limit);
+  const lastSpace = cut.lastIndexOf(' ');
+  return `${cut.slice(0, lastSpace > limit * 0.7 ? lastSpace : limit - 1).replace(/[\s,.;:–—-]+$/, '')}…`;
+}
+
+const TITLE_WIDTH = 800;
+
+const titleSize = (title: string): number => {
+  if (title.length <= 32) return 84;
+  if (title.length <= 60) return 70;
+  return 58;
+};
+
+/** Balancing needs to see every line, so a title that may need a fifth is clamped instead. */
+const titleWrap = (title: string, size: number): Record<string, string | number> => {
+  const capitals = title.replace(/[^\p{Lu}mw@%&#]/gu, '').length;
+  const lines = ((title.length * 0.46 + capitals * 0.3) * size) / TITLE_WIDTH;
+  return lines <= 3.3 ? { textWrap: 'balance' } : { lineClamp: 4 };
+};
+
+const line = (style: Record<string, string | number>, text: string): Node => ({
+  type: 'div',
+  props: { style: { display: 'block', ...style }, children: text },
+});
+
+const box = (style: Record<string, string | number>, children: Node[]): Node => ({
+  type: 'div',
+  props: { style: { display: 'flex', flexDirection: 'column', ...style }, children },
+});
+
+const serif = 'Fraunces, Fraunces Ext, Fraunces Vietnamese, Inter, Inter Ext, Inter Greek, Inter Cyrillic';
+const sans = 'Inter, Inter Ext, Inter Vietnamese, Inter Greek, Inter Cyrillic';
+const oneLine = { maxWidth: 764, lineClamp: 1, wordBreak: 'break-word', fontFamily: sans, fontSize: 28 };
+
+/** The text of a card: eyebrow above, the title balanced over at most four lines, the byline under the hairline. */
+export function layOutCard(card: OgCard): Node {
+  const title = cleanText(card.title, 108) || cleanText(card.eyebrow, 60) || cleanText(card.byline, 60);
+  const size = titleSize(title);
+  const titleBlock = line(
+    {
+      width: TITLE_WIDTH,
+      fontFamily: serif,
+      fontSize: size,
+      fontWeight: 600,
+      lineHeight: 1.12,
+      letterSpacing: '-0.012em',
+      color: colours.ink,
+      wordBreak: 'break-word',
+      ...titleWrap(title, size),
+    },
+    title,
+  );
+  return box({ width: 876, height: CARD_HEIGHT, paddingLeft: 76, paddingTop: 72, boxSizing: 'border-box' }, [
+    line({ ...oneLine, fontWeight: 600, color: colours.pounamu }, cleanText(card.eyebrow, 48)),
+    box({ position: 'absolute', left: 76, top: 122, width: TITLE_WIDTH, height: 380, justifyContent: 'center' }, [
+      titleBlock,
+    ]),
+    box({ position: 'absolute', left: 76, top: 546, width: 764 }, [
+      line({ ...oneLine, fontWeight: 400, color: colours.muted }, cleanText(card.byline, 54)),
+    ]),
+  ]);
+}
