@@ -1,0 +1,115 @@
+type Result = { title: string; url: string; snippet: string };
+
+const PAUSE_MS = 160;
+const dialog = document.querySelector<HTMLDialogElement>('#search');
+const input = dialog?.querySelector('input');
+const status = dialog?.querySelector<HTMLElement>('.status');
+const list = dialog?.querySelector<HTMLElement>('#search-results');
+
+if (dialog && input && status && list) start(dialog, input, status, list);
+
+function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElement, results: HTMLElement): void {
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let request = new AbortController();
+  let chosen = -1;
+
+  const say = (text: string, state = '') => {
+    line.textContent = text;
+    line.dataset['state'] = state;
+  };
+  const show = (nodes: Node[], expanded = false) => {
+    results.replaceChildren(...nodes);
+    field.ariaExpanded = String(expanded);
+    choose(-1);
+  };
+  const choose = (index: number) => {
+    chosen = index;
+    [...results.children].forEach((option, at) => {
+      option.ariaSelected = String(at === index);
+      if (at === index) option.scrollIntoView({ block: 'nearest' });
+    });
+    field.setAttribute('aria-activedescendant', results.children[index]?.id ?? '');
+  };
+
+  const run = async () => {
+    request.abort();
+    const query = field.value.trim();
+    show([]);
+    if (!query) return say(line.dataset['hint'] ?? '');
+    request = new AbortController();
+    const { signal } = request;
+    say('Searching…');
+    show([1, 2, 3].map(() => document.createElement('i')));
+    try {
+      const response = await fetch(`/api/search?type=blog&q=${encodeURIComponent(query)}`, { signal });
+      if (!response.ok) throw new Error(String(response.status));
+      const found = ((await response.json()) as { results: Result[] }).results;
+      if (signal.aborted) return;
+      show(
+        found.map((result, index) => toOption(result, query, index)),
+        found.length > 0,
+      );
+      if (found.length === 0) say(`No story matches “${query}”. Try a shorter or a more common word.`);
+      else say(found.length === 1 ? '1 story' : `${found.length} stories`);
+    } catch {
+      if (signal.aborted) return;
+      show([]);
+      say('Search does not answer just now. Press Enter to try again.', 'error');
+    }
+  };
+
+  field.addEventListener('input', () => {
+    clearTimeout(pause);
+    pause = setTimeout(run, PAUSE_MS);
+  });
+  field.addEventListener('keydown', (event) => {
+    const count = field.ariaExpanded === 'true' ? results.children.length : 0;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || !count) return;
+    event.preventDefault();
+    choose(chosen < 0 && step < 0 ? count - 1 : (chosen + step + count) % count);
+  });
+  field.form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const option = results.querySelector<HTMLElement>('[aria-selected=true]');
+    if (option) option.click();
+    else void run();
+  });
+  box.addEventListener('close', () => clearTimeout(pause));
+  say(line.dataset['hint'] ?? '');
+
+  document.addEventListener('keydown', (event) => {
+    const typing = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');
+    const slash = event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const commandK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!slash && !commandK) return;
+    event.preventDefault();
+    if (!box.open && !document.querySelector('dialog[open]')) box.showModal();
+    field.select();
+  });
+}
+
+function toOption(result: Result, query: string, index: number): HTMLElement {
+  const option = document.createElement('a');
+  option.id = `search-${index}`;
+  option.role = 'option';
+  option.tabIndex = -1;
+  option.href = result.url;
+  const title = document.createElement('b');
+  const snippet = document.createElement('span');
+  highlight(title, result.title, query);
+  highlight(snippet, result.snippet, query);
+  option.append(title, snippet);
+  return option;
+}
+
+function highlight(target: HTMLElement, text: string, query: string): void {
+  const words = query.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+  text.split(new RegExp(`(${words.join('|')})`, 'iu')).forEach((part, at) => {
+    const mark = document.createElement('mark');
+    mark.textContent = part;
+    target.append(at % 2 ? mark : part);
+  });
+}
+
+export {};
