@@ -33,24 +33,23 @@ function enhanceMenu(menu: HTMLDetailsElement): void {
     if (event.relatedTarget && !menu.contains(event.relatedTarget as Node)) menu.open = false;
   });
   menu.addEventListener('keydown', (event) => {
-    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-    const targets: Record<string, () => HTMLElement | null | undefined> = {
-      Escape: () => summary,
-      ArrowDown: () => links[(at + 1) % links.length],
-      ArrowUp: () => links.at(at < 0 ? -1 : at - 1),
-      ArrowRight: () => neighbour(menu, 1),
-      ArrowLeft: () => neighbour(menu, -1),
-      Home: () => links[0],
-      End: () => links.at(-1),
-    };
-    const target = targets[event.key]?.();
+    const target = targetOf(event.key, menu, summary, links);
     if (!target || (event.key === 'Escape' && !menu.open)) return;
     event.preventDefault();
-    if (event.key.startsWith('Arrow') || event.key !== 'Escape')
-      menu.open = menu.contains(target) && target !== summary;
-    else menu.open = false;
+    menu.open = target !== summary && menu.contains(target);
     target.focus();
   });
+}
+
+function targetOf(key: string, menu: HTMLDetailsElement, summary: HTMLElement, links: HTMLElement[]) {
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  if (key === 'Escape') return summary;
+  if (key === 'ArrowDown') return links[(at + 1) % links.length];
+  if (key === 'ArrowUp') return links.at(at < 0 ? -1 : at - 1);
+  if (key === 'ArrowRight') return neighbour(menu, 1);
+  if (key === 'ArrowLeft') return neighbour(menu, -1);
+  if (key === 'Home') return links[0];
+  return key === 'End' ? links.at(-1) : undefined;
 }
 
 function neighbour(menu: HTMLDetailsElement, step: number): HTMLElement | null | undefined {

@@ -15,7 +15,7 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
 
   const say = (text: string, state = '') => {
     line.textContent = text;
-    line.dataset['state'] = state;
+    line.dataset.state = state;
   };
   const show = (nodes: Node[], expanded = false) => {
     results.replaceChildren(...nodes);
@@ -35,7 +35,7 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
     request.abort();
     const query = field.value.trim();
     show([]);
-    if (!query) return say(line.dataset['hint'] ?? '');
+    if (!query) return say(line.dataset.hint ?? '');
     request = new AbortController();
     const { signal } = request;
     say('Searching…');
@@ -76,7 +76,7 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
     else void run();
   });
   box.addEventListener('close', () => clearTimeout(pause));
-  say(line.dataset['hint'] ?? '');
+  say(line.dataset.hint ?? '');
 
   document.addEventListener('keydown', (event) => {
     const typing = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');
