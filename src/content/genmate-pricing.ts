@@ -62,7 +62,7 @@ export const pricingFaq = [
     question: 'In which currency are the prices?',
     answer: 'In US dollars, per month. Your bank may show the amount in your own currency.',
   },
-] as const;
+];
 
 export const enterpriseMail = mailLink('A custom GenMate plan', [
   'Hello Mateworks,',

@@ -6,7 +6,7 @@ export const genmateHome = {
   title: 'GenMate, long-form writing chapter by chapter',
   description:
     'GenMate writes long-form work with you, chapter by chapter: from an outline you approve to a finished book, course or guide. Start free.',
-  heading: 'Write the whole thing, one chapter at a time.',
+  heading: 'The whole book, chapter by chapter.',
   lead: 'GenMate takes an idea to an outline, the outline to chapters, and the chapters to a finished book. You steer at every step, and every word is yours to change.',
   idea: {
     title: 'Long work needs a spine',

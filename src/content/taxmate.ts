@@ -159,4 +159,4 @@ export const taxmateFaq = [
     answer:
       'No. It prepares the figures and shows where each of them comes from. You, or your accountant, check them and file.',
   },
-] as const;
+];

@@ -12,7 +12,7 @@ export type WaitingList = {
   lead: string;
   about: readonly { name: string; text: string }[];
   steps: readonly { name: string; text: string }[];
-  faq: readonly { question: string; answer: string }[];
+  faq: { question: string; answer: string }[];
   mail: string;
 };
 
