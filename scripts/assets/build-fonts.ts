@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
+type Axes = NonNullable<NonNullable<Parameters<typeof subsetFont>[2]>['variationAxes']>;
+
 const root = join(import.meta.dirname, '../..');
 const outDir = join(root, 'src/assets/fonts');
 const python = process.argv[2] ?? 'python3';
@@ -20,18 +22,20 @@ const textCharacters = `${basicLatin}${latin1}ı${punctuation}¡¿«»©®™°�
 const headlineCharacters = `${basicLatin.replace(/[\\^`{|}~<>_]/g, '')}${latin1.replace(/[ÐðÞþßÆæØø]/g, '')}ı${punctuation}©™°×½£€→`;
 const macrons = 'āēīōūĀĒĪŌŪ';
 
-const faces = [
+const weights = { min: 400, max: 700, default: 400 };
+
+const faces: { name: string; axis: string; axes: Axes; keepFeatures: string[]; characters: string }[] = [
   {
     name: 'fraunces',
     axis: 'opsz',
-    axes: { opsz: 72, wght: { min: 400, max: 700, default: 400 } },
+    axes: { opsz: 72, wght: weights },
     keepFeatures: ['kern', 'liga'],
     characters: headlineCharacters,
   },
   {
     name: 'inter',
     axis: 'wght',
-    axes: { wght: { min: 400, max: 700, default: 400 } },
+    axes: { wght: weights },
     keepFeatures: ['kern', 'tnum'],
     characters: textCharacters,
   },

@@ -1,18 +1,19 @@
-/** Draws the raster icons from the mark: `node scripts/assets/build-icons.ts`. */
+/** Draws the raster icons from the mark and writes the manifest that names them: `node scripts/assets/build-icons.ts`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { company, facet, stone } from '#src/assets/marks.ts';
+import { company as companyMark, facet, stone } from '#src/assets/marks.ts';
+import { company } from '#src/config/site.ts';
 
 const publicDir = join(import.meta.dirname, '../../public');
 
-const rounded = `<path d="${stone}" fill="${company.tint}"/><path d="${facet}" fill="#fff" fill-opacity=".13"/>`;
+const rounded = `<path d="${stone}" fill="${companyMark.tint}"/><path d="${facet}" fill="#fff" fill-opacity=".13"/>`;
 /** The home screen rounds the corners itself: the stone goes edge to edge. */
-const square = `<path d="M0 0h32v32H0z" fill="${company.tint}"/><path d="M0 20V0h32v3z" fill="#fff" fill-opacity=".13"/>`;
+const square = `<path d="M0 0h32v32H0z" fill="${companyMark.tint}"/><path d="M0 20V0h32v3z" fill="#fff" fill-opacity=".13"/>`;
 
 const drawMark = (size: number, viewBox: string, ground: string) =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${viewBox}">${ground}${company.cut}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${viewBox}">${ground}${companyMark.cut}</svg>`,
   );
 
 /** An icon file of one 32-bit PNG, as every browser since 2007 reads it. */
@@ -45,3 +46,20 @@ for (const [name, size] of [
       .toBuffer(),
   );
 }
+
+const manifest = {
+  name: company.name,
+  short_name: company.name,
+  description: company.description,
+  lang: company.locale,
+  start_url: '/',
+  display: 'browser',
+  background_color: '#fbf8f1',
+  theme_color: companyMark.tint,
+  icons: [
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/apple-touch-icon.png', sizes: '180x180', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+  ],
+};
+writeFileSync(join(publicDir, 'site.webmanifest'), `${JSON.stringify(manifest)}\n`);
