@@ -62,4 +62,4 @@ const manifest = {
     { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
   ],
 };
-writeFileSync(join(publicDir, 'site.webmanifest'), `${JSON.stringify(manifest)}\n`);
+writeFileSync(join(publicDir, 'site.webmanifest'), `${JSON.stringify(manifest, null, 2)}\n`);
