@@ -1,10 +1,10 @@
 type Result = { title: string; url: string; snippet: string };
 
 const PAUSE_MS = 160;
-const dialog = document.querySelector<HTMLDialogElement>('#search');
+const dialog = document.querySelector<HTMLDialogElement>('#site_search');
 const input = dialog?.querySelector('input');
 const status = dialog?.querySelector<HTMLElement>('.status');
-const list = dialog?.querySelector<HTMLElement>('#search-results');
+const list = dialog?.querySelector<HTMLElement>('#site_results');
 
 if (dialog && input && status && list) start(dialog, input, status, list);
 
@@ -91,7 +91,7 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
 
 function toOption(result: Result, query: string, index: number): HTMLElement {
   const option = document.createElement('a');
-  option.id = `search-${index}`;
+  option.id = `site_result_${index}`;
   option.role = 'option';
   option.tabIndex = -1;
   option.href = result.url;
