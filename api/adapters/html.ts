@@ -1,0 +1,74 @@
+import { Parser } from 'htmlparser2';
+import sanitizeHtml from 'sanitize-html';
+
+const BLOCKS = new Set('address blockquote br dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section table td th tr ul'.split(' '));
+
+/** What content may hold (SECURITY.md T20). Everything else is dropped; svg, math and the like with what is inside. */
+const contentRules: sanitizeHtml.IOptions = {
+  allowedTags:
+    'h1 h2 h3 h4 h5 h6 p br hr strong em del code pre blockquote ul ol li a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
+      ' ',
+    ),
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
+    video: ['src', 'width', 'height', 'controls', 'preload'],
+    th: ['colspan', 'rowspan', 'align'],
+    td: ['colspan', 'rowspan', 'align'],
+    ol: ['start'],
+    code: [{ name: 'class', multiple: false, values: [] }],
+  },
+  allowedClasses: { code: [/^language-[a-z0-9+#-]{1,30}$/] },
+  allowedSchemes: ['https', 'mailto'],
+  allowedSchemesByTag: { img: ['https'], video: ['https'] },
+  allowProtocolRelative: false,
+  nonTextTags: ['style', 'script', 'textarea', 'option', 'noscript', 'svg', 'math', 'iframe', 'object', 'template', 'title', 'xmp'],
+  transformTags: {
+    b: 'strong',
+    i: 'em',
+    s: 'del',
+    a: (tagName, { href, title }) => ({
+      tagName,
+      attribs: { ...(href && { href }), ...(title && { title }), rel: 'noopener noreferrer' },
+    }),
+    img: (tagName, { src, alt, title, width, height }) => ({
+      tagName,
+      attribs: {
+        ...(src && { src }),
+        alt: alt ?? '',
+        ...(title && { title }),
+        ...(width && { width }),
+        ...(height && { height }),
+        loading: 'lazy',
+        decoding: 'async',
+      },
+    }),
+    video: (tagName, { src, width, height }) => ({
+      tagName,
+      attribs: { ...(src && { src }), ...(width && { width }), ...(height && { height }), controls: '', preload: 'none' },
+    }),
+  },
+};
+
+/** Makes content safe to put into a page. Idempotent: what it returns it returns again. */
+export function sanitizeContent(html: string): string {
+  return sanitizeHtml(html, contentRules);
+}
+
+/** The text of HTML, entities decoded, one space between words and blocks. */
+export function htmlToText(html: string): string {
+  let text = '';
+  const parser = new Parser({
+    ontext: (chunk) => {
+      text += chunk;
+    },
+    onopentagname: (name) => {
+      if (BLOCKS.has(name)) text += ' ';
+    },
+    onclosetag: (name) => {
+      if (BLOCKS.has(name)) text += ' ';
+    },
+  });
+  parser.end(html);
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,89 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { requestId } from 'hono/request-id';
+import { openAPIRouteHandler } from 'hono-openapi';
+import { DatabaseBusyError } from '#db/write.ts';
+import type { Deps } from './deps.ts';
+import { blogRoutes } from './features/blogs/blogs.routes.ts';
+import { categoryRoutes } from './features/categories/categories.routes.ts';
+import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
+import { healthRoutes } from './features/health/health.routes.ts';
+import { searchRoutes } from './features/search/search.routes.ts';
+import { AppError, notFound } from './http/errors.ts';
+import { sendProblem } from './http/problem.ts';
+import { anyone } from './middleware/access.ts';
+import { requestLog } from './middleware/request-log.ts';
+import { commonHeaders } from './site/headers.ts';
+
+const BODY_MAX_BYTES = 256 * 1024;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export type AppType = ReturnType<typeof createRoutes>;
+
+function createRoutes(deps: Deps) {
+  return new Hono()
+    .route('/api/health', healthRoutes(deps))
+    .route('/api/blogs', blogRoutes(deps))
+    .route('/api/categories', categoryRoutes(deps))
+    .route('/api/search', searchRoutes(deps))
+    .route('/api/csp-report', cspReportRoutes(deps));
+}
+
+/** The whole API over its dependencies; it opens no port, so a test calls `app.request`. */
+export function createApp(deps: Deps) {
+  const app = new Hono();
+  const headers = Object.entries(commonHeaders({ isTls: deps.site.url.startsWith('https:') }));
+  app.use(requestId({ limitLength: 64 }), requestLog(deps.log));
+  app.use(async (context, next) => {
+    await next();
+    for (const [name, value] of headers) context.header(name, value);
+    context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    context.header('Cache-Control', 'no-store');
+  });
+  app.use(
+    bodyLimit({
+      maxSize: BODY_MAX_BYTES,
+      onError: () => {
+        throw new AppError('payload_too_large', 'This is more than can be sent at once (256 KB).');
+      },
+    }),
+  );
+  const routes = createRoutes(deps);
+  app.route('/', routes);
+  app.get(
+    '/api/openapi.json',
+    anyone,
+    openAPIRouteHandler(routes, {
+      documentation: {
+        openapi: '3.1.0',
+        info: {
+          title: `${deps.site.name} API`,
+          version: '1.0.0',
+          description: 'Public content and search. Times are ISO 8601 in UTC; every failure has the shape of `Problem`.',
+        },
+        servers: [{ url: deps.site.url }],
+      },
+    }),
+  );
+  app.notFound((context) => {
+    const allowed = METHODS.filter((method) => hasHandler(app, method, context.req.path));
+    if (allowed.length === 0) return sendProblem(context, notFound('There is nothing at this address.'));
+    context.header('Allow', allowed.join(', '));
+    return sendProblem(context, new AppError('method_not_allowed', `This address takes ${allowed.join(', ')} only.`));
+  });
+  app.onError((error, context) => {
+    if (error instanceof AppError) return sendProblem(context, error);
+    if (error instanceof DatabaseBusyError) {
+      return sendProblem(context, new AppError('unavailable', 'We are busy. Please try again.', { retryAfterSeconds: 2 }));
+    }
+    deps.log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
+    return sendProblem(context, new AppError('internal', 'Something went wrong on our side. Please try again.'));
+  });
+  return app;
+}
+
+/** True when a route, not only a middleware, answers this method at this path. */
+function hasHandler(app: Hono, method: string, path: string): boolean {
+  const [matches] = app.router.match(method, path);
+  return matches.some(([[, route]]) => route.method === method);
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const origin = httpUrl.refine((value) => new URL(value).origin === value.replace(/\/$/, ''), {
+  error: 'must be an origin without a path, such as https://www.example.com',
+});
+
+const schema = z
+  .object({
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+    PORT: port.default(4321),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    SITE_URL: origin.optional(),
+    DATA_DIR: z.string().min(1).default('./data'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^(file|libsql|https?|wss?):/, 'must start with file:, libsql:, http(s): or ws(s):')
+      .optional(),
+    DATABASE_AUTH_TOKEN: z.string().min(1).optional(),
+    DEMO_CONTENT: z.enum(['true', 'false']).optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    RELEASES_KEPT: z.coerce.number().int().min(2).max(1_000).default(30),
+    PUBLISH_WEBHOOK_URL: httpUrl.optional(),
+    PUBLISH_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  })
+  .refine((env) => !env.PUBLISH_WEBHOOK_URL || env.PUBLISH_WEBHOOK_SECRET, {
+    path: ['PUBLISH_WEBHOOK_SECRET'],
+    error: 'is needed when PUBLISH_WEBHOOK_URL is set',
+  });
+
+/** The names of every setting that is read; .env.example lists the same (a test says so). */
+export const settingNames = Object.keys(schema.shape);
+
+export type Env = ReturnType<typeof readEnv>;
+
+/** A setting is missing or wrong; the message names each one, and is all that the operator needs to see. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+/**
+ * Reads the settings: the one reader of the environment. Empty values count as not set.
+ * @throws SettingsError that names every wrong setting.
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env) {
+  const given = settingNames.map((name) => [name, source[name]?.trim() || undefined]);
+  const parsed = schema.safeParse(Object.fromEntries(given));
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new SettingsError(`These settings are wrong:\n${lines.join('\n')}\n.env.example explains each of them.`);
+  }
+  const env = parsed.data;
+  const dataDir = resolve(env.DATA_DIR);
+  return {
+    ...env,
+    DATA_DIR: dataDir,
+    SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    DATABASE_URL: env.DATABASE_URL ?? `file:${dataDir}/app.db`,
+    loadDemoContent: env.DEMO_CONTENT ? env.DEMO_CONTENT === 'true' : env.NODE_ENV !== 'production',
+  };
+}

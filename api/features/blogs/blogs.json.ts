@@ -1,0 +1,30 @@
+import type { CategoryOfBlog } from '#db/blog-categories.ts';
+import type { blogs } from '#db/schema/index.ts';
+import { toIso } from '../../clock.ts';
+import type { BlogJson, BlogSummaryJson } from './blogs.contract.ts';
+
+type BlogRow = typeof blogs.$inferSelect;
+
+/** A post on the wire without its content: the shape of every list. */
+export function toBlogSummaryJson(
+  row: Omit<BlogRow, 'content' | 'contentText' | 'isDescriptionOwn'>,
+  categories: CategoryOfBlog[] = [],
+): BlogSummaryJson {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    published_at: row.publishedAt === null ? null : toIso(row.publishedAt),
+    author_name: row.authorName,
+    categories,
+    revision: row.revision,
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
+  };
+}
+
+export function toBlogJson(row: BlogRow, categories: CategoryOfBlog[] = []): BlogJson {
+  return { ...toBlogSummaryJson(row, categories), content: row.content };
+}

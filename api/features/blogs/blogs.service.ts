@@ -1,0 +1,52 @@
+import { and, desc, eq, getTableColumns } from 'drizzle-orm';
+import { categoriesOfBlogs } from '#db/blog-categories.ts';
+import type { Database } from '#db/client.ts';
+import { isPublic } from '#db/public.ts';
+import { blogCategories, blogs, categories } from '#db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../http/errors.ts';
+import { toBlogJson, toBlogSummaryJson } from './blogs.json.ts';
+
+type ReadDeps = Pick<Deps, 'db' | 'clock'>;
+
+const { content: _, contentText: __, isDescriptionOwn: ___, ...summaryColumns } = getTableColumns(blogs);
+
+/** Public posts without content, newest first. */
+export async function listPublishedBlogs({ db, clock }: ReadDeps, page: { limit?: number; offset?: number }) {
+  const rows = await db.query
+    .select(summaryColumns)
+    .from(blogs)
+    .where(isPublic(clock.now()))
+    .orderBy(desc(blogs.publishedAt), desc(blogs.id))
+    .limit(page.limit ?? -1)
+    .offset(page.offset ?? 0);
+  return toSummaries(db, rows);
+}
+
+/** One public post whole. @throws not_found for anything that the public may not see. */
+export async function getPublishedBlog({ db, clock }: ReadDeps, slug: string) {
+  const row = await db.query.query.blogs.findFirst({ where: and(eq(blogs.slug, slug), isPublic(clock.now())) });
+  if (!row) throw notFound('Blog post not found');
+  return toBlogJson(row, (await categoriesOfBlogs(db, [row.id])).get(row.id));
+}
+
+/** The public posts of a category, newest first. @throws not_found for no such category. */
+export async function listBlogsOfCategory({ db, clock }: ReadDeps, id: number) {
+  const category = await db.query.query.categories.findFirst({ where: eq(categories.id, id) });
+  if (!category) throw notFound('Category not found');
+  const rows = await db.query
+    .select(summaryColumns)
+    .from(blogCategories)
+    .innerJoin(blogs, eq(blogs.id, blogCategories.blogId))
+    .where(and(eq(blogCategories.categoryId, id), isPublic(clock.now())))
+    .orderBy(desc(blogs.publishedAt), desc(blogs.id));
+  return { categoryName: category.name, blogs: await toSummaries(db, rows) };
+}
+
+async function toSummaries(db: Database, rows: Parameters<typeof toBlogSummaryJson>[0][]) {
+  const chips = await categoriesOfBlogs(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => toBlogSummaryJson(row, chips.get(row.id)));
+}

@@ -1,0 +1,107 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { isPublic } from '#db/public.ts';
+import { blogCategories, blogs, categories } from '#db/schema/index.ts';
+import { isUniqueViolation, orUndo, isUndone, write } from '#db/write.ts';
+import { toIso } from '../../clock.ts';
+import type { ContentDeps, Deps } from '../../deps.ts';
+import { AppError, notFound } from '../../http/errors.ts';
+import { parseInput } from '../../http/validate.ts';
+import { queueCategoryPublish } from '../../publishing/jobs.ts';
+import { slugCandidate, slugFromTitle } from '../blogs/slug.ts';
+import {
+  type CategoryInput,
+  type CategoryJson,
+  type CategoryWithCountJson,
+  categoryInput,
+} from './categories.contract.ts';
+
+/** All categories by name, each with the number of its public posts. */
+export async function listCategoriesWithCounts({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<CategoryWithCountJson[]> {
+  const { id, name, description, slug } = categories;
+  return db.query
+    .select({ id, name, description, slug, blog_count: sql<number>`count(${blogs.id})` })
+    .from(categories)
+    .leftJoin(blogCategories, eq(blogCategories.categoryId, categories.id))
+    .leftJoin(blogs, sql`${blogs.id} = ${blogCategories.blogId} AND ${isPublic(clock.now())}`)
+    .groupBy(categories.id)
+    .orderBy(asc(sql`lower(${name})`), asc(id));
+}
+
+/** @throws validation_failed; conflict for a name that another category has, in any case. */
+export async function createCategory(deps: ContentDeps, input: CategoryInput): Promise<CategoryJson> {
+  const { name, description } = parseInput(categoryInput, input);
+  const now = deps.clock.now();
+  const slug = await freeSlug(deps.db, name);
+  const { query } = deps.db;
+  const id = sql`(SELECT ${categories.id} FROM ${categories} WHERE ${categories.slug} = ${slug})`;
+  await orConflict(
+    write(deps.db, [
+      query.insert(categories).values({ name, slug, description: description ?? null, createdAt: now, updatedAt: now }),
+      queueCategoryPublish(deps.db, { id, reason: `New category: ${name}`, now }),
+    ]),
+  );
+  deps.publishing.wake();
+  return getCategory(deps.db, eq(categories.slug, slug));
+}
+
+/** Renames or describes a category; its address is its id, so no link breaks. @throws not_found, conflict. */
+export async function updateCategory(deps: ContentDeps, id: number, input: CategoryInput): Promise<CategoryJson> {
+  const { name, description } = parseInput(categoryInput, input);
+  const now = deps.clock.now();
+  await orConflict(
+    write(deps.db, [
+      deps.db.query
+        .update(categories)
+        .set({ name, description: description ?? null, updatedAt: now })
+        .where(eq(categories.id, id)),
+      orUndo,
+      queueCategoryPublish(deps.db, { id, reason: `Changed category: ${name}`, now }),
+    ]),
+  );
+  deps.publishing.wake();
+  return getCategory(deps.db, eq(categories.id, id));
+}
+
+/** Deletes a category; its posts stay. @throws not_found. */
+export async function deleteCategory(deps: ContentDeps, id: number): Promise<void> {
+  await orConflict(
+    write(deps.db, [
+      deps.db.query.delete(categories).where(eq(categories.id, id)),
+      orUndo,
+      queueCategoryPublish(deps.db, { id, reason: 'Deleted category', now: deps.clock.now() }),
+    ]),
+  );
+  deps.publishing.wake();
+}
+
+async function orConflict(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (isUndone(error)) throw notFound('Category not found');
+    if (!isUniqueViolation(error)) throw error;
+    const message = 'There is a category of this name already.';
+    throw new AppError('conflict', message, { issues: [{ path: 'name', message }] });
+  }
+}
+
+async function freeSlug(db: Database, name: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const slug = slugCandidate(slugFromTitle(name), attempt);
+    if (!(await db.query.query.categories.findFirst({ where: eq(categories.slug, slug) }))) return slug;
+  }
+}
+
+async function getCategory(db: Database, where: ReturnType<typeof eq>): Promise<CategoryJson> {
+  const row = await db.query.query.categories.findFirst({ where });
+  if (!row) throw notFound('Category not found');
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    slug: row.slug,
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
+  };
+}

@@ -1,0 +1,41 @@
+/** The closed family of failures that an API answers with; each has one HTTP status. */
+export const errorStatuses = {
+  validation_failed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  gone: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatuses;
+export type Issue = { path: string; message: string };
+
+/** A failure with a sentence for a person. Anything else that is thrown is a fault, logged and answered as `internal`. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly code: ErrorCode;
+  readonly issues: Issue[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { issues?: Issue[]; retryAfterSeconds?: number } = {}) {
+    super(message);
+    this.code = code;
+    this.issues = options.issues;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+export const notFound = (message: string) => new AppError('not_found', message);
+export const conflict = (message: string) => new AppError('conflict', message);
+
+/** One wrong field, said in words. */
+export function invalid(path: string, message: string): AppError {
+  return new AppError('validation_failed', message, { issues: [{ path, message }] });
+}

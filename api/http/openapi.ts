@@ -1,0 +1,27 @@
+import { describeRoute, resolver, validator } from 'hono-openapi';
+import type { z } from 'zod';
+import { type ErrorCode, errorStatuses } from './errors.ts';
+import { problem } from './problem.ts';
+import { toIssues, validationError } from './validate.ts';
+
+const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema: resolver(schema) } } });
+
+/** Describes a route: what it does, what it answers, and how it may fail. */
+export function describe(route: { summary: string; tag: string; ok: z.ZodType; status?: number; fails?: ErrorCode[] }) {
+  const failures = [...new Set<ErrorCode>([...(route.fails ?? []), 'internal', 'unavailable'])];
+  return describeRoute({
+    summary: route.summary,
+    tags: [route.tag],
+    responses: {
+      [route.status ?? 200]: { description: 'As asked', ...json(route.ok) },
+      ...Object.fromEntries(failures.map((code) => [errorStatuses[code], { description: code, ...json(problem) }])),
+    },
+  });
+}
+
+/** Parses the query string or the path by a contract; what is wrong is answered by the one error writer. */
+export function parse<Target extends 'query' | 'param' | 'json', Schema extends z.ZodType>(target: Target, schema: Schema) {
+  return validator(target, schema, (result) => {
+    if (!result.success) throw validationError(toIssues(result.error as never));
+  });
+}

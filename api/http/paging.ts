@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+export const LIMIT_MAX = 100;
+
+/** A whole number of a query string, within bounds. */
+export function wholeNumber(label: string, bounds: { min: number; max: number }) {
+  const message = `${label} must be a whole number from ${bounds.min} to ${bounds.max.toLocaleString('en-NZ')}.`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= bounds.min && value <= bounds.max, message);
+}
+
+/** `limit` and `offset` of a list that is read in parts. */
+export const limitAndOffset = z.object({
+  limit: wholeNumber('limit', { min: 1, max: LIMIT_MAX }).optional(),
+  offset: wholeNumber('offset', { min: 0, max: 1_000_000_000 }).optional(),
+});
+
+export const idParam = z.object({ id: wholeNumber('The id', { min: 1, max: Number.MAX_SAFE_INTEGER }) });

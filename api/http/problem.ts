@@ -1,0 +1,26 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { z } from 'zod';
+import { AppError, errorStatuses, type Issue } from './errors.ts';
+
+/** The one shape of a failure; `error` repeats `message` because screens read one or the other. */
+export const problem = z.object({
+  message: z.string(),
+  error: z.string(),
+  code: z.enum(Object.keys(errorStatuses) as [keyof typeof errorStatuses, ...(keyof typeof errorStatuses)[]]),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  request_id: z.string(),
+});
+
+/** The one writer of failures. */
+export function sendProblem(context: Context, error: AppError): Response {
+  if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds));
+  const body: z.infer<typeof problem> & { issues?: Issue[] } = {
+    message: error.message,
+    error: error.message,
+    code: error.code,
+    ...(error.issues && { issues: error.issues }),
+    request_id: context.get('requestId') ?? '',
+  };
+  return context.json(body, errorStatuses[error.code] as ContentfulStatusCode);
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+// The driver cuts a string at NUL, and a lone surrogate cannot be stored as UTF-8 (SECURITY.md R9).
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
+const LINE_BREAKS = /[\n\t\u0085\u2028\u2029]/;
+
+/** Text over several lines: NFC, without control characters but newline and tab. CRLF becomes LF. */
+export function multilineText(label: string, limits: { max: number; min?: number }) {
+  return z
+    .string({ error: `${label} must be text.` })
+    .transform((value) => value.replaceAll('\r\n', '\n').normalize('NFC'))
+    .refine((value) => value.isWellFormed() && !CONTROL_CHARACTERS.test(value), {
+      error: `${label} holds characters that cannot be stored.`,
+    })
+    .refine((value) => value.trim().length >= (limits.min ?? 0), { error: `${label} is required.` })
+    .refine((value) => value.length <= limits.max, {
+      error: `${label} may have at most ${limits.max.toLocaleString('en-NZ')} characters.`,
+    });
+}
+
+/** Text on one line, trimmed, inner white space made single spaces. */
+export function lineOfText(label: string, limits: { max: number; min?: number }) {
+  return multilineText(label, { max: Number.MAX_SAFE_INTEGER })
+    .refine((value) => !LINE_BREAKS.test(value.trim()), { error: `${label} must be on one line.` })
+    .transform((value) => value.trim().replace(/\s+/g, ' '))
+    .refine((value) => value.length >= (limits.min ?? 0), { error: `${label} is required.` })
+    .refine((value) => value.length <= limits.max, {
+      error: `${label} may have at most ${limits.max.toLocaleString('en-NZ')} characters.`,
+    });
+}

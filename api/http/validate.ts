@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { AppError, type Issue } from './errors.ts';
+
+/** Parses input by its contract. @throws validation_failed naming every wrong field; the message is the first. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw validationError(toIssues(parsed.error.issues));
+}
+
+export function toIssues(issues: readonly { path?: readonly unknown[] | undefined; message: string }[]): Issue[] {
+  return issues.map((issue) => ({ path: (issue.path ?? []).map(segmentName).join('.'), message: issue.message }));
+}
+
+export function validationError(issues: Issue[]): AppError {
+  const message = issues[0]?.message ?? 'The input is not valid.';
+  return new AppError('validation_failed', message, { issues });
+}
+
+function segmentName(segment: unknown): string {
+  return typeof segment === 'object' && segment !== null && 'key' in segment ? String(segment.key) : String(segment);
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { products } from '#db/catalogue.ts';
+import type { Database } from '#db/client.ts';
+import { products as productTable } from '#db/schema/index.ts';
+import { demoBlogs } from '#db/seed/blogs.ts';
+import { demoCategories } from '#db/seed/categories.ts';
+import { write } from '#db/write.ts';
+import { type Clock, toIso } from './clock.ts';
+import { createBlog } from './features/blogs/blogs.editing.ts';
+import { createCategory } from './features/categories/categories.service.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const postsDirectory = new URL('../db/seed/posts/', import.meta.url);
+
+/** Puts in the products that every site has; those that are there stay as they are. */
+export async function loadProducts(db: Database, now: number): Promise<void> {
+  await write(
+    db,
+    products.map((product) =>
+      db.query
+        .insert(productTable)
+        .values({ ...product, createdAt: now, updatedAt: now })
+        .onConflictDoNothing(),
+    ),
+  );
+}
+
+/** Fills an empty database with the demo blog; does nothing when there is any category or post. Returns whether it did. */
+export async function loadDemoContent(db: Database, clock: Clock): Promise<boolean> {
+  const isEmpty = await db.client.execute(
+    'SELECT NOT EXISTS (SELECT 1 FROM blogs) AND NOT EXISTS (SELECT 1 FROM categories)',
+  );
+  if (isEmpty.rows[0]?.[0] !== 1) return false;
+  const deps = { db, clock, publishing: { wake: () => undefined } };
+  const ids = new Map<string, number>();
+  for (const { name, description } of demoCategories) {
+    ids.set(name, (await createCategory(deps, { name, description })).id);
+  }
+  const oldestFirst = [...demoBlogs].sort((a, b) => b.ageInDays - a.ageInDays);
+  for (const demo of oldestFirst) {
+    await createBlog(deps, {
+      title: demo.title,
+      slug: demo.slug,
+      description: demo.description,
+      author_name: demo.authorName,
+      status: demo.status,
+      categoryIds: demo.categories.map((name) => requireId(ids, name)),
+      published_at: demo.status === 'draft' ? undefined : toIso(clock.now() - demo.ageInDays * DAY_MS),
+      content: await readFile(new URL(`${demo.slug}.html`, postsDirectory), 'utf8'),
+    });
+  }
+  return true;
+}
+
+function requireId(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`The demo content names the category "${name}", which is not there.`);
+  return id;
+}

@@ -1,0 +1,24 @@
+import { enableCompileCache } from 'node:module';
+
+// The server runs unbuilt TypeScript: keeping the compiled form makes the next start about twice as fast.
+enableCompileCache();
+
+const { DataLockedError } = await import('./adapters/data-lock.ts');
+const { readEnv, SettingsError } = await import('./env.ts');
+const { startServer } = await import('./server.ts');
+
+try {
+  const env = readEnv();
+  const server = await startServer(env);
+  const address = `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${server.port}`;
+  process.stdout.write(`Serving ${env.SITE_URL} at ${address} (release ${server.site.release()})\n`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void server.stop().then(() => process.exit(0)));
+  }
+} catch (error) {
+  if (error instanceof SettingsError || error instanceof DataLockedError) process.stderr.write(`${error.message}\n`);
+  else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+    process.stderr.write('The port is taken by another program. Set PORT to a free one.\n');
+  } else throw error;
+  process.exitCode = 1;
+}

@@ -1,0 +1,143 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { categoriesOfBlogs } from '#db/blog-categories.ts';
+import type { Database } from '#db/client.ts';
+import { isPublic } from '#db/public.ts';
+import { blogs } from '#db/schema/index.ts';
+import { toIso } from '../clock.ts';
+import type { CategoryCount, ContentReader, Post, PostPage, PostSummary } from './content.ts';
+import { endOfDay } from './local-day.ts';
+import { neighboursOfPage, sliceOfPage } from './list-pages.ts';
+import { anchorHeadings, readingMinutes } from './post-html.ts';
+import type { IndexedPost, PublicIndex } from './public-index.ts';
+import { sitemapPart, sitemapParts } from './sitemap.ts';
+
+export const LATEST_ON_HOME = 3;
+export const NEWS_CONSIDERED = 3;
+export const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+export const FEED_LENGTH = 20;
+
+/** What reading told about the page: which posts it shows, and until when (UTC ms) it is true. */
+export type Notes = { shows: Set<number>; validUntil: number | null };
+
+export function createNotes(): Notes {
+  return { shows: new Set(), validUntil: null };
+}
+
+type Source = { db: Database; index: PublicIndex; now: number; timeZone: string; fixedPaths: readonly string[] };
+
+/** Reads content for one page as of `now` (UTC ms), and notes what the page depends on. */
+export function createContentReader(source: Source, notes: Notes): ContentReader {
+  const { db, index, now } = source;
+  const limitValidity = (until: number) => {
+    notes.validUntil = Math.min(notes.validUntil ?? until, until);
+  };
+
+  async function summaries(posts: readonly IndexedPost[]): Promise<PostSummary[]> {
+    const ids = posts.map((post) => post.id);
+    for (const id of ids) notes.shows.add(id);
+    const rows = await readRows(db, ids, now);
+    return rows.map(({ row, categories }) => toSummary(row, categories));
+  }
+
+  async function page(category: number | null, number: number | null): Promise<PostPage | null> {
+    const list = index.list(category);
+    const slice = sliceOfPage(list.length, number);
+    if (!slice) return null;
+    const posts = await summaries(list.slice(slice.start, slice.end).reverse());
+    return { posts, page: number, ...neighboursOfPage(list.length, number) };
+  }
+
+  function categories(): CategoryCount[] {
+    return index.categories.map((category) => ({ ...category, blog_count: index.list(category.id).length }));
+  }
+
+  return {
+    async home() {
+      const latest = await summaries(index.posts.slice(-LATEST_ON_HOME).reverse());
+      const item = newestNews(index);
+      if (!item) return { latest, news: null };
+      const validUntil = item.publishedAt + NEWS_MAX_AGE_MS;
+      if (now > validUntil) return { latest, news: null };
+      limitValidity(validUntil + 1);
+      return { latest, news: (await summaries([item]))[0] ?? null };
+    },
+    blogPage: (number) => page(null, number),
+    async categoryPage(id, number) {
+      const category = categories().find((candidate) => candidate.id === id);
+      const found = category && (await page(id, number));
+      return found ? { ...found, category } : null;
+    },
+    categories: async () => categories(),
+    async post(slug) {
+      const row = await db.query.query.blogs.findFirst({ where: and(eq(blogs.slug, slug), isPublic(now)) });
+      const post = row && index.get(row.id);
+      if (!row || !post) return null;
+      const { previous, next } = index.neighbours(post);
+      for (const shown of [previous, next]) if (shown) notes.shows.add(shown.id);
+      const chips = (await categoriesOfBlogs(db, [row.id])).get(row.id) ?? [];
+      return {
+        ...toPost(row, chips),
+        previous: previous && { slug: previous.slug, title: previous.title },
+        next: next && { slug: next.slug, title: next.title },
+      };
+    },
+    async feed() {
+      const newest = index.posts.slice(-FEED_LENGTH).reverse();
+      for (const post of newest) notes.shows.add(post.id);
+      const rows = await readRows(
+        db,
+        newest.map((post) => post.id),
+        now,
+      );
+      return rows.map(({ row, categories: chips }) => ({ ...toPost(row, chips), previous: null, next: null }));
+    },
+    sitemapParts: async () => sitemapParts(index),
+    sitemapPart: async (part) => sitemapPart(index, part, source.fixedPaths),
+    today() {
+      limitValidity(endOfDay(now, source.timeZone));
+      return new Date(now);
+    },
+  };
+}
+
+/** The newest post of a category that is called news, if it is among the three that are considered. */
+export function newestNews(index: PublicIndex): IndexedPost | null {
+  const lists = index.categories.filter(isNewsCategory).map((category) => index.list(category.id).slice(-NEWS_CONSIDERED));
+  const newestFirst = lists.flat().sort((a, b) => b.publishedAt - a.publishedAt || b.id - a.id);
+  return newestFirst[0] ?? null;
+}
+
+function isNewsCategory({ name }: { name: string }): boolean {
+  return ['news', 'news & updates'].includes(name.trim().toLowerCase());
+}
+
+type BlogRow = typeof blogs.$inferSelect;
+
+async function readRows(db: Database, ids: number[], now: number) {
+  if (ids.length === 0) return [];
+  const rows = await db.query.select().from(blogs).where(and(inArray(blogs.id, ids), isPublic(now)));
+  const chips = await categoriesOfBlogs(db, ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [{ row, categories: chips.get(id) ?? [] }] : [];
+  });
+}
+
+function toSummary(row: BlogRow, categories: { id: number; name: string }[]): PostSummary {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    description: row.description,
+    author_name: row.authorName,
+    published_at: toIso(row.publishedAt ?? row.createdAt),
+    updated_at: toIso(row.updatedAt),
+    reading_minutes: readingMinutes(row.contentText),
+    categories: categories.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+function toPost(row: BlogRow, categories: { id: number; name: string }[]): Omit<Post, 'previous' | 'next'> {
+  return { ...toSummary(row, categories), ...anchorHeadings(row.content) };
+}

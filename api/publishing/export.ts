@@ -1,0 +1,53 @@
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { barePolicy, cachePolicy, commonHeaders, needsStrictReferrer } from '../site/headers.ts';
+import type { Entry } from '../site/manifest.ts';
+import { POST_NOT_FOUND } from './pages.ts';
+import type { ObjectStore } from './store.ts';
+
+export type ExportResult = { directory: string; files: number; redirects: number };
+
+/**
+ * Writes a release as plain files with `_headers` and `_redirects`, as static hosts read them. The directory must be
+ * new or empty. Addresses below /api need the server.
+ * @throws when the directory holds something.
+ */
+export async function exportSite(source: {
+  entries: readonly Entry[];
+  store: ObjectStore;
+  directory: string;
+  siteUrl: string;
+}): Promise<ExportResult> {
+  const { entries, store, directory } = source;
+  await mkdir(directory, { recursive: true });
+  if ((await readdir(directory)).length > 0) throw new Error(`The directory ${directory} is not empty.`);
+  const pages = entries.filter((entry) => entry.hash !== null);
+  for (const entry of pages) {
+    const file = join(directory, fileOf(entry));
+    await mkdir(dirname(file), { recursive: true });
+    await copyFile(store.pathOf(entry.hash as string, 'identity'), file);
+  }
+  const redirects = entries.filter((entry) => entry.location !== null);
+  await writeFile(join(directory, '_redirects'), redirects.map(redirectLine).join('') + '/* / 302\n');
+  await writeFile(join(directory, '_headers'), pages.map((entry) => headerBlock(entry, source.siteUrl)).join('\n'));
+  return { directory, files: pages.length, redirects: redirects.length };
+}
+
+function fileOf(entry: Entry): string {
+  if (entry.path === POST_NOT_FOUND) return '404.html';
+  if (entry.path === '/') return 'index.html';
+  return entry.contentType.startsWith('text/html') ? `${entry.path.slice(1)}.html` : entry.path.slice(1);
+}
+
+const redirectLine = (entry: Entry) => `${entry.path} ${entry.location} ${entry.status}\n`;
+
+function headerBlock(entry: Entry, siteUrl: string): string {
+  const headers = {
+    ...commonHeaders({ isTls: siteUrl.startsWith('https:'), strictReferrer: needsStrictReferrer(entry.path) }),
+    'Content-Security-Policy': barePolicy(entry.policy),
+    'Content-Type': entry.contentType,
+    'Cache-Control': cachePolicy(entry.path),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
+  return `${entry.path}\n${lines.join('')}`;
+}

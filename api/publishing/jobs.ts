@@ -1,0 +1,20 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import type { PublishKind } from '#db/enums.ts';
+import { publishJobs } from '#db/schema/index.ts';
+
+type Subject = { id: number | SQL; reason: string; now: number };
+
+/** The statement that puts a job into the queue; it belongs into the same batch as the change itself. */
+export function queuePublish(db: Database, job: { kind: PublishKind; id?: number | SQL; reason: string; now: number }) {
+  return db.query.insert(publishJobs).values({
+    kind: job.kind,
+    subjectId: job.id === undefined ? null : typeof job.id === 'number' ? job.id : sql`${job.id}`,
+    reason: job.reason,
+    createdAt: job.now,
+  });
+}
+
+export const queueBlogPublish = (db: Database, subject: Subject) => queuePublish(db, { kind: 'blog', ...subject });
+export const queueCategoryPublish = (db: Database, subject: Subject) =>
+  queuePublish(db, { kind: 'category', ...subject });

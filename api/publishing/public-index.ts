@@ -1,0 +1,181 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { isPublic } from '#db/public.ts';
+import { blogCategories, blogSlugs, blogs, categories } from '#db/schema/index.ts';
+
+/** A public post as far as other pages need to know of it. */
+export type IndexedPost = { id: number; slug: string; title: string; revision: number; publishedAt: number; updatedAt: number };
+export type IndexedCategory = { id: number; name: string; slug: string; description: string | null };
+
+const postColumns = {
+  id: blogs.id,
+  slug: blogs.slug,
+  title: blogs.title,
+  revision: blogs.revision,
+  publishedAt: blogs.publishedAt,
+  updatedAt: blogs.updatedAt,
+};
+
+/**
+ * All public posts, oldest first, in all and by category, in memory: it answers where a post stands, what is beside
+ * it and how many there are without a query, so that the cost of a publish does not grow with the site. The
+ * publisher alone changes it, job by job; `load` reads everything anew.
+ */
+export class PublicIndex {
+  posts: IndexedPost[] = [];
+  categories: IndexedCategory[] = [];
+  /** Grows with every change of the index. */
+  version = 0;
+  /** Old slugs of public posts and the slug that each leads to. */
+  redirects = new Map<string, string>();
+  /** Posts left out because their page cannot be rendered and was never live. */
+  readonly blocked = new Set<number>();
+  #byCategory = new Map<number, IndexedPost[]>();
+  #membership = new Map<number, number[]>();
+  #byId = new Map<number, IndexedPost>();
+  #bySlug = new Map<string, IndexedPost>();
+  #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Reads the whole index; `now` in UTC ms decides what is public. */
+  async load(now: number): Promise<void> {
+    const [rows, members, slugs] = await Promise.all([
+      this.#db.query.select(postColumns).from(blogs).where(isPublic(now)).orderBy(asc(blogs.publishedAt), asc(blogs.id)),
+      this.#db.query.select().from(blogCategories).orderBy(asc(blogCategories.position)),
+      this.#db.query.select({ slug: blogSlugs.slug, blogId: blogSlugs.blogId }).from(blogSlugs),
+    ]);
+    await this.loadCategories();
+    this.posts = rows.filter((row) => !this.blocked.has(row.id)).map(toIndexed);
+    this.#byId = new Map(this.posts.map((post) => [post.id, post]));
+    this.#bySlug = new Map(this.posts.map((post) => [post.slug, post]));
+    this.#membership = new Map();
+    this.#byCategory = new Map();
+    for (const { blogId, categoryId } of members) {
+      if (!this.#byId.has(blogId)) continue;
+      this.#membership.set(blogId, [...(this.#membership.get(blogId) ?? []), categoryId]);
+    }
+    for (const post of this.posts) {
+      for (const id of this.categoryIdsOf(post.id)) this.#listOf(id).push(post);
+    }
+    this.redirects = new Map();
+    for (const { slug, blogId } of slugs) this.#noteRedirect(slug, blogId);
+  }
+
+  async loadCategories(): Promise<void> {
+    this.version += 1;
+    const { id, name, slug, description } = categories;
+    const rows = await this.#db.query.select({ id, name, slug, description }).from(categories);
+    this.categories = rows.sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id);
+  }
+
+  /** Reads one post anew and puts it where it belongs, or takes it out. Returns what was there before and is now. */
+  async refresh(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
+    this.version += 1;
+    const before = this.#byId.get(id) ?? null;
+    this.#remove(id);
+    const [row] = await this.#db.query.select(postColumns).from(blogs).where(and(eq(blogs.id, id), isPublic(now)));
+    if (!row || this.blocked.has(id)) return { before, after: null };
+    const post = toIndexed(row);
+    const { categoryId, blogId, position } = blogCategories;
+    const members = await this.#db.query.select({ categoryId }).from(blogCategories).where(eq(blogId, id)).orderBy(asc(position));
+    const slugs = await this.#db.query.select({ slug: blogSlugs.slug }).from(blogSlugs).where(eq(blogSlugs.blogId, id));
+    this.#byId.set(id, post);
+    this.#bySlug.set(post.slug, post);
+    this.#membership.set(
+      id,
+      members.map((member) => member.categoryId),
+    );
+    insert(this.posts, post);
+    for (const category of this.categoryIdsOf(id)) insert(this.#listOf(category), post);
+    for (const { slug } of slugs) this.#noteRedirect(slug, id);
+    return { before, after: post };
+  }
+
+  /** Leaves a post out of everything until it changes. */
+  block(id: number): void {
+    this.version += 1;
+    this.blocked.add(id);
+    this.#remove(id);
+  }
+
+  get(id: number): IndexedPost | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  bySlug(slug: string): IndexedPost | null {
+    return this.#bySlug.get(slug) ?? null;
+  }
+
+  categoryIdsOf(id: number): number[] {
+    return this.#membership.get(id) ?? [];
+  }
+
+  /** The public posts of a category, or of all (null), oldest first. Not to be changed by the caller. */
+  list(category: number | null): readonly IndexedPost[] {
+    return category === null ? this.posts : (this.#byCategory.get(category) ?? []);
+  }
+
+  /** The posts before and after this one by date. */
+  neighbours(post: IndexedPost): { previous: IndexedPost | null; next: IndexedPost | null } {
+    const at = lowerBound(this.posts, post);
+    return { previous: this.posts[at - 1] ?? null, next: this.posts[at + 1] ?? null };
+  }
+
+  #remove(id: number): void {
+    const post = this.#byId.get(id);
+    if (!post) return;
+    remove(this.posts, post);
+    for (const category of this.categoryIdsOf(id)) remove(this.#listOf(category), post);
+    for (const [from, to] of this.redirects) if (to === post.slug) this.redirects.delete(from);
+    this.#byId.delete(id);
+    this.#bySlug.delete(post.slug);
+    this.#membership.delete(id);
+  }
+
+  #listOf(category: number): IndexedPost[] {
+    const list = this.#byCategory.get(category) ?? [];
+    this.#byCategory.set(category, list);
+    return list;
+  }
+
+  #noteRedirect(slug: string, blogId: number | null): void {
+    const post = blogId === null ? undefined : this.#byId.get(blogId);
+    if (post && post.slug !== slug) this.redirects.set(slug, post.slug);
+  }
+}
+
+/** The first index whose post is not before the given one, by date and then id. */
+export function lowerBound(list: readonly IndexedPost[], post: Pick<IndexedPost, 'publishedAt' | 'id'>): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(list[middle] as IndexedPost, post) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function compare(a: Pick<IndexedPost, 'publishedAt' | 'id'>, b: Pick<IndexedPost, 'publishedAt' | 'id'>): number {
+  return a.publishedAt - b.publishedAt || a.id - b.id;
+}
+
+function insert(list: IndexedPost[], post: IndexedPost): void {
+  list.splice(lowerBound(list, post), 0, post);
+}
+
+function remove(list: IndexedPost[], post: IndexedPost): void {
+  const at = lowerBound(list, post);
+  if (list[at]?.id === post.id) list.splice(at, 1);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function toIndexed(row: Omit<IndexedPost, 'publishedAt'> & { publishedAt: number | null }): IndexedPost {
+  return { ...row, publishedAt: row.publishedAt ?? 0 };
+}

@@ -1,0 +1,65 @@
+import { and, asc, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { blogs, publishJobs } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+
+export type Job = typeof publishJobs.$inferSelect;
+
+/** Jobs that are not finished, oldest first; also those that a crash left in the middle. */
+export function openJobs(db: Database): Promise<Job[]> {
+  return db.query
+    .select()
+    .from(publishJobs)
+    .where(or(eq(publishJobs.status, 'queued'), eq(publishJobs.status, 'rendering')))
+    .orderBy(asc(publishJobs.id));
+}
+
+export async function markRendering(db: Database, ids: number[], now: number): Promise<void> {
+  await write(db, [
+    db.query.update(publishJobs).set({ status: 'rendering', startedAt: now }).where(inArray(publishJobs.id, ids)),
+  ]);
+}
+
+/** Live: the public address answered the new bytes. Milliseconds count from the write of the content. */
+export async function markLive(db: Database, ids: number[], paths: string[], now: number): Promise<void> {
+  await write(db, [
+    db.query
+      .update(publishJobs)
+      .set({ status: 'live', finishedAt: now, paths, milliseconds: sql`max(0, ${now} - ${publishJobs.createdAt})` })
+      .where(inArray(publishJobs.id, ids)),
+  ]);
+}
+
+export async function markFailed(
+  db: Database,
+  id: number,
+  failure: { path: string | null; message: string },
+  now: number,
+): Promise<void> {
+  await write(db, [
+    db.query
+      .update(publishJobs)
+      .set({ status: 'failed', finishedAt: now, failedPath: failure.path, error: failure.message })
+      .where(eq(publishJobs.id, id)),
+  ]);
+}
+
+export function listJobs(db: Database, limit: number): Promise<Job[]> {
+  return db.query.select().from(publishJobs).orderBy(desc(publishJobs.id)).limit(limit);
+}
+
+/** Scheduled posts whose date came after `from` and not after `to` (UTC ms). */
+export async function postsDue(db: Database, from: number, to: number): Promise<number[]> {
+  const isDue = and(eq(blogs.status, 'published'), gt(blogs.publishedAt, from), lte(blogs.publishedAt, to));
+  const rows = await db.query.select({ id: blogs.id }).from(blogs).where(isDue);
+  return rows.map((row) => row.id);
+}
+
+/** When the next scheduled post comes due, or null. */
+export async function nextPostDue(db: Database, now: number): Promise<number | null> {
+  const [row] = await db.query
+    .select({ at: sql<number | null>`min(${blogs.publishedAt})` })
+    .from(blogs)
+    .where(and(eq(blogs.status, 'published'), gt(blogs.publishedAt, now)));
+  return row?.at ?? null;
+}

@@ -1,0 +1,181 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import type { ReleaseKind } from '#db/enums.ts';
+import { contentPolicies, publishJobs, releaseEntries, releases, siteState } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+import type { Entry } from '../site/manifest.ts';
+
+/** Rows of one INSERT: SQLite takes 32,766 parameters. */
+const ROWS_PER_INSERT = 500;
+
+type ReleaseInput = {
+  kind: ReleaseKind;
+  note: string;
+  buildId: string;
+  changed: readonly Entry[];
+  removed: readonly string[];
+  pagesTotal: number;
+  bytes: number;
+  now: number;
+  /** Jobs that this release brings live; they are marked in the same batch. */
+  jobIds?: readonly number[];
+  holds?: number | null;
+};
+
+const entryColumns = {
+  path: releaseEntries.path,
+  status: releaseEntries.status,
+  hash: releaseEntries.hash,
+  location: releaseEntries.location,
+  contentType: releaseEntries.contentType,
+  policy: contentPolicies.policy,
+  inputs: releaseEntries.inputs,
+  shows: releaseEntries.shows,
+  validUntil: releaseEntries.validUntil,
+};
+
+/** What the site serves now: the release, and the earlier one that is held, if any. */
+export async function readSiteState(db: Database): Promise<{
+  current: number;
+  held: number | null;
+  buildId: string | null;
+}> {
+  const [row] = await db.query
+    .select({ current: siteState.currentRelease, held: siteState.heldRelease, buildId: releases.buildId })
+    .from(siteState)
+    .leftJoin(releases, eq(releases.id, siteState.currentRelease));
+  return { current: row?.current ?? 0, held: row?.held ?? null, buildId: row?.buildId ?? null };
+}
+
+/** All entries of a release, the current one (null) or an earlier one. */
+export async function readEntries(db: Database, release: number | null): Promise<Entry[]> {
+  const during =
+    release === null
+      ? isNull(releaseEntries.toRelease)
+      : and(
+          lte(releaseEntries.fromRelease, release),
+          or(isNull(releaseEntries.toRelease), gt(releaseEntries.toRelease, release)),
+        );
+  const rows = await db.query
+    .select(entryColumns)
+    .from(releaseEntries)
+    .leftJoin(contentPolicies, eq(contentPolicies.id, releaseEntries.policyId))
+    .where(during);
+  return internTexts(rows);
+}
+
+/** Writes a release: one batch, so that the site is as before or as after, never between. Returns its number. */
+export async function commitRelease(db: Database, input: ReleaseInput): Promise<number> {
+  const id = (await newestRelease(db)) + 1;
+  const { query } = db;
+  const touched = [...input.changed.map((entry) => entry.path), ...input.removed];
+  const policies = [...new Set(input.changed.map((entry) => entry.policy).filter((policy) => policy !== null))];
+  const holds = input.holds === undefined ? {} : { heldRelease: input.holds };
+  await write(db, [
+    query.insert(releases).values({
+      id,
+      kind: input.kind,
+      note: input.note,
+      buildId: input.buildId,
+      pagesChanged: touched.length,
+      pagesTotal: input.pagesTotal,
+      bytes: input.bytes,
+      createdAt: input.now,
+    }),
+    ...chunks(policies).map((list) =>
+      query.insert(contentPolicies).values(list.map((policy) => ({ policy }))).onConflictDoNothing(),
+    ),
+    ...chunks(touched).map((paths) =>
+      query
+        .update(releaseEntries)
+        .set({ toRelease: id })
+        .where(and(isNull(releaseEntries.toRelease), inArray(releaseEntries.path, paths))),
+    ),
+    ...chunks(input.changed).map((list) => query.insert(releaseEntries).values(list.map((entry) => toRow(entry, id)))),
+    query
+      .insert(siteState)
+      .values({ id: 1, currentRelease: id, ...holds })
+      .onConflictDoUpdate({ target: siteState.id, set: { currentRelease: id, ...holds } }),
+    ...chunks(input.jobIds ?? []).map((ids) =>
+      query.update(publishJobs).set({ releaseId: id }).where(inArray(publishJobs.id, ids)),
+    ),
+  ]);
+  return id;
+}
+
+export async function newestRelease(db: Database): Promise<number> {
+  const [row] = await db.query.select({ id: sql<number>`coalesce(max(${releases.id}), 0)` }).from(releases);
+  return row?.id ?? 0;
+}
+
+export function listReleases(db: Database, limit: number) {
+  return db.query.select().from(releases).orderBy(desc(releases.id)).limit(limit);
+}
+
+/**
+ * Forgets releases beyond the newest `kept` that somebody made (background refreshes come and go with them).
+ * Returns the hashes that are still needed.
+ */
+export async function forgetOldReleases(db: Database, kept: number): Promise<Set<string>> {
+  const { held } = await readSiteState(db);
+  const wanted = await db.query
+    .select({ id: releases.id })
+    .from(releases)
+    .where(sql`${releases.kind} <> 'refresh'`)
+    .orderBy(desc(releases.id))
+    .limit(kept);
+  const oldest = Math.min(wanted.at(-1)?.id ?? 0, held ?? Number.POSITIVE_INFINITY);
+  if (wanted.length === kept) {
+    await write(db, [
+      db.query.delete(releaseEntries).where(lte(releaseEntries.toRelease, oldest)),
+      // Entries that are older than every kept release but still current now count from the oldest kept one.
+      db.query.update(releaseEntries).set({ fromRelease: oldest }).where(sql`${releaseEntries.fromRelease} < ${oldest}`),
+      db.query.update(publishJobs).set({ releaseId: null }).where(sql`${publishJobs.releaseId} < ${oldest}`),
+      db.query.delete(releases).where(sql`${releases.id} < ${oldest}`),
+      'DELETE FROM content_policies WHERE id NOT IN (SELECT policy_id FROM release_entries WHERE policy_id IS NOT NULL)',
+    ]);
+  }
+  const rows = await db.query.selectDistinct({ hash: releaseEntries.hash }).from(releaseEntries).orderBy(asc(releaseEntries.hash));
+  return new Set(rows.flatMap((row) => (row.hash ? [row.hash] : [])));
+}
+
+function toRow(entry: Entry, release: number) {
+  const policyId =
+    entry.policy === null
+      ? null
+      : sql<number>`(SELECT ${contentPolicies.id} FROM ${contentPolicies} WHERE ${contentPolicies.policy} = ${entry.policy})`;
+  return {
+    path: entry.path,
+    fromRelease: release,
+    status: entry.status,
+    hash: entry.hash,
+    location: entry.location,
+    contentType: entry.contentType,
+    policyId,
+    inputs: entry.inputs,
+    shows: [...entry.shows],
+    validUntil: entry.validUntil,
+  };
+}
+
+/** Thousands of entries share a few long texts: keep each once. */
+function internTexts(rows: Entry[]): Entry[] {
+  const texts = new Map<string, string>();
+  const intern = (text: string): string => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    texts.set(text, text);
+    return text;
+  };
+  for (const row of rows) {
+    row.contentType = intern(row.contentType);
+    if (row.policy !== null) row.policy = intern(row.policy);
+  }
+  return rows;
+}
+
+function chunks<Item>(items: readonly Item[]): Item[][] {
+  const parts: Item[][] = [];
+  for (let at = 0; at < items.length; at += ROWS_PER_INSERT) parts.push(items.slice(at, at + ROWS_PER_INSERT));
+  return parts;
+}

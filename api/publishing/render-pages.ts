@@ -1,0 +1,86 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
+import type { Database } from '#db/client.ts';
+import type { Entry } from '../site/manifest.ts';
+import { createContentReader, createNotes } from './content-reader.ts';
+import { type PlanContext, type PlannedPage, POST_NOT_FOUND } from './pages.ts';
+import { type Renderer, RenderError } from './renderer.ts';
+import type { ObjectStore } from './store.ts';
+
+/** Objects that may be on their way to the disk at once; more would only hold memory. */
+const WRITES_AT_ONCE = 8;
+
+export type RenderTools = { db: Database; store: ObjectStore; renderer: Renderer };
+
+export type RenderedPages = {
+  changed: Entry[];
+  /** Planned pages for which there is nothing any more: the content went away in between. */
+  gone: string[];
+  bytes: number;
+};
+
+/**
+ * Renders planned pages, one after the other with a pause for requests between, while the disk takes earlier ones.
+ * `onFailure` decides about a page that fails: rethrow, or leave it out.
+ * @throws RenderError for a page that fails or carries no policy.
+ */
+export async function renderPages(
+  tools: RenderTools,
+  context: PlanContext,
+  pages: Iterable<PlannedPage>,
+  options: { durable: boolean; onFailure?: (error: RenderError) => void },
+): Promise<RenderedPages> {
+  const result: RenderedPages = { changed: [], gone: [], bytes: 0 };
+  const writing = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  for (const page of pages) {
+    try {
+      const rendered = await renderPage(tools, context, page);
+      if (!rendered) {
+        result.gone.push(page.path);
+        continue;
+      }
+      result.bytes += rendered.body.length;
+      const work: Promise<void> = tools.store
+        .put(rendered.body, rendered.entry.contentType, { durable: options.durable })
+        .then((hash) => void result.changed.push({ ...rendered.entry, hash }))
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => writing.delete(work));
+      writing.add(work);
+    } catch (error) {
+      if (!(error instanceof RenderError) || !options.onFailure) {
+        await Promise.all(writing);
+        throw error;
+      }
+      options.onFailure(error);
+    }
+    if (writing.size >= WRITES_AT_ONCE) await Promise.race(writing);
+    else await yieldToRequests();
+    if (failures.length > 0) break;
+  }
+  await Promise.all(writing);
+  if (failures.length > 0) throw failures[0];
+  return result;
+}
+
+async function renderPage(tools: RenderTools, context: PlanContext, page: PlannedPage) {
+  const notes = createNotes();
+  const reader = createContentReader({ db: tools.db, ...context }, notes);
+  const { status, body, contentType, policy } = await tools.renderer.render(page.path, reader);
+  if (status === 404) return null;
+  if (status !== 200) throw new RenderError(page.path, `The page ${page.path} answered ${status} instead of 200.`);
+  if (policy === null && contentType.startsWith('text/html')) {
+    throw new RenderError(page.path, `The page ${page.path} carries no content security policy.`);
+  }
+  const entry: Entry = {
+    path: page.path,
+    status: page.path === POST_NOT_FOUND ? 404 : 200,
+    hash: null,
+    location: null,
+    contentType,
+    policy: contentType.startsWith('text/html') ? policy : null,
+    inputs: page.inputs,
+    shows: [...notes.shows],
+    validUntil: notes.validUntil,
+  };
+  return { entry, body };
+}

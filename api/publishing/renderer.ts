@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import inject from 'light-my-request';
+import type { ContentReader } from './content.ts';
+
+/** The origin that pages are built for (astro.config.mjs); the public one takes its place in every page. */
+export const PLACEHOLDER_ORIGIN = 'https://origin.invalid';
+
+export type Rendered = { status: number; body: Buffer; contentType: string; policy: string | null };
+
+/** Renders one path from content. @throws RenderError when the page fails. */
+export type Renderer = { render(path: string, content: ContentReader): Promise<Rendered> };
+
+/** A page could not be rendered; `path` says which. */
+export class RenderError extends Error {
+  override name = 'RenderError';
+  readonly path: string;
+
+  constructor(path: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.path = path;
+  }
+}
+
+type AstroHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+  locals: { content: ContentReader },
+) => Promise<void>;
+
+/**
+ * Renders through Astro's own server handler, in this process, without a socket. The bundle is loaded on the first
+ * use, so that a server that only serves never pays for it.
+ */
+export function createAstroRenderer(options: { entryUrl: string; siteUrl: string }): Renderer {
+  let loading: Promise<AstroHandler> | null = null;
+  const load = () => {
+    loading ??= import(options.entryUrl).then((module: { handler: AstroHandler }) => module.handler);
+    return loading;
+  };
+
+  return {
+    async render(path, content) {
+      const handler = await load();
+      let failure: unknown;
+      const guarded = guard(content, (error) => {
+        failure ??= error;
+      });
+      const response = await inject(
+        (request, response) => {
+          const next = (error?: unknown) => {
+            failure ??= error;
+            response.statusCode = error ? 500 : 404;
+            response.end();
+          };
+          void handler(request as never, response as never, next, { content: guarded });
+        },
+        { method: 'GET', url: path, headers: { host: 'origin.invalid', 'x-forwarded-proto': 'https' } },
+      );
+      if (failure || response.statusCode >= 500) {
+        throw new RenderError(path, `The page ${path} cannot be rendered: ${reasonOf(failure)}`, { cause: failure });
+      }
+      const contentType = String(response.headers['content-type'] ?? 'application/octet-stream');
+      const policy = response.headers['content-security-policy'];
+      return {
+        status: response.statusCode,
+        body: withOrigin(response.rawPayload, contentType, options.siteUrl),
+        contentType: withCharset(contentType),
+        policy: policy === undefined ? null : withOwnDirectives(String(policy), options.siteUrl),
+      };
+    },
+  };
+}
+
+/** What Astro cannot know of a page's policy (SECURITY.md §4). */
+export function withOwnDirectives(policy: string, siteUrl: string): string {
+  const upgrade = siteUrl.startsWith('https:') ? 'upgrade-insecure-requests; ' : '';
+  return `${policy.trim().replace(/;$/, '')}; frame-ancestors 'none'; ${upgrade}report-uri /api/csp-report; report-to csp`;
+}
+
+/** Puts the public origin where the build left the placeholder. Only texts hold it. */
+export function withOrigin(bytes: Buffer, contentType: string, siteUrl: string): Buffer {
+  if (!/^(text\/|application\/(json|.*\+json|.*xml))/.test(contentType) || !bytes.includes(PLACEHOLDER_ORIGIN)) return bytes;
+  return Buffer.from(bytes.toString('utf8').replaceAll(PLACEHOLDER_ORIGIN, siteUrl));
+}
+
+export function withCharset(contentType: string): string {
+  return /^(text\/|application\/(.*xml|.*json))/.test(contentType) && !contentType.includes('charset')
+    ? `${contentType}; charset=utf-8`
+    : contentType;
+}
+
+/** Astro answers a failing page with a bare 500; the reason is caught here, where the page asked for content. */
+function guard(content: ContentReader, onError: (error: unknown) => void): ContentReader {
+  return new Proxy(content, {
+    get(target, name, receiver) {
+      const member: unknown = Reflect.get(target, name, receiver);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        try {
+          const result: unknown = member.apply(target, args);
+          if (result instanceof Promise) result.catch(onError);
+          return result;
+        } catch (error) {
+          onError(error);
+          throw error;
+        }
+      };
+    },
+  });
+}
+
+function reasonOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : 'the template failed; its error is in the log';
+}

@@ -1,0 +1,170 @@
+import { mkdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { checkIntegrity, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { company } from '#src/config/site.ts';
+import { type DataLock, lockDataDirectory } from './adapters/data-lock.ts';
+import { createLog } from './adapters/log.ts';
+import { createOgCards } from './adapters/og-cards.ts';
+import { createApp } from './app.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { listenForControl } from './control/control.ts';
+import type { Deps } from './deps.ts';
+import type { Env } from './env.ts';
+import { loadDemoContent, loadProducts } from './load-demo-content.ts';
+import { readBuildInfo } from './publishing/build-info.ts';
+import { createLoopbackFetch } from './publishing/prove.ts';
+import { Publisher, type Step } from './publishing/publisher.ts';
+import { createAstroRenderer } from './publishing/renderer.ts';
+import { createObjectStore } from './publishing/store.ts';
+import { createPublishWebhook } from './publishing/webhook.ts';
+import { Manifest } from './site/manifest.ts';
+import { createSite } from './site/site.ts';
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+/** How long requests in flight may take after SIGTERM, milliseconds. */
+const GRACE_MS = 8_000;
+
+export type ServerOptions = {
+  clock?: Clock;
+  log?: Logger;
+  onStep?: (step: Step) => void;
+  distDir?: string;
+  /** Without cards for shared links: for benches that measure pages. */
+  withCards?: boolean;
+};
+
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
+
+/**
+ * Locks the data directory, opens and migrates the database, brings the site up and listens. Answers with what was
+ * made, and `stop`, which finishes requests in flight.
+ * @throws DataLockedError, or what the database or the build says when they are not usable.
+ */
+export async function startServer(env: Env, options: ServerOptions = {}) {
+  const log = options.log ?? createLog(env.LOG_LEVEL);
+  const lock = lockDataDirectory(env.DATA_DIR);
+  try {
+    return await startLocked(env, options, log, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: DataLock) {
+  const clock = options.clock ?? systemClock;
+  const db = await openAndMigrate(env, clock, lock);
+  const distDir = options.distDir ?? DIST;
+  const manifest = new Manifest();
+  const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
+  const publisher = new Publisher({
+    db,
+    clock,
+    log,
+    manifest,
+    store,
+    renderer: createAstroRenderer({
+      entryUrl: pathToFileURL(join(distDir, 'server', 'entry.mjs')).href,
+      siteUrl: env.SITE_URL,
+    }),
+    cards: options.withCards === false ? null : createOgCards(),
+    build: await readBuildInfo(distDir),
+    clientDir: join(distDir, 'client'),
+    siteUrl: env.SITE_URL,
+    timeZone: company.timeZone,
+    releasesKept: env.RELEASES_KEPT,
+    fetchPublic: createLoopbackFetch(() => `http://${hostOf(server)}`),
+    announce: announcer(env, clock, log),
+    onStep: options.onStep,
+  });
+  await publisher.start();
+
+  const deps: Deps = {
+    db,
+    clock,
+    log,
+    publishing: publisher,
+    site: { name: company.name, url: env.SITE_URL, isReady: () => manifest.size > 0, release: () => manifest.release },
+  };
+  const api = getRequestListener(createApp(deps).fetch);
+  const site = createSite({ manifest, store, siteUrl: env.SITE_URL, log });
+  server.on('request', (request, response) => {
+    const url = request.url ?? '/';
+    if (url.startsWith('/api/') || url === '/api') void api(request, response);
+    else site.handle(request, response);
+  });
+  await listen(server, env);
+  const control = await listenForControl({ env, db, publisher, manifest, store, log });
+  publisher.run();
+
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping ??= (async () => {
+      await control.close();
+      await Promise.all([closeServer(server), publisher.stop()]);
+      db.client.close();
+      lock.release();
+    })();
+    return stopping;
+  };
+  return { ...deps, publisher, manifest, store, server, port: (server.address() as AddressInfo).port, stop };
+}
+
+/** Opens the database, brings it up to date and fills it. Shared with scripts that work while no server runs. */
+export async function openAndMigrate(env: Env, clock: Clock, lock: DataLock) {
+  const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
+  if (!lock.wasClean && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
+  await migrate(db, async () => {
+    const directory = join(env.DATA_DIR, 'backups');
+    mkdirSync(directory, { recursive: true });
+    const file = join(directory, `before-migration-${clock.now()}.db`);
+    await db.client.execute({ sql: 'VACUUM INTO ?', args: [file] });
+  });
+  await loadProducts(db, clock.now());
+  if (env.loadDemoContent) await loadDemoContent(db, clock);
+  return db;
+}
+
+function announcer(env: Env, clock: Clock, log: Logger) {
+  if (!env.PUBLISH_WEBHOOK_URL || !env.PUBLISH_WEBHOOK_SECRET) return undefined;
+  return createPublishWebhook({
+    url: env.PUBLISH_WEBHOOK_URL,
+    secret: env.PUBLISH_WEBHOOK_SECRET,
+    log,
+    now: () => clock.now(),
+  });
+}
+
+function listen(server: Server, env: Env): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(env.PORT, env.HOST, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function hostOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+  return family === 'IPv6' ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

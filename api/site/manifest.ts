@@ -1,0 +1,44 @@
+/** What one path answers: a body by its hash, or a redirect. Kept in memory for every path of the current release. */
+export type Entry = {
+  path: string;
+  status: number;
+  hash: string | null;
+  location: string | null;
+  contentType: string;
+  policy: string | null;
+  inputs: string;
+  shows: readonly number[];
+  validUntil: number | null;
+};
+
+/**
+ * The current release in memory. It changes in one go, between two requests, so that every visitor meets one whole
+ * release.
+ */
+export class Manifest {
+  release = 0;
+  #entries = new Map<string, Entry>();
+
+  replaceAll(release: number, entries: Iterable<Entry>): void {
+    this.#entries = new Map(Array.from(entries, (entry) => [entry.path, entry]));
+    this.release = release;
+  }
+
+  apply(release: number, changed: readonly Entry[], removed: readonly string[]): void {
+    for (const entry of changed) this.#entries.set(entry.path, entry);
+    for (const path of removed) this.#entries.delete(path);
+    this.release = release;
+  }
+
+  get(path: string): Entry | undefined {
+    return this.#entries.get(path);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  entries(): IterableIterator<Entry> {
+    return this.#entries.values();
+  }
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { migrate as applyMigrations } from 'drizzle-orm/libsql/migrator';
+import type { Database } from './client.ts';
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/**
+ * Brings the schema up to date. Before it changes a database that holds something, `backUp` is called; afterwards
+ * every foreign key is checked. Returns how many migrations were applied.
+ * @throws when a migration fails or leaves a row pointing nowhere.
+ */
+export async function migrate(db: Database, backUp: () => Promise<void>): Promise<number> {
+  const known = readMigrationFiles({ migrationsFolder });
+  const applied = await lastApplied(db);
+  const pending = known.filter((migration) => applied === null || migration.folderMillis > applied);
+  if (pending.length === 0) return 0;
+  if (applied !== null) await backUp();
+  await applyMigrations(db.query, { migrationsFolder });
+  const orphans = await db.client.execute('PRAGMA foreign_key_check');
+  if (orphans.rows.length > 0) {
+    throw new Error(`After migrating, ${orphans.rows.length} rows point nowhere (first in ${orphans.rows[0]?.[0]}).`);
+  }
+  return pending.length;
+}
+
+async function lastApplied(db: Database): Promise<number | null> {
+  const table = await db.client.execute("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'");
+  if (table.rows.length === 0) return null;
+  const last = await db.client.execute('SELECT max(created_at) FROM __drizzle_migrations');
+  const value = last.rows[0]?.[0];
+  return value === null || value === undefined ? null : Number(value);
+}

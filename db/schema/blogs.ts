@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { instant, oneOf } from '../columns.ts';
+import { blogStatuses } from '../enums.ts';
+import { categories } from './categories.ts';
+
+export const blogs = sqliteTable(
+  'blogs',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    slug: text('slug').notNull().unique(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    /** False while the description is derived from the content and follows it. */
+    isDescriptionOwn: integer('is_description_own', { mode: 'boolean' }).notNull(),
+    /** Sanitised HTML. */
+    content: text('content').notNull(),
+    /** The content without markup: for search, excerpts and the reading time. */
+    contentText: text('content_text').notNull(),
+    status: text('status', { enum: blogStatuses }).notNull(),
+    publishedAt: instant('published_at'),
+    authorName: text('author_name').notNull(),
+    /** Counts every change; an edit states the revision that it started from. */
+    revision: integer('revision').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    check('blogs_status', sql`${table.status} IN (${oneOf(blogStatuses)})`),
+    check(
+      'blogs_slug',
+      sql`length(${table.slug}) BETWEEN 1 AND 80 AND ${table.slug} NOT GLOB '*[^a-z0-9-]*' AND ${table.slug} NOT GLOB '-*' AND ${table.slug} NOT GLOB '*-' AND ${table.slug} NOT GLOB '*--*'`,
+    ),
+    check('blogs_published_has_date', sql`${table.status} <> 'published' OR ${table.publishedAt} IS NOT NULL`),
+    index('blogs_public').on(table.publishedAt, table.id).where(sql`${table.status} = 'published'`),
+  ],
+);
+
+/** Every slug that a post ever had. A slug is never given to another post, not even after a delete. */
+export const blogSlugs = sqliteTable(
+  'blog_slugs',
+  {
+    slug: text('slug').primaryKey(),
+    blogId: integer('blog_id').references(() => blogs.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('blog_slugs_blog').on(table.blogId)],
+);
+
+export const blogCategories = sqliteTable(
+  'blog_categories',
+  {
+    blogId: integer('blog_id')
+      .notNull()
+      .references(() => blogs.id, { onDelete: 'cascade' }),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id, { onDelete: 'cascade' }),
+    /** 0 is the main category, whose name is the badge. */
+    position: integer('position').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blogId, table.categoryId] }),
+    index('blog_categories_category').on(table.categoryId, table.blogId),
+  ],
+);

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type InStatement, LibsqlError, type ResultSet } from '@libsql/client';
+import type { Database } from './client.ts';
+
+/** How long a write goes on trying while another process holds the lock, milliseconds. */
+const BUSY_BUDGET_MS = 5_000;
+
+/** The database stayed locked for the whole budget; the caller may try again later. */
+export class DatabaseBusyError extends Error {
+  override name = 'DatabaseBusyError';
+}
+
+type Statement = InStatement | { toSQL(): { sql: string; params: unknown[] } };
+
+/**
+ * The one way to write: all statements in one immediate transaction, or none of them. While the database is locked
+ * it tries again with a random pause, up to 5 s.
+ * @throws DatabaseBusyError when it stays locked; the driver's error (a constraint, say) otherwise.
+ */
+export async function write(db: Database, statements: readonly Statement[]): Promise<ResultSet[]> {
+  if (statements.length === 0) return [];
+  const batch = statements.map(toStatement);
+  const deadline = performance.now() + BUSY_BUDGET_MS;
+  for (;;) {
+    try {
+      return await db.client.batch(batch, 'write');
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() > deadline) throw new DatabaseBusyError('The database is locked.', { cause: error });
+      await sleep(10 + Math.random() * 90);
+    }
+  }
+}
+
+/** True when a write broke a UNIQUE constraint or primary key; `column` narrows it to a name in the message. */
+export function isUniqueViolation(error: unknown, column = ''): boolean {
+  const message = error instanceof Error ? error.message : '';
+  return error instanceof LibsqlError && /UNIQUE constraint failed/.test(message) && message.includes(column);
+}
+
+function toStatement(statement: Statement): InStatement {
+  if (typeof statement === 'string' || !('toSQL' in statement)) return statement;
+  const { sql, params } = statement.toSQL();
+  return { sql, args: params as never };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof LibsqlError && (error.code.startsWith('SQLITE_BUSY') || error.code === 'SQLITE_LOCKED');
+}
+
+/**
+ * Goes into a batch right behind a conditional UPDATE or DELETE: undoes the whole batch when that statement changed
+ * no row. SQLite has no RAISE outside triggers, so it parses a word that is not JSON.
+ */
+export const orUndo = "SELECT iif(changes() > 0, 1, json('nothing changed'))";
+
+/** True when a batch was undone by `orUndo`. */
+export function isUndone(error: unknown): boolean {
+  return error instanceof LibsqlError && /malformed JSON/.test(error.message);
+}

@@ -1,0 +1,14 @@
+import type { APIRoute } from 'astro';
+import { paths } from '#src/lib/paths.ts';
+import { escapeXml, xmlResponse } from '#src/lib/xml.ts';
+
+export const prerender = false;
+
+export const GET: APIRoute = async ({ locals, site, url }) => {
+  const parts = await locals.content.sitemapParts();
+  const lines = parts.map(({ part, lastmod }) => {
+    const address = escapeXml(new URL(paths.sitemapPart(part), site ?? url).href);
+    return `<sitemap><loc>${address}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</sitemap>`;
+  });
+  return xmlResponse(`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</sitemapindex>`);
+};

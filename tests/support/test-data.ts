@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { createApp } from '#api/app.ts';
+import type { Deps } from '#api/deps.ts';
+import { type Database, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+
+export type TestData = {
+  directory: string;
+  db: Database;
+  clock: FakeClock;
+  deps: Deps;
+  /** How often a service told the publisher that there is work. */
+  wakes(): number;
+  close(): Promise<void>;
+};
+
+/** A migrated database of its own in a temporary directory, with a fake clock and a publisher that only counts. */
+export async function createTestData(): Promise<TestData> {
+  const directory = await mkdtemp(join(tmpdir(), 'site-test-'));
+  const db = await openDatabase(`file:${join(directory, 'app.db')}`);
+  await migrate(db, async () => undefined);
+  const clock = createFakeClock();
+  let wakes = 0;
+  const deps: Deps = {
+    db,
+    clock,
+    log: pino({ level: 'silent' }),
+    publishing: {
+      wake: () => {
+        wakes += 1;
+      },
+    },
+    site: { name: 'Test', url: 'http://localhost:4321', isReady: () => true, release: () => 1 },
+  };
+  return {
+    directory,
+    db,
+    clock,
+    deps,
+    wakes: () => wakes,
+    async close() {
+      db.client.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestApp = TestData & { app: ReturnType<typeof createApp> };
+
+/** The whole API over a database of its own. */
+export async function createTestApp(): Promise<TestApp> {
+  const data = await createTestData();
+  return { ...data, app: createApp(data.deps) };
+}
