@@ -29,7 +29,7 @@ const line = (d: string) => `<path class="l" d="${d}"/>`;
 const circle = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0 ${r} ${r} 0 1 0-${2 * r} 0z`;
 
-const drawings: ((dice: Dice) => string)[] = [hills, frond, stones, tide, rise];
+const drawings: ((dice: Dice) => string)[] = [hills, frond, stones, tide, rise, sails];
 
 function hills(dice: Dice): string {
   const [x, y, back, front] = [dice(12, 48), dice(9, 14), dice(16, 22), dice(24, 29)];
@@ -68,7 +68,7 @@ function stones(dice: Dice): string {
 }
 
 function tide(dice: Dice): string {
-  const r = dice(5, 6);
+  const r = dice(5, 9);
   const row = (y: number, shift: number) =>
     `M${-shift} ${y}${`a${r} ${r} 0 01${2 * r} 0`.repeat(Math.ceil(60 / (2 * r)) + 1)}`;
   return (
@@ -87,6 +87,18 @@ function rise(dice: Dice): string {
     fill('a', `${arc(r)}M0 25h60v11H0z`) +
     fill('c n', arc(r - 6)) +
     line(`M${x - r} 28h${2 * r}M${x - r + 4} 31h${2 * r - 8}M${x - r + 8} 34h${2 * r - 16}`)
+  );
+}
+
+function sails(dice: Dice): string {
+  const [big, small, x] = [dice(22, 26), dice(14, 18), dice(22, 30)];
+  const right = (at: number, r: number) => `M${at} 30v-${r}a${r} ${r} 0 01${r} ${r}z`;
+  const left = (at: number, r: number) => `M${at} 30v-${r}a${r} ${r} 0 00-${r} ${r}z`;
+  return (
+    fill('c', circle(dice(46, 52), dice(8, 10), 5)) +
+    fill('b', left(x - 1, small) + right(x + 12, small)) +
+    fill('a', `${right(x, big)}M0 30h60v6H0z`) +
+    line('M0 33q5-2 10 0t10 0 10 0 10 0 10 0 10 0')
   );
 }
 
