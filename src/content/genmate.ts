@@ -1,4 +1,5 @@
 import { company } from '#src/config/site.ts';
+import { paths } from '#src/lib/paths.ts';
 
 export const startFree = { label: 'Start free', href: company.genmateAppUrl } as const;
 
@@ -130,3 +131,11 @@ export const genmateFeatures = {
     { name: 'Family histories', text: 'The stories that are only told aloud.' },
   ],
 } as const;
+
+export const genmateMenu = [
+  { label: 'GenMate', href: paths.genmate },
+  { label: 'Features', href: paths.genmateFeatures },
+  { label: 'Pricing', href: paths.genmatePricing },
+  { label: 'Community', href: paths.genmateCommunity },
+  { label: 'Waiting list', href: paths.genmateWaitingList },
+] as const;

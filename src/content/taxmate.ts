@@ -1,5 +1,6 @@
 import { TAXMATE_PRICE } from '#db/catalogue.ts';
 import { formatPrice } from '#src/lib/format.ts';
+import { paths } from '#src/lib/paths.ts';
 
 export const taxmatePrice = formatPrice(TAXMATE_PRICE);
 
@@ -160,3 +161,9 @@ export const taxmateFaq = [
       'No. It prepares the figures and shows where each of them comes from. You, or your accountant, check them and file.',
   },
 ];
+
+export const taxmateMenu = [
+  { label: 'TaxMate', href: paths.taxmate },
+  { label: 'Packages', href: paths.comparePackages },
+  { label: 'Subscribe', href: paths.subscribe },
+] as const;

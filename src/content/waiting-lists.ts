@@ -10,6 +10,7 @@ export type WaitingList = {
   description: string;
   heading: string;
   lead: string;
+  aboutTitle: string;
   about: readonly { name: string; text: string }[];
   steps: readonly { name: string; text: string }[];
   faq: { question: string; answer: string }[];
@@ -57,6 +58,7 @@ export const genmateWaitingList: WaitingList = {
   description: `Join the early-access waiting list for ${genmate}: long-form writing, chapter by chapter. Free, and you can leave at any time.`,
   heading: 'Be among the first to write with it.',
   lead: `${genmate} writes long-form work with you, chapter by chapter. The early-access group gets each new release before it is general, and has our ear.`,
+  aboutTitle: 'What it is like to be on the list',
   about: [
     { name: 'Each release first', text: 'Try new capabilities while there is still time to change them.' },
     { name: 'A person who reads', text: 'Your notes go to the people who make it, and they answer.' },
@@ -96,6 +98,7 @@ export const chatmateWaitingList: WaitingList = {
   description: `${chatmate}, a chat assistant for everyday work, is coming. Join the waiting list and hear from us when it opens.`,
   heading: 'A chat assistant that gets to the point.',
   lead: `${chatmate} is an assistant for everyday work: it drafts the awkward reply, finds the decision in a long thread, and says so when it does not know. We are making it now.`,
+  aboutTitle: 'What we are aiming for',
   about: [
     { name: 'Short answers first', text: 'The point in a sentence, the reasons underneath for those who want them.' },
     { name: 'Honest about doubt', text: 'It separates what it knows from what it supposes.' },
