@@ -23,8 +23,8 @@ function createDice(seed: string): Dice {
   };
 }
 
-/** Classes: a, b, c are inks that overprint (c n: on top); l is a line in paper, f a stroke in ink. The sheet is 60 by 36. */
-const fill = (ink: 'a' | 'b' | 'c' | 'c n', d: string) => `<path class="${ink}" d="${d}"/>`;
+/** Classes: a and b are inks that overprint, c one that covers; l is a line in paper, f a stroke in ink. The sheet is 60 by 36. */
+const fill = (ink: 'a' | 'b' | 'c', d: string) => `<path class="${ink}" d="${d}"/>`;
 const line = (d: string) => `<path class="l" d="${d}"/>`;
 const circle = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0 ${r} ${r} 0 1 0-${2 * r} 0z`;
@@ -50,9 +50,7 @@ function frond(dice: Dice): string {
   let d = `M0 33Q${x - r} 36 ${x - r} ${y}`;
   for (; r > 3; r -= 3, side = -side) d += `a${r} ${r} 0 01${side * 2 * r} 0`;
   return (
-    fill('b', circle(dice(8, 18), dice(8, 14), dice(9, 12))) +
-    `<path class="f" d="${d}"/>` +
-    fill('c n', circle(x, y, 3))
+    fill('b', circle(dice(8, 18), dice(8, 14), dice(9, 12))) + `<path class="f" d="${d}"/>` + fill('c', circle(x, y, 3))
   );
 }
 
@@ -61,9 +59,9 @@ function stones(dice: Dice): string {
   const [x, s] = [dice(3, 9), dice(22, 25)];
   const sun = dice(4, 6);
   return (
+    fill('c', circle(x + dice(24, 27), sun + 2, sun)) +
     fill('b', `M0 31h60v5H0z${leaf(x + dice(11, 14), 8, s)}`) +
-    fill('a', `${leaf(x, 31 - s, s)}M${x + 50} ${31 - s}a${s} ${s} 0 01-${s} ${s} ${s} ${s} 0 01${s}-${s}z`) +
-    fill('c', circle(x + dice(24, 27), sun + 2, sun))
+    fill('a', `${leaf(x, 31 - s, s)}M${x + 50} ${31 - s}a${s} ${s} 0 01-${s} ${s} ${s} ${s} 0 01${s}-${s}z`)
   );
 }
 
@@ -85,7 +83,7 @@ function rise(dice: Dice): string {
   return (
     fill('b', arc(r + 8)) +
     fill('a', `${arc(r)}M0 25h60v11H0z`) +
-    fill('c n', arc(r - 6)) +
+    fill('c', arc(r - 6)) +
     line(`M${x - r} 28h${2 * r}M${x - r + 4} 31h${2 * r - 8}M${x - r + 8} 34h${2 * r - 16}`)
   );
 }

@@ -1,7 +1,7 @@
 /** Gives wide tables and code a frame that scrolls and takes the focus, so that neither breaks a narrow screen. */
 export function frameWideParts(html: string): string {
   return html
-    .replaceAll(/<table[^>]*>/g, '<div class="table-scroll" role="region" aria-label="Table" tabindex="0">$&')
+    .replaceAll(/<table[^>]*>/g, '<div class="table-scroll" role="group" aria-label="Table" tabindex="0">$&')
     .replaceAll('</table>', '$&</div>')
     .replaceAll(/<pre(?=[\s>])/g, '<pre tabindex="0"');
 }
