@@ -38,8 +38,8 @@ export const genmateHome = {
     { name: 'Homeschool parents', text: 'A unit about volcanoes, for one eight-year-old in particular.' },
   ],
   earlyAccess: {
-    title: 'Want to see what comes next, first?',
-    text: 'Starter is open and free. The waiting list is for our early-access group: people who get each new release before it is general, and tell us frankly what is wrong with it.',
+    title: 'We open the door in small groups.',
+    text: 'GenMate is in early access. Join the waiting list, tell us what you would like to write, and an invitation comes by e-mail when there is room. Small groups mean that every message is read by the people who make it.',
   },
 } as const;
 

@@ -1,7 +1,7 @@
 /** A paragraph, or the items of a list. */
-export type LegalBlock = string | readonly string[];
+type LegalBlock = string | readonly string[];
 
-export type LegalSection = { id: string; title: string; body: readonly LegalBlock[] };
+type LegalSection = { id: string; title: string; body: readonly LegalBlock[] };
 
 export type LegalDocument = {
   title: string;

@@ -40,10 +40,15 @@ const cost = {
   answer: 'No. Joining is free, asks for no card, and commits you to nothing.',
 };
 
+const twice = {
+  question: 'What if I join twice?',
+  answer: 'It does no harm and does not move you forward. One address has one place.',
+};
+
 const use = {
   question: 'What do you do with my e-mail address?',
   answer:
-    'We write to you about this waiting list and your invitation, and nothing else. We do not sell or lend addresses. To leave, reply to any message and say so.',
+    'We write when there is an invitation, and until then we send you nothing else. We do not sell or lend addresses. To leave the list, write and say so.',
 };
 
 const genmate = nameOf(productIds.genmate);
@@ -57,33 +62,40 @@ export const genmateWaitingList: WaitingList = {
   title: `Join the ${genmate} waiting list`,
   description: `Join the early-access waiting list for ${genmate}: long-form writing, chapter by chapter. Free, and you can leave at any time.`,
   heading: 'Be among the first to write with it.',
-  lead: `${genmate} writes long-form work with you, chapter by chapter. The early-access group gets each new release before it is general, and has our ear.`,
-  aboutTitle: 'What it is like to be on the list',
+  lead: `${genmate} writes long-form work with you, chapter by chapter. It is in early access: we let people in from this list, a small group at a time.`,
+  aboutTitle: 'Why there is a list',
   about: [
-    { name: 'Each release first', text: 'Try new capabilities while there is still time to change them.' },
-    { name: 'A person who reads', text: 'Your notes go to the people who make it, and they answer.' },
-    { name: 'Small groups', text: 'We invite a few people at a time, so that nobody waits for help.' },
+    {
+      name: 'Small groups',
+      text: 'With a few people at a time we can read every message, and mend things the same week.',
+    },
+    { name: 'A person reads it', text: 'Your notes go to those who make it. They answer, and they change things.' },
+    { name: 'Free to begin', text: 'An invitation starts you on Starter, which costs nothing and asks for no card.' },
   ],
   steps: [
     {
       name: 'Join the list',
-      text: 'Your e-mail address is all we need. A line about what you would write helps us to choose groups that fit.',
+      text: 'Your e-mail address is all we need. Your name and what you plan to write are welcome and optional.',
     },
-    { name: 'We confirm', text: 'You get a reply within one business day, so that you know you are on it.' },
-    { name: 'You are invited', text: 'When your group opens, an invitation arrives with a link and a short guide.' },
+    {
+      name: 'We read what people plan',
+      text: 'An answer such as ‘a year of science for two children’ helps us to invite a mixture, so that not everyone in a group writes the same kind of book.',
+    },
+    { name: 'You are invited', text: 'When there is room, an invitation arrives by e-mail with a link to begin.' },
   ],
   faq: [
-    {
-      question: 'Can I use GenMate without waiting?',
-      answer:
-        'Yes. The free Starter plan is open. The waiting list is for the early-access group, which sees new releases first.',
-    },
     {
       question: 'When will I be invited?',
       answer:
         'We open groups as fast as we can look after them. We would rather not name a day than name one and miss it.',
     },
+    {
+      question: 'What can I do on the first day?',
+      answer:
+        'Everything that Starter has: make an outline, draft from it, edit as often as you like, go back to any earlier version, and export to EPUB, PDF and HTML.',
+    },
     cost,
+    twice,
     use,
   ],
   mail: joinMail(genmate),
@@ -107,12 +119,15 @@ export const chatmateWaitingList: WaitingList = {
   steps: [
     {
       name: 'Join the list',
-      text: 'Your e-mail address is all we need. Tell us about one task you would hand over, if you like.',
+      text: 'Your e-mail address is all we need. Tell us about one task that you would hand over, if you like.',
     },
-    { name: 'We confirm', text: 'You get a reply within one business day, so that you know you are on it.' },
+    {
+      name: 'We keep making it',
+      text: 'What people tell us they need decides what we make first. Until there is something to try, we send you nothing.',
+    },
     {
       name: 'You hear first',
-      text: 'When there is something worth your time to try, you get an invitation before it is announced.',
+      text: 'When it is worth your time, an invitation comes by e-mail, in small groups, before it is announced.',
     },
   ],
   faq: [
@@ -126,6 +141,7 @@ export const chatmateWaitingList: WaitingList = {
       answer: 'We have not set a price. You will see it before you decide anything.',
     },
     cost,
+    twice,
     use,
   ],
   mail: joinMail(chatmate),
