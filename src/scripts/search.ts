@@ -25,7 +25,7 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
   const choose = (index: number) => {
     chosen = index;
     [...results.children].forEach((option, at) => {
-      option.ariaSelected = String(at === index);
+      if (option.role === 'option') option.ariaSelected = String(at === index);
       if (at === index) option.scrollIntoView({ block: 'nearest' });
     });
     field.setAttribute('aria-activedescendant', results.children[index]?.id ?? '');
