@@ -59,7 +59,8 @@ export function createApp(deps: Deps) {
         info: {
           title: `${deps.site.name} API`,
           version: '1.0.0',
-          description: 'Public content and search. Times are ISO 8601 in UTC; every failure has the shape of `Problem`.',
+          description:
+            'Public content and search. Times are ISO 8601 in UTC; every failure has the shape of `Problem`.',
         },
         servers: [{ url: deps.site.url }],
       },
@@ -74,7 +75,10 @@ export function createApp(deps: Deps) {
   app.onError((error, context) => {
     if (error instanceof AppError) return sendProblem(context, error);
     if (error instanceof DatabaseBusyError) {
-      return sendProblem(context, new AppError('unavailable', 'We are busy. Please try again.', { retryAfterSeconds: 2 }));
+      return sendProblem(
+        context,
+        new AppError('unavailable', 'We are busy. Please try again.', { retryAfterSeconds: 2 }),
+      );
     }
     deps.log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
     return sendProblem(context, new AppError('internal', 'Something went wrong on our side. Please try again.'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { checkIntegrity, openDatabase } from '#db/client.ts';
+import { checkIntegrity, type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from './adapters/data-lock.ts';
@@ -15,13 +15,14 @@ import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { listenForControl } from './control/control.ts';
 import type { Deps } from './deps.ts';
-import type { Env } from './env.ts';
+import { type Env, SettingsError } from './env.ts';
 import { loadDemoContent, loadProducts } from './load-demo-content.ts';
 import { readBuildInfo } from './publishing/build-info.ts';
-import { createLoopbackFetch } from './publishing/prove.ts';
-import { Publisher, type Step } from './publishing/publisher.ts';
+import { createLoopbackFetch, type FetchPublic } from './publishing/prove.ts';
+import { Publisher } from './publishing/publisher.ts';
+import type { Step } from './publishing/publisher-options.ts';
 import { createAstroRenderer } from './publishing/renderer.ts';
-import { createObjectStore } from './publishing/store.ts';
+import { createObjectStore, type ObjectStore } from './publishing/store.ts';
 import { createPublishWebhook } from './publishing/webhook.ts';
 import { Manifest } from './site/manifest.ts';
 import { createSite } from './site/site.ts';
@@ -34,9 +35,6 @@ export type ServerOptions = {
   clock?: Clock;
   log?: Logger;
   onStep?: (step: Step) => void;
-  distDir?: string;
-  /** Without cards for shared links: for benches that measure pages. */
-  withCards?: boolean;
 };
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
@@ -60,30 +58,11 @@ export async function startServer(env: Env, options: ServerOptions = {}) {
 async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: DataLock) {
   const clock = options.clock ?? systemClock;
   const db = await openAndMigrate(env, clock, lock);
-  const distDir = options.distDir ?? DIST;
   const manifest = new Manifest();
   const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
-  const publisher = new Publisher({
-    db,
-    clock,
-    log,
-    manifest,
-    store,
-    renderer: createAstroRenderer({
-      entryUrl: pathToFileURL(join(distDir, 'server', 'entry.mjs')).href,
-      siteUrl: env.SITE_URL,
-    }),
-    cards: options.withCards === false ? null : createOgCards(),
-    build: await readBuildInfo(distDir),
-    clientDir: join(distDir, 'client'),
-    siteUrl: env.SITE_URL,
-    timeZone: company.timeZone,
-    releasesKept: env.RELEASES_KEPT,
-    fetchPublic: createLoopbackFetch(() => `http://${hostOf(server)}`),
-    announce: announcer(env, clock, log),
-    onStep: options.onStep,
-  });
+  const fetchPublic = createLoopbackFetch(() => `http://${hostOf(server)}`);
+  const publisher = await createPublisher({ ...options, env, db, clock, log, manifest, store, fetchPublic });
   await publisher.start();
 
   const deps: Deps = {
@@ -94,7 +73,13 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     site: { name: company.name, url: env.SITE_URL, isReady: () => manifest.size > 0, release: () => manifest.release },
   };
   const api = getRequestListener(createApp(deps).fetch);
-  const site = createSite({ manifest, store, siteUrl: env.SITE_URL, log });
+  const site = createSite({
+    manifest,
+    store,
+    siteUrl: env.SITE_URL,
+    log,
+    onDamage: (path) => publisher.repair(path),
+  });
   server.on('request', (request, response) => {
     const url = request.url ?? '/';
     if (url.startsWith('/api/') || url === '/api') void api(request, response);
@@ -102,7 +87,7 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
   });
   await listen(server, env);
   const control = await listenForControl({ env, db, publisher, manifest, store, log });
-  publisher.run();
+  publisher.wake();
 
   let stopping: Promise<void> | null = null;
   const stop = () => {
@@ -117,9 +102,44 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
   return { ...deps, publisher, manifest, store, server, port: (server.address() as AddressInfo).port, stop };
 }
 
+/** The publisher with everything that it works with. Shared with `npm run build`, which has no server to prove by. */
+export async function createPublisher(parts: {
+  env: Env;
+  db: Database;
+  clock: Clock;
+  log?: Logger;
+  manifest: Manifest;
+  store: ObjectStore;
+  fetchPublic: FetchPublic | null;
+  onStep?: (step: Step) => void;
+}): Promise<Publisher> {
+  const { env, clock } = parts;
+  const log = parts.log ?? createLog(env.LOG_LEVEL);
+  return new Publisher({
+    ...parts,
+    log,
+    renderer: createAstroRenderer({
+      entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href,
+      siteUrl: env.SITE_URL,
+    }),
+    cards: env.SHARE_CARDS === 'true' ? createOgCards() : null,
+    build: await readBuildInfo(DIST),
+    clientDir: join(DIST, 'client'),
+    siteUrl: env.SITE_URL,
+    timeZone: company.timeZone,
+    releasesKept: env.RELEASES_KEPT,
+    announce: announcer(env, clock, log),
+  });
+}
+
 /** Opens the database, brings it up to date and fills it. Shared with scripts that work while no server runs. */
 export async function openAndMigrate(env: Env, clock: Clock, lock: DataLock) {
-  const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
+  mkdirSync(env.DATA_DIR, { recursive: true });
+  const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN).catch((error: unknown) => {
+    throw new SettingsError(
+      `DATABASE_URL: the database cannot be opened (${error instanceof Error ? error.message : error}).`,
+    );
+  });
   if (!lock.wasClean && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
   await migrate(db, async () => {
     const directory = join(env.DATA_DIR, 'backups');

@@ -16,7 +16,8 @@ export async function openDatabase(url: string, authToken?: string): Promise<Dat
   const client = createClient({ url, authToken, timeout: LOCK_TIMEOUT_MS });
   if (url.startsWith('file:')) {
     const mode = await client.execute('PRAGMA journal_mode = WAL');
-    if (mode.rows[0]?.[0] !== 'wal') throw new Error(`The database refuses write-ahead logging (${mode.rows[0]?.[0]}).`);
+    if (mode.rows[0]?.[0] !== 'wal')
+      throw new Error(`The database refuses write-ahead logging (${mode.rows[0]?.[0]}).`);
   }
   const keys = await client.execute('PRAGMA foreign_keys');
   if (keys.rows[0]?.[0] !== 1) throw new Error('The database does not enforce foreign keys.');

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,16 +11,27 @@ const dist = join(root, 'dist');
 /** What the pages are made from; a change of any of these asks for a new build. */
 const SOURCES = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'db/catalogue.ts', 'db/enums.ts'];
 
-/** Builds the pages' code and the fixed pages, unless dist/ was made from these very sources. */
-export async function buildPages(options: { force: boolean }): Promise<BuildInfo> {
+/**
+ * Makes sure that dist/ was made from these very sources. A missing build is made in a process of its own, so that
+ * the server that is about to start does not carry the bundler in its memory.
+ */
+export async function ensureBuild(): Promise<void> {
+  const isThere =
+    existsSync(join(dist, 'build.json')) && (await readBuildInfo(dist)).sources === (await hashOfSources());
+  if (isThere) return;
+  process.stderr.write('Building the pages; this takes a few seconds.\n');
+  const build = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--astro-only'], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (build.status !== 0) throw new Error('The pages cannot be built; the reason stands above.');
+}
+
+/** Builds the pages' code and the fixed pages into dist/. */
+async function buildPages(): Promise<BuildInfo> {
   const sources = await hashOfSources();
-  if (!options.force && existsSync(join(dist, 'build.json'))) {
-    const built = await readBuildInfo(dist);
-    if (built.sources === sources) return built;
-  }
   const { build } = await import('astro');
   await rm(dist, { recursive: true, force: true });
-  await build({ root, logLevel: 'warn' });
+  await build({ root, logLevel: 'error' });
   return writeBuildInfo(sources);
 }
 
@@ -60,7 +72,7 @@ async function listFiles(directory: string): Promise<string[]> {
 
 if (import.meta.main) {
   const started = performance.now();
-  const info = await buildPages({ force: true });
+  const info = await buildPages();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`Built ${info.files.length} files in ${seconds} s (build ${info.id}).\n`);
   if (!process.argv.includes('--astro-only')) {

@@ -1,4 +1,4 @@
-import { buildPages } from './build.ts';
+import { ensureBuild } from './build.ts';
 
-await buildPages({ force: false });
+await ensureBuild();
 await import('#api/main.ts');

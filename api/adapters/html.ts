@@ -1,7 +1,11 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 
-const BLOCKS = new Set('address blockquote br dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section table td th tr ul'.split(' '));
+const BLOCKS = new Set(
+  'address blockquote br dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section table td th tr ul'.split(
+    ' ',
+  ),
+);
 
 /** What content may hold (SECURITY.md T20). Everything else is dropped; svg, math and the like with what is inside. */
 const contentRules: sanitizeHtml.IOptions = {
@@ -22,7 +26,20 @@ const contentRules: sanitizeHtml.IOptions = {
   allowedSchemes: ['https', 'mailto'],
   allowedSchemesByTag: { img: ['https'], video: ['https'] },
   allowProtocolRelative: false,
-  nonTextTags: ['style', 'script', 'textarea', 'option', 'noscript', 'svg', 'math', 'iframe', 'object', 'template', 'title', 'xmp'],
+  nonTextTags: [
+    'style',
+    'script',
+    'textarea',
+    'option',
+    'noscript',
+    'svg',
+    'math',
+    'iframe',
+    'object',
+    'template',
+    'title',
+    'xmp',
+  ],
   transformTags: {
     b: 'strong',
     i: 'em',
@@ -45,7 +62,13 @@ const contentRules: sanitizeHtml.IOptions = {
     }),
     video: (tagName, { src, width, height }) => ({
       tagName,
-      attribs: { ...(src && { src }), ...(width && { width }), ...(height && { height }), controls: '', preload: 'none' },
+      attribs: {
+        ...(src && { src }),
+        ...(width && { width }),
+        ...(height && { height }),
+        controls: '',
+        preload: 'none',
+      },
     }),
   },
 };

@@ -6,6 +6,9 @@ export function createLog(level: string): Logger {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['token', 'code', 'secret', '*.token', '*.code', '*.secret', 'headers.authorization'], censor: '[masked]' },
+    redact: {
+      paths: ['token', 'code', 'secret', '*.token', '*.code', '*.secret', 'headers.authorization'],
+      censor: '[masked]',
+    },
   });
 }

@@ -17,7 +17,14 @@ import { write } from '#db/write.ts';
 
 const LISTED = 50;
 
-type ControlDeps = { env: Env; db: Database; publisher: Publisher; manifest: Manifest; store: ObjectStore; log: Logger };
+type ControlDeps = {
+  env: Env;
+  db: Database;
+  publisher: Publisher;
+  manifest: Manifest;
+  store: ObjectStore;
+  log: Logger;
+};
 
 export const controlSocketOf = (dataDir: string) => join(dataDir, 'control.sock');
 
@@ -58,7 +65,9 @@ function createControl({ db, publisher, manifest, store, env }: ControlDeps) {
     if (entries.length === 0) return context.json({ message: 'There is no such release, or it was swept.' }, 404);
     return context.json(entries.map(({ path, status, hash, location }) => ({ path, status, hash, location })));
   });
-  app.post('/releases/:id/restore', async (context) => context.json(await publisher.restore(Number(context.req.param('id')))));
+  app.post('/releases/:id/restore', async (context) =>
+    context.json(await publisher.restore(Number(context.req.param('id')))),
+  );
   app.post('/resume', async (context) => {
     await publisher.resume();
     return context.json({ message: 'Publishing goes on.' });
@@ -70,7 +79,9 @@ function createControl({ db, publisher, manifest, store, env }: ControlDeps) {
   });
   app.post('/export', async (context) => {
     const { directory } = await context.req.json<{ directory: string }>();
-    return context.json(await exportSite({ entries: [...manifest.entries()], store, directory, siteUrl: env.SITE_URL }));
+    return context.json(
+      await exportSite({ entries: [...manifest.entries()], store, directory, siteUrl: env.SITE_URL }),
+    );
   });
   app.onError((error, context) => context.json({ message: error.message }, 400));
   return app;

@@ -20,7 +20,10 @@ export function describe(route: { summary: string; tag: string; ok: z.ZodType; s
 }
 
 /** Parses the query string or the path by a contract; what is wrong is answered by the one error writer. */
-export function parse<Target extends 'query' | 'param' | 'json', Schema extends z.ZodType>(target: Target, schema: Schema) {
+export function parse<Target extends 'query' | 'param' | 'json', Schema extends z.ZodType>(
+  target: Target,
+  schema: Schema,
+) {
   return validator(target, schema, (result) => {
     if (!result.success) throw validationError(toIssues(result.error as never));
   });

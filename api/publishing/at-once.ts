@@ -1,7 +1,15 @@
 import type { Entry, Manifest } from '../site/manifest.ts';
 import { redirectEntry } from './fixed-pages.ts';
 import { lowerBound, type IndexedPost } from './public-index.ts';
-import { listPath, type PlanContext, type PlannedPage, planListPage, planPath, planPost, planSinglePages } from './pages.ts';
+import {
+  listPath,
+  type PlanContext,
+  type PlannedPage,
+  planListPage,
+  planPath,
+  planPost,
+  planSinglePages,
+} from './pages.ts';
 import { pageOfPosition } from './list-pages.ts';
 
 /** A post of which something changed, as it was and as it is; null where the public does not see it. */

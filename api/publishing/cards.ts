@@ -22,7 +22,9 @@ export const cardPath = (slug: string) => `/og/${slug}.png`;
 
 /** Until its own card is drawn, a new post answers with the default one; a renamed post keeps its card. */
 export function planCards(
-  manifest: Pick<Manifest, 'get'>, changed: readonly ChangedPost[]): { changed: Entry[]; removed: string[] } {
+  manifest: Pick<Manifest, 'get'>,
+  changed: readonly ChangedPost[],
+): { changed: Entry[]; removed: string[] } {
   const entries: Entry[] = [];
   const removed: string[] = [];
   const standIn = manifest.get(DEFAULT_CARD);

@@ -102,7 +102,9 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
 
 /** The newest post of a category that is called news, if it is among the three that are considered. */
 export function newestNews(index: PublicIndex): IndexedPost | null {
-  const lists = index.categories.filter(isNewsCategory).map((category) => index.list(category.id).slice(-NEWS_CONSIDERED));
+  const lists = index.categories
+    .filter(isNewsCategory)
+    .map((category) => index.list(category.id).slice(-NEWS_CONSIDERED));
   const newestFirst = lists.flat().sort((a, b) => b.publishedAt - a.publishedAt || b.id - a.id);
   return newestFirst[0] ?? null;
 }
@@ -115,7 +117,10 @@ type BlogRow = typeof blogs.$inferSelect;
 
 async function readRows(db: Database, ids: number[], now: number) {
   if (ids.length === 0) return [];
-  const rows = await db.query.select().from(blogs).where(and(inArray(blogs.id, ids), isPublic(now)));
+  const rows = await db.query
+    .select()
+    .from(blogs)
+    .where(and(inArray(blogs.id, ids), isPublic(now)));
   const chips = await categoriesOfBlogs(db, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {

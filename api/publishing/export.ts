@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { barePolicy, cachePolicy, commonHeaders, needsStrictReferrer } from '../site/headers.ts';
 import type { Entry } from '../site/manifest.ts';
@@ -25,7 +25,7 @@ export async function exportSite(source: {
   for (const entry of pages) {
     const file = join(directory, fileOf(entry));
     await mkdir(dirname(file), { recursive: true });
-    await copyFile(store.pathOf(entry.hash as string, 'identity'), file);
+    await writeFile(file, await store.read(entry.hash as string, entry.contentType, 'identity'));
   }
   const redirects = entries.filter((entry) => entry.location !== null);
   await writeFile(join(directory, '_redirects'), redirects.map(redirectLine).join('') + '/* / 302\n');

@@ -82,5 +82,9 @@ function typeOfFile(file: string): string {
 }
 
 function decodeQuotes(attribute: string): string {
-  return attribute.replaceAll('&#39;', "'").replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return attribute
+    .replaceAll('&#39;', "'")
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
 }

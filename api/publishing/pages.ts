@@ -11,7 +11,13 @@ export const POST_NOT_FOUND = '/blog-post-not-found';
 /** A page as it should be: `inputs` names the state of everything that it is rendered from. */
 export type PlannedPage = { path: string; inputs: string };
 
-export type PlanContext = { index: PublicIndex; now: number; timeZone: string; salt: string; fixedPaths: readonly string[] };
+export type PlanContext = {
+  index: PublicIndex;
+  now: number;
+  timeZone: string;
+  salt: string;
+  fixedPaths: readonly string[];
+};
 
 const FEEDS = ['/rss.xml', '/atom.xml', '/feed.json'];
 const DATED = ['/terms', '/privacy'];
@@ -32,7 +38,11 @@ export function* planSinglePages(context: PlanContext): Generator<PlannedPage> {
   const { index, now } = context;
   const news = newestNews(index);
   const shownNews = news && now <= news.publishedAt + NEWS_MAX_AGE_MS ? news : null;
-  yield page(context, '/', [chips(context), versions(index.posts.slice(-LATEST_ON_HOME)), shownNews && version(shownNews)]);
+  yield page(context, '/', [
+    chips(context),
+    versions(index.posts.slice(-LATEST_ON_HOME)),
+    shownNews && version(shownNews),
+  ]);
   for (const path of DATED) yield page(context, path, [localDay(now, context.timeZone)]);
   for (const path of FEEDS) yield page(context, path, [chips(context), versions(index.posts.slice(-FEED_LENGTH))]);
   yield page(context, POST_NOT_FOUND, [counts(context)]);
@@ -61,7 +71,9 @@ export function planPath(context: PlanContext, path: string): PlannedPage | null
 function planExisting(context: PlanContext, category: number | null, page: string | undefined): PlannedPage | null {
   const isKnown = category === null || context.index.categories.some(({ id }) => id === category);
   const number = page === undefined ? null : Number(page);
-  return isKnown && sliceOfPage(context.index.list(category).length, number) ? planListPage(context, category, number) : null;
+  return isKnown && sliceOfPage(context.index.list(category).length, number)
+    ? planListPage(context, category, number)
+    : null;
 }
 
 export function* planListPages(context: PlanContext, category: number | null): Generator<PlannedPage> {

@@ -20,8 +20,9 @@ export function anchorHeadings(content: string): { content: string; headings: Po
 
 /** Minutes to read a text aloud in one's head, at least 1. */
 export function readingMinutes(text: string): number {
-  let words = 0;
-  for (const _word of text.matchAll(/\S+/g)) words += 1;
+  // The text has single spaces between words (htmlToText).
+  let words = 1;
+  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) words += 1;
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 }
 

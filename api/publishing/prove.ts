@@ -16,7 +16,11 @@ export class ProofError extends Error {
 }
 
 /** Asks for every changed and removed path over HTTP and compares. @throws ProofError at the first difference. */
-export async function prove(fetchPublic: FetchPublic, changed: readonly Entry[], removed: readonly string[]): Promise<void> {
+export async function prove(
+  fetchPublic: FetchPublic,
+  changed: readonly Entry[],
+  removed: readonly string[],
+): Promise<void> {
   await Promise.all([
     ...changed.filter((entry) => entry.status !== 404).map((entry) => proveEntry(fetchPublic, entry)),
     ...removed.map((path) => proveGone(fetchPublic, path)),
@@ -28,7 +32,10 @@ async function proveEntry(fetchPublic: FetchPublic, entry: Entry): Promise<void>
   const hash = createHash('sha256').update(answer.body).digest('hex');
   const isRight = entry.location ? answer.location === entry.location : hash === entry.hash;
   if (answer.status !== entry.status || !isRight) {
-    throw new ProofError(entry.path, `The page ${entry.path} is published but answers something else (${answer.status}).`);
+    throw new ProofError(
+      entry.path,
+      `The page ${entry.path} is published but answers something else (${answer.status}).`,
+    );
   }
 }
 
@@ -40,7 +47,10 @@ async function proveGone(fetchPublic: FetchPublic, path: string): Promise<void> 
 /** Fetches from this server's own address. */
 export function createLoopbackFetch(origin: () => string): FetchPublic {
   return async (path) => {
-    const response = await fetch(`${origin()}${path}`, { redirect: 'manual', headers: { 'accept-encoding': 'identity' } });
+    const response = await fetch(`${origin()}${path}`, {
+      redirect: 'manual',
+      headers: { 'accept-encoding': 'identity' },
+    });
     return {
       status: response.status,
       location: response.headers.get('location'),

@@ -4,7 +4,14 @@ import { isPublic } from '#db/public.ts';
 import { blogCategories, blogSlugs, blogs, categories } from '#db/schema/index.ts';
 
 /** A public post as far as other pages need to know of it. */
-export type IndexedPost = { id: number; slug: string; title: string; revision: number; publishedAt: number; updatedAt: number };
+export type IndexedPost = {
+  id: number;
+  slug: string;
+  title: string;
+  revision: number;
+  publishedAt: number;
+  updatedAt: number;
+};
 export type IndexedCategory = { id: number; name: string; slug: string; description: string | null };
 
 const postColumns = {
@@ -43,7 +50,11 @@ export class PublicIndex {
   /** Reads the whole index; `now` in UTC ms decides what is public. */
   async load(now: number): Promise<void> {
     const [rows, members, slugs] = await Promise.all([
-      this.#db.query.select(postColumns).from(blogs).where(isPublic(now)).orderBy(asc(blogs.publishedAt), asc(blogs.id)),
+      this.#db.query
+        .select(postColumns)
+        .from(blogs)
+        .where(isPublic(now))
+        .orderBy(asc(blogs.publishedAt), asc(blogs.id)),
       this.#db.query.select().from(blogCategories).orderBy(asc(blogCategories.position)),
       this.#db.query.select({ slug: blogSlugs.slug, blogId: blogSlugs.blogId }).from(blogSlugs),
     ]);
@@ -76,11 +87,18 @@ export class PublicIndex {
     this.version += 1;
     const before = this.#byId.get(id) ?? null;
     this.#remove(id);
-    const [row] = await this.#db.query.select(postColumns).from(blogs).where(and(eq(blogs.id, id), isPublic(now)));
+    const [row] = await this.#db.query
+      .select(postColumns)
+      .from(blogs)
+      .where(and(eq(blogs.id, id), isPublic(now)));
     if (!row || this.blocked.has(id)) return { before, after: null };
     const post = toIndexed(row);
     const { categoryId, blogId, position } = blogCategories;
-    const members = await this.#db.query.select({ categoryId }).from(blogCategories).where(eq(blogId, id)).orderBy(asc(position));
+    const members = await this.#db.query
+      .select({ categoryId })
+      .from(blogCategories)
+      .where(eq(blogId, id))
+      .orderBy(asc(position));
     const slugs = await this.#db.query.select({ slug: blogSlugs.slug }).from(blogSlugs).where(eq(blogSlugs.blogId, id));
     this.#byId.set(id, post);
     this.#bySlug.set(post.slug, post);

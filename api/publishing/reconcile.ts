@@ -54,7 +54,14 @@ export async function differenceOfAll(source: SiteSource, context: PlanContext):
   );
   const leftovers = retire(manifest, expectedPaths(source, context), source.clock.now());
   return {
-    changed: [...files.changed, ...rendered.changed, ...rest.changed, ...cards.changed, ...redirects, ...leftovers.changed],
+    changed: [
+      ...files.changed,
+      ...rendered.changed,
+      ...rest.changed,
+      ...cards.changed,
+      ...redirects,
+      ...leftovers.changed,
+    ],
     removed: leftovers.removed,
     bytes: files.bytes + rendered.bytes + rest.bytes,
   };
@@ -138,7 +145,11 @@ function expectedPaths(source: SiteSource, context: PlanContext): Set<string> {
 }
 
 /** What the site should not have: it goes, but assets of an earlier build stay for a day. */
-function retire(manifest: Manifest, expected: ReadonlySet<string>, now: number): { changed: Entry[]; removed: string[] } {
+function retire(
+  manifest: Manifest,
+  expected: ReadonlySet<string>,
+  now: number,
+): { changed: Entry[]; removed: string[] } {
   const changed: Entry[] = [];
   const removed: string[] = [];
   for (const entry of manifest.entries()) {

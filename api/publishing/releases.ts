@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import type { ReleaseKind } from '#db/enums.ts';
 import { contentPolicies, publishJobs, releaseEntries, releases, siteState } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import type { Entry } from '../site/manifest.ts';
+import type { Entry, Manifest } from '../site/manifest.ts';
 
 /** Rows of one INSERT: SQLite takes 32,766 parameters. */
 const ROWS_PER_INSERT = 500;
@@ -83,7 +83,10 @@ export async function commitRelease(db: Database, input: ReleaseInput): Promise<
       createdAt: input.now,
     }),
     ...chunks(policies).map((list) =>
-      query.insert(contentPolicies).values(list.map((policy) => ({ policy }))).onConflictDoNothing(),
+      query
+        .insert(contentPolicies)
+        .values(list.map((policy) => ({ policy })))
+        .onConflictDoNothing(),
     ),
     ...chunks(touched).map((paths) =>
       query
@@ -103,7 +106,20 @@ export async function commitRelease(db: Database, input: ReleaseInput): Promise<
   return id;
 }
 
-export async function newestRelease(db: Database): Promise<number> {
+/** What must change for the site to be as it was in an earlier release. @throws when there is no such release. */
+export async function planRestore(db: Database, manifest: Manifest, release: number) {
+  const wanted = await readEntries(db, release);
+  if (wanted.length === 0) throw new Error(`There is no release ${release} to restore.`);
+  const paths = new Set(wanted.map((entry) => entry.path));
+  const changed = wanted.filter((entry) => {
+    const live = manifest.get(entry.path);
+    return live?.hash !== entry.hash || live?.location !== entry.location || live?.policy !== entry.policy;
+  });
+  const removed = [...manifest.entries()].map((entry) => entry.path).filter((path) => !paths.has(path));
+  return { changed, removed };
+}
+
+async function newestRelease(db: Database): Promise<number> {
   const [row] = await db.query.select({ id: sql<number>`coalesce(max(${releases.id}), 0)` }).from(releases);
   return row?.id ?? 0;
 }
@@ -129,13 +145,22 @@ export async function forgetOldReleases(db: Database, kept: number): Promise<Set
     await write(db, [
       db.query.delete(releaseEntries).where(lte(releaseEntries.toRelease, oldest)),
       // Entries that are older than every kept release but still current now count from the oldest kept one.
-      db.query.update(releaseEntries).set({ fromRelease: oldest }).where(sql`${releaseEntries.fromRelease} < ${oldest}`),
-      db.query.update(publishJobs).set({ releaseId: null }).where(sql`${publishJobs.releaseId} < ${oldest}`),
+      db.query
+        .update(releaseEntries)
+        .set({ fromRelease: oldest })
+        .where(sql`${releaseEntries.fromRelease} < ${oldest}`),
+      db.query
+        .update(publishJobs)
+        .set({ releaseId: null })
+        .where(sql`${publishJobs.releaseId} < ${oldest}`),
       db.query.delete(releases).where(sql`${releases.id} < ${oldest}`),
       'DELETE FROM content_policies WHERE id NOT IN (SELECT policy_id FROM release_entries WHERE policy_id IS NOT NULL)',
     ]);
   }
-  const rows = await db.query.selectDistinct({ hash: releaseEntries.hash }).from(releaseEntries).orderBy(asc(releaseEntries.hash));
+  const rows = await db.query
+    .selectDistinct({ hash: releaseEntries.hash })
+    .from(releaseEntries)
+    .orderBy(asc(releaseEntries.hash));
   return new Set(rows.flatMap((row) => (row.hash ? [row.hash] : [])));
 }
 

@@ -80,7 +80,8 @@ export function withOwnDirectives(policy: string, siteUrl: string): string {
 
 /** Puts the public origin where the build left the placeholder. Only texts hold it. */
 export function withOrigin(bytes: Buffer, contentType: string, siteUrl: string): Buffer {
-  if (!/^(text\/|application\/(json|.*\+json|.*xml))/.test(contentType) || !bytes.includes(PLACEHOLDER_ORIGIN)) return bytes;
+  if (!/^(text\/|application\/(json|.*\+json|.*xml))/.test(contentType) || !bytes.includes(PLACEHOLDER_ORIGIN))
+    return bytes;
   return Buffer.from(bytes.toString('utf8').replaceAll(PLACEHOLDER_ORIGIN, siteUrl));
 }
 

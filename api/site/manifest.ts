@@ -38,6 +38,13 @@ export class Manifest {
     return this.#entries.size;
   }
 
+  /** The moments (UTC ms) at which entries stop being true. */
+  expiries(): number[] {
+    const moments: number[] = [];
+    for (const { validUntil } of this.#entries.values()) if (validUntil !== null) moments.push(validUntil);
+    return moments;
+  }
+
   entries(): IterableIterator<Entry> {
     return this.#entries.values();
   }

@@ -4,7 +4,8 @@ import type { Encoding } from '../publishing/store.ts';
 export function acceptedEncoding(header: string | string[] | undefined): Encoding {
   if (!header) return 'identity';
   const offers = String(header).toLowerCase().split(',').map(parseOffer);
-  const takes = (name: string) => (offers.find((offer) => offer.name === name) ?? offers.find((offer) => offer.name === '*'))?.quality ?? 0;
+  const takes = (name: string) =>
+    (offers.find((offer) => offer.name === name) ?? offers.find((offer) => offer.name === '*'))?.quality ?? 0;
   if (takes('br') > 0) return 'br';
   return takes('gzip') > 0 ? 'gzip' : 'identity';
 }
@@ -23,7 +24,10 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /** One byte range of `Range` (RFC 9110 §14.2), or null when all of it should be sent; several ranges count as none. */
-export function parseRange(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
   const last = size - 1;

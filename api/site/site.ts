@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { POST_NOT_FOUND } from '../publishing/pages.ts';
-import { type Encoding, isCompressible, type ObjectStore } from '../publishing/store.ts';
+import { DamagedObjectError, type Encoding, isCompressible, type ObjectStore } from '../publishing/store.ts';
 import { barePolicy, cachePolicy, commonHeaders, needsStrictReferrer, REPORTING_ENDPOINTS } from './headers.ts';
 import type { Entry, Manifest } from './manifest.ts';
 import { acceptedEncoding, matchesEtag, parseRange } from './negotiate.ts';
@@ -23,24 +23,49 @@ export type Site = {
   handle(request: IncomingMessage, response: ServerResponse): void;
 };
 
+export type SiteOptions = {
+  manifest: Manifest;
+  store: ObjectStore;
+  siteUrl: string;
+  log: Logger;
+  /** Told of a path whose object is damaged, so that it is rendered again. */
+  onDamage?: (path: string) => void;
+};
+
 /** Serves the current release: look-up by path in memory, bytes from memory or disk. Nothing else can be reached. */
-export function createSite(options: { manifest: Manifest; store: ObjectStore; siteUrl: string; log: Logger }): Site {
+export function createSite(options: SiteOptions): Site {
   const { manifest, store, log } = options;
   const isTls = options.siteUrl.startsWith('https:');
   const common = flat(commonHeaders({ isTls }));
   const strict = flat(commonHeaders({ isTls, strictReferrer: true }));
   // An entry object is replaced when its page changes, so what is kept for it can never be out of date.
-  const ready: Record<Encoding, LRUCache<Entry, Ready>> = { br: createMemory(), gzip: createMemory(), identity: createMemory() };
+  const ready: Record<Encoding, LRUCache<Entry, Ready>> = {
+    br: createMemory(),
+    gzip: createMemory(),
+    identity: createMemory(),
+  };
 
   function headersOf(entry: Entry): string[] {
-    const head = [...(needsStrictReferrer(entry.path) ? strict : common), 'Content-Security-Policy', barePolicy(entry.policy)];
+    const head = [
+      ...(needsStrictReferrer(entry.path) ? strict : common),
+      'Content-Security-Policy',
+      barePolicy(entry.policy),
+    ];
     if (entry.policy) head.push('Reporting-Endpoints', REPORTING_ENDPOINTS);
     return head;
   }
 
   function prepare(entry: Entry, encoding: Encoding, body: Buffer): Ready {
     const etag = `"${entry.hash?.slice(0, 24)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-    const head = [...headersOf(entry), 'Content-Type', entry.contentType, 'Cache-Control', cachePolicy(entry.path), 'ETag', etag];
+    const head = [
+      ...headersOf(entry),
+      'Content-Type',
+      entry.contentType,
+      'Cache-Control',
+      cachePolicy(entry.path),
+      'ETag',
+      etag,
+    ];
     if (isCompressible(entry.contentType)) head.push('Vary', 'Accept-Encoding');
     else head.push('Accept-Ranges', 'bytes');
     if (encoding !== 'identity') head.push('Content-Encoding', encoding);
@@ -49,7 +74,13 @@ export function createSite(options: { manifest: Manifest; store: ObjectStore; si
 
   function redirect(response: ServerResponse, status: number, location: string): void {
     const head = [...common, 'Content-Security-Policy', barePolicy(null), 'Location', location];
-    response.writeHead(status, [...head, 'Cache-Control', status === 301 ? 'public, max-age=3600' : 'no-cache', 'Content-Length', '0']);
+    response.writeHead(status, [
+      ...head,
+      'Cache-Control',
+      status === 301 ? 'public, max-age=3600' : 'no-cache',
+      'Content-Length',
+      '0',
+    ]);
     response.end();
   }
 
@@ -74,13 +105,13 @@ export function createSite(options: { manifest: Manifest; store: ObjectStore; si
   }
 
   async function load(entry: Entry, encoding: Encoding): Promise<Ready> {
-    const answer = prepare(entry, encoding, await store.read(entry.hash as string, encoding));
+    const answer = prepare(entry, encoding, await store.read(entry.hash as string, entry.contentType, encoding));
     ready[encoding].set(entry, answer);
     return answer;
   }
 
   async function sendFromDisk(request: IncomingMessage, response: ServerResponse, entry: Entry): Promise<void> {
-    const path = store.pathOf(entry.hash as string, 'identity');
+    const path = store.pathOf(entry.hash as string, entry.contentType);
     const { size } = await stat(path);
     const { head, etag } = prepare(entry, 'identity', Buffer.alloc(0));
     if (matchesEtag(request.headers['if-none-match'], etag)) {
@@ -103,7 +134,9 @@ export function createSite(options: { manifest: Manifest; store: ObjectStore; si
 
   async function answer(request: IncomingMessage, response: ServerResponse, entry: Entry): Promise<void> {
     if (!isCompressible(entry.contentType)) {
-      const isLarge = request.headers.range !== undefined || (await stat(store.pathOf(entry.hash as string, 'identity'))).size > LARGE_BYTES;
+      const isLarge =
+        request.headers.range !== undefined ||
+        (await stat(store.pathOf(entry.hash as string, entry.contentType))).size > LARGE_BYTES;
       if (isLarge) return sendFromDisk(request, response, entry);
     }
     const encoding = encodingFor(request, entry);
@@ -137,6 +170,7 @@ export function createSite(options: { manifest: Manifest; store: ObjectStore; si
     }
     answer(request, response, entry).catch((error: unknown) => {
       log.error({ err: error, path: entry.path }, 'a page could not be sent');
+      if (error instanceof DamagedObjectError) options.onDamage?.(entry.path);
       if (response.headersSent) response.destroy();
       else plain(response, 500, 'Something went wrong on our side. Please try again.');
     });

@@ -32,7 +32,9 @@ export const blogs = sqliteTable(
       sql`length(${table.slug}) BETWEEN 1 AND 80 AND ${table.slug} NOT GLOB '*[^a-z0-9-]*' AND ${table.slug} NOT GLOB '-*' AND ${table.slug} NOT GLOB '*-' AND ${table.slug} NOT GLOB '*--*'`,
     ),
     check('blogs_published_has_date', sql`${table.status} <> 'published' OR ${table.publishedAt} IS NOT NULL`),
-    index('blogs_public').on(table.publishedAt, table.id).where(sql`${table.status} = 'published'`),
+    index('blogs_public')
+      .on(table.publishedAt, table.id)
+      .where(sql`${table.status} = 'published'`),
   ],
 );
 

@@ -27,7 +27,9 @@ export const publishJobs = sqliteTable(
   (table) => [
     check('publish_jobs_kind', sql`${table.kind} IN (${oneOf(publishKinds)})`),
     check('publish_jobs_status', sql`${table.status} IN (${oneOf(publishStatuses)})`),
-    index('publish_jobs_open').on(table.id).where(sql`${table.status} IN ('queued', 'rendering')`),
+    index('publish_jobs_open')
+      .on(table.id)
+      .where(sql`${table.status} IN ('queued', 'rendering')`),
   ],
 );
 
@@ -80,7 +82,9 @@ export const releaseEntries = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.path, table.fromRelease] }),
-    uniqueIndex('release_entries_current').on(table.path).where(sql`${table.toRelease} IS NULL`),
+    uniqueIndex('release_entries_current')
+      .on(table.path)
+      .where(sql`${table.toRelease} IS NULL`),
     index('release_entries_to').on(table.toRelease),
     check('release_entries_answer', sql`(${table.hash} IS NULL) <> (${table.location} IS NULL)`),
   ],

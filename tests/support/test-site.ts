@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import inject from 'light-my-request';
 import { readBuildInfo } from '#api/publishing/build-info.ts';
-import { Publisher, type PublisherOptions } from '#api/publishing/publisher.ts';
+import { Publisher } from '#api/publishing/publisher.ts';
+import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { createAstroRenderer } from '#api/publishing/renderer.ts';
 import { createObjectStore } from '#api/publishing/store.ts';
 import { Manifest } from '#api/site/manifest.ts';
@@ -19,7 +20,10 @@ export type TestSite = TestData & {
   manifest: Manifest;
   site: Site;
   /** Asks the site as a visitor would, without a socket. */
-  get(path: string, headers?: Record<string, string>): Promise<{ status: number; body: string; headers: Record<string, unknown> }>;
+  get(
+    path: string,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: string; headers: Record<string, unknown> }>;
   /** A second publisher over the same content and an empty store: what a full build would give. */
   fullBuild(): Promise<Map<string, string>>;
   /** Path -> hash or location of everything that is live. */
@@ -33,10 +37,18 @@ export async function createTestSite(overrides: Partial<PublisherOptions> = {}):
   const store = createObjectStore(join(data.directory, 'objects'));
   const site = createSite({ manifest, store, siteUrl: TEST_SITE_URL, log: data.deps.log });
   const ask = async (path: string, headers: Record<string, string> = {}) =>
-    inject((request, response) => site.handle(request as never, response as never), { method: 'GET', url: path, headers });
+    inject((request, response) => site.handle(request as never, response as never), {
+      method: 'GET',
+      url: path,
+      headers,
+    });
   const fetchPublic: FetchPublic = async (path) => {
     const answer = await ask(path);
-    return { status: answer.statusCode, location: (answer.headers.location as string) ?? null, body: answer.rawPayload };
+    return {
+      status: answer.statusCode,
+      location: (answer.headers.location as string) ?? null,
+      body: answer.rawPayload,
+    };
   };
   const options: PublisherOptions = {
     db: data.db,
@@ -44,7 +56,10 @@ export async function createTestSite(overrides: Partial<PublisherOptions> = {}):
     log: data.deps.log,
     manifest,
     store,
-    renderer: createAstroRenderer({ entryUrl: pathToFileURL(join(dist, 'server', 'entry.mjs')).href, siteUrl: TEST_SITE_URL }),
+    renderer: createAstroRenderer({
+      entryUrl: pathToFileURL(join(dist, 'server', 'entry.mjs')).href,
+      siteUrl: TEST_SITE_URL,
+    }),
     cards: null,
     build: await readBuildInfo(dist),
     clientDir: join(dist, 'client'),
@@ -70,7 +85,12 @@ export async function createTestSite(overrides: Partial<PublisherOptions> = {}):
     async fullBuild() {
       const fresh = new Manifest();
       const directory = join(data.directory, `full-${Math.random().toString(36).slice(2)}`);
-      const other = new Publisher({ ...options, manifest: fresh, store: createObjectStore(directory), announce: undefined });
+      const other = new Publisher({
+        ...options,
+        manifest: fresh,
+        store: createObjectStore(directory),
+        announce: undefined,
+      });
       return contentOf(await other.renderApart());
     },
     async close() {

@@ -118,7 +118,10 @@ function derivedFields(parsed: { content: string; description?: string | undefin
 
 function firstWords(text: string): string {
   if (text.length <= DESCRIPTION_MAX_LENGTH) return text;
-  return text.slice(0, DESCRIPTION_MAX_LENGTH).replace(/\s+\S*$/, '').toWellFormed();
+  return text
+    .slice(0, DESCRIPTION_MAX_LENGTH)
+    .replace(/\s+\S*$/, '')
+    .toWellFormed();
 }
 
 function publishedAt(

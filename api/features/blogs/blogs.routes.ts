@@ -15,7 +15,12 @@ export function blogRoutes(deps: Deps) {
     .get(
       '/published',
       anyone,
-      describe({ summary: 'Public posts without content, newest first', tag, ok: publishedBlogs, fails: ['validation_failed'] }),
+      describe({
+        summary: 'Public posts without content, newest first',
+        tag,
+        ok: publishedBlogs,
+        fails: ['validation_failed'],
+      }),
       parse('query', limitAndOffset),
       async (context) => context.json(await listPublishedBlogs(deps, context.req.valid('query'))),
     )

@@ -9,7 +9,11 @@ export function categoryRoutes(deps: Deps) {
   return new Hono().get(
     '/with-counts',
     anyone,
-    describe({ summary: 'All categories with the number of their public posts', tag: 'Categories', ok: categoriesWithCounts }),
+    describe({
+      summary: 'All categories with the number of their public posts',
+      tag: 'Categories',
+      ok: categoriesWithCounts,
+    }),
     async (context) => context.json(await listCategoriesWithCounts(deps)),
   );
 }

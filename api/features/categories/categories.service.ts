@@ -17,7 +17,10 @@ import {
 } from './categories.contract.ts';
 
 /** All categories by name, each with the number of its public posts. */
-export async function listCategoriesWithCounts({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<CategoryWithCountJson[]> {
+export async function listCategoriesWithCounts({
+  db,
+  clock,
+}: Pick<Deps, 'db' | 'clock'>): Promise<CategoryWithCountJson[]> {
   const { id, name, description, slug } = categories;
   return db.query
     .select({ id, name, description, slug, blog_count: sql<number>`count(${blogs.id})` })

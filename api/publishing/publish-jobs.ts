@@ -1,0 +1,108 @@
+import { toIso } from '../clock.ts';
+import { type ChangedPost, planAtOnce } from './at-once.ts';
+import { planCards } from './cards.ts';
+import type { Clockwork } from './clockwork.ts';
+import type { PlanContext } from './pages.ts';
+import { ProofError, prove } from './prove.ts';
+import type { PublicIndex } from './public-index.ts';
+import type { PublisherOptions } from './publisher-options.ts';
+import { type Job, markFailed, markLive, markRendering } from './queue.ts';
+import type { ReleaseWriter } from './release-writer.ts';
+import { type RenderedPages, renderPages } from './render-pages.ts';
+import { RenderError } from './renderer.ts';
+
+export type JobTools = {
+  options: PublisherOptions;
+  index: PublicIndex;
+  writer: ReleaseWriter;
+  clockwork: Clockwork;
+  context(): PlanContext;
+  rebuild(): Promise<void>;
+};
+
+/**
+ * Brings jobs live together, in one release. When that fails they are tried one by one, so that only the guilty one
+ * fails, with the page and the reason; the live site stays as it was.
+ */
+export async function publishJobs(tools: JobTools, jobs: readonly Job[]): Promise<void> {
+  const { db, clock, log, onStep } = tools.options;
+  const ids = jobs.map((job) => job.id);
+  await markRendering(db, ids, clock.now());
+  onStep?.('taken');
+  try {
+    await publishTogether(tools, jobs);
+  } catch (error) {
+    const [job, ...others] = jobs;
+    if (others.length > 0) {
+      for (const single of jobs) await publishJobs(tools, [single]);
+    } else if (job) {
+      const path = error instanceof RenderError || error instanceof ProofError ? error.path : null;
+      log.error({ err: error, job: job.id, path }, 'publish failed; the live site is unchanged');
+      await markFailed(db, job.id, { path, message: messageOf(error) }, clock.now());
+    }
+  }
+}
+
+async function publishTogether(tools: JobTools, jobs: readonly Job[]): Promise<void> {
+  const { index, writer, options } = tools;
+  const { db, clock, manifest, onStep, fetchPublic, announce } = options;
+  const now = clock.now();
+  const jobIds = jobs.map((job) => job.id);
+  const posts = await refreshPosts(tools, jobs, now);
+  const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
+  if (categories.length > 0) await index.load(now);
+  if (jobs.some((job) => job.kind === 'rebuild')) await tools.rebuild();
+  const plan = planAtOnce(tools.context(), manifest, { posts, categories });
+  const rendered = await renderOrLeaveOut(tools, plan.pages, posts);
+  onStep?.('rendered');
+  const cards = planCards(manifest, posts);
+  const changed = [...rendered.changed, ...plan.redirects, ...cards.changed];
+  const changedPaths = new Set(changed.map((entry) => entry.path));
+  const removed = [...new Set([...plan.removed, ...cards.removed, ...rendered.gone])].filter(
+    (path) => manifest.get(path) && !changedPaths.has(path),
+  );
+  await writer.commit({ kind: 'publish', note: noteOf(jobs), changed, removed, bytes: rendered.bytes, jobIds });
+  if (fetchPublic) await prove(fetchPublic, changed, removed);
+  onStep?.('proven');
+  const paths = [...changedPaths, ...removed];
+  await markLive(db, jobIds, paths, clock.now());
+  void announce?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
+}
+
+async function refreshPosts(tools: JobTools, jobs: readonly Job[], now: number): Promise<ChangedPost[]> {
+  const subjects = new Set(jobs.filter((job) => job.kind === 'blog').flatMap((job) => job.subjectId ?? []));
+  for (const id of await tools.clockwork.takeDue(now)) subjects.add(id);
+  const posts: ChangedPost[] = [];
+  for (const id of subjects) {
+    tools.index.blocked.delete(id);
+    posts.push({ id, ...(await tools.index.refresh(id, now)) });
+  }
+  return posts;
+}
+
+/** A post whose page fails and that was never live is left out of every list until it changes. */
+async function renderOrLeaveOut(
+  tools: JobTools,
+  pages: Parameters<typeof renderPages>[2],
+  posts: readonly ChangedPost[],
+): Promise<RenderedPages> {
+  try {
+    return await renderPages(tools.options, tools.context(), pages, { durable: true });
+  } catch (error) {
+    for (const { id, after } of posts) {
+      if (after && !tools.options.manifest.get(`/blogs/${after.slug}`)) tools.index.block(id);
+    }
+    throw error;
+  }
+}
+
+function noteOf(jobs: readonly Job[]): string {
+  const [first] = jobs;
+  const others = jobs.length - 1;
+  return others > 0 ? `${first?.reason} (and ${others} more)` : (first?.reason ?? '');
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof RenderError || error instanceof ProofError) return error.message;
+  return 'The release could not be written. The log of the server says why.';
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import type { Database } from '#db/client.ts';
+import type { Clock } from '../clock.ts';
+import type { Manifest } from '../site/manifest.ts';
+import type { BuildInfo } from './build-info.ts';
+import type { CardMaker } from './cards.ts';
+import type { FetchPublic } from './prove.ts';
+import type { Renderer } from './renderer.ts';
+import type { ObjectStore } from './store.ts';
+import type { Announcement } from './webhook.ts';
+
+/** Named moments of a publish: a fault test stops the process at each of them. */
+export type Step = 'taken' | 'rendered' | 'committed' | 'switched' | 'proven' | 'refreshed' | 'swept';
+
+export type PublisherOptions = {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  manifest: Manifest;
+  store: ObjectStore;
+  renderer: Renderer;
+  /** Null draws no cards for shared links. */
+  cards: CardMaker | null;
+  build: BuildInfo;
+  clientDir: string;
+  siteUrl: string;
+  timeZone: string;
+  releasesKept: number;
+  /** Null proves nothing: for a build without a server. */
+  fetchPublic: FetchPublic | null;
+  announce?: ((announcement: Announcement) => Promise<void>) | undefined;
+  onStep?: ((step: Step) => void) | undefined;
+  /** How long the background lane waits for quiet, milliseconds. */
+  quietMs?: number;
+};
+
+/** Names the state of code and settings that every page is rendered with. */
+export const saltOf = (options: Pick<PublisherOptions, 'build' | 'siteUrl'>) =>
+  `${options.build.id} ${options.siteUrl}`;

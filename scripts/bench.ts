@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+
+/** Benches by name. Progress goes to standard error, one JSON object to standard output. */
+const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<object>>> = {
+  publish: async () => (await import('../tests/bench/publish.ts')).benchPublish,
+  serve: async () => (await import('../tests/bench/serve.ts')).benchServe,
+  weight: async () => (await import('../tests/bench/weight.ts')).weight,
+};
+
+export type BenchOptions = {
+  posts: number;
+  publishes: number;
+  seconds: number;
+  connections: number;
+  log(line: string): void;
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    posts: { type: 'string', default: '1000' },
+    publishes: { type: 'string', default: '50' },
+    seconds: { type: 'string', default: '8' },
+    connections: { type: 'string', default: '64' },
+  },
+});
+
+const [name = ''] = positionals;
+const load = benches[name];
+if (load) {
+  const bench = await load();
+  const result = await bench({
+    posts: wholeNumber('posts', values.posts),
+    publishes: wholeNumber('publishes', values.publishes),
+    seconds: wholeNumber('seconds', values.seconds),
+    connections: wholeNumber('connections', values.connections),
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
+  process.stdout.write(`${JSON.stringify({ bench: name, ...result }, null, values.json ? 0 : 2)}\n`);
+  process.exit(0);
+}
+process.stderr.write(`npm run bench -- <name> [--json]; names: ${Object.keys(benches).join(', ')}\n`);
+process.exitCode = 1;
+
+function wholeNumber(option: string, value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${option} must be a whole number above 0.`);
+  return number;
+}

@@ -1,0 +1,35 @@
+import http from 'node:http';
+import { controlSocketOf } from '#api/control/control.ts';
+import { readEnv } from '#api/env.ts';
+
+/** Asks the running server through its socket. @throws a sentence for the operator when none runs or it refuses. */
+export async function askServer<Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> {
+  const socketPath = controlSocketOf(readEnv().DATA_DIR);
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const headers = payload ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } : {};
+    const request = http.request({ socketPath, method, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const answer = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+        if (response.statusCode === 200) resolve(answer as Answer);
+        else reject(new Error(String(answer.message)));
+      });
+    });
+    request.on('error', () =>
+      reject(new Error('No server is running on this data directory. Start it with npm start.')),
+    );
+    request.end(payload);
+  });
+}
+
+/** Runs a command and says what went wrong in one line. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
+}

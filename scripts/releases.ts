@@ -1,0 +1,77 @@
+import { askServer, runCommand } from './control-client.ts';
+
+const USAGE = `npm run releases                    the latest releases and publishes
+npm run releases -- show N          what release N answers, path by path
+npm run releases -- restore N       bring release N back, whole and at once; publishing is held
+npm run releases -- resume          let publishing go on after a restore
+npm run releases -- rebuild         render everything anew
+`;
+
+type Listing = {
+  current: number;
+  held: number | null;
+  releases: {
+    id: number;
+    kind: string;
+    note: string;
+    pagesChanged: number;
+    pagesTotal: number;
+    bytes: number;
+    createdAt: number;
+  }[];
+  jobs: {
+    id: number;
+    status: string;
+    reason: string;
+    milliseconds: number | null;
+    failedPath: string | null;
+    error: string | null;
+  }[];
+};
+
+const [command = 'list', argument = ''] = process.argv.slice(2);
+
+await runCommand(async () => {
+  if (command === 'list') return list(await askServer<Listing>('GET', '/releases'));
+  if (command === 'show') return show(await askServer('GET', `/releases/${releaseNumber()}`));
+  if (command === 'restore') return say(await askServer('POST', `/releases/${releaseNumber()}/restore`));
+  if (command === 'resume' || command === 'rebuild') return say(await askServer('POST', `/${command}`));
+  process.stderr.write(USAGE);
+  process.exitCode = 1;
+});
+
+function list({ current, held, releases, jobs }: Listing): void {
+  const lines = releases.map((release) => {
+    const mark = release.id === current ? '*' : ' ';
+    const size = `${release.pagesChanged} of ${release.pagesTotal} pages, ${Math.round(release.bytes / 1024)} KB`;
+    const time = new Date(release.createdAt).toISOString();
+    return `${mark}${String(release.id).padStart(6)}  ${time}  ${release.kind.padEnd(8)} ${size.padEnd(28)} ${release.note}`;
+  });
+  process.stdout.write(`Releases (* is live)\n${lines.join('\n')}\n`);
+  if (held !== null)
+    process.stdout.write(`\nRelease ${held} is held: publishing waits for 'npm run releases -- resume'.\n`);
+  const published = jobs.map((job) => `${String(job.id).padStart(7)}  ${stateOf(job).padEnd(18)} ${job.reason}`);
+  process.stdout.write(`\nPublishes\n${published.join('\n')}\n`);
+}
+
+function stateOf(job: Listing['jobs'][number]): string {
+  if (job.status === 'live') return `live in ${job.milliseconds} ms`;
+  return job.status === 'failed' ? `failed: ${job.failedPath ?? ''} ${job.error ?? ''}` : job.status;
+}
+
+function show(entries: { path: string; status: number; hash: string | null; location: string | null }[]): void {
+  for (const entry of entries) {
+    process.stdout.write(
+      `${entry.status}  ${(entry.hash?.slice(0, 12) ?? '->').padEnd(12)}  ${entry.path} ${entry.location ?? ''}\n`,
+    );
+  }
+}
+
+function say(answer: object): void {
+  process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+}
+
+function releaseNumber(): number {
+  if (!/^\d+$/.test(argument)) throw new Error(`Say which release, by number.\n\n${USAGE}`);
+  return Number(argument);
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { lockDataDirectory } from '#api/adapters/data-lock.ts';
+import { systemClock } from '#api/clock.ts';
+import { readEnv } from '#api/env.ts';
+import { createPublisher, openAndMigrate } from '#api/server.ts';
+import { createObjectStore } from '#api/publishing/store.ts';
+import { Manifest } from '#api/site/manifest.ts';
+
+/** Renders all content into the next release, without a server and without the network. */
+export async function renderRelease(): Promise<void> {
+  const env = readEnv();
+  const lock = lockDataDirectory(env.DATA_DIR);
+  try {
+    const db = await openAndMigrate(env, systemClock, lock);
+    const manifest = new Manifest();
+    const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
+    const publisher = await createPublisher({ env, db, manifest, store, clock: systemClock, fetchPublic: null });
+    await publisher.start();
+    await publisher.buildNow('Build');
+    process.stdout.write(`Release ${manifest.release} holds ${manifest.size} addresses.\n`);
+    await publisher.stop();
+    db.client.close();
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { eq } from 'drizzle-orm';
+import { readEnv } from '#api/env.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { type RunningServer, startServer } from '#api/server.ts';
+import { publishJobs } from '#db/schema/index.ts';
+import { ensureBuild } from '../../scripts/build.ts';
+import type { BenchOptions } from '../../scripts/bench.ts';
+import { megabytes, quantile, round } from './figures.ts';
+import { articleOf } from './filler.ts';
+
+/** Publishes out of ten that change the newest post; the rest are new posts. */
+const CHANGES_OUT_OF_TEN = 4;
+const GIVE_UP_MS = 30_000;
+
+/**
+ * Fills `posts` posts of about 12 KB, renders the whole site, then publishes new and changed posts one after the
+ * other: from the service call until the post, the home page and the list answer the new bytes over HTTP.
+ */
+export async function benchPublish(options: BenchOptions): Promise<object> {
+  await ensureBuild();
+  const directory = await mkdtemp(join(tmpdir(), 'bench-publish-'));
+  const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false' });
+  try {
+    options.log(`Writing ${options.posts} posts`);
+    // In a process of its own, so that its memory does not count as the server's.
+    const filler = fileURLToPath(new URL('./fill-and-render.ts', import.meta.url));
+    spawnSync(process.execPath, [filler, directory, String(options.posts), '--fill-only'], { stdio: ['ignore', 2, 2] });
+    options.log('Rendering the whole site');
+    const started = performance.now();
+    const server = await startServer(env);
+    const fullRenderSeconds = (performance.now() - started) / 1000;
+    const rssAfterRender = process.resourceUsage().maxRSS * 1024;
+    options.log(
+      `  ${server.manifest.size} entries in ${round(fullRenderSeconds)} s, peak RSS ${megabytes(rssAfterRender)} MB`,
+    );
+    const figures = await publishOneByOne(server, options);
+    const pages = await pagesPerPublish(server);
+    await server.stop();
+    return {
+      posts: options.posts,
+      publishes: figures.length,
+      p50_ms: round(quantile(figures, 0.5)),
+      p99_ms: round(quantile(figures, 0.99)),
+      max_ms: round(Math.max(...figures)),
+      full_render_s: round(fullRenderSeconds),
+      full_render_peak_rss_mb: megabytes(rssAfterRender),
+      pages_per_publish: round(pages),
+      peak_rss_mb: megabytes(process.resourceUsage().maxRSS * 1024),
+    };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function publishOneByOne(server: RunningServer, options: BenchOptions): Promise<number[]> {
+  const figures: number[] = [];
+  let newest: number | null = null;
+  for (let n = 1; n <= options.publishes; n += 1) {
+    const marker = `publish-marker-${n}-${Date.now()}`;
+    const content = articleOf(options.posts + n);
+    const input = {
+      title: `${marker} story`,
+      content,
+      status: 'published' as const,
+      description: `${marker} in words`,
+    };
+    const started = performance.now();
+    const isChange = newest !== null && n % 10 < CHANGES_OUT_OF_TEN;
+    const post: { id: number; slug: string } = isChange
+      ? await updateBlog(server, newest ?? 0, { ...input, categoryIds: [1] })
+      : await createBlog(server, { ...input, categoryIds: [1 + (n % 5)] });
+    newest = post.id;
+    await Promise.all([`/blogs/${post.slug}`, '/', '/blogs'].map((path) => untilItAnswers(server.port, path, marker)));
+    figures.push(performance.now() - started);
+    if (n % 10 === 0) options.log(`  ${n} of ${options.publishes} published`);
+    await untilProven(server);
+  }
+  return figures;
+}
+
+async function untilItAnswers(port: number, path: string, marker: string): Promise<void> {
+  const deadline = performance.now() + GIVE_UP_MS;
+  while (!(await read(port, path)).includes(marker)) {
+    if (performance.now() > deadline) throw new Error(`${path} never answered the new bytes.`);
+    await sleep(2);
+  }
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+
+function read(port: number, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = http.get({ host: '127.0.0.1', port, path, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    });
+    request.on('error', reject);
+  });
+}
+
+async function untilProven(server: RunningServer): Promise<void> {
+  for (;;) {
+    const open = await server.db.query
+      .select({ id: publishJobs.id })
+      .from(publishJobs)
+      .where(eq(publishJobs.status, 'rendering'));
+    if (open.length === 0) return;
+    await sleep(2);
+  }
+}
+
+async function pagesPerPublish(server: RunningServer): Promise<number> {
+  const jobs = await server.db.query
+    .select({ paths: publishJobs.paths })
+    .from(publishJobs)
+    .where(eq(publishJobs.status, 'live'));
+  const counts = jobs.map((job) => job.paths?.length ?? 0);
+  return counts.reduce((sum, count) => sum + count, 0) / Math.max(1, counts.length);
+}

@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import autocannon from 'autocannon';
+import { ensureBuild } from '../../scripts/build.ts';
+import type { BenchOptions } from '../../scripts/bench.ts';
+import { freePort } from '../support/free-port.ts';
+import { quantile, round } from './figures.ts';
+import { nginxConfig, nginxPath } from './nginx.ts';
+import { BENCH_SETTINGS } from './settings.ts';
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const main = here('../../api/main.ts');
+const PAGE = '/blogs/bench-post-1';
+const STARTS = 5;
+const SETTLE_MS = 3_000;
+
+type Load = { requests_per_second: number; p99_ms: number; errors: number };
+type Running = { process: ChildProcess; port: number };
+
+/**
+ * A post page of about 12 KB from the built server, with br, gzip and no encoding, beside serveStatic and, where it
+ * is installed, nginx with ready-made gzip; then cold starts and the idle memory with all posts in place.
+ */
+export async function benchServe(options: BenchOptions): Promise<object> {
+  await ensureBuild();
+  const directory = await mkdtemp(join(tmpdir(), 'bench-serve-'));
+  const dataDir = join(directory, 'data');
+  try {
+    options.log(`Filling and rendering ${options.posts} posts`);
+    await run(here('./fill-and-render.ts'), [dataDir, String(options.posts)]);
+    const cold = await coldStarts(dataDir, options);
+    const server = await startSite(dataDir);
+    const page = await (
+      await fetch(`http://127.0.0.1:${server.port}${PAGE}`, { headers: { 'accept-encoding': 'identity' } })
+    ).text();
+    const site = {
+      br: await load(server.port, PAGE, 'br', options),
+      gzip: await load(server.port, PAGE, 'gzip', options),
+      identity: await load(server.port, PAGE, 'identity', options),
+    };
+    await stop(server);
+    const files = join(directory, 'static');
+    await mkdir(files);
+    await writeFile(join(files, 'page.html'), page);
+    await writeFile(join(files, 'page.html.gz'), gzipSync(page));
+    const others = {
+      serve_static: await loadServeStatic(files, options),
+      nginx: await loadNginx(directory, files, options),
+    };
+    const best = (loads: Record<string, Load>) =>
+      Math.max(...Object.values(loads).map((figures) => figures.requests_per_second));
+    return {
+      posts: options.posts,
+      connections: options.connections,
+      page_bytes: Buffer.byteLength(page),
+      site,
+      ...others,
+      ratio_to_serve_static: round(
+        site.identity.requests_per_second / others.serve_static.identity.requests_per_second,
+        2,
+      ),
+      ratio_to_nginx: others.nginx && round(site.gzip.requests_per_second / best(others.nginx), 2),
+      ...cold,
+    };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function coldStarts(dataDir: string, options: BenchOptions) {
+  const starts: number[] = [];
+  let idle = 0;
+  for (let n = 1; n <= STARTS; n += 1) {
+    const began = performance.now();
+    const server = await startSite(dataDir);
+    starts.push(performance.now() - began);
+    if (n === STARTS) {
+      await sleep(SETTLE_MS);
+      idle = await residentMegabytes(server.process.pid ?? 0);
+    }
+    await stop(server);
+  }
+  options.log(`  cold start ${starts.map((ms) => round(ms)).join(', ')} ms; idle ${idle} MB`);
+  return {
+    cold_start_ms: round(quantile(starts, 0.5)),
+    cold_start_max_ms: round(Math.max(...starts)),
+    idle_rss_mb: idle,
+  };
+}
+
+/** Starts the built server and waits until a page answers. */
+async function startSite(dataDir: string): Promise<Running> {
+  const port = await freePort();
+  const process_ = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      DEMO_CONTENT: 'false',
+      ...BENCH_SETTINGS,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilAnswers(`http://127.0.0.1:${port}/`);
+  return { process: process_, port };
+}
+
+async function loadServeStatic(files: string, options: BenchOptions) {
+  const port = await freePort();
+  const process_ = spawn(process.execPath, [here('./static-server.ts'), files, String(port)], { stdio: 'ignore' });
+  await untilAnswers(`http://127.0.0.1:${port}/page.html`);
+  const identity = await load(port, '/page.html', 'identity', options);
+  await stop({ process: process_, port });
+  return { identity };
+}
+
+async function loadNginx(directory: string, files: string, options: BenchOptions) {
+  const path = nginxPath();
+  if (!path) {
+    options.log('nginx is not installed: left out');
+    return null;
+  }
+  const port = await freePort();
+  const config = join(directory, 'nginx.conf');
+  await writeFile(config, nginxConfig({ directory, files, port }));
+  const process_ = spawn(path, ['-c', config, '-p', directory], { stdio: 'ignore' });
+  await untilAnswers(`http://127.0.0.1:${port}/page.html`);
+  const result = {
+    gzip: await load(port, '/page.html', 'gzip', options),
+    identity: await load(port, '/page.html', 'identity', options),
+  };
+  await stop({ process: process_, port });
+  return result;
+}
+
+async function load(port: number, path: string, encoding: string, options: BenchOptions): Promise<Load> {
+  const settings = {
+    url: `http://127.0.0.1:${port}${path}`,
+    connections: options.connections,
+    headers: { 'accept-encoding': encoding },
+  };
+  await autocannon({ ...settings, duration: 2 });
+  const result = await autocannon({ ...settings, duration: options.seconds });
+  const errors = result.errors + result.non2xx + result.timeouts;
+  const figures = { requests_per_second: Math.round(result.requests.average), p99_ms: result.latency.p99, errors };
+  options.log(
+    `  ${path} ${encoding}: ${figures.requests_per_second} requests/s, p99 ${figures.p99_ms} ms, ${errors} errors`,
+  );
+  return figures;
+}
+
+async function untilAnswers(url: string): Promise<void> {
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(5)) {
+    try {
+      if ((await fetch(url)).ok) return;
+    } catch {
+      // Not listening yet.
+    }
+  }
+  throw new Error(`${url} does not answer.`);
+}
+
+function run(script: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 2, 2] });
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with ${code}.`))));
+  });
+}
+
+async function stop({ process: child }: Running): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
+}
