@@ -49,9 +49,8 @@ function frond(dice: Dice): string {
   let [r, side] = [dice(13, 15), 1];
   let d = `M0 33Q${x - r} 36 ${x - r} ${y}`;
   for (; r > 3; r -= 3, side = -side) d += `a${r} ${r} 0 01${side * 2 * r} 0`;
-  return (
-    fill('b', circle(dice(8, 18), dice(8, 14), dice(9, 12))) + `<path class="f" d="${d}"/>` + fill('c', circle(x, y, 3))
-  );
+  const sun = fill('b', circle(dice(8, 18), dice(8, 14), dice(9, 12)));
+  return `${sun}<path class="f" d="${d}"/>${fill('c', circle(x, y, 3))}`;
 }
 
 function stones(dice: Dice): string {
