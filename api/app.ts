@@ -39,6 +39,9 @@ export function createApp(deps: Deps) {
     for (const [name, value] of headers) context.header(name, value);
     context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     context.header('Cache-Control', 'no-store');
+    if (context.res.headers.get('Content-Type') === 'application/json') {
+      context.header('Content-Type', 'application/json; charset=utf-8');
+    }
   });
   app.use(
     bodyLimit({

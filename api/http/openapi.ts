@@ -7,13 +7,19 @@ import { toIssues, validationError } from './validate.ts';
 const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema: resolver(schema) } } });
 
 /** Describes a route: what it does, what it answers, and how it may fail. */
-export function describe(route: { summary: string; tag: string; ok: z.ZodType; status?: number; fails?: ErrorCode[] }) {
+export function describe(route: {
+  summary: string;
+  tag: string;
+  ok?: z.ZodType;
+  status?: number;
+  fails?: ErrorCode[];
+}) {
   const failures = [...new Set<ErrorCode>([...(route.fails ?? []), 'internal', 'unavailable'])];
   return describeRoute({
     summary: route.summary,
     tags: [route.tag],
     responses: {
-      [route.status ?? 200]: { description: 'As asked', ...json(route.ok) },
+      [route.status ?? 200]: { description: 'As asked', ...(route.ok && json(route.ok)) },
       ...Object.fromEntries(failures.map((code) => [errorStatuses[code], { description: code, ...json(problem) }])),
     },
   });

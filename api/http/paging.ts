@@ -6,7 +6,7 @@ export const LIMIT_MAX = 100;
 export function wholeNumber(label: string, bounds: { min: number; max: number }) {
   const message = `${label} must be a whole number from ${bounds.min} to ${bounds.max.toLocaleString('en-NZ')}.`;
   return z
-    .string()
+    .string({ error: message })
     .regex(/^\d{1,15}$/, message)
     .transform(Number)
     .refine((value) => value >= bounds.min && value <= bounds.max, message);

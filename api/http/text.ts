@@ -3,6 +3,8 @@ import { z } from 'zod';
 // The driver cuts a string at NUL, and a lone surrogate cannot be stored as UTF-8 (SECURITY.md R9).
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
+/** Anything but white space and signs that take no room, such as U+200B. */
+const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 const LINE_BREAKS = /[\n\t\u0085\u2028\u2029]/;
 
 /** Text over several lines: NFC, without control characters but newline and tab. CRLF becomes LF. */
@@ -24,7 +26,9 @@ export function lineOfText(label: string, limits: { max: number; min?: number })
   return multilineText(label, { max: Number.MAX_SAFE_INTEGER })
     .refine((value) => !LINE_BREAKS.test(value.trim()), { error: `${label} must be on one line.` })
     .transform((value) => value.trim().replace(/\s+/g, ' '))
-    .refine((value) => value.length >= (limits.min ?? 0), { error: `${label} is required.` })
+    .refine((value) => value.length >= (limits.min ?? 0) && (!limits.min || VISIBLE.test(value)), {
+      error: `${label} is required.`,
+    })
     .refine((value) => value.length <= limits.max, {
       error: `${label} may have at most ${limits.max.toLocaleString('en-NZ')} characters.`,
     });

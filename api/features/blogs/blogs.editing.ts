@@ -121,16 +121,21 @@ function firstWords(text: string): string {
   return text
     .slice(0, DESCRIPTION_MAX_LENGTH)
     .replace(/\s+\S*$/, '')
-    .toWellFormed();
+    .replace(/[\ud800-\udbff]$/, '');
 }
 
+/**
+ * A given date stands. Without one a post keeps the date it has, and gets one when it is published. `null` takes the
+ * date away: a draft has none then, a post that was planned for later goes out now, one that is out keeps its date.
+ */
 function publishedAt(
   parsed: { status: string; published_at?: string | null | undefined },
   before: number | null,
   now: number,
 ): number | null {
   if (parsed.published_at) return Date.parse(parsed.published_at);
-  return before ?? (parsed.status === 'published' ? now : null);
+  const kept = parsed.published_at === null && (parsed.status !== 'published' || (before ?? 0) > now) ? null : before;
+  return kept ?? (parsed.status === 'published' ? now : null);
 }
 
 async function firstFreeSlug(db: Database, wanted: string, mayChange: boolean): Promise<string> {

@@ -18,7 +18,7 @@ export async function listPublishedBlogs({ db, clock }: ReadDeps, page: { limit?
     .from(blogs)
     .where(isPublic(clock.now()))
     .orderBy(desc(blogs.publishedAt), desc(blogs.id))
-    .limit(page.limit ?? -1)
+    .limit(page.limit ?? Number.MAX_SAFE_INTEGER)
     .offset(page.offset ?? 0);
   return toSummaries(db, rows);
 }

@@ -35,6 +35,7 @@ export async function listCategoriesWithCounts({
 export async function createCategory(deps: ContentDeps, input: CategoryInput): Promise<CategoryJson> {
   const { name, description } = parseInput(categoryInput, input);
   const now = deps.clock.now();
+  await requireFreeName(deps.db, name, null);
   const slug = await freeSlug(deps.db, name);
   const { query } = deps.db;
   const id = sql`(SELECT ${categories.id} FROM ${categories} WHERE ${categories.slug} = ${slug})`;
@@ -52,6 +53,7 @@ export async function createCategory(deps: ContentDeps, input: CategoryInput): P
 export async function updateCategory(deps: ContentDeps, id: number, input: CategoryInput): Promise<CategoryJson> {
   const { name, description } = parseInput(categoryInput, input);
   const now = deps.clock.now();
+  await requireFreeName(deps.db, name, id);
   await orConflict(
     write(deps.db, [
       deps.db.query
@@ -84,9 +86,20 @@ async function orConflict(work: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (isUndone(error)) throw notFound('Category not found');
     if (!isUniqueViolation(error)) throw error;
-    const message = 'There is a category of this name already.';
-    throw new AppError('conflict', message, { issues: [{ path: 'name', message }] });
+    throw nameTaken();
   }
+}
+
+function nameTaken(): AppError {
+  const message = 'There is a category of this name already.';
+  return new AppError('conflict', message, { issues: [{ path: 'name', message }] });
+}
+
+/** The index of the database folds only A to Z; 'Māori' and 'MĀORI' are told apart here. */
+async function requireFreeName(db: Database, name: string, id: number | null): Promise<void> {
+  const others = await db.query.select({ id: categories.id, name: categories.name }).from(categories);
+  const isTaken = others.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
+  if (isTaken) throw nameTaken();
 }
 
 async function freeSlug(db: Database, name: string): Promise<string> {
