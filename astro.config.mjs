@@ -15,6 +15,7 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'auto' },
   compressHTML: true,
   devToolbar: { enabled: false },
+  markdown: { syntaxHighlight: false },
   prefetch: false,
   security: {
     checkOrigin: false, // no page takes a form post; the API checks its own origins

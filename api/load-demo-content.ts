@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { products } from '#db/catalogue.ts';
 import type { Database } from '#db/client.ts';
+import { PROJECT_ROOT } from '#db/project-root.ts';
 import { products as productTable } from '#db/schema/index.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { demoCategories } from '#db/seed/categories.ts';
@@ -10,7 +12,7 @@ import { createBlog } from './features/blogs/blogs.editing.ts';
 import { createCategory } from './features/categories/categories.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const postsDirectory = new URL('../db/seed/posts/', import.meta.url);
+const postsDirectory = join(PROJECT_ROOT, 'db/seed/posts');
 
 /** Puts in the products that every site has; those that are there stay as they are. */
 export async function loadProducts(db: Database, now: number): Promise<void> {
@@ -46,7 +48,7 @@ export async function loadDemoContent(db: Database, clock: Clock): Promise<boole
       status: demo.status,
       categoryIds: demo.categories.map((name) => requireId(ids, name)),
       published_at: demo.status === 'draft' ? undefined : toIso(clock.now() - demo.ageInDays * DAY_MS),
-      content: await readFile(new URL(`${demo.slug}.html`, postsDirectory), 'utf8'),
+      content: await readFile(join(postsDirectory, `${demo.slug}.html`), 'utf8'),
     });
   }
   return true;

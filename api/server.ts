@@ -2,11 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { checkIntegrity, type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
+import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from './adapters/data-lock.ts';
 import { createLog } from './adapters/log.ts';
@@ -27,7 +28,7 @@ import { createPublishWebhook } from './publishing/webhook.ts';
 import { Manifest } from './site/manifest.ts';
 import { createSite } from './site/site.ts';
 
-const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+const DIST = join(PROJECT_ROOT, 'dist');
 /** How long requests in flight may take after SIGTERM, milliseconds. */
 const GRACE_MS = 8_000;
 

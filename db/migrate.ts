@@ -1,9 +1,10 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate as applyMigrations } from 'drizzle-orm/libsql/migrator';
 import type { Database } from './client.ts';
+import { PROJECT_ROOT } from './project-root.ts';
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+const migrationsFolder = join(PROJECT_ROOT, 'db/migrations');
 
 /**
  * Brings the schema up to date. Before it changes a database that holds something, `backUp` is called; afterwards

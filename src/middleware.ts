@@ -4,10 +4,12 @@ import { defineMiddleware } from 'astro:middleware';
 // scripts/dev.ts leaves a factory under this symbol instead.
 const DEV_CONTENT = Symbol.for('site.dev-content');
 
-export const onRequest = defineMiddleware((context, next) => {
+export const onRequest = defineMiddleware(async (context, next) => {
   if (import.meta.env.DEV) {
-    const makeContent = (globalThis as { [DEV_CONTENT]?: () => App.Locals['content'] })[DEV_CONTENT];
-    if (makeContent) context.locals.content = makeContent();
+    const makeContent = (
+      globalThis as { [DEV_CONTENT]?: () => App.Locals['content'] | Promise<App.Locals['content']> }
+    )[DEV_CONTENT];
+    if (makeContent) context.locals.content = await makeContent();
   }
   return next();
 });

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { PROJECT_ROOT } from '#db/project-root.ts';
 import type { OgCard } from './og-card-layout.ts';
 
 export type { OgCard } from './og-card-layout.ts';
@@ -7,7 +10,7 @@ export type OgCards = { render(card: OgCard): Promise<Buffer>; close(): Promise<
 
 type Answer = { png?: Uint8Array; error?: string };
 
-const defaults = { workerUrl: new URL('./og-card-worker.ts', import.meta.url), idleMs: 10_000 };
+const defaults = { workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-card-worker.ts')), idleMs: 10_000 };
 const CARD_TIMEOUT_MS = 20_000;
 
 /**

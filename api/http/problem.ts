@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
-import { AppError, errorStatuses, type Issue } from './errors.ts';
+import { type AppError, errorStatuses, type Issue } from './errors.ts';
 
 /** The one shape of a failure; `error` repeats `message` because screens read one or the other. */
 export const problem = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { AppError, type Issue } from './errors.ts';
 
 /** Parses input by its contract. @throws validation_failed naming every wrong field; the message is the first. */

@@ -1,4 +1,5 @@
 import type { Entry, Manifest } from '../site/manifest.ts';
+import { isCard } from './cards.ts';
 import { redirectEntry } from './fixed-pages.ts';
 import { lowerBound, type IndexedPost } from './public-index.ts';
 import {
@@ -52,7 +53,7 @@ export function planAtOnce(
   }
   const ids = new Set(changed.posts.map((post) => post.id));
   for (const entry of manifest.entries()) {
-    if (!entry.shows.some((id) => ids.has(id)) || wanted.has(entry.path)) continue;
+    if (!entry.shows.some((id) => ids.has(id)) || wanted.has(entry.path) || isCard(entry.path)) continue;
     const page = planPath(context, entry.path);
     if (page) want(page);
     else removed.add(entry.path);

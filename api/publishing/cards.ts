@@ -19,6 +19,8 @@ const PENDING = 'pending';
 const CARD_TYPE = 'image/png';
 
 export const cardPath = (slug: string) => `/og/${slug}.png`;
+/** Cards are no pages: `planCards` alone says what becomes of them. */
+export const isCard = (path: string) => path.startsWith('/og/');
 
 /** Until its own card is drawn, a new post answers with the default one; a renamed post keeps its card. */
 export function planCards(

@@ -28,7 +28,7 @@ export async function exportSite(source: {
     await writeFile(file, await store.read(entry.hash as string, entry.contentType, 'identity'));
   }
   const redirects = entries.filter((entry) => entry.location !== null);
-  await writeFile(join(directory, '_redirects'), redirects.map(redirectLine).join('') + '/* / 302\n');
+  await writeFile(join(directory, '_redirects'), `${redirects.map(redirectLine).join('')}/* / 302\n`);
   await writeFile(join(directory, '_headers'), pages.map((entry) => headerBlock(entry, source.siteUrl)).join('\n'));
   return { directory, files: pages.length, redirects: redirects.length };
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { isPublic } from '#db/public.ts';
+import { readInParts } from '#db/read-in-parts.ts';
 import { blogCategories, blogSlugs, blogs, categories } from '#db/schema/index.ts';
 
 /** A public post as far as other pages need to know of it. */
@@ -49,30 +50,22 @@ export class PublicIndex {
 
   /** Reads the whole index; `now` in UTC ms decides what is public. */
   async load(now: number): Promise<void> {
-    const [rows, members, slugs] = await Promise.all([
-      this.#db.query
-        .select(postColumns)
-        .from(blogs)
-        .where(isPublic(now))
-        .orderBy(asc(blogs.publishedAt), asc(blogs.id)),
-      this.#db.query.select().from(blogCategories).orderBy(asc(blogCategories.position)),
-      this.#db.query.select({ slug: blogSlugs.slug, blogId: blogSlugs.blogId }).from(blogSlugs),
-    ]);
     await this.loadCategories();
-    this.posts = rows.filter((row) => !this.blocked.has(row.id)).map(toIndexed);
+    this.posts = (await readPosts(this.#db, now)).filter((post) => !this.blocked.has(post.id));
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
     this.#bySlug = new Map(this.posts.map((post) => [post.slug, post]));
-    this.#membership = new Map();
+    this.#membership = await readMembership(this.#db);
     this.#byCategory = new Map();
-    for (const { blogId, categoryId } of members) {
-      if (!this.#byId.has(blogId)) continue;
-      this.#membership.set(blogId, [...(this.#membership.get(blogId) ?? []), categoryId]);
-    }
     for (const post of this.posts) {
       for (const id of this.categoryIdsOf(post.id)) this.#listOf(id).push(post);
     }
     this.redirects = new Map();
-    for (const { slug, blogId } of slugs) this.#noteRedirect(slug, blogId);
+    const old = await this.#db.query
+      .select({ slug: blogSlugs.slug, blogId: blogSlugs.blogId })
+      .from(blogSlugs)
+      .innerJoin(blogs, eq(blogs.id, blogSlugs.blogId))
+      .where(ne(blogs.slug, blogSlugs.slug));
+    for (const { slug, blogId } of old) this.#noteRedirect(slug, blogId);
   }
 
   async loadCategories(): Promise<void> {
@@ -163,6 +156,42 @@ export class PublicIndex {
     const post = blogId === null ? undefined : this.#byId.get(blogId);
     if (post && post.slug !== slug) this.redirects.set(slug, post.slug);
   }
+}
+
+/** All public posts, oldest first. In parts: thousands of rows at once would stay in memory as garbage. */
+async function readPosts(db: Database, now: number): Promise<IndexedPost[]> {
+  const posts: IndexedPost[] = [];
+  const sql = `SELECT id, slug, title, revision, published_at, updated_at FROM blogs
+    WHERE status = 'published' AND published_at <= :now AND (published_at, id) > (:after, :id) ORDER BY published_at, id`;
+  for await (const [id, slug, title, revision, publishedAt, updatedAt] of readInParts(db, sql, () => {
+    const last = posts.at(-1);
+    return { now, after: last?.publishedAt ?? Number.MIN_SAFE_INTEGER, id: last?.id ?? 0 };
+  })) {
+    posts.push({
+      id: Number(id),
+      slug: String(slug),
+      title: String(title),
+      revision: Number(revision),
+      publishedAt: Number(publishedAt),
+      updatedAt: Number(updatedAt),
+    });
+  }
+  return posts;
+}
+
+/** The categories of every post, the main one first. */
+async function readMembership(db: Database): Promise<Map<number, number[]>> {
+  const membership = new Map<number, number[]>();
+  let last = { blogId: 0, position: 0, categoryId: 0 };
+  const sql = `SELECT blog_id, position, category_id FROM blog_categories
+    WHERE (blog_id, position, category_id) > (:blogId, :position, :categoryId) ORDER BY blog_id, position, category_id`;
+  for await (const [blog, position, category] of readInParts(db, sql, () => last)) {
+    last = { blogId: Number(blog), position: Number(position), categoryId: Number(category) };
+    const known = membership.get(last.blogId);
+    if (known) known.push(last.categoryId);
+    else membership.set(last.blogId, [last.categoryId]);
+  }
+  return membership;
 }
 
 /** The first index whose post is not before the given one, by date and then id. */

@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Value } from '@libsql/client';
 import type { Database } from '#db/client.ts';
+import { readInParts } from '#db/read-in-parts.ts';
 import type { ReleaseKind } from '#db/enums.ts';
 import { contentPolicies, publishJobs, releaseEntries, releases, siteState } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
@@ -22,18 +24,6 @@ type ReleaseInput = {
   holds?: number | null;
 };
 
-const entryColumns = {
-  path: releaseEntries.path,
-  status: releaseEntries.status,
-  hash: releaseEntries.hash,
-  location: releaseEntries.location,
-  contentType: releaseEntries.contentType,
-  policy: contentPolicies.policy,
-  inputs: releaseEntries.inputs,
-  shows: releaseEntries.shows,
-  validUntil: releaseEntries.validUntil,
-};
-
 /** What the site serves now: the release, and the earlier one that is held, if any. */
 export async function readSiteState(db: Database): Promise<{
   current: number;
@@ -47,21 +37,28 @@ export async function readSiteState(db: Database): Promise<{
   return { current: row?.current ?? 0, held: row?.held ?? null, buildId: row?.buildId ?? null };
 }
 
-/** All entries of a release, the current one (null) or an earlier one. */
+/**
+ * All entries of a release, the current one (null) or an earlier one. Read in parts and without an object for every
+ * cell: this is what a start with thousands of pages waits for.
+ */
 export async function readEntries(db: Database, release: number | null): Promise<Entry[]> {
   const during =
     release === null
-      ? isNull(releaseEntries.toRelease)
-      : and(
-          lte(releaseEntries.fromRelease, release),
-          or(isNull(releaseEntries.toRelease), gt(releaseEntries.toRelease, release)),
-        );
-  const rows = await db.query
-    .select(entryColumns)
-    .from(releaseEntries)
-    .leftJoin(contentPolicies, eq(contentPolicies.id, releaseEntries.policyId))
-    .where(during);
-  return internTexts(rows);
+      ? 'to_release IS NULL'
+      : 'from_release <= :release AND (to_release IS NULL OR to_release > :release)';
+  const policies = await db.query.select().from(contentPolicies);
+  const policyOf = new Map(policies.map(({ id, policy }) => [id, policy]));
+  const types = new Map<string, string>();
+  const entries: Entry[] = [];
+  const sqlText = `SELECT path, status, hash, location, content_type, policy_id, inputs, shows, valid_until
+    FROM release_entries WHERE path > :after AND ${during} ORDER BY path`;
+  for await (const row of readInParts(db, sqlText, () => ({
+    after: entries.at(-1)?.path ?? '',
+    ...(release !== null && { release }),
+  }))) {
+    entries.push(toEntry(row, policyOf, types));
+  }
+  return entries;
 }
 
 /** Writes a release: one batch, so that the site is as before or as after, never between. Returns its number. */
@@ -183,20 +180,20 @@ function toRow(entry: Entry, release: number) {
   };
 }
 
-/** Thousands of entries share a few long texts: keep each once. */
-function internTexts(rows: Entry[]): Entry[] {
-  const texts = new Map<string, string>();
-  const intern = (text: string): string => {
-    const known = texts.get(text);
-    if (known !== undefined) return known;
-    texts.set(text, text);
-    return text;
+function toEntry(row: Value[], policyOf: ReadonlyMap<number, string>, types: Map<string, string>): Entry {
+  const contentType = String(row[4]);
+  if (!types.has(contentType)) types.set(contentType, contentType);
+  return {
+    path: String(row[0]),
+    status: Number(row[1]),
+    hash: row[2] === null ? null : String(row[2]),
+    location: row[3] === null ? null : String(row[3]),
+    contentType: types.get(contentType) ?? contentType,
+    policy: row[5] === null ? null : (policyOf.get(Number(row[5])) ?? null),
+    inputs: String(row[6]),
+    shows: JSON.parse(String(row[7])) as number[],
+    validUntil: row[8] === null ? null : Number(row[8]),
   };
-  for (const row of rows) {
-    row.contentType = intern(row.contentType);
-    if (row.policy !== null) row.policy = intern(row.policy);
-  }
-  return rows;
 }
 
 function chunks<Item>(items: readonly Item[]): Item[][] {

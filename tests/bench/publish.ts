@@ -10,8 +10,8 @@ import { readEnv } from '#api/env.ts';
 import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
 import { publishJobs } from '#db/schema/index.ts';
-import { ensureBuild } from '../../scripts/build.ts';
 import type { BenchOptions } from '../../scripts/bench.ts';
+import { ensureBuild } from './built-server.ts';
 import { megabytes, quantile, round } from './figures.ts';
 import { articleOf } from './filler.ts';
 
@@ -24,7 +24,7 @@ const GIVE_UP_MS = 30_000;
  * other: from the service call until the post, the home page and the list answer the new bytes over HTTP.
  */
 export async function benchPublish(options: BenchOptions): Promise<object> {
-  await ensureBuild();
+  ensureBuild();
   const directory = await mkdtemp(join(tmpdir(), 'bench-publish-'));
   const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false' });
   try {

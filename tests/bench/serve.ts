@@ -6,15 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
-import { ensureBuild } from '../../scripts/build.ts';
 import type { BenchOptions } from '../../scripts/bench.ts';
 import { freePort } from '../support/free-port.ts';
+import { ensureBuild, SERVER_ARGUMENTS } from './built-server.ts';
 import { quantile, round } from './figures.ts';
 import { nginxConfig, nginxPath } from './nginx.ts';
 import { BENCH_SETTINGS } from './settings.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const main = here('../../api/main.ts');
 const PAGE = '/blogs/bench-post-1';
 const STARTS = 5;
 const SETTLE_MS = 3_000;
@@ -27,7 +26,7 @@ type Running = { process: ChildProcess; port: number };
  * is installed, nginx with ready-made gzip; then cold starts and the idle memory with all posts in place.
  */
 export async function benchServe(options: BenchOptions): Promise<object> {
-  await ensureBuild();
+  ensureBuild();
   const directory = await mkdtemp(join(tmpdir(), 'bench-serve-'));
   const dataDir = join(directory, 'data');
   try {
@@ -96,7 +95,7 @@ async function coldStarts(dataDir: string, options: BenchOptions) {
 /** Starts the built server and waits until a page answers. */
 async function startSite(dataDir: string): Promise<Running> {
   const port = await freePort();
-  const process_ = spawn(process.execPath, [main], {
+  const process_ = spawn(process.execPath, SERVER_ARGUMENTS, {
     env: {
       ...process.env,
       DATA_DIR: dataDir,

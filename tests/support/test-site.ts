@@ -5,93 +5,101 @@ import inject from 'light-my-request';
 import { readBuildInfo } from '#api/publishing/build-info.ts';
 import { Publisher } from '#api/publishing/publisher.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
-import { createAstroRenderer } from '#api/publishing/renderer.ts';
-import { createObjectStore } from '#api/publishing/store.ts';
-import { Manifest } from '#api/site/manifest.ts';
+import { createAstroRenderer, type Renderer } from '#api/publishing/renderer.ts';
+import { createObjectStore, type ObjectStore } from '#api/publishing/store.ts';
+import { type Entry, Manifest } from '#api/site/manifest.ts';
 import { createSite, type Site } from '#api/site/site.ts';
 import type { FetchPublic } from '#api/publishing/prove.ts';
 import { createTestData, type TestData } from './test-data.ts';
 
-const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+export const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 export const TEST_SITE_URL = 'http://localhost:4321';
 
+export type Answer = {
+  status: number;
+  body: string;
+  bytes: Buffer;
+  headers: Record<string, string | undefined>;
+};
+
 export type TestSite = TestData & {
-  publisher: Publisher;
-  manifest: Manifest;
-  site: Site;
+  readonly publisher: Publisher;
+  readonly manifest: Manifest;
+  readonly store: ObjectStore;
+  readonly site: Site;
   /** Asks the site as a visitor would, without a socket. */
-  get(
-    path: string,
-    headers?: Record<string, string>,
-  ): Promise<{ status: number; body: string; headers: Record<string, unknown> }>;
-  /** A second publisher over the same content and an empty store: what a full build would give. */
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  request(method: string, path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Stops the publisher in the middle of what it does; another one takes over the same data. */
+  restart(changes?: Partial<PublisherOptions>): Promise<void>;
+  /** A second publisher over the same content and an empty release: what a full build would give. */
   fullBuild(): Promise<Map<string, string>>;
-  /** Path -> hash or location of everything that is live. */
+  /** Path -> everything that a visitor gets there, in one line. */
   live(): Map<string, string>;
 };
 
 /** The built site over a database of its own: real renderer and store, no port. Needs `dist/`. */
 export async function createTestSite(overrides: Partial<PublisherOptions> = {}): Promise<TestSite> {
   const data = await createTestData();
-  const manifest = new Manifest();
-  const store = createObjectStore(join(data.directory, 'objects'));
-  const site = createSite({ manifest, store, siteUrl: TEST_SITE_URL, log: data.deps.log });
-  const ask = async (path: string, headers: Record<string, string> = {}) =>
-    inject((request, response) => site.handle(request as never, response as never), {
-      method: 'GET',
-      url: path,
-      headers,
-    });
+  const store = overrides.store ?? createObjectStore(join(data.directory, 'objects'));
+  let options: PublisherOptions;
+  let publisher: Publisher;
+  let site: Site;
+
+  const request = (method: string, path: string, headers: Record<string, string> = {}) =>
+    ask(site, method, path, headers);
   const fetchPublic: FetchPublic = async (path) => {
-    const answer = await ask(path);
-    return {
-      status: answer.statusCode,
-      location: (answer.headers.location as string) ?? null,
-      body: answer.rawPayload,
-    };
+    const { status, headers, bytes } = await request('GET', path);
+    return { status, location: headers.location ?? null, body: bytes };
   };
-  const options: PublisherOptions = {
+
+  function bringUp(changes: Partial<PublisherOptions>): void {
+    options = { ...options, manifest: new Manifest(), ...changes };
+    site = createSite({ manifest: options.manifest, store, siteUrl: options.siteUrl, log: data.deps.log });
+    publisher = new Publisher(options);
+    data.deps.publishing = publisher;
+  }
+
+  options = {
     db: data.db,
     clock: data.clock,
     log: data.deps.log,
-    manifest,
+    manifest: new Manifest(),
     store,
-    renderer: createAstroRenderer({
-      entryUrl: pathToFileURL(join(dist, 'server', 'entry.mjs')).href,
-      siteUrl: TEST_SITE_URL,
-    }),
+    renderer: createTestRenderer(),
     cards: null,
-    build: await readBuildInfo(dist),
-    clientDir: join(dist, 'client'),
+    build: await readBuildInfo(DIST),
+    clientDir: join(DIST, 'client'),
     siteUrl: TEST_SITE_URL,
     timeZone: 'Pacific/Auckland',
     releasesKept: 30,
     fetchPublic,
     quietMs: 0,
-    ...overrides,
   };
-  const publisher = new Publisher(options);
-  data.deps.publishing = publisher;
+  bringUp(overrides);
   return {
     ...data,
-    publisher,
-    manifest,
-    site,
-    async get(path, headers) {
-      const answer = await ask(path, headers);
-      return { status: answer.statusCode, body: answer.payload, headers: answer.headers };
+    store,
+    get publisher() {
+      return publisher;
     },
-    live: () => contentOf(manifest),
+    get manifest() {
+      return options.manifest;
+    },
+    get site() {
+      return site;
+    },
+    get: (path, headers) => request('GET', path, headers),
+    request,
+    async restart(changes = {}) {
+      await publisher.stop();
+      bringUp(changes);
+      await publisher.start();
+    },
+    live: () => contentOf(options.manifest),
     async fullBuild() {
-      const fresh = new Manifest();
-      const directory = join(data.directory, `full-${Math.random().toString(36).slice(2)}`);
-      const other = new Publisher({
-        ...options,
-        manifest: fresh,
-        store: createObjectStore(directory),
-        announce: undefined,
-      });
-      return contentOf(await other.renderApart());
+      const parts = { manifest: new Manifest(), announce: undefined, onStep: undefined };
+      return contentOf(await new Publisher({ ...options, ...parts }).renderApart());
     },
     async close() {
       await publisher.stop();
@@ -100,8 +108,25 @@ export async function createTestSite(overrides: Partial<PublisherOptions> = {}):
   };
 }
 
+/** Astro's own handler, as the server uses it. */
+export const createTestRenderer = (siteUrl = TEST_SITE_URL): Renderer =>
+  createAstroRenderer({ entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href, siteUrl });
+
+async function ask(site: Site, method: string, path: string, headers: Record<string, string>): Promise<Answer> {
+  const handle = (request: unknown, response: unknown) => site.handle(request as never, response as never);
+  const answer = await inject(handle, { method: method as 'GET', url: path, headers });
+  return {
+    status: answer.statusCode,
+    body: answer.payload,
+    bytes: answer.rawPayload,
+    headers: answer.headers as Answer['headers'],
+  };
+}
+
 function contentOf(manifest: Manifest): Map<string, string> {
-  return new Map([...manifest.entries()].map((entry) => [entry.path, entry.hash ?? `-> ${entry.location}`]));
+  const line = (entry: Entry) =>
+    [entry.status, entry.hash ?? entry.location, entry.contentType, entry.policy].join(' ');
+  return new Map([...manifest.entries()].map((entry) => [entry.path, line(entry)]));
 }
 
 /** A port of this machine that is free now. */

@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { dev } from 'astro';
+import { lockDataDirectory } from '#api/adapters/data-lock.ts';
+import { createLog } from '#api/adapters/log.ts';
+import { createApp } from '#api/app.ts';
+import { systemClock } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { readEnv } from '#api/env.ts';
+import { createContentReader, createNotes } from '#api/publishing/content-reader.ts';
+import { PublicIndex } from '#api/publishing/public-index.ts';
+import { openAndMigrate } from '#api/server.ts';
+import { company } from '#src/config/site.ts';
+
+// `npm run dev`: Astro's own server with hot reload for pages and islands, the API on the same address, all in one
+// process; a change in api/ or db/ starts it anew (node --watch). Pages are rendered at each request, from the
+// database as it is; nothing is published.
+const env = readEnv();
+const log = createLog('warn');
+const lock = lockDataDirectory(env.DATA_DIR);
+process.once('exit', () => lock.release());
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
+const db = await openAndMigrate(env, systemClock, lock);
+const index = new PublicIndex(db);
+
+const deps: Deps = {
+  db,
+  clock: systemClock,
+  log,
+  publishing: { wake: () => undefined },
+  site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0 },
+};
+const api = getRequestListener(createApp(deps).fetch);
+
+// src/middleware.ts asks here for what pages are made of.
+Object.assign(globalThis, {
+  [Symbol.for('site.dev-content')]: async () => {
+    const now = systemClock.now();
+    await index.load(now);
+    return createContentReader({ db, index, now, timeZone: company.timeZone, fixedPaths: [] }, createNotes());
+  },
+});
+
+const server = await dev({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  server: { port: env.PORT, host: env.HOST },
+  vite: {
+    plugins: [
+      {
+        name: 'api',
+        configureServer(vite) {
+          vite.middlewares.use((request, response, next) => {
+            if (request.url?.startsWith('/api/')) void api(request, response);
+            else next();
+          });
+        },
+      },
+    ],
+  },
+});
+process.stdout.write(`Developing at http://${env.HOST}:${server.address.port}\n`);

@@ -1,4 +1,0 @@
-import { ensureBuild } from './build.ts';
-
-await ensureBuild();
-await import('#api/main.ts');
