@@ -1,0 +1,95 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readEnv } from '#api/env.ts';
+import { createBlog } from '#api/features/blogs/blogs.editing.ts';
+import { type RunningServer, startServer } from '#api/server.ts';
+import { paths } from '#src/lib/paths.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
+import { type PageWeight, weighPage } from './weight-page.ts';
+
+const KB = 1024;
+const CONTENT_BYTES = 12 * KB;
+/** Real prose compresses as prose does; repeated filler would flatter the figures. */
+const PROSE = ['your-first-year-as-a-sole-trader', 'outline-a-book-on-one-page'];
+const WAIT_MS = 20_000;
+
+/** Bytes on the wire without headers; requests with faces, icon and pictures. */
+export const LIMITS = {
+  js: 4 * KB,
+  htmlCssJs: { home: 20 * KB, list: 20 * KB, post: 26 * KB },
+  fonts: 50 * KB,
+  requests: 7,
+} as const;
+
+export type WeightResult = {
+  pages: Record<string, PageWeight>;
+  limits: typeof LIMITS;
+  /** What is over its limit, in words; empty when all is well. */
+  over: string[];
+  withinLimits: boolean;
+};
+
+/** Weighs the pages of the built site, each in a browser without a cache, over demo content and a post of 12 KB. */
+export async function weight({ log }: { log(line: string): void }): Promise<WeightResult> {
+  const directory = await mkdtemp(join(tmpdir(), 'weight-'));
+  const settings = { DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false' };
+  const env = readEnv({ ...settings, PORT: String(await freePort()) });
+  const [server, browser] = await Promise.all([startServer(env), launchBrowser()]);
+  try {
+    const post = await publishLongPost(server, env.SITE_URL);
+    const targets: Record<string, string> = {
+      home: paths.home,
+      list: paths.blogs,
+      post,
+      pricing: paths.genmatePricing,
+      waitingList: paths.genmateWaitingList,
+    };
+    const pages: Record<string, PageWeight> = {};
+    for (const [name, path] of Object.entries(targets)) {
+      const weighed = await weighPage(browser, env.SITE_URL + path);
+      log(
+        `${name}: ${weighed.requests} requests, HTML+CSS+JS ${weighed.htmlCssJs}, fonts ${weighed.bytes.fonts} bytes`,
+      );
+      pages[name] = weighed;
+    }
+    const over = Object.entries(pages).flatMap(([name, page]) => whatIsOver(name, page));
+    return { pages, limits: LIMITS, over, withinLimits: over.length === 0 };
+  } finally {
+    await browser.close();
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function publishLongPost(server: RunningServer, origin: string): Promise<string> {
+  const content = await readLongArticle();
+  const title = 'A long story about a harbour ledger';
+  const path = paths.blog((await createBlog(server, { title, content, status: 'published' })).slug);
+  for (const end = performance.now() + WAIT_MS; performance.now() < end;) {
+    if ((await fetch(origin + path)).ok) return path;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The post of the bench was not live within ${WAIT_MS} ms.`);
+}
+
+async function readLongArticle(): Promise<string> {
+  const files = PROSE.map((slug) => readFile(new URL(`../../db/seed/posts/${slug}.html`, import.meta.url), 'utf8'));
+  const text = (await Promise.all(files)).join('\n');
+  return text.slice(0, text.lastIndexOf('<p>', CONTENT_BYTES));
+}
+
+function whatIsOver(name: string, { requests, bytes, htmlCssJs, frameworkCode }: PageWeight): string[] {
+  const sum = LIMITS.htmlCssJs[name as keyof typeof LIMITS.htmlCssJs] ?? Number.POSITIVE_INFINITY;
+  const found: string[] = [];
+  const check = (what: string, value: number, limit: number) => {
+    if (value > limit) found.push(`${name}: ${what} ${value} of at most ${limit}`);
+  };
+  check('JavaScript bytes', bytes.js, LIMITS.js);
+  check('HTML+CSS+JS bytes', htmlCssJs, sum);
+  check('font bytes', bytes.fonts, LIMITS.fonts);
+  check('requests', requests, LIMITS.requests);
+  if (frameworkCode) found.push(`${name}: carries framework code`);
+  return found;
+}

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { companyLinks, menus } from '#src/components/site/navigation.ts';
+import { paths } from '#src/lib/paths.ts';
+import { PHONE } from '../support/browser.ts';
+import { type Site, startSite, wordsOf } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+const menuOf = (page: Page, label: string) => page.locator('.header-menu', { hasText: label });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+const isOpen = (page: Page, label: string) => menuOf(page, label).evaluate((menu) => (menu as HTMLDetailsElement).open);
+const links = menus.flatMap((menu) => menu.links.map((link) => ({ ...link, menu: menu.label })));
+
+test('every menu link of the header is reachable by click', () =>
+  site.open({}, async (page) => {
+    await page.goto(paths.home);
+    for (const link of links) {
+      const menu = menuOf(page, link.menu);
+      const found = menu.locator(`a[href="${link.href}"]`);
+      await menu.locator('summary').click();
+      await found.waitFor();
+      expect(await wordsOf(found)).toContain(link.label);
+      await page.locator('h1').click();
+      expect(await isOpen(page, link.menu)).toBe(false);
+    }
+    await menuOf(page, 'Company').locator('summary').click();
+    await menuOf(page, 'Company').getByRole('link', { name: 'Milestones' }).click();
+    await page.waitForURL(`**${paths.company.milestones}`);
+    const current = menuOf(page, 'Company').locator('a[aria-current=page]');
+    expect(await current.getAttribute('href')).toBe(paths.company.milestones);
+  }));
+
+test('keys open a menu, walk through it and close it', () =>
+  site.open({}, async (page) => {
+    await page.goto(paths.home);
+    const [first, second] = companyLinks.map((link) => link.label);
+    const last = companyLinks.at(-1)?.label;
+    const summary = menuOf(page, 'Company').locator('summary');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    expect(await isOpen(page, 'Company')).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    expect(await focused(page)).toBe(first);
+    await page.keyboard.press('ArrowDown');
+    expect(await focused(page)).toBe(second);
+    await page.keyboard.press('End');
+    expect(await focused(page)).toBe(last);
+    await page.keyboard.press('ArrowDown');
+    expect(await focused(page)).toBe(first);
+    await page.keyboard.press('Escape');
+    expect(await isOpen(page, 'Company')).toBe(false);
+    expect(await focused(page)).toBe('Company');
+
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused(page)).toBe('Resources');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused(page)).toBe(last);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${paths.company.milestones}`);
+  }));
+
+test('tabbing out of a menu closes it', () =>
+  site.open({}, async (page) => {
+    await page.goto(paths.home);
+    await menuOf(page, 'Blog').locator('summary').press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await isOpen(page, 'Blog')).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Resources');
+    expect(await isOpen(page, 'Blog')).toBe(false);
+  }));
+
+test('hovering opens a menu, leaving closes it, a click keeps it', () =>
+  site.open({}, async (page) => {
+    await page.goto(paths.home);
+    const products = menuOf(page, 'Products').locator('summary');
+    await products.hover();
+    await menuOf(page, 'Products').locator('.panel').waitFor();
+    await page.mouse.move(700, 700);
+    await menuOf(page, 'Products').locator('.panel').waitFor({ state: 'hidden' });
+    await products.click();
+    await page.mouse.move(700, 700);
+    await page.waitForTimeout(400);
+    expect(await isOpen(page, 'Products')).toBe(true);
+    await menuOf(page, 'Company').locator('summary').click();
+    expect(await isOpen(page, 'Products')).toBe(false);
+  }));
+
+test('the skip link leads past the header', () =>
+  site.open({}, async (page) => {
+    await page.goto(paths.home);
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main_content');
+  }));
+
+test('the drawer of the phone holds every link, keeps the focus, and gives it back', () =>
+  site.open({ viewport: PHONE }, async (page) => {
+    await page.goto(paths.home);
+    const button = page.getByRole('button', { name: 'Menu', exact: true });
+    const drawer = page.locator('#site_drawer');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await drawer.waitFor();
+    expect(await drawer.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+    for (const link of [{ href: paths.home, label: 'Home' }, ...links, { href: paths.login, label: 'Sign In' }]) {
+      expect(await wordsOf(drawer.locator(`a[href="${link.href}"]`))).toBe(link.label);
+    }
+    const stops = (await drawer.locator('a, button').count()) + 2;
+    for (let step = 0; step < stops; step += 1) {
+      await page.keyboard.press('Tab');
+      const outside = await page.evaluate(() => Boolean(document.activeElement?.closest('main, footer, .site-header')));
+      expect(outside).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menu');
+
+    await button.click();
+    await drawer.getByRole('button', { name: 'Close menu' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+    await button.click();
+    await drawer.getByRole('link', { name: 'About' }).click();
+    await page.waitForURL(`**${paths.company.about}`);
+  }));
+
+test('the drawer closes by a touch beside it', () =>
+  site.open({ viewport: PHONE }, async (page) => {
+    await page.goto(paths.home);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.locator('#site_drawer').waitFor();
+    await page.mouse.click(4, 400);
+    await page.locator('#site_drawer').waitFor({ state: 'hidden' });
+  }));

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '#src/lib/paths.ts';
+import { DESKTOP, PHONE } from '../support/browser.ts';
+import { type Site, startSite } from './site.ts';
+
+let site: Site;
+let addresses: string[];
+beforeAll(async () => {
+  site = await startSite();
+  addresses = [
+    ...(await site.addresses()),
+    paths.login,
+    paths.signup,
+    paths.subscriptionSuccess,
+    paths.blog('not-there'),
+  ];
+});
+afterAll(() => site.close());
+
+/** What sticks out of the window sideways and cannot be scrolled into sight within its own box. */
+function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const found = document.documentElement.scrollWidth > width ? ['the page scrolls sideways'] : [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement;
+      if (!node.textContent?.trim() || !parent?.checkVisibility() || parent.closest('.visually-hidden, .skip-link'))
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { left, right, width: wide } = range.getBoundingClientRect();
+      if (wide === 0 || (left >= -1 && right <= width + 1)) continue;
+      let box: Element | null = parent;
+      while (box && !/auto|scroll/.test(getComputedStyle(box).overflowX)) box = box.parentElement;
+      if (!box) found.push(`“${node.textContent.trim().slice(0, 40)}” reaches from ${left} to ${right} of ${width}`);
+    }
+    return found;
+  });
+}
+
+test.each([
+  ['320 px', { viewport: { width: 320, height: 640 } }],
+  ['200 % zoom', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+])('every page fits its window at %s', (_, options) =>
+  site.open({ ...options, expected: [/404/] }, async (page) => {
+    for (const path of addresses) {
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      expect(await findOverflow(page), path).toEqual([]);
+    }
+  }),
+);
+
+test("every page holds text of twice the size, as the browser's own setting makes it", () =>
+  site.open({ viewport: { width: 1280, height: 800 }, expected: [/404/] }, async (page) => {
+    const protocol = await page.context().newCDPSession(page);
+    await protocol.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    for (const path of addresses) {
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      expect(await findOverflow(page), path).toEqual([]);
+    }
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+  }));
+
+test('menu, drawer and search fit a window of 320 px', () =>
+  site.open({ viewport: { width: 320, height: 568 } }, async (page) => {
+    await page.goto(paths.home);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    expect(await findOverflow(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('tax');
+    await page.locator('#site_search [role=option]').first().waitFor();
+    expect(await findOverflow(page)).toEqual([]);
+  }));
+
+type Shift = { value: number; moved: string };
+
+/** Keeps every layout shift that no key or click has caused, with what has moved. */
+function recordShifts(): void {
+  const shifts: Shift[] = [];
+  Object.assign(globalThis, { shifts });
+  new PerformanceObserver((list) => {
+    const entries = list.getEntries() as (PerformanceEntry & { value: number; sources: { node?: Node | null }[] })[];
+    for (const { value, sources } of entries) {
+      shifts.push({ value, moved: sources.map(({ node }) => node?.nodeName).join(', ') });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+async function readThrough(page: Page, path: string): Promise<Shift[]> {
+  await page.goto(path, { waitUntil: 'load' });
+  await page.evaluate(() => document.fonts.ready);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const step = page.viewportSize()?.height ?? 800;
+  for (let top = 0; top < height; top += step) {
+    await page.mouse.wheel(0, step);
+    await page.waitForTimeout(50);
+  }
+  await page.waitForTimeout(300);
+  return page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);
+}
+
+const steady = [paths.home, paths.blogs, paths.blog('gst-for-sole-traders'), paths.genmatePricing];
+
+test.each([DESKTOP, PHONE])('nothing moves while a page loads and is read at $width px', (viewport) =>
+  site.open({ viewport }, async (page) => {
+    await page.addInitScript(recordShifts);
+    for (const path of steady) expect(await readThrough(page, path), path).toEqual([]);
+  }),
+);
+
+test.each([DESKTOP, PHONE])('late faces and pictures move nothing that an eye would see at $width px', (viewport) =>
+  site.open({ viewport }, async (page) => {
+    await page.addInitScript(recordShifts);
+    await page.route(/\.(svg|webp|png|woff2)$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      await route.continue();
+    });
+    for (const path of steady) {
+      const shifts = await readThrough(page, path);
+      const total = shifts.reduce((sum, { value }) => sum + value, 0);
+      expect(total, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(0.001);
+    }
+  }),
+);

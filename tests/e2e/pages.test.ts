@@ -1,0 +1,173 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { company } from '#src/config/site.ts';
+import { pricingFaq } from '#src/content/genmate-pricing.ts';
+import { paths } from '#src/lib/paths.ts';
+import { PHONE } from '../support/browser.ts';
+import { type Site, startSite, wordsOf } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+const topOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((node) => node.getBoundingClientRect().top);
+
+test.each([
+  ['desktop', {}],
+  ['phone', { viewport: PHONE }],
+])('the anchors of the pricing page stay clear of what is stuck to the top (%s)', (_, options) =>
+  site.open(options, async (page) => {
+    await page.goto(paths.genmatePricing);
+    const nav = page.getByRole('navigation', { name: 'On this page' });
+    for (const link of await nav.getByRole('link').all()) {
+      const anchor = (await link.getAttribute('href')) ?? '';
+      await link.click();
+      expect(new URL(page.url()).hash).toBe(anchor);
+      const stuck = await nav.evaluate((node) => node.getBoundingClientRect());
+      expect(stuck.top, `the navigation is in sight at ${anchor}`).toBeGreaterThanOrEqual(0);
+      const heading = page.locator(`${anchor} :is(h2, h3)`).first();
+      const box = await heading.evaluate((node) => node.getBoundingClientRect());
+      expect(box.top, `the heading of ${anchor} is not covered`).toBeGreaterThanOrEqual(stuck.bottom - 1);
+      expect(box.bottom, `the heading of ${anchor} is in sight`).toBeLessThan(page.viewportSize()?.height ?? 0);
+    }
+  }),
+);
+
+test('a link to #pricing opens the page at the plans, with their prices', () =>
+  site.open({}, async (page) => {
+    await page.goto(`${paths.genmatePricing}#pricing`);
+    await expect.poll(() => topOf(page, '#pricing')).toBeLessThan(300);
+    const plans = await wordsOf(page.locator('#pricing'));
+    for (const words of [
+      'Creator',
+      '$10',
+      'Most Popular',
+      'Pro',
+      '$30',
+      'Best Value',
+      'Studio',
+      '$120',
+      'Enterprise',
+    ]) {
+      expect(plans).toContain(words);
+    }
+  }));
+
+test('questions open and close by click and by key', () =>
+  site.open({}, async (page) => {
+    await page.goto(paths.genmatePricing);
+    for (const [at, { question, answer }] of pricingFaq.entries()) {
+      const item = page.locator('.faq details').nth(at);
+      const summary = item.locator('summary');
+      expect(await wordsOf(summary)).toBe(question);
+      expect(await item.getByText(answer).isVisible()).toBe(false);
+      if (at % 2) await summary.press('Enter');
+      else await summary.click();
+      await item.getByText(answer).waitFor();
+    }
+    const first = page.locator('.faq details').first();
+    await first.locator('summary').press('Space');
+    await first.locator('p').waitFor({ state: 'hidden' });
+  }));
+
+test('after checkout the page processes for two seconds, then welcomes and names the session', () =>
+  site.open({}, async (page) => {
+    await page.clock.install();
+    await page.goto(`${paths.subscriptionSuccess}?session_id=cs_test_a1B2c3D4`);
+    await page.getByText('Processing your subscription').waitFor();
+    expect(await page.getByRole('link', { name: 'Back to GenMate' }).isVisible()).toBe(false);
+    await page.clock.runFor(1_900);
+    expect(await page.getByText('Processing your subscription').isVisible()).toBe(true);
+    await page.clock.runFor(200);
+    await page.getByText('Processing your subscription').waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { name: 'Next steps' }).waitFor();
+    await page.getByText('cs_test_a1B2c3D4').waitFor();
+    expect(await page.getByRole('link', { name: 'Back to GenMate' }).getAttribute('href')).toBe(paths.genmate);
+  }));
+
+test.each([
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(1)</script>',
+  'javascript:alert(1)',
+  'cs_test_a1<b>bold</b>',
+  '../../etc/passwd',
+])('a session id that is none stays inert: %s', (sessionId) =>
+  site.open({}, async (page) => {
+    let alerts = 0;
+    page.on('dialog', (dialog) => {
+      alerts += 1;
+      void dialog.dismiss();
+    });
+    await page.goto(`${paths.subscriptionSuccess}?session_id=${encodeURIComponent(sessionId)}`);
+    await page.getByRole('link', { name: 'Back to GenMate' }).waitFor();
+    expect(alerts).toBe(0);
+    expect(await page.locator('checkout-welcome .session').isVisible()).toBe(false);
+    expect(await page.locator('checkout-welcome :is(img, script, b)').count()).toBe(0);
+  }),
+);
+
+test('login and sign-up lead to each other, to the terms and to the privacy policy', () =>
+  site.open({}, async (page) => {
+    await page.goto(paths.home);
+    await page.locator('.site-header').getByRole('link', { name: 'Sign In' }).click();
+    await page.getByRole('heading', { name: 'Welcome Back', level: 1 }).waitFor();
+    await page.locator(`main a[href="${paths.signup}"]`).click();
+    await page.getByRole('heading', { name: 'Create Your Account', level: 1 }).waitFor();
+    for (const href of [paths.terms, paths.privacy])
+      expect(await page.locator(`main a[href="${href}"]`).count()).toBe(1);
+    await page.locator(`main a[href="${paths.login}"]`).click();
+    await page.waitForURL(`**${paths.login}`);
+  }));
+
+test('every mail and telephone link is whole: the address, and a subject where a message is meant', async () => {
+  const withMail = [paths.home, paths.genmatePricing, paths.genmateWaitingList, paths.chatmateWaitingList, paths.terms];
+  const pages = [...withMail, paths.subscribe, paths.company.contact, paths.login, paths.subscriptionSuccess];
+  await site.open({}, async (page) => {
+    for (const path of pages) {
+      await page.goto(path);
+      const links = await page.locator('a:is([href^="mailto:"], [href^="tel:"], [href^="sms:"])').all();
+      expect(links.length, path).toBeGreaterThan(1);
+      for (const link of links) {
+        const url = new URL((await link.getAttribute('href')) ?? '');
+        expect(url.pathname).toBe(url.protocol === 'mailto:' ? company.email : company.phone.replaceAll(' ', ''));
+        for (const [name, value] of url.searchParams) {
+          expect(['subject', 'body']).toContain(name);
+          expect(value.trim(), `${path} ${name}`).not.toBe('');
+          expect(value).not.toMatch(/undefined|\[object|%[0-9A-F]{2}/);
+        }
+      }
+    }
+  });
+});
+
+test('the calls of the home page lead to the waiting lists', () =>
+  site.open({}, async (page) => {
+    for (const [name, target] of [
+      ['Join the waiting list', paths.genmateWaitingList],
+      ['Try it now', paths.genmateWaitingList],
+      ['Coming Soon', paths.chatmateWaitingList],
+    ] as const) {
+      await page.goto(paths.home);
+      const call = page.locator('main').getByRole('link', { name }).first();
+      await call.click();
+      await page.waitForURL(`**${target}`);
+    }
+  }));
+
+test('the film on the home page loads only when it is asked for, and plays', () =>
+  site.open({}, async (page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(paths.home, { waitUntil: 'networkidle' });
+    const film = page.locator('main video');
+    await film.scrollIntoViewIfNeeded();
+    expect(asked.filter((path) => /\.(mp4|webm)$/.test(path))).toEqual([]);
+    await film.evaluate(async (video: HTMLVideoElement) => {
+      video.muted = true;
+      await video.play();
+    });
+    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
+  }));

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '#src/lib/paths.ts';
+import { DESKTOP, PHONE } from '../support/browser.ts';
+import { type Site, startSite } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+const FURNITURE = '.site-header, .site-header *, footer.on-deep, footer.on-deep *, dialog, main nav, .skip-link';
+
+test.each([
+  ['a story', paths.blog('gst-for-sole-traders'), 'article'],
+  ['the terms', paths.terms, 'main h1'],
+  ['the privacy policy', paths.privacy, 'main h1'],
+])('printing %s gives its words in black on white, without the furniture', (_, path, words) =>
+  site.open({ colorScheme: 'dark', viewport: DESKTOP }, async (page) => {
+    await page.goto(path);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const shown = page.locator(FURNITURE).filter({ visible: true });
+    expect(await shown.evaluateAll((nodes) => nodes.map((node) => node.outerHTML.slice(0, 80)))).toEqual([]);
+    const element = page.locator(words).first();
+    expect(await element.isVisible()).toBe(true);
+    const colours = await page.evaluate(() => {
+      const { color, backgroundColor } = getComputedStyle(document.documentElement);
+      return { color, backgroundColor };
+    });
+    expect(colours).toEqual({ color: 'rgb(0, 0, 0)', backgroundColor: 'rgb(255, 255, 255)' });
+    const dark = await page.locator('main *').evaluateAll((nodes) =>
+      nodes
+        .filter((node) => node.childNodes.length > 0 && node.getClientRects().length > 0 && node instanceof HTMLElement)
+        .map((node) => ({
+          text: node.textContent?.trim().slice(0, 40),
+          background: getComputedStyle(node).backgroundColor,
+        }))
+        .filter(({ background }) => {
+          const [red = 0, green = 0, blue = 0, alpha = 1] = (background.match(/[\d.]+/g) ?? []).map(Number);
+          return alpha > 0.5 && red + green + blue < 384;
+        }),
+    );
+    expect(dark).toEqual([]);
+  }),
+);
+
+test('a printed story is as wide as its sheet and cuts nothing off', () =>
+  site.open({ viewport: PHONE }, async (page) => {
+    await page.goto(paths.blog('gst-for-sole-traders'));
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 718, height: 1_000 });
+    const cut = await page
+      .locator('article *')
+      .evaluateAll((nodes) =>
+        nodes
+          .filter((node) => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflowX !== 'visible')
+          .map((node) => node.outerHTML.slice(0, 80)),
+      );
+    expect(cut).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718);
+  }));

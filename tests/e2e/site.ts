@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright';
+import { readEnv } from '#api/env.ts';
+import { type RunningServer, startServer } from '#api/server.ts';
+import { launchBrowser, type VisitOptions, visit } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
+
+export type Site = {
+  origin: string;
+  server: RunningServer;
+  browser: Browser;
+  /** A page in a fresh context; see `visit`. */
+  open<T>(options: Omit<VisitOptions, 'origin'>, body: (page: Page) => Promise<T>): Promise<T>;
+  /** Every address that the sitemap names. */
+  addresses(): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/** The built site with the demo content over an empty data directory, and a browser. Needs `dist/`. */
+export async function startSite(): Promise<Site> {
+  const directory = await mkdtemp(join(tmpdir(), 'e2e-'));
+  const port = await freePort();
+  const settings = { PORT: String(port), DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false' };
+  const env = readEnv(settings);
+  const [server, browser] = await Promise.all([startServer(env), launchBrowser()]);
+  const origin = env.SITE_URL;
+  return {
+    origin,
+    server,
+    browser,
+    open: (options, body) => visit(browser, { ...options, origin }, body),
+    addresses: () => readSitemap(origin),
+    async close() {
+      await browser.close();
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readSitemap(origin: string, path = '/sitemap.xml'): Promise<string[]> {
+  const xml = await (await fetch(new URL(path, origin))).text();
+  const found = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname);
+  if (!xml.includes('<sitemapindex')) return found;
+  return (await Promise.all(found.map((part) => readSitemap(origin, part)))).flat();
+}
+
+/** Asks again until the answer is right, or time is up. */
+export async function until(holds: () => Promise<boolean>, what: string, limitMs = 15_000): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`${what}: not within ${limitMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** The words that are shown there. */
+export async function wordsOf(found: Locator): Promise<string> {
+  await found.waitFor();
+  const [words = ''] = await found.allInnerTexts();
+  return words.trim();
+}

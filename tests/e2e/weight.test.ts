@@ -1,0 +1,14 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type WeightResult, weight } from '../bench/weight.ts';
+
+let result: WeightResult;
+beforeAll(async () => {
+  result = await weight({ log: () => undefined });
+});
+
+test.each(['home', 'list', 'post', 'pricing', 'waitingList'])('the page %s stays within its budget', (name) => {
+  const page = result.pages[name];
+  expect(page?.bytes.html, 'the page was weighed').toBeGreaterThan(1_000);
+  expect(page?.bytes.fonts, 'its faces were weighed').toBeGreaterThan(1_000);
+  expect(result.over.filter((line) => line.startsWith(`${name}:`))).toEqual([]);
+});
