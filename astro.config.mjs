@@ -9,7 +9,8 @@ const PLACEHOLDER_ORIGIN = 'https://origin.invalid';
 export default defineConfig({
   site: PLACEHOLDER_ORIGIN,
   output: 'static',
-  adapter: node({ mode: 'middleware' }),
+  // Without streaming a page that fails halfway is an error, never half a page.
+  adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
   integrations: [react()],
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'auto' },

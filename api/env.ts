@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-const origin = httpUrl.refine((value) => new URL(value).origin === value.replace(/\/$/, ''), {
+const origin = httpUrl.refine((value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''), {
   error: 'must be an origin without a path, such as https://www.example.com',
 });
 

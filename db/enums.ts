@@ -1,9 +1,7 @@
 /** Closed vocabularies, shared by schema, contracts and screens. Imports nothing. */
 export const blogStatuses = ['draft', 'published', 'archived'] as const;
-export type BlogStatus = (typeof blogStatuses)[number];
 
 export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as const;
-export type PublishStatus = (typeof publishStatuses)[number];
 
 /** What a publish is about: one post, one category, everything, the clock, or an earlier release brought back. */
 export const publishKinds = ['blog', 'category', 'rebuild', 'clock'] as const;

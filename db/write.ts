@@ -26,8 +26,11 @@ export async function write(db: Database, statements: readonly Statement[]): Pro
       return await db.client.batch(batch, 'write');
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (performance.now() > deadline) throw new DatabaseBusyError('The database is locked.', { cause: error });
       await sleep(10 + Math.random() * 90);
+      // The driver does not reset a BEGIN that met a lock, and its connection can never commit again. Nothing else
+      // holds a connection here: every call is synchronous once it has one, and this runs right after a timer.
+      db.client.reconnect();
+      if (performance.now() > deadline) throw new DatabaseBusyError('The database is locked.', { cause: error });
     }
   }
 }

@@ -4,12 +4,18 @@ import { defineMiddleware } from 'astro:middleware';
 // scripts/dev.ts leaves a factory under this symbol instead.
 const DEV_CONTENT = Symbol.for('site.dev-content');
 
+type Content = App.Locals['content'];
+
 export const onRequest = defineMiddleware(async (context, next) => {
   if (import.meta.env.DEV) {
-    const makeContent = (
-      globalThis as { [DEV_CONTENT]?: () => App.Locals['content'] | Promise<App.Locals['content']> }
-    )[DEV_CONTENT];
+    const makeContent = (globalThis as { [DEV_CONTENT]?: () => Content | Promise<Content> })[DEV_CONTENT];
     if (makeContent) context.locals.content = await makeContent();
   }
-  return next();
+  try {
+    return await next();
+  } catch (error) {
+    // Astro answers a bare 500; the publisher wants to say what went wrong.
+    context.locals.onRenderError?.(error);
+    throw error;
+  }
 });

@@ -73,9 +73,18 @@ const contentRules: sanitizeHtml.IOptions = {
   },
 };
 
+/** Broken nesting is put right a level at a time; content that a person writes needs one pass. */
+const PASSES_MAX = 10;
+
 /** Makes content safe to put into a page. Idempotent: what it returns it returns again. */
 export function sanitizeContent(html: string): string {
-  return sanitizeHtml(html, contentRules);
+  let safe = sanitizeHtml(html, contentRules);
+  for (let pass = 1; pass < PASSES_MAX; pass += 1) {
+    const again = sanitizeHtml(safe, contentRules);
+    if (again === safe) return safe;
+    safe = again;
+  }
+  return sanitizeHtml(safe, { allowedTags: [], allowedAttributes: {} });
 }
 
 /** The text of HTML, entities decoded, one space between words and blocks. */

@@ -25,7 +25,7 @@ type AstroHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   next: (error?: unknown) => void,
-  locals: { content: ContentReader },
+  locals: { content: ContentReader; onRenderError: (error: unknown) => void },
 ) => Promise<void>;
 
 /**
@@ -43,9 +43,9 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
     async render(path, content) {
       const handler = await load();
       let failure: unknown;
-      const guarded = guard(content, (error) => {
+      const onRenderError = (error: unknown) => {
         failure ??= error;
-      });
+      };
       const response = await inject(
         (request, response) => {
           const next = (error?: unknown) => {
@@ -53,7 +53,7 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
             response.statusCode = error ? 500 : 404;
             response.end();
           };
-          void handler(request as never, response as never, next, { content: guarded });
+          void handler(request as never, response as never, next, { content, onRenderError });
         },
         { method: 'GET', url: path, headers: { host: 'origin.invalid', 'x-forwarded-proto': 'https' } },
       );
@@ -89,26 +89,6 @@ export function withCharset(contentType: string): string {
   return /^(text\/|application\/(.*xml|.*json))/.test(contentType) && !contentType.includes('charset')
     ? `${contentType}; charset=utf-8`
     : contentType;
-}
-
-/** Astro answers a failing page with a bare 500; the reason is caught here, where the page asked for content. */
-function guard(content: ContentReader, onError: (error: unknown) => void): ContentReader {
-  return new Proxy(content, {
-    get(target, name, receiver) {
-      const member: unknown = Reflect.get(target, name, receiver);
-      if (typeof member !== 'function') return member;
-      return (...args: unknown[]) => {
-        try {
-          const result: unknown = member.apply(target, args);
-          if (result instanceof Promise) result.catch(onError);
-          return result;
-        } catch (error) {
-          onError(error);
-          throw error;
-        }
-      };
-    },
-  });
 }
 
 function reasonOf(failure: unknown): string {
