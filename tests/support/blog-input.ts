@@ -1,4 +1,4 @@
-import { type BlogInput } from '#api/features/blogs/blogs.contract.ts';
+import type { BlogInput } from '#api/features/blogs/blogs.contract.ts';
 import type { TestData } from './test-data.ts';
 
 /** A post that is fit to be published; any field can be replaced. */

@@ -1,0 +1,138 @@
+import { createClient } from '@libsql/client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkIntegrity, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { isUndone, isUniqueViolation, orUndo, write } from '#db/write.ts';
+import { createTestData, type TestData } from '../support/test-data.ts';
+
+let test: TestData;
+beforeEach(async () => {
+  test = await createTestData();
+  await test.db.client.execute('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE)');
+});
+afterEach(() => test.close());
+
+const names = async () =>
+  (await test.db.client.execute('SELECT name FROM things ORDER BY id')).rows.map((row) => row.name);
+const insert = (name: string) => ({ sql: 'INSERT INTO things (name) VALUES (?)', args: [name] });
+
+describe('write', () => {
+  it('R2 writes everything and answers each statement', async () => {
+    const results = await write(test.db, [insert('a'), insert('b')]);
+    expect(results.map((result) => result.rowsAffected)).toEqual([1, 1]);
+    expect(await names()).toEqual(['a', 'b']);
+    expect(await write(test.db, [])).toEqual([]);
+  });
+
+  it('R2 writes nothing when one statement fails', async () => {
+    const failed = write(test.db, [insert('a'), insert('a')]);
+    await expect(failed).rejects.toSatisfy((error) => isUniqueViolation(error, 'things.name'));
+    await expect(failed).rejects.not.toSatisfy((error) => isUniqueViolation(error, 'slug'));
+    await expect(failed).rejects.not.toSatisfy(isUndone);
+    expect(await names()).toEqual([]);
+  });
+
+  it('R5 undoes the batch behind a change that met no row', async () => {
+    const update = (name: string) => ({ sql: 'UPDATE things SET name = name WHERE name = ?', args: [name] });
+    await expect(write(test.db, [insert('a'), update('z'), orUndo, insert('b')])).rejects.toSatisfy(isUndone);
+    expect(await names()).toEqual([]);
+    await write(test.db, [insert('a'), update('a'), orUndo, insert('b')]);
+    expect(await names()).toEqual(['a', 'b']);
+  });
+
+  it('R3 waits for another process that is writing, and can write and read afterwards', async () => {
+    const other = createClient({ url: `file:${test.directory}/app.db` });
+    const transaction = await other.transaction('write');
+    await transaction.execute(insert('other'));
+    let isWritten = false;
+    const written = Promise.all([write(test.db, [insert('one')]), write(test.db, [insert('two')])]).then(() => {
+      isWritten = true;
+    });
+    await sleep(300);
+    expect(isWritten).toBe(false);
+    await transaction.commit();
+    await written;
+    other.close();
+    await write(test.db, [insert('last')]);
+    expect((await names()).sort()).toEqual(['last', 'one', 'other', 'two']);
+  });
+
+  it('R2 stands a hundred at once', async () => {
+    await Promise.all(Array.from({ length: 100 }, (_, at) => write(test.db, [insert(`n${at}`)])));
+    expect(new Set(await names()).size).toBe(100);
+  });
+});
+
+describe('openDatabase', () => {
+  it('R1 sets write-ahead logging, keeps foreign keys on, finds the file whole', async () => {
+    const pragma = async (name: string) => (await test.db.client.execute(`PRAGMA ${name}`)).rows[0]?.[0];
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('foreign_keys')).toBe(1);
+    await expect(checkIntegrity(test.db)).resolves.toBeUndefined();
+  });
+
+  it('R1 enforces foreign keys in a batch', async () => {
+    const orphan = 'INSERT INTO blog_categories (blog_id, category_id, position) VALUES (1, 1, 0)';
+    await expect(write(test.db, [orphan])).rejects.toThrow('FOREIGN KEY');
+  });
+
+  it('R1 fails on a path that cannot be', async () => {
+    await expect(openDatabase(`file:${test.directory}/no/such/app.db`)).rejects.toThrow();
+  });
+});
+
+describe('migrate', () => {
+  it('R6 does nothing the second time, and makes no backup', async () => {
+    let backups = 0;
+    const backUp = async () => {
+      backups += 1;
+    };
+    expect(await migrate(test.db, backUp)).toBe(0);
+    expect(backups).toBe(0);
+  });
+
+  it('R6 makes no backup of an empty database', async () => {
+    const db = await openDatabase(`file:${test.directory}/empty.db`);
+    const fail = () => Promise.reject(new Error('there is nothing to back up'));
+    expect(await migrate(db, fail)).toBeGreaterThanOrEqual(2);
+    db.client.close();
+  });
+
+  it('R6 backs up before it changes a filled database', async () => {
+    await undoSearchMigration();
+    const tables: number[] = [];
+    const applied = await migrate(test.db, async () => {
+      tables.push(await searchTables());
+    });
+    expect(applied).toBe(1);
+    expect(tables).toEqual([0]);
+    expect(await searchTables()).toBe(1);
+  });
+
+  it('R6 changes nothing when the backup fails', async () => {
+    await undoSearchMigration();
+    await expect(migrate(test.db, () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full');
+    expect(await searchTables()).toBe(0);
+  });
+
+  it('R6 fails when a row points nowhere', async () => {
+    await undoSearchMigration();
+    await test.db.client.migrate(['INSERT INTO blog_categories VALUES (1, 1, 0)']);
+    await expect(migrate(test.db, async () => undefined)).rejects.toThrow('point nowhere');
+  });
+});
+
+async function searchTables(): Promise<number> {
+  const { rows } = await test.db.client.execute("SELECT count(*) FROM sqlite_master WHERE name = 'blogs_search'");
+  return Number(rows[0]?.[0]);
+}
+
+/** Takes the database back to before its last migration. */
+async function undoSearchMigration(): Promise<void> {
+  await write(test.db, [
+    ...['insert', 'update', 'delete'].map((event) => `DROP TRIGGER blogs_search_${event}`),
+    'DROP TABLE blogs_search',
+    'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)',
+  ]);
+}

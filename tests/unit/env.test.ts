@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readEnv, SettingsError, settingNames } from '#api/env.ts';
+
+const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+const exampleSettings = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value] as const);
+
+const messageOf = (source: Record<string, string>): string => {
+  try {
+    readEnv(source);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return (error as Error).message;
+  }
+  return 'accepted';
+};
+
+describe('.env.example', () => {
+  it('T31 lists exactly the settings that are read', () => {
+    expect(exampleSettings.map(([name]) => name).sort()).toEqual([...settingNames].sort());
+  });
+
+  it('gives the defaults', () => {
+    expect(readEnv(Object.fromEntries(exampleSettings))).toEqual(readEnv({}));
+  });
+});
+
+describe('readEnv', () => {
+  it('has a default for everything', () => {
+    expect(readEnv({})).toMatchObject({
+      NODE_ENV: 'development',
+      PORT: 4321,
+      HOST: '127.0.0.1',
+      SITE_URL: 'http://localhost:4321',
+      DATA_DIR: resolve('data'),
+      DATABASE_URL: `file:${resolve('data')}/app.db`,
+      loadDemoContent: true,
+      RELEASES_KEPT: 30,
+    });
+  });
+
+  it('derives the address from the port and the database from the directory', () => {
+    expect(readEnv({ PORT: '80', DATA_DIR: '/srv/x' })).toMatchObject({
+      SITE_URL: 'http://localhost:80',
+      DATABASE_URL: 'file:/srv/x/app.db',
+    });
+    expect(readEnv({ SITE_URL: 'https://www.example.com/' }).SITE_URL).toBe('https://www.example.com');
+  });
+
+  it.each([
+    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'production', DEMO_CONTENT: 'true' }, true],
+    [{ DEMO_CONTENT: 'false' }, false],
+    [{ NODE_ENV: 'test' }, true],
+  ])('of %j loads demo content: %s', (source, isLoaded) => {
+    expect(readEnv(source).loadDemoContent).toBe(isLoaded);
+  });
+
+  it.each([
+    ['NODE_ENV', 'prod'],
+    ['PORT', '70000'],
+    ['PORT', 'http'],
+    ['PORT', '1.5'],
+    ['SITE_URL', 'www.example.com'],
+    ['SITE_URL', 'nonsense'],
+    ['SITE_URL', 'ftp://example.com'],
+    ['SITE_URL', 'https://example.com/path'],
+    ['SITE_URL', 'https://user@example.com'],
+    ['DATABASE_URL', 'postgres://x'],
+    ['DEMO_CONTENT', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['SHARE_CARDS', '1'],
+    ['RELEASES_KEPT', '1'],
+    ['PUBLISH_WEBHOOK_URL', 'file:///etc/passwd'],
+    ['PUBLISH_WEBHOOK_SECRET', 'short'],
+  ])('T31 names %s when it is %s', (name, value) => {
+    expect(messageOf({ [name]: value })).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
+  });
+
+  it('T31 names all wrong settings at once, and never their values', () => {
+    const message = messageOf({ PORT: '-1', LOG_LEVEL: 'loud', PUBLISH_WEBHOOK_SECRET: 'hunter2' });
+    for (const name of ['PORT', 'LOG_LEVEL', 'PUBLISH_WEBHOOK_SECRET']) expect(message).toContain(name);
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('T31 wants a secret where there is a webhook', () => {
+    const url = { PUBLISH_WEBHOOK_URL: 'https://example.com/purge' };
+    expect(messageOf(url)).toContain('PUBLISH_WEBHOOK_SECRET: is needed');
+    expect(readEnv({ ...url, PUBLISH_WEBHOOK_SECRET: 'x'.repeat(16) })).toMatchObject(url);
+  });
+});

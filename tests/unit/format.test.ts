@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { excerpt, formatLongDate, formatPrice } from '#src/lib/format.ts';
+
+describe('excerpt', () => {
+  it('leaves 120 characters alone and cuts 121', () => {
+    expect(excerpt('x'.repeat(120))).toBe('x'.repeat(120));
+    expect(excerpt('x'.repeat(121))).toBe(`${'x'.repeat(120)}...`);
+  });
+
+  it('F17 never splits a character, never is longer than 123, and is a beginning', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+        const cut = excerpt(text);
+        expect(cut.isWellFormed()).toBe(text.isWellFormed());
+        expect(Array.from(cut).length).toBeLessThanOrEqual(123);
+        expect(text.startsWith(cut === text ? cut : cut.slice(0, -3))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leaves no space before the dots', () => {
+    expect(excerpt(`${'x'.repeat(119)} tail`)).toBe(`${'x'.repeat(119)}...`);
+  });
+});
+
+describe('formatLongDate', () => {
+  it('is the day in New Zealand', () => {
+    expect(formatLongDate('2026-11-20T12:30:00Z')).toBe('21 November 2026');
+    expect(formatLongDate('2026-11-20T10:30:00Z')).toBe('20 November 2026');
+  });
+});
+
+describe('formatPrice', () => {
+  it.each([
+    [0, '$0'],
+    [10, '$10'],
+    [6.5, '$6.50'],
+  ])('of %s is %s', (dollars, text) => {
+    expect(formatPrice(dollars)).toBe(text);
+  });
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endOfDay, localDay } from '#api/publishing/local-day.ts';
+
+const NZ = 'Pacific/Auckland';
+const HOUR_MS = 3_600_000;
+
+describe('endOfDay', () => {
+  it.each([
+    ['a summer day', '2026-01-15T00:00:00Z', '2026-01-15T11:00:00Z'],
+    ['a winter day', '2026-07-15T00:00:00Z', '2026-07-15T12:00:00Z'],
+    ['the day of 23 hours', '2026-09-26T12:00:00Z', '2026-09-27T11:00:00Z'],
+    ['the day of 25 hours', '2026-04-04T11:00:00Z', '2026-04-05T12:00:00Z'],
+    ['the last millisecond of a day', '2026-01-15T10:59:59.999Z', '2026-01-15T11:00:00Z'],
+    ['a leap day', '2028-02-29T00:00:00Z', '2028-02-29T11:00:00Z'],
+    ['the last day of a year', '2026-12-31T00:00:00Z', '2026-12-31T11:00:00Z'],
+  ])('F12 of %s', (_name, now, end) => {
+    expect(new Date(endOfDay(Date.parse(now), NZ))).toEqual(new Date(end));
+  });
+
+  it('F12 is the first instant of the next date, in any zone', () => {
+    const zones = fc.constantFrom(
+      NZ,
+      'UTC',
+      'Pacific/Chatham',
+      'America/St_Johns',
+      'Australia/Lord_Howe',
+      'Asia/Kathmandu',
+    );
+    const instants = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) });
+    fc.assert(
+      fc.property(instants, zones, (now, zone) => {
+        const end = endOfDay(now, zone);
+        expect(end).toBeGreaterThan(now);
+        expect(end - now).toBeLessThanOrEqual(25 * HOUR_MS);
+        expect(localDay(end - 1, zone)).toBe(localDay(now, zone));
+        expect(localDay(end, zone)).not.toBe(localDay(now, zone));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('localDay', () => {
+  it('is the date of the zone, not of UTC', () => {
+    expect(localDay(Date.parse('2026-11-21T12:00:00Z'), NZ)).toBe('2026-11-22');
+    expect(localDay(Date.parse('2026-11-21T12:00:00Z'), 'UTC')).toBe('2026-11-21');
+  });
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isReservedSlug,
+  SLUG_MAX_LENGTH,
+  SLUG_PATTERN,
+  slugCandidate,
+  slugFromTitle,
+} from '#api/features/blogs/slug.ts';
+
+const title = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }), fc.lorem());
+
+describe('slugFromTitle', () => {
+  it('T25 makes a slug of any title', () => {
+    fc.assert(
+      fc.property(title, (text) => {
+        const slug = slugFromTitle(text);
+        expect(slug).toMatch(SLUG_PATTERN);
+        expect(slug.length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
+        expect(isReservedSlug(slug)).toBe(false);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    ['Kia ora, Aotearoa!', 'kia-ora-aotearoa'],
+    ['Māori kōrero', 'maori-korero'],
+    ['iPhone & GitHub', 'iphone-and-github'],
+    ["Don't panic", 'dont-panic'],
+    ['漢字', 'post'],
+    ['...', 'post'],
+    ['Search', 'search-post'],
+  ])('makes of %s: %s', (text, slug) => {
+    expect(slugFromTitle(text)).toBe(slug);
+  });
+});
+
+describe('slugCandidate', () => {
+  it('T25 gives distinct slugs within the length for any slug', () => {
+    fc.assert(
+      fc.property(title.map(slugFromTitle), (slug) => {
+        const candidates = Array.from({ length: 60 }, (_, at) => slugCandidate(slug, at + 1));
+        expect(candidates[0]).toBe(slug);
+        expect(new Set(candidates).size).toBe(60);
+        for (const candidate of candidates) {
+          expect(candidate).toMatch(SLUG_PATTERN);
+          expect(candidate.length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
+        }
+      }),
+    );
+  });
+});
