@@ -76,7 +76,8 @@ async function publishLongPost(server: RunningServer, origin: string): Promise<s
 
 async function readLongArticle(): Promise<string> {
   const files = PROSE.map((slug) => readFile(new URL(`../../db/seed/posts/${slug}.html`, import.meta.url), 'utf8'));
-  const text = (await Promise.all(files)).join('\n');
+  const [first = '', ...others] = await Promise.all(files);
+  const text = [first, ...others.map((html) => html.replaceAll(/<figure>.*?<\/figure>/gs, ''))].join('\n');
   return text.slice(0, text.lastIndexOf('<p>', CONTENT_BYTES));
 }
 
