@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBlog, deleteBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createCategory } from '#api/features/categories/categories.service.ts';
+import { addressOfFile } from '#api/publishing/build-info.ts';
+import { planAllPages, planPath } from '#api/publishing/pages.ts';
+import { PublicIndex } from '#api/publishing/public-index.ts';
+import { withCharset, withOrigin, withOwnDirectives } from '#api/publishing/renderer.ts';
+import { partOfPost, sitemapPart, sitemapParts } from '#api/publishing/sitemap.ts';
+import { blogInput } from '../support/blog-input.ts';
+import { createTestData, type TestData } from '../support/test-data.ts';
+
+let test: TestData;
+let index: PublicIndex;
+let categories: number[];
+beforeEach(async () => {
+  test = await createTestData();
+  index = new PublicIndex(test.db);
+  categories = [];
+  for (const name of ['One', 'Two']) categories.push((await createCategory(test.deps, { name })).id);
+});
+afterEach(() => test.close());
+
+const state = (each: PublicIndex) => ({
+  posts: each.posts,
+  lists: categories.map((id) => each.list(id).map((post) => post.id)),
+  redirects: [...each.redirects].sort(),
+  slugs: each.posts.map((post) => each.bySlug(post.slug)?.id),
+});
+
+async function loaded(): Promise<PublicIndex> {
+  const fresh = new PublicIndex(test.db);
+  await fresh.load(test.clock.now());
+  return fresh;
+}
+
+const context = (each: PublicIndex) => ({
+  index: each,
+  now: test.clock.now(),
+  timeZone: 'Pacific/Auckland',
+  salt: 'build',
+  fixedPaths: ['/genmate'],
+});
+const plan = (each: PublicIndex) => new Map([...planAllPages(context(each))].map((page) => [page.path, page.inputs]));
+
+describe('the index of public posts', () => {
+  it('F6 refreshed post by post is what a full reading gives', async () => {
+    await index.load(test.clock.now());
+    const [one, two] = categories as [number, number];
+    const created = [];
+    for (const title of ['A', 'B', 'C', 'D']) {
+      created.push(await createBlog(test.deps, blogInput({ title, categoryIds: [one] })));
+    }
+    const [a, b, c, d] = created.map((post) => post.id) as [number, number, number, number];
+    await updateBlog(test.deps, a, blogInput({ slug: 'renamed', categoryIds: [two, one] }));
+    await updateBlog(test.deps, b, blogInput({ status: 'archived' }));
+    await deleteBlog(test.deps, c);
+    await updateBlog(test.deps, d, blogInput({ published_at: '2026-11-22T00:00:00Z' }));
+    for (const id of [d, c, b, a]) await index.refresh(id, test.clock.now());
+    expect(state(index)).toEqual(state(await loaded()));
+    expect(index.posts.map((post) => post.id)).toEqual([a]);
+    expect([...index.redirects]).toEqual([['a', 'renamed']]);
+    test.clock.set('2026-11-22T00:00:00Z');
+    await index.refresh(d, test.clock.now());
+    expect(state(index)).toEqual(state(await loaded()));
+    expect(index.posts.map((post) => post.id)).toEqual([a, d]);
+  });
+
+  it('knows the neighbours by date', async () => {
+    for (const [title, day] of [
+      ['Late', '03'],
+      ['Early', '01'],
+      ['Middle', '02'],
+    ] as const) {
+      await createBlog(test.deps, blogInput({ title, published_at: `2026-01-${day}T00:00:00Z` }));
+    }
+    await index.load(test.clock.now());
+    expect(index.posts.map((post) => post.slug)).toEqual(['early', 'middle', 'late']);
+    const middle = index.bySlug('middle');
+    expect(middle && index.neighbours(middle)).toMatchObject({ previous: { slug: 'early' }, next: { slug: 'late' } });
+  });
+
+  it('leaves a blocked post out of everything', async () => {
+    const { id } = await createBlog(test.deps, blogInput({ categoryIds: categories }));
+    await index.load(test.clock.now());
+    index.block(id);
+    expect(state(index)).toMatchObject({ posts: [], lists: [[], []] });
+    expect(index.bySlug('tea-before-sunrise')).toBeNull();
+  });
+});
+
+describe('the plan of all pages', () => {
+  it('T24 has a page for each public post and none for others', async () => {
+    await createBlog(test.deps, blogInput({ title: 'Seen', categoryIds: categories }));
+    await createBlog(test.deps, blogInput({ title: 'Draft', status: 'draft' }));
+    await createBlog(test.deps, blogInput({ title: 'Planned', published_at: '2027-01-01T00:00:00Z' }));
+    const paths = [...plan(await loaded()).keys()];
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(paths.filter((path) => path.startsWith('/blogs/'))).toEqual(['/blogs/seen']);
+    expect(paths).toEqual(
+      expect.arrayContaining(['/', '/blogs', '/categories/1', '/categories/2', '/rss.xml', '/sitemap.xml', '/terms']),
+    );
+  });
+
+  it('answers for one address what it says for all', async () => {
+    for (let at = 0; at < 30; at += 1) await createBlog(test.deps, blogInput({ title: `T${at}`, categoryIds: [1] }));
+    const each = await loaded();
+    for (const [path, inputs] of plan(each)) expect(planPath(context(each), path), path).toEqual({ path, inputs });
+    for (const path of [
+      '/blogs/none',
+      '/blogs/page/9',
+      '/blogs/page/x',
+      '/categories/9',
+      '/categories/x',
+      '/genmate',
+    ]) {
+      expect(planPath(context(each), path), path).toBeNull();
+    }
+  });
+
+  it('renders anew what a changed title shows in, and nothing else', async () => {
+    for (const title of ['A', 'B', 'C', 'D', 'E']) await createBlog(test.deps, blogInput({ title }));
+    const before = plan(await loaded());
+    const [oldest] = (await loaded()).posts;
+    await updateBlog(test.deps, oldest?.id ?? 0, blogInput({ title: 'Changed' }));
+    const after = plan(await loaded());
+    const changed = [...after].filter(([path, inputs]) => before.get(path) !== inputs).map(([path]) => path);
+    expect(changed).toEqual(expect.arrayContaining(['/blogs', '/blogs/a', '/blogs/b', '/rss.xml', '/sitemap-1.xml']));
+    for (const path of ['/', '/blogs/d', '/blogs/e', '/terms', '/categories/1']) expect(changed).not.toContain(path);
+  });
+});
+
+describe('the sitemap', () => {
+  it('holds 500 ids a part, each post once, with the later of its dates', async () => {
+    expect([1, 499, 500, 999, 1_000].map(partOfPost)).toEqual([1, 1, 2, 2, 3]);
+    const { id } = await createBlog(test.deps, blogInput({ published_at: '2020-01-01T00:00:00Z' }));
+    const each = await loaded();
+    const lastmod = '2026-11-21T00:00:00.000Z';
+    expect(sitemapParts(each)).toEqual([
+      { part: 0, lastmod: null },
+      { part: partOfPost(id), lastmod },
+    ]);
+    expect(sitemapPart(each, 1, [])).toEqual([{ path: '/blogs/tea-before-sunrise', lastmod }]);
+    expect(sitemapPart(each, 2, [])).toBeNull();
+    expect(sitemapPart(each, 0, ['/genmate'])?.map((entry) => entry.path)).toEqual([
+      '/',
+      '/blogs',
+      '/genmate',
+      '/categories/1',
+      '/categories/2',
+    ]);
+  });
+});
+
+describe('what becomes of rendered pages', () => {
+  it('adds what a policy must have, and asks for TLS where there is TLS', () => {
+    const end = "frame-ancestors 'none'; report-uri /api/csp-report; report-to csp";
+    expect(withOwnDirectives("default-src 'none'; ", 'http://localhost')).toBe(`default-src 'none'; ${end}`);
+    expect(withOwnDirectives("default-src 'none'", 'https://a.example')).toContain('; upgrade-insecure-requests; ');
+  });
+
+  it('puts the origin into texts only', () => {
+    const bytes = Buffer.from('<a href="https://origin.invalid/x">');
+    expect(withOrigin(bytes, 'text/html', 'https://a.example').toString()).toBe('<a href="https://a.example/x">');
+    expect(withOrigin(bytes, 'application/rss+xml', 'https://a.example').toString()).not.toContain('invalid');
+    expect(withOrigin(bytes, 'image/png', 'https://a.example')).toBe(bytes);
+  });
+
+  it('says the character set of texts, once', () => {
+    expect(withCharset('text/html')).toBe('text/html; charset=utf-8');
+    expect(withCharset('application/feed+json')).toBe('application/feed+json; charset=utf-8');
+    expect(withCharset('text/html; charset=utf-8')).toBe('text/html; charset=utf-8');
+    expect(withCharset('image/png')).toBe('image/png');
+  });
+
+  it.each([
+    ['index.html', '/'],
+    ['genmate/index.html', '/genmate'],
+    ['company/about.html', '/company/about'],
+    ['_astro/a.css', '/_astro/a.css'],
+    ['favicon.svg', '/favicon.svg'],
+  ])('puts the file %s at %s', (file, address) => {
+    expect(addressOfFile(file)).toBe(address);
+  });
+});
