@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sanitizeContent } from '#api/adapters/html.ts';
+import { countWords, sanitizeContent } from '#api/adapters/html.ts';
 import { anchorHeadings, readingMinutes } from '#api/publishing/post-html.ts';
 
 describe('anchorHeadings', () => {
@@ -36,10 +36,21 @@ describe('anchorHeadings', () => {
 
 describe('readingMinutes', () => {
   it.each([
-    ['', 1],
-    ['word '.repeat(219).trim(), 1],
-    ['word '.repeat(1_100).trim(), 5],
-  ])('of %# words', (text, minutes) => {
-    expect(readingMinutes(text)).toBe(minutes);
+    [0, 1],
+    [219, 1],
+    [331, 2],
+    [1_100, 5],
+  ])('of %i words are %i', (words, minutes) => {
+    expect(readingMinutes(words)).toBe(minutes);
+  });
+});
+
+describe('countWords', () => {
+  it.each([
+    ['', 0],
+    ['one', 1],
+    ['Kia ora koutou', 3],
+  ])('of %j is %i', (text, words) => {
+    expect(countWords(text)).toBe(words);
   });
 });
