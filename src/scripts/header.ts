@@ -58,6 +58,9 @@ function neighbour(menu: HTMLDetailsElement, step: number): HTMLElement | null |
 }
 
 details.forEach(enhanceMenu);
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') for (const menu of details) menu.open = false;
+});
 document.addEventListener('click', (event) => {
   for (const menu of details) if (!menu.contains(event.target as Node)) menu.open = false;
 });

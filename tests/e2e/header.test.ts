@@ -92,6 +92,23 @@ test('hovering opens a menu, leaving closes it, a click keeps it', () =>
     expect(await isOpen(page, 'Products')).toBe(false);
   }));
 
+test('Escape closes a menu that hovering has opened, wherever the focus is', () =>
+  site.open({}, async (page) => {
+    await page.goto(paths.home);
+    await menuOf(page, 'Company').locator('summary').hover();
+    await menuOf(page, 'Company').locator('.panel').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await isOpen(page, 'Company')).toBe(false);
+  }));
+
+test.each([320, 375, 390, 414, 820])('the mark keeps its shape at %d px', (width) =>
+  site.open({ viewport: { width, height: 800 } }, async (page) => {
+    await page.goto(paths.home);
+    const mark = await page.locator('.site-header .wordmark svg').boundingBox();
+    expect(mark).toMatchObject({ width: 30, height: 30 });
+  }),
+);
+
 test('the skip link leads past the header', () =>
   site.open({}, async (page) => {
     await page.goto(paths.home);
