@@ -80,6 +80,7 @@ const states: State[] = [
   ['search without results', paths.blogs, PHONE, search('zyzzyva')],
   ['open questions', paths.genmatePricing, PHONE, openQuestions],
   ['open questions', paths.genmateWaitingList, DESKTOP, openQuestions],
+  ['copied link', paths.blog('gst-for-sole-traders'), PHONE, copyLink],
   ['processing', paths.subscriptionSuccess, PHONE, (page) => page.getByText('Processing your').waitFor()],
   [
     'welcome with session',
@@ -108,4 +109,10 @@ test('an answer of the search that went wrong breaks no rule of accessibility', 
 
 async function openQuestions(page: Page): Promise<void> {
   for (const summary of await page.locator('.faq summary').all()) await summary.click();
+}
+
+async function copyLink(page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('Link copied').waitFor();
 }

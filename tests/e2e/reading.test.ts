@@ -129,6 +129,15 @@ test('Older and Newer walk through every story exactly once', async () => {
   });
 });
 
+test('the link of a story is copied, and the page says so', () =>
+  site.open({ permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+    const path = paths.blog('gst-for-sole-traders');
+    await page.goto(`${path}#some-part`);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.origin + path);
+  }));
+
 test('an empty category says so in words', async () => {
   const { id } = await createCategory(site.server, { name: 'Unwritten' });
   await until(async () => (await statusOf(paths.category(id))) === 200, 'the category is live');
