@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -42,10 +44,10 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads the settings: the one reader of the environment. Empty values count as not set.
+ * Reads the settings: the one reader of the environment, and of a file `.env` beneath it. Empty values count as not set.
  * @throws SettingsError that names every wrong setting.
  */
-export function readEnv(source: Record<string, string | undefined> = process.env) {
+export function readEnv(source: Record<string, string | undefined> = readSources()) {
   const given = settingNames.map((name) => [name, source[name]?.trim() || undefined]);
   const parsed = schema.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
@@ -61,4 +63,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     DATABASE_URL: env.DATABASE_URL ?? `file:${dataDir}/app.db`,
     loadDemoContent: env.DEMO_CONTENT ? env.DEMO_CONTENT === 'true' : env.NODE_ENV !== 'production',
   };
+}
+
+/** The environment, over what a file `.env` in the current directory says. */
+function readSources(): Record<string, string | undefined> {
+  return { ...(existsSync('.env') && parseEnv(readFileSync('.env', 'utf8'))), ...process.env };
 }

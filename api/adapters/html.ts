@@ -104,3 +104,11 @@ export function htmlToText(html: string): string {
   parser.end(html);
   return text.replace(/\s+/g, ' ').trim();
 }
+
+/** How many words a text of htmlToText has. */
+export function countWords(text: string): number {
+  if (text === '') return 0;
+  let words = 1;
+  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) words += 1;
+  return words;
+}

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { categoriesOfBlogs } from '#db/blog-categories.ts';
 import type { Database } from '#db/client.ts';
 import { isPublic } from '#db/public.ts';
@@ -15,6 +15,9 @@ export const LATEST_ON_HOME = 3;
 export const NEWS_CONSIDERED = 3;
 export const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 export const FEED_LENGTH = 20;
+
+const { content: _content, contentText: _text, isDescriptionOwn: _own, ...summaryColumns } = getTableColumns(blogs);
+const postColumns = { ...summaryColumns, content: blogs.content };
 
 /** What reading told about the page: which posts it shows, and until when (UTC ms) it is true. */
 export type Notes = { shows: Set<number>; validUntil: number | null };
@@ -35,8 +38,11 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
   async function summaries(posts: readonly IndexedPost[]): Promise<PostSummary[]> {
     const ids = posts.map((post) => post.id);
     for (const id of ids) notes.shows.add(id);
-    const rows = await readRows(db, ids, now);
-    return rows.map(({ row, categories }) => toSummary(row, categories));
+    const rows = await db.query
+      .select(summaryColumns)
+      .from(blogs)
+      .where(and(inArray(blogs.id, ids), isPublic(now)));
+    return inOrder(ids, rows, await categoriesOfBlogs(db, ids), toSummary);
   }
 
   async function page(category: number | null, number: number | null): Promise<PostPage | null> {
@@ -69,27 +75,36 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
     },
     categories: async () => categories(),
     async post(slug) {
-      const row = await db.query.query.blogs.findFirst({ where: and(eq(blogs.slug, slug), isPublic(now)) });
+      const [row] = await db.query
+        .select(postColumns)
+        .from(blogs)
+        .where(and(eq(blogs.slug, slug), isPublic(now)));
       const post = row && index.get(row.id);
       if (!row || !post) return null;
       const { previous, next } = index.neighbours(post);
       for (const shown of [previous, next]) if (shown) notes.shows.add(shown.id);
       const chips = (await categoriesOfBlogs(db, [row.id])).get(row.id) ?? [];
       return {
-        ...toPost(row, chips),
+        ...toSummary(row, chips),
+        ...anchorHeadings(row.content),
         previous: previous && { slug: previous.slug, title: previous.title },
         next: next && { slug: next.slug, title: next.title },
       };
     },
     async feed() {
-      const newest = index.posts.slice(-FEED_LENGTH).reverse();
-      for (const post of newest) notes.shows.add(post.id);
-      const rows = await readRows(
-        db,
-        newest.map((post) => post.id),
-        now,
-      );
-      return rows.map(({ row, categories: chips }) => ({ ...toPost(row, chips), previous: null, next: null }));
+      const ids = index.posts
+        .slice(-FEED_LENGTH)
+        .reverse()
+        .map((post) => post.id);
+      for (const id of ids) notes.shows.add(id);
+      const rows = await db.query
+        .select(postColumns)
+        .from(blogs)
+        .where(and(inArray(blogs.id, ids), isPublic(now)));
+      const toFeedPost = (row: (typeof rows)[number], chips: Chip[]): Post => {
+        return { ...toSummary(row, chips), content: row.content, headings: [], previous: null, next: null };
+      };
+      return inOrder(ids, rows, await categoriesOfBlogs(db, ids), toFeedPost);
     },
     sitemapParts: async () => sitemapParts(index),
     sitemapPart: async (part) => sitemapPart(index, part, source.fixedPaths),
@@ -113,23 +128,24 @@ function isNewsCategory({ name }: { name: string }): boolean {
   return ['news', 'news & updates'].includes(name.trim().toLowerCase());
 }
 
-type BlogRow = typeof blogs.$inferSelect;
+type Chip = { id: number; name: string };
+type SummaryRow = Pick<typeof blogs.$inferSelect, keyof typeof summaryColumns>;
 
-async function readRows(db: Database, ids: number[], now: number) {
-  if (ids.length === 0) return [];
-  const rows = await db.query
-    .select()
-    .from(blogs)
-    .where(and(inArray(blogs.id, ids), isPublic(now)));
-  const chips = await categoriesOfBlogs(db, ids);
+/** Rows in the order of the ids, each made into what pages get; an id without a row is left out. */
+function inOrder<RowType extends { id: number }, Shown>(
+  ids: readonly number[],
+  rows: readonly RowType[],
+  chips: ReadonlyMap<number, Chip[]>,
+  convert: (row: RowType, categories: Chip[]) => Shown,
+): Shown[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [{ row, categories: chips.get(id) ?? [] }] : [];
+    return row ? [convert(row, chips.get(id) ?? [])] : [];
   });
 }
 
-function toSummary(row: BlogRow, categories: { id: number; name: string }[]): PostSummary {
+function toSummary(row: SummaryRow, categories: Chip[]): PostSummary {
   return {
     id: row.id,
     slug: row.slug,
@@ -138,11 +154,7 @@ function toSummary(row: BlogRow, categories: { id: number; name: string }[]): Po
     author_name: row.authorName,
     published_at: toIso(row.publishedAt ?? row.createdAt),
     updated_at: toIso(row.updatedAt),
-    reading_minutes: readingMinutes(row.contentText),
+    reading_minutes: readingMinutes(row.wordCount),
     categories: categories.map(({ id, name }) => ({ id, name })),
   };
-}
-
-function toPost(row: BlogRow, categories: { id: number; name: string }[]): Omit<Post, 'previous' | 'next'> {
-  return { ...toSummary(row, categories), ...anchorHeadings(row.content) };
 }

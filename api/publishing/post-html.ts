@@ -18,11 +18,8 @@ export function anchorHeadings(content: string): { content: string; headings: Po
   return { content: anchored, headings };
 }
 
-/** Minutes to read a text aloud in one's head, at least 1. */
-export function readingMinutes(text: string): number {
-  // The text has single spaces between words (htmlToText).
-  let words = 1;
-  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) words += 1;
+/** Minutes to read so many words in one's head, at least 1. */
+export function readingMinutes(words: number): number {
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 }
 

@@ -24,6 +24,7 @@ CREATE TABLE `blogs` (
 	`is_description_own` integer NOT NULL,
 	`content` text NOT NULL,
 	`content_text` text NOT NULL,
+	`word_count` integer NOT NULL,
 	`status` text NOT NULL,
 	`published_at` integer,
 	`author_name` text NOT NULL,

@@ -17,6 +17,7 @@ export const blogs = sqliteTable(
     content: text('content').notNull(),
     /** The content without markup: for search, excerpts and the reading time. */
     contentText: text('content_text').notNull(),
+    wordCount: integer('word_count').notNull(),
     status: text('status', { enum: blogStatuses }).notNull(),
     publishedAt: instant('published_at'),
     authorName: text('author_name').notNull(),

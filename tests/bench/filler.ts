@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { htmlToText, sanitizeContent } from '#api/adapters/html.ts';
+import { countWords, htmlToText, sanitizeContent } from '#api/adapters/html.ts';
 import type { Database } from '#db/client.ts';
 import { blogCategories, blogSlugs, blogs, categories } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
@@ -78,6 +78,7 @@ function postRow(number: number, publishedAt: number) {
     isDescriptionOwn: false,
     content,
     contentText,
+    wordCount: countWords(contentText),
     status: 'published' as const,
     publishedAt,
     authorName: 'Aroha Ngata',

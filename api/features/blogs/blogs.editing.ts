@@ -3,7 +3,7 @@ import { categoriesOfBlogs } from '#db/blog-categories.ts';
 import type { Database } from '#db/client.ts';
 import { blogCategories, blogSlugs, blogs, categories } from '#db/schema/index.ts';
 import { isUndone, isUniqueViolation, orUndo, write } from '#db/write.ts';
-import { htmlToText, sanitizeContent } from '../../adapters/html.ts';
+import { countWords, htmlToText, sanitizeContent } from '../../adapters/html.ts';
 import type { ContentDeps } from '../../deps.ts';
 import { AppError, conflict, invalid, notFound } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
@@ -113,7 +113,7 @@ function derivedFields(parsed: { content: string; description?: string | undefin
   const contentText = htmlToText(content);
   const isDescriptionOwn = parsed.description !== undefined && parsed.description !== '';
   const description = isDescriptionOwn ? (parsed.description as string) : firstWords(contentText);
-  return { content, contentText, description, isDescriptionOwn };
+  return { content, contentText, wordCount: countWords(contentText), description, isDescriptionOwn };
 }
 
 function firstWords(text: string): string {

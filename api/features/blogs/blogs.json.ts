@@ -7,7 +7,7 @@ type BlogRow = typeof blogs.$inferSelect;
 
 /** A post on the wire without its content: the shape of every list. */
 export function toBlogSummaryJson(
-  row: Omit<BlogRow, 'content' | 'contentText' | 'isDescriptionOwn'>,
+  row: Omit<BlogRow, 'content' | 'contentText' | 'wordCount' | 'isDescriptionOwn'>,
   categories: CategoryOfBlog[] = [],
 ): BlogSummaryJson {
   return {
