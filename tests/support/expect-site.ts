@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import { listCategoriesWithCounts } from '#api/features/categories/categories.service.ts';
+import { listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
+import { search } from '#api/features/search/search.service.ts';
+import type { ContentModel } from './content-model.ts';
+
+const SIDEBAR_ITEM =
+  /<a href="\/categories\/(\d+)"[^>]*>\s*<span[^>]*>[^<]*<\/span>\s*<span class="count"[^>]*>\s*(\d+)/g;
+const MARKER = /zq\d+qz/g;
+
+/** Waits until nothing is left to do, then crawls everything that is live and compares it with the model. */
+export async function expectSiteAsModelled(model: ContentModel): Promise<void> {
+  const { site } = model;
+  await site.publisher.settled();
+  await expectAddresses(model);
+  await expectWords(model);
+  expect(site.live()).toEqual(await site.fullBuild());
+}
+
+async function expectAddresses({ site, posts, deleted, publicPosts }: ContentModel): Promise<void> {
+  const livePages = [...site.manifest.entries()].filter((e) => /^\/blogs\/[^/]+$/.test(e.path) && e.location === null);
+  expect(livePages.map((entry) => entry.path).sort()).toEqual(publicPosts.map((post) => `/blogs/${post.slug}`).sort());
+  for (const post of [...posts, ...deleted]) {
+    const isPublic = publicPosts.includes(post);
+    for (const slug of post.slugs) {
+      const { status, headers } = await site.get(`/blogs/${slug}`);
+      const expected = !isPublic
+        ? [404, undefined]
+        : slug === post.slug
+          ? [200, undefined]
+          : [301, `/blogs/${post.slug}`];
+      expect([`/blogs/${slug}`, status, headers.location]).toEqual([`/blogs/${slug}`, ...expected]);
+    }
+  }
+}
+
+async function expectWords(model: ContentModel): Promise<void> {
+  const { site, publicPosts } = model;
+  const allowed = new Set(publicPosts.map((post) => post.marker));
+  const counts = [...model.counts()].sort(([a], [b]) => a - b);
+  for (const entry of site.manifest.entries()) {
+    if (!/^(text|application)\//.test(entry.contentType) || entry.hash === null) continue;
+    const body = (await site.store.read(entry.hash, entry.contentType, 'identity')).toString('utf8');
+    const leaked = [...body.matchAll(MARKER)].map(([marker]) => marker).filter((marker) => !allowed.has(marker));
+    expect([entry.path, leaked]).toEqual([entry.path, []]);
+    if (!/^\/(blogs|categories)(\/|$)/.test(entry.path)) continue;
+    const shown = [...body.matchAll(SIDEBAR_ITEM)].map(([, id, count]) => [Number(id), Number(count)] as const);
+    expect([entry.path, shown.toSorted(([a], [b]) => a - b)]).toEqual([entry.path, counts]);
+  }
+  const api = await listCategoriesWithCounts(site.deps);
+  expect(api.map(({ id, blog_count }) => [id, blog_count]).sort(([a = 0], [b = 0]) => a - b)).toEqual(counts);
+  const listed = await listPublishedBlogs(site.deps, {});
+  expect(listed.map((post) => post.slug).sort()).toEqual(publicPosts.map((post) => post.slug).sort());
+  for (const marker of model.markers) {
+    const { results } = await search(site.deps, { q: marker });
+    expect([marker, results.length]).toEqual([marker, allowed.has(marker) ? 1 : 0]);
+  }
+}
