@@ -10,5 +10,7 @@ export const GET: APIRoute = async ({ locals, site, url }) => {
     const address = escapeXml(new URL(paths.sitemapPart(part), site ?? url).href);
     return `<sitemap><loc>${address}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</sitemap>`;
   });
-  return xmlResponse(`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</sitemapindex>`);
+  return xmlResponse(
+    `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</sitemapindex>`,
+  );
 };

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import inject from 'light-my-request';
@@ -127,13 +126,4 @@ function contentOf(manifest: Manifest): Map<string, string> {
   const line = (entry: Entry) =>
     [entry.status, entry.hash ?? entry.location, entry.contentType, entry.policy].join(' ');
   return new Map([...manifest.entries()].map((entry) => [entry.path, line(entry)]));
-}
-
-/** A port of this machine that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
