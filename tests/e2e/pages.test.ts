@@ -101,7 +101,9 @@ test.each([
       alerts += 1;
       void dialog.dismiss();
     });
+    await page.clock.install();
     await page.goto(`${paths.subscriptionSuccess}?session_id=${encodeURIComponent(sessionId)}`);
+    await page.clock.runFor(2_100);
     await page.getByRole('link', { name: 'Back to GenMate' }).waitFor();
     expect(alerts).toBe(0);
     expect(await page.locator('checkout-welcome .session').isVisible()).toBe(false);

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '#src/lib/paths.ts';
+import { type Site, startSite } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+/** The watch over every other journey: what it must never miss. */
+const faults: [name: string, report: RegExp, cause: (page: Page) => Promise<unknown>][] = [
+  [
+    'an uncaught error',
+    /error: lost/,
+    (page) => page.evaluate(() => void setTimeout(() => reportError(new Error('lost')))),
+  ],
+  ['a missing file', /status 404: .*missing\.svg/, (page) => page.evaluate(() => void fetch('/missing.svg'))],
+  [
+    'a foreign picture',
+    /content policy: img-src/,
+    (page) => page.evaluate(() => new Image().setAttribute('src', 'https://elsewhere.example/pixel.png')),
+  ],
+  [
+    'an inline handler',
+    /content policy: script-src-attr/,
+    (page) => page.evaluate(() => document.body.setAttribute('onclick', 'alert(1)')),
+  ],
+];
+
+test.each(faults)('%s fails a journey', async (_, report, cause) => {
+  const journey = site.open({}, async (page) => {
+    await page.goto(paths.home);
+    await cause(page);
+    await page.waitForTimeout(300);
+  });
+  await expect(journey).rejects.toThrow(report);
+});
