@@ -110,9 +110,13 @@ export function createSite(options: SiteOptions): Site {
     return answer;
   }
 
-  async function sendFromDisk(request: IncomingMessage, response: ServerResponse, entry: Entry): Promise<void> {
+  async function sendFromDisk(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entry: Entry,
+    size: number,
+  ): Promise<void> {
     const path = store.pathOf(entry.hash as string, entry.contentType);
-    const { size } = await stat(path);
     const { head, etag } = prepare(entry, 'identity', Buffer.alloc(0));
     if (matchesEtag(request.headers['if-none-match'], etag)) {
       response.writeHead(304, head);
@@ -120,7 +124,8 @@ export function createSite(options: SiteOptions): Site {
       return;
     }
     const ifRange = request.headers['if-range'];
-    const range = ifRange && ifRange !== etag ? null : parseRange(request.headers.range, size);
+    const isWhole = request.method === 'HEAD' || (ifRange && ifRange !== etag);
+    const range = isWhole ? null : parseRange(request.headers.range, size);
     if (range === 'unsatisfiable') {
       plain(response, 416, 'The range asked for is not in this file.', ['Content-Range', `bytes */${size}`]);
       return;
@@ -134,10 +139,10 @@ export function createSite(options: SiteOptions): Site {
 
   async function answer(request: IncomingMessage, response: ServerResponse, entry: Entry): Promise<void> {
     if (!isCompressible(entry.contentType)) {
-      const isLarge =
-        request.headers.range !== undefined ||
-        (await stat(store.pathOf(entry.hash as string, entry.contentType))).size > LARGE_BYTES;
-      if (isLarge) return sendFromDisk(request, response, entry);
+      const size = await sizeOf(store.pathOf(entry.hash as string, entry.contentType));
+      // A file that is gone goes the way of all damaged objects, below.
+      const isFromDisk = size !== null && (request.headers.range !== undefined || size > LARGE_BYTES);
+      if (isFromDisk) return sendFromDisk(request, response, entry, size);
     }
     const encoding = encodingFor(request, entry);
     send(request, response, entry, await load(entry, encoding));
@@ -145,8 +150,7 @@ export function createSite(options: SiteOptions): Site {
 
   function missing(request: IncomingMessage, response: ServerResponse, path: string): void {
     if (path.length > 1 && path.endsWith('/')) {
-      // Never '//host': a redirect must stay on this site.
-      redirect(response, 301, path.replace(/^\/+/, '/').replace(/\/+$/, '') || '/');
+      redirect(response, 301, withoutSlashes(path));
       return;
     }
     const notFound = manifest.get(POST_NOT_FOUND);
@@ -154,7 +158,7 @@ export function createSite(options: SiteOptions): Site {
       serve(request, response, notFound);
       return;
     }
-    if (/\.[^/]*$/.test(path)) plain(response, 404, 'There is no such file.');
+    if (path.includes('.', path.lastIndexOf('/'))) plain(response, 404, 'There is no such file.');
     else redirect(response, 302, '/');
   }
 
@@ -182,14 +186,36 @@ export function createSite(options: SiteOptions): Site {
         plain(response, 405, 'This address can only be read.', ['Allow', 'GET, HEAD']);
         return;
       }
-      const url = request.url ?? '/';
-      const query = url.indexOf('?');
-      const path = query === -1 ? url : url.slice(0, query);
+      const path = pathOf(request.url ?? '/');
       const entry = manifest.get(path);
       if (entry && path !== POST_NOT_FOUND) serve(request, response, entry);
       else missing(request, response, path);
     },
   };
+}
+
+/** The path of a request target. One in absolute form (RFC 9112 §3.2.2) is of this site, whatever host it names. */
+function pathOf(target: string): string {
+  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
+  const query = local.indexOf('?');
+  return (query === -1 ? local : local.slice(0, query)) || '/';
+}
+
+/** A path without slashes at its end, and on this site: browsers take '//host' and '/\host' for another one. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === '/') end -= 1;
+  const target = path.slice(0, end).replace(/^\/+/, '/');
+  return /^\/[^/\\]/.test(target) ? target : '/';
+}
+
+/** Bytes of a file, or null when it is not there. */
+async function sizeOf(file: string): Promise<number | null> {
+  try {
+    return (await stat(file)).size;
+  } catch {
+    return null;
+  }
 }
 
 function createMemory(): LRUCache<Entry, Ready> {

@@ -1,0 +1,248 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
+import { cachePolicy, commonHeaders } from '#api/site/headers.ts';
+import { createSite } from '#api/site/site.ts';
+import { createDemoSite } from '../support/demo-site.ts';
+import { listen } from '../support/listening-site.ts';
+import type { Answer, TestSite } from '../support/test-site.ts';
+
+const CONTENT_TYPES: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  woff2: 'font/woff2',
+  svg: 'image/svg+xml; charset=utf-8',
+  webp: 'image/webp',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  vtt: 'text/vtt; charset=utf-8',
+  webmanifest: 'application/manifest+json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  rss: 'application/rss+xml; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+};
+const SPECIAL_NAMES: Record<string, string> = { '/rss.xml': 'rss', '/atom.xml': 'atom' };
+
+const extensionOf = (path: string) => SPECIAL_NAMES[path] ?? /\.([a-z0-9]+)$/.exec(path)?.[1] ?? 'html';
+const lowerCase = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+let site: TestSite;
+let texts: string[];
+
+beforeAll(async () => {
+  site = await createDemoSite();
+  texts = [...site.manifest.entries()].filter((entry) => entry.hash !== null).map((entry) => entry.path);
+  texts = texts.filter((path) => path !== '/blog-post-not-found');
+});
+
+afterAll(() => site.close());
+
+function expectCommonHeaders(answer: Pick<Answer, 'headers'>, options = { isTls: false, strictReferrer: false }): void {
+  expect(answer.headers).toMatchObject(lowerCase(commonHeaders(options)));
+  expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'none'/);
+  for (const name of ['server', 'x-powered-by', 'x-xss-protection']) expect(answer.headers).not.toHaveProperty(name);
+}
+
+describe('T29: the security headers', () => {
+  const film = '/media/intro.mp4';
+  const cases: [status: number, method: string, path: string, headers?: Record<string, string>][] = [
+    [200, 'GET', '/'],
+    [200, 'GET', film],
+    [200, 'GET', '/robots.txt'],
+    [206, 'GET', film, { range: 'bytes=0-9' }],
+    [301, 'GET', '/blog'],
+    [301, 'GET', '/terms/'],
+    [302, 'GET', '/profile'],
+    [302, 'GET', '/no-such-page'],
+    [404, 'GET', '/blogs/none'],
+    [404, 'GET', '/none.txt'],
+    [405, 'POST', '/'],
+    [416, 'GET', film, { range: 'bytes=99999999999-' }],
+  ];
+
+  it.each(cases)('go out with %i (%s %s)', async (status, method, path, headers) => {
+    const answer = await site.request(method, path, headers);
+    expect(answer.status).toBe(status);
+    expectCommonHeaders(answer);
+    expect(answer.headers).not.toHaveProperty('strict-transport-security');
+  });
+
+  it('go out with 304, which has no body', async () => {
+    for (const path of ['/', film]) {
+      const { headers } = await site.get(path);
+      const answer = await site.get(path, { 'if-none-match': headers.etag ?? '' });
+      expect([path, answer.status, answer.bytes.length]).toEqual([path, 304, 0]);
+      expectCommonHeaders(answer);
+    }
+  });
+
+  it('ask for TLS when the site is on TLS', async () => {
+    const { manifest, store, deps } = site;
+    const secure = await listen(createSite({ manifest, store, siteUrl: 'https://www.example.com', log: deps.log }));
+    for (const path of ['/', '/none', '/none.txt', '/blog']) {
+      expectCommonHeaders((await secure.ask(path)) as never, { isTls: true, strictReferrer: false });
+    }
+    await secure.close();
+  });
+
+  it('keep the address to themselves on pages whose address may hold a secret', async () => {
+    for (const path of ['/login', '/signup', '/subscription/success']) {
+      expectCommonHeaders(await site.get(`${path}?token=secret`), { isTls: false, strictReferrer: true });
+    }
+  });
+
+  it('allow a file, a redirect and an error nothing, a page what it needs, and say where violations go', async () => {
+    for (const path of ['/robots.txt', '/blog', '/none.txt', '/favicon.svg']) {
+      const { headers } = await site.get(path);
+      expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    }
+    const { headers } = await site.get('/');
+    expect(headers['content-security-policy']).not.toMatch(/unsafe-|https?:|\*/);
+    expect(headers['content-security-policy']).toMatch(/report-uri \/api\/csp-report; report-to csp$/);
+    expect(headers['reporting-endpoints']).toBe('csp="/api/csp-report"');
+  });
+});
+
+describe('every address of the release', () => {
+  it('answers its content type and cache policy, without a policy for pages inside the page', async () => {
+    const seen = new Set<string>();
+    for (const path of texts) {
+      const { status, headers, body } = await site.get(path);
+      const extension = extensionOf(path);
+      seen.add(extension);
+      expect([path, status, headers['content-type']]).toEqual([path, 200, CONTENT_TYPES[extension]]);
+      expect([path, headers['cache-control']]).toEqual([path, cachePolicy(path)]);
+      expect([path, body.includes('http-equiv="content-security-policy"')]).toEqual([path, false]);
+    }
+    expect([...seen].sort()).toEqual(Object.keys(CONTENT_TYPES).sort());
+  });
+
+  it('is the same page in br, gzip and plain, each with its own strong ETag', async () => {
+    for (const path of texts) {
+      const [br, gzip, plain] = await Promise.all(
+        ['gzip;q=0.9, br', 'gzip', 'identity'].map((offer) => site.get(path, { 'accept-encoding': offer })),
+      );
+      const isCompressed = br?.headers['content-encoding'] === 'br';
+      expect([path, plain?.headers.etag]).toEqual([path, expect.stringMatching(/^"[0-9a-f]{24}"$/)]);
+      expect([path, plain?.headers['content-length']]).toEqual([path, String(plain?.bytes.length)]);
+      expect([path, plain?.headers['content-encoding'], br?.headers['content-length']]).toEqual([
+        path,
+        undefined,
+        String(br?.bytes.length),
+      ]);
+      if (!isCompressed) {
+        expect([path, /\.(woff2|webp|png|ico|mp4|webm)$/.test(path)]).toEqual([path, true]);
+        expect(br?.bytes.equals(plain?.bytes as Buffer)).toBe(true);
+        continue;
+      }
+      expect([path, gzip?.headers['content-encoding'], plain?.headers.vary]).toEqual([path, 'gzip', 'Accept-Encoding']);
+      expect(brotliDecompressSync(br.bytes).equals(plain?.bytes as Buffer)).toBe(true);
+      expect(gunzipSync(gzip?.bytes as Buffer).equals(plain?.bytes as Buffer)).toBe(true);
+      expect(new Set([br.headers.etag, gzip?.headers.etag, plain?.headers.etag]).size).toBe(3);
+    }
+  });
+
+  it('is not sent again to whoever has it, and an ETag counts for its own encoding only', async () => {
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const first = await site.get('/terms', { 'accept-encoding': encoding });
+      const etag = first.headers.etag ?? '';
+      for (const candidate of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await site.get('/terms', { 'accept-encoding': encoding, 'if-none-match': candidate });
+        expect([candidate, again.status, again.headers.etag]).toEqual([candidate, 304, etag]);
+      }
+      for (const other of ['br', 'gzip', 'identity'].filter((name) => name !== encoding)) {
+        const answer = await site.get('/terms', { 'accept-encoding': other, 'if-none-match': etag });
+        expect([encoding, other, answer.status]).toEqual([encoding, other, 200]);
+      }
+    }
+  });
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    for (const path of [
+      '/',
+      '/robots.txt',
+      '/media/intro.mp4',
+      '/og.png',
+      '/blog',
+      '/none',
+      '/none.txt',
+      '/blogs/none',
+    ]) {
+      const [get, head] = [await site.get(path), await site.request('HEAD', path)];
+      const { date: _get, ...expected } = get.headers;
+      const { date: _head, ...headers } = head.headers;
+      expect([path, head.status, head.bytes.length]).toEqual([path, get.status, 0]);
+      expect([path, headers]).toEqual([path, expected]);
+    }
+  });
+
+  it('keeps hashed files for ever and asks again for everything else', async () => {
+    for (const path of texts) {
+      const cache = (await site.request('HEAD', path)).headers['cache-control'];
+      const expected = path.startsWith('/_astro/') ? /max-age=31536000, immutable/ : /no-cache|must-revalidate/;
+      expect([path, cache]).toEqual([path, expect.stringMatching(expected)]);
+    }
+  });
+});
+
+describe('addresses that are no page', () => {
+  it.each([
+    ['/blog', 301, '/blogs'],
+    ['/resources/genmate', 302, '/product-documents?product=genmate'],
+    ['/terms/', 301, '/terms'],
+    ['/company/about//', 301, '/company/about'],
+    ['/blogs/', 301, '/blogs'],
+    ['/no-such-page', 302, '/'],
+    ['/no/such/page', 302, '/'],
+    ['/blog-post-not-found', 302, '/'],
+    ['/documents', 302, '/'],
+    ['/categories/999', 302, '/'],
+    ['/blogs/page/999', 302, '/'],
+    ['/terms.html', 404, undefined],
+    ['/blog-post-not-found.html', 404, undefined],
+    ['/_astro/none.js', 404, undefined],
+    ['/blogs/none', 404, undefined],
+  ])('%s answers %i %s', async (path, status, location) => {
+    const answer = await site.get(path);
+    expect([answer.status, answer.headers.location]).toEqual([status, location]);
+  });
+
+  it('of a post say so in a page of their own; of a file in a plain sentence', async () => {
+    const post = await site.get('/blogs/none?from=mail');
+    expect([post.status, post.headers['content-type']]).toEqual([404, CONTENT_TYPES.html]);
+    expect(post.body).toMatch(/<h1[^>]*>Blog post not found<\/h1>/);
+    expect(post.body).toContain('<meta name="robots" content="noindex"');
+    const file = await site.get('/pictures/none.svg');
+    expect([file.headers['content-type'], file.body]).toEqual([CONTENT_TYPES.txt, 'There is no such file.\n']);
+  });
+
+  it('that a post once had lead to its new one, for ever', async () => {
+    const [post] = await listPublishedBlogs(site.deps, { limit: 1 });
+    const { id, title, categories } = post as NonNullable<typeof post>;
+    const categoryIds = categories.map((category) => category.id);
+    const content = '<p>Moved.</p>';
+    await updateBlog(site.deps, id, { title, content, categoryIds, status: 'published', slug: 'moved-away' });
+    await site.publisher.settled();
+    const answer = await site.get(`/blogs/${post?.slug}`);
+    expect([answer.status, answer.headers.location]).toEqual([301, '/blogs/moved-away']);
+    expect((await site.get('/blogs/moved-away')).status).toBe(200);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
+    '%s is refused and told what is allowed',
+    async (method) => {
+      for (const path of ['/', '/none', '/media/intro.mp4', '/blog']) {
+        const answer = await site.request(method, path);
+        expect([path, answer.status, answer.headers.allow]).toEqual([path, 405, 'GET, HEAD']);
+        expect(answer.headers['content-type']).toBe(CONTENT_TYPES.txt);
+      }
+    },
+  );
+});
