@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { createFeed } from '#src/lib/feeds.ts';
+import { writeAtom } from '#src/lib/feeds.ts';
 
 export const prerender = false;
 
 export const GET: APIRoute = async ({ locals, site, url }) => {
-  const feed = createFeed(await locals.content.feed(), site ?? url);
-  return new Response(feed.atom1(), { headers: { 'Content-Type': 'application/atom+xml; charset=utf-8' } });
+  const feed = writeAtom(await locals.content.feed(), site ?? url);
+  return new Response(feed, { headers: { 'Content-Type': 'application/atom+xml; charset=utf-8' } });
 };

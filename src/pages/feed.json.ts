@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { createFeed } from '#src/lib/feeds.ts';
+import { writeJsonFeed } from '#src/lib/feeds.ts';
 
 export const prerender = false;
 
 export const GET: APIRoute = async ({ locals, site, url }) => {
-  const feed = createFeed(await locals.content.feed(), site ?? url);
-  return new Response(feed.json1(), { headers: { 'Content-Type': 'application/feed+json; charset=utf-8' } });
+  const feed = writeJsonFeed(await locals.content.feed(), site ?? url);
+  return new Response(feed, { headers: { 'Content-Type': 'application/feed+json; charset=utf-8' } });
 };

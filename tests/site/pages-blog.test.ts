@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBlog } from '#api/features/blogs/blogs.editing.ts';
+import { getPublishedBlog, listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
+import { createCategory, listCategoriesWithCounts } from '#api/features/categories/categories.service.ts';
+import { demoBlogs } from '#db/seed/blogs.ts';
+import { company } from '#src/config/site.ts';
+import { formatLongDate } from '#src/lib/format.ts';
+import { blogInput } from '../support/blog-input.ts';
+import { createDemoSite } from '../support/demo-site.ts';
+import { type Page, readPage, textOf } from '../support/page.ts';
+import { createTestSite, type TestSite } from '../support/test-site.ts';
+
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await createDemoSite();
+});
+
+afterAll(() => site.close());
+
+const readFrom = async (from: TestSite, path: string) => readPage((await from.get(path)).body);
+const read = (path: string) => readFrom(site, path);
+const h1 = (page: Page) => textOf(page.tags('h1')[0]);
+const publicPosts = () => listPublishedBlogs(site.deps, {});
+
+/** The sidebar as [address, name, count]. */
+function sidebarOf(page: Page): unknown[] {
+  const [sidebar] = page.withClass('categories');
+  if (!sidebar) return [];
+  return page.within(sidebar, 'a').map((link) => {
+    const [name, count] = page.within(link, 'span');
+    return [link.attribs.href, textOf(name), Number.parseInt(textOf(count), 10)];
+  });
+}
+
+async function expectArticles(page: Page, posts: Awaited<ReturnType<typeof publicPosts>>): Promise<void> {
+  const articles = page.tags('article').map((article) => {
+    const [title] = page.within(article, 'h2');
+    const links = page.within(article, 'a').map((link) => [link.attribs.href, textOf(link)]);
+    return { title: textOf(title), links, words: textOf(article) };
+  });
+  expect(articles.map(({ title }) => title)).toEqual(posts.map(({ title }) => title));
+  for (const [at, post] of posts.entries()) {
+    const { links, words } = articles[at] as (typeof articles)[number];
+    const chips = post.categories.map(({ id, name }) => [`/categories/${id}`, name]);
+    expect(links).toEqual(expect.arrayContaining([[`/blogs/${post.slug}`, post.title], ...chips]));
+    for (const shown of [post.author_name, formatLongDate(post.published_at ?? ''), post.description]) {
+      expect(words).toContain(shown);
+    }
+  }
+}
+
+describe('home', () => {
+  it('has its parts in their order', async () => {
+    const { words } = await read('/');
+    const parts = [
+      'We make tools for Creators, Doers, and Thinkers',
+      company.tagline,
+      'A new home for Mateworks', // the news line
+      'Join the waiting list',
+      'Try it now',
+      'Coming Soon',
+      "Some Things We've Written",
+      'Read more stories',
+    ];
+    const places = parts.map((part) => words.indexOf(part));
+    expect(places.filter((place) => place === -1)).toEqual([]);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('leads where the specification says, and shows its film', async () => {
+    const page = await read('/');
+    const target = (words: string) => page.tags('a').find((link) => textOf(link).startsWith(words))?.attribs.href;
+    expect(target('Join the waiting list')).toBe('/genmate/waitinglist');
+    expect(target('Try it now')).toBe('/genmate/waitinglist');
+    expect(target('Coming Soon')).toBe('/chatmate/waitinglist');
+    expect(target('Read more stories')).toBe('/blog');
+    const [film] = page.tags('video');
+    expect(film && page.within(film, 'source', 'track').map(({ attribs }) => attribs.src)).toEqual([
+      '/media/intro.webm',
+      '/media/intro.mp4',
+      '/media/intro.vtt',
+    ]);
+  });
+
+  it('shows the three newest posts, cut at 120 characters, and calls one without a category a Story', async () => {
+    const own = await createTestSite();
+    const { id } = await createCategory(own.deps, { name: 'Gardens' });
+    const second = await createCategory(own.deps, { name: 'Aardvarks' });
+    const posts: [title: string, description: string, categoryIds: number[]][] = [
+      ['Too old', 'Never seen here.', [id]],
+      ['Exactly', 'x'.repeat(120), [id, second.id]],
+      ['Longer', `${'word '.repeat(24)}more`, []],
+      ['Teapots', '🫖'.repeat(121), [second.id, id]],
+    ];
+    for (const [title, description, categoryIds] of posts) {
+      own.clock.advance(86_400_000);
+      await createBlog(
+        own.deps,
+        blogInput({ title, description, categoryIds, content: '<p>Of <b>no</b> matter.</p>' }),
+      );
+    }
+    await own.publisher.start();
+    const page = await readFrom(own, '/');
+    const cards = page.withClass('post-card').map((card) => ({
+      title: textOf(page.within(card, 'h3')[0]),
+      badge: textOf(page.within(card, 'span')[0]),
+      excerpt: textOf(page.within(card, 'p').at(-1)),
+      date: textOf(page.within(card, 'time')[0]),
+    }));
+    expect(cards).toEqual([
+      { title: 'Teapots', badge: 'Aardvarks', excerpt: `${'🫖'.repeat(120)}...`, date: '25 November 2026' },
+      { title: 'Longer', badge: 'Story', excerpt: `${'word '.repeat(24).trim()}...`, date: '24 November 2026' },
+      { title: 'Exactly', badge: 'Gardens', excerpt: 'x'.repeat(120), date: '23 November 2026' },
+    ]);
+    await own.close();
+  });
+
+  it('strips the markup of a description that was taken from the text', async () => {
+    const own = await createTestSite();
+    await createBlog(own.deps, blogInput({ content: '<p>Salt &amp; <em>pepper</em>, 1 &lt; 2.</p>' }));
+    await own.publisher.start();
+    expect((await readFrom(own, '/')).words).toContain('Salt & pepper, 1 < 2.');
+    await own.close();
+  });
+});
+
+describe('the blog list', () => {
+  it('shows every public post with title, author, date, description and chips, newest first', async () => {
+    const posts = await publicPosts();
+    const page = await read('/blogs');
+    expect(h1(page)).toBe('Blogs');
+    expect(posts.length).toBeGreaterThanOrEqual(12);
+    await expectArticles(page, posts);
+  });
+
+  it('has the categories with their counts beside it, as every page of the blog does', async () => {
+    const counts = await listCategoriesWithCounts(site.deps);
+    const expected = counts.map(({ id, name, blog_count }) => [`/categories/${id}`, name, blog_count]);
+    expect(counts.reduce((sum, { blog_count }) => sum + blog_count, 0)).toBeGreaterThanOrEqual(12);
+    for (const path of ['/blogs', '/categories/1', '/blogs/a-new-home-for-mateworks', '/blogs/none']) {
+      expect([path, sidebarOf(await read(path)).toSorted()]).toEqual([path, expected.toSorted()]);
+    }
+  });
+
+  it('goes on over several pages, and none is lost between them', async () => {
+    const own = await createTestSite();
+    const titles = Array.from({ length: 60 }, (_, at) => `Number ${at + 1}`);
+    for (const title of titles) {
+      own.clock.advance(1_000);
+      await createBlog(own.deps, blogInput({ title, slug: title.toLowerCase().replace(' ', '-') }));
+    }
+    await own.publisher.start();
+    const seen: string[] = [];
+    for (let path: string | undefined = '/blogs'; path !== undefined;) {
+      const page: Page = await readFrom(own, path);
+      seen.push(...page.tags('article').map((article) => textOf(page.within(article, 'h2')[0])));
+      path = page.tags('a').find((link) => link.attribs.rel === 'next')?.attribs.href;
+    }
+    expect(seen).toEqual(titles.toReversed());
+    await own.close();
+  });
+});
+
+describe('a category', () => {
+  it('shows its name, its posts and no others', async () => {
+    for (const { id, name } of await listCategoriesWithCounts(site.deps)) {
+      const page = await read(`/categories/${id}`);
+      expect(h1(page)).toBe(name);
+      const posts = (await publicPosts()).filter((post) => post.categories.some((category) => category.id === id));
+      await expectArticles(page, posts);
+    }
+  });
+
+  it('without posts says so', async () => {
+    const own = await createTestSite();
+    const { id } = await createCategory(own.deps, { name: 'Empty' });
+    await own.publisher.start();
+    expect((await readFrom(own, `/categories/${id}`)).words).toContain('No blogs found in this category.');
+    await own.close();
+  });
+});
+
+describe('a post', () => {
+  it('shows title, author, date, chips and the whole content', async () => {
+    for (const { slug, title, author_name, published_at, categories } of await publicPosts()) {
+      const page = await read(`/blogs/${slug}`);
+      expect(h1(page)).toBe(title);
+      for (const words of [author_name, formatLongDate(published_at ?? '')]) expect(page.words).toContain(words);
+      const links = page.tags('a').map((link) => [link.attribs.href, textOf(link)]);
+      expect(links).toEqual(expect.arrayContaining(categories.map(({ id, name }) => [`/categories/${id}`, name])));
+      const { content } = await getPublishedBlog(site.deps, slug);
+      const paragraphs = readPage(content).tags('p', 'h2', 'h3', 'td').map(textOf).filter(Boolean);
+      expect([slug, paragraphs.filter((words) => !page.words.includes(words))]).toEqual([slug, []]);
+    }
+  });
+
+  it('T24: that is a draft, archived or planned is named nowhere', async () => {
+    const hidden = demoBlogs.filter((post) => post.status !== 'published' || post.ageInDays < 0);
+    expect(hidden.length).toBeGreaterThanOrEqual(2);
+    for (const entry of site.manifest.entries()) {
+      if (entry.hash === null || !/html|xml|json/.test(entry.contentType)) continue;
+      const body = (await site.store.read(entry.hash, entry.contentType, 'identity')).toString('utf8');
+      const named = hidden.filter(({ slug, title }) => body.includes(`/blogs/${slug}`) || body.includes(title));
+      expect([entry.path, named]).toEqual([entry.path, []]);
+    }
+    for (const { slug } of hidden) {
+      expect((await site.get(`/blogs/${slug}`)).status).toBe(404);
+      expect((await site.get(`/og/${slug}.png`)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBlog } from '#api/features/blogs/blogs.editing.ts';
+import { getPublishedBlog, listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
+import { createCategory } from '#api/features/categories/categories.service.ts';
+import { search } from '#api/features/search/search.service.ts';
+import { blogInput } from '../support/blog-input.ts';
+import { createDemoSite } from '../support/demo-site.ts';
+import { type Page, type PageElement, rawTextOf, readPage, textOf } from '../support/page.ts';
+import { TEST_SITE_URL, type TestSite } from '../support/test-site.ts';
+
+const RIGHT_TO_LEFT = '\u202e';
+const TITLE = `</script><script>alert(1)</script> ]]> "quotes" & emoji 🫖 ${RIGHT_TO_LEFT}RTL`;
+const CATEGORY = '<img src=x onerror=alert(2)> "Co" & ]]>';
+const FEED_LENGTH = 20;
+/** The sitemap does not hold the legal pages. */
+const UNLISTED = ['/terms', '/privacy'];
+const FEEDS = ['/rss.xml', '/atom.xml', '/feed.json'];
+
+type Item = { title: string; url: string; html: string; date: string; author: string };
+type JsonItem = { title: string; url: string; content_html: string; date_published: string; author: { name: string } };
+
+let site: TestSite;
+let hostilePath: string;
+let hostileCategory: number;
+
+beforeAll(async () => {
+  site = await createDemoSite();
+  hostileCategory = (await createCategory(site.deps, { name: CATEGORY, description: TITLE })).id;
+  const { slug } = await createBlog(
+    site.deps,
+    blogInput({
+      title: TITLE,
+      description: TITLE,
+      author_name: CATEGORY,
+      categoryIds: [hostileCategory],
+      content: '<h2>One ]]&gt; two</h2><p><a href="/terms">terms</a> &lt;script&gt; 🫖 ]]&gt;</p><p>last words</p>',
+    }),
+  );
+  hostilePath = `/blogs/${slug}`;
+  await site.publisher.settled();
+});
+
+afterAll(() => site.close());
+
+const bodyOf = async (path: string) => (await site.get(path)).body;
+const readXml = async (path: string) => readPage(await bodyOf(path), { xmlMode: true });
+const absolute = (path: string) => `${TEST_SITE_URL}${path}`;
+
+async function itemsOf(path: string): Promise<Item[]> {
+  if (path === '/feed.json') {
+    const feed = JSON.parse(await bodyOf(path)) as { items: JsonItem[] };
+    return feed.items.map((item) => ({
+      title: item.title,
+      url: item.url,
+      html: item.content_html,
+      date: new Date(item.date_published).toISOString(),
+      author: item.author.name,
+    }));
+  }
+  const page = await readXml(path);
+  const isRss = path === '/rss.xml';
+  const child = (item: PageElement, name: string) => page.within(item, name)[0];
+  return page.tags(isRss ? 'item' : 'entry').map((item) => ({
+    title: titleOf(child(item, 'title')),
+    url: isRss ? rawTextOf(child(item, 'link')) : (child(item, 'link')?.attribs.href ?? ''),
+    html: rawTextOf(child(item, isRss ? 'content:encoded' : 'content')),
+    date: new Date(rawTextOf(child(item, isRss ? 'pubDate' : 'published'))).toISOString(),
+    author: isRss ? rawTextOf(child(item, 'dc:creator')) : rawTextOf(child(item, 'name')),
+  }));
+}
+
+/** The title as a feed reader shows it: in Atom it may be HTML. */
+function titleOf(element: PageElement | undefined): string {
+  const text = rawTextOf(element);
+  return element?.attribs.type === 'html' ? textOf(readPage(`<i>${text}</i>`).tags('i')[0]) : text;
+}
+
+/** What XML does not allow: bare ampersands, control characters, markup that does not close. */
+function faultsOfXml(text: string): string[] {
+  const plain = text.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '').replace(/<\?xml.*?\?>/, '');
+  const faults: string[] = plain.match(/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-fA-F]+);).{0,20}/g) ?? [];
+  const open: string[] = [];
+  for (const [, slash, name = '', empty] of plain.matchAll(/<(\/?)([\w:.-]+)(?:\s+[\w:.-]+="[^"<]*")*\s*(\/?)>/g)) {
+    if (slash && open.pop() !== name) faults.push(`</${name}>`);
+    else if (!slash && !empty) open.push(name);
+  }
+  const rest = plain.replace(/<(\/?)([\w:.-]+)(?:\s+[\w:.-]+="[^"<]*")*\s*(\/?)>/g, '');
+  return [...faults, ...open, ...(rest.match(/<.{0,20}|\]\]>/g) ?? [])];
+}
+
+describe('feeds', () => {
+  it.each(FEEDS)('%s holds the newest posts, whole, with addresses that work elsewhere', async (path) => {
+    const items = await itemsOf(path);
+    const posts = (await listPublishedBlogs(site.deps, {})).slice(0, FEED_LENGTH);
+    expect(items.map((item) => [item.title, item.url, item.date, item.author])).toEqual(
+      posts.map((post) => [post.title, absolute(`/blogs/${post.slug}`), post.published_at, post.author_name]),
+    );
+    for (const [at, { slug }] of posts.entries()) {
+      const { content } = await getPublishedBlog(site.deps, slug);
+      const html = items[at]?.html ?? '';
+      expect([slug, wordsOf(html)]).toEqual([slug, wordsOf(content)]);
+      const links = readPage(html)
+        .tags('a', 'img')
+        .map(({ attribs }) => attribs.href ?? attribs.src ?? '');
+      expect([slug, links.filter((address) => !/^(https?:\/\/|mailto:|#)/.test(address))]).toEqual([slug, []]);
+    }
+  });
+
+  it('are well-formed XML', async () => {
+    expect(faultsOfXml('<a b="1">&amp;<c/></a>')).toEqual([]);
+    expect(faultsOfXml('<a>& <b></a><c')).not.toEqual([]);
+    for (const path of ['/rss.xml', '/atom.xml', '/sitemap.xml', '/sitemap-0.xml', '/sitemap-1.xml']) {
+      expect([path, faultsOfXml(await bodyOf(path))]).toEqual([path, []]);
+    }
+  });
+
+  it('are named in the head of every page, and name themselves', async () => {
+    const page = readPage(await bodyOf('/genmate'));
+    const named = page
+      .tags('link')
+      .filter(({ attribs }) => attribs.rel === 'alternate')
+      .map(({ attribs }) => attribs.href);
+    expect(named).toEqual(FEEDS);
+    const rss = await readXml('/rss.xml');
+    expect(rss.tags('atom:link').map(({ attribs }) => attribs.href)).toContain(absolute('/rss.xml'));
+    const atom = await readXml('/atom.xml');
+    expect(atom.tags('link').map(({ attribs }) => attribs.href)).toContain(absolute('/atom.xml'));
+    expect(JSON.parse(await bodyOf('/feed.json'))).toMatchObject({
+      feed_url: absolute('/feed.json'),
+    });
+  });
+});
+
+describe('the sitemap', () => {
+  it('lists exactly the public pages that search engines may list', async () => {
+    const parts = (await readXml('/sitemap.xml')).tags('loc').map(textOf);
+    const listed: string[] = [];
+    for (const part of parts) listed.push(...(await readXml(part.slice(TEST_SITE_URL.length))).tags('loc').map(textOf));
+    const expected: string[] = [];
+    for (const { path, contentType, status } of site.manifest.entries()) {
+      if (!contentType.startsWith('text/html') || status !== 200 || UNLISTED.includes(path)) continue;
+      if (readPage(await bodyOf(path)).meta('robots') === undefined) expected.push(absolute(path));
+    }
+    expect(listed.toSorted()).toEqual(expected.toSorted());
+    expect(listed).toContain(absolute(hostilePath));
+    for (const path of ['/login', '/signup', '/subscription/success', '/blog'])
+      expect(listed).not.toContain(absolute(path));
+  });
+
+  it('is named in robots.txt', async () => {
+    expect(await bodyOf('/robots.txt')).toContain(`Sitemap: ${absolute('/sitemap.xml')}`);
+  });
+});
+
+describe('T20, T25: a hostile title, category and author', () => {
+  async function pagesThatShowIt(): Promise<[string, Page][]> {
+    const posts = await listPublishedBlogs(site.deps, { limit: 2 });
+    const paths = ['/', '/blogs', `/categories/${hostileCategory}`, hostilePath, `/blogs/${posts[1]?.slug}`];
+    return Promise.all(paths.map(async (path): Promise<[string, Page]> => [path, readPage(await bodyOf(path))]));
+  }
+
+  it('are text on every page that shows them, never markup', async () => {
+    for (const [path, page] of await pagesThatShowIt()) {
+      expect([path, page.words.includes(TITLE)]).toEqual([path, true]);
+      const active = page.all(
+        ({ name, attribs }) =>
+          Object.keys(attribs).some((key) => key.startsWith('on')) || (name === 'img' && attribs.src === 'x'),
+      );
+      const scripts = page
+        .tags('script')
+        .filter((script) => script.attribs.type !== 'application/ld+json' && rawTextOf(script).includes('alert('));
+      expect([path, active.length, scripts.length]).toEqual([path, 0, 0]);
+    }
+  });
+
+  it('are whole in head and JSON-LD, and cannot close the script that they are in', async () => {
+    const page = readPage(await bodyOf(hostilePath));
+    expect(textOf(page.tags('title')[0])).toContain(TITLE);
+    for (const key of ['og:title', 'description', 'og:description']) expect(page.meta(key)).toBe(TITLE);
+    expect(page.meta('author')).toBe(CATEGORY);
+    const [post] = page.jsonLd();
+    expect(post).toMatchObject({ headline: TITLE, articleSection: [CATEGORY], author: { name: CATEGORY } });
+    expect(page.jsonLd().length).toBe(1);
+  });
+
+  it.each(FEEDS)('are whole in %s', async (path) => {
+    const [item] = await itemsOf(path);
+    expect(item).toMatchObject({ title: TITLE, author: CATEGORY, url: absolute(hostilePath) });
+    expect(wordsOf(item?.html ?? '')).toBe('One ]]> two terms <script> 🫖 ]]> last words');
+  });
+
+  it('are text in what search answers, and no part of the sitemap', async () => {
+    const { results } = await search(site.deps, { q: 'quotes emoji' });
+    expect(results).toEqual([expect.objectContaining({ title: TITLE, url: hostilePath })]);
+    expect(hostilePath).toMatch(/^\/blogs\/[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(await bodyOf('/sitemap-1.xml')).not.toMatch(/script>|alert\(/);
+  });
+});
+
+function wordsOf(html: string): string {
+  return textOf(readPage(`<div>${html.replaceAll(/<\/(h2|p)>/g, '</$1> ')}</div>`).tags('div')[0]);
+}

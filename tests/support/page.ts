@@ -1,0 +1,41 @@
+import { DomUtils, parseDocument } from 'htmlparser2';
+
+export type PageElement = ReturnType<typeof DomUtils.findAll>[number];
+
+/** A page as its elements, for asking what a visitor or a search engine finds in it. */
+export type Page = ReturnType<typeof readPage>;
+
+export function readPage(html: string, options: { xmlMode?: boolean } = {}) {
+  const document = parseDocument(html, options);
+  const all = (isWanted: (element: PageElement) => boolean) => DomUtils.findAll(isWanted, document.children);
+  const tags = (...names: string[]) => all((element) => names.includes(element.name));
+  const meta = (key: string) =>
+    tags('meta').find((element) => element.attribs.name === key || element.attribs.property === key)?.attribs.content;
+
+  return {
+    all,
+    tags,
+    meta,
+    within: (root: PageElement, ...names: string[]) =>
+      DomUtils.findAll((element) => names.includes(element.name), root.children),
+    withClass: (name: string) => all((element) => (element.attribs.class ?? '').split(/\s+/).includes(name)),
+    byId: (id: string) => all((element) => element.attribs.id === id)[0],
+    link: (rel: string) => tags('link').find((element) => element.attribs.rel === rel)?.attribs.href,
+    /** What one reads between head and foot. */
+    get words(): string {
+      return textOf(tags('main')[0]);
+    },
+    jsonLd: () =>
+      tags('script')
+        .filter((element) => element.attribs.type === 'application/ld+json')
+        .map((element) => JSON.parse(DomUtils.textContent(element)) as Record<string, unknown>),
+  };
+}
+
+/** The words of an element, with single spaces; nothing of its scripts and styles. */
+export function textOf(element: PageElement | undefined): string {
+  return element ? DomUtils.innerText(element).replace(/\s+/g, ' ').trim() : '';
+}
+
+/** The text inside as it is. */
+export const rawTextOf = (element: PageElement | undefined) => (element ? DomUtils.textContent(element) : '');
