@@ -58,7 +58,7 @@ export function planAtOnce(
     if (page) want(page);
     else removed.add(entry.path);
   }
-  const redirects = redirectChanges(context, manifest);
+  const redirects = redirectChanges(context, manifest, wanted);
   for (const path of redirects.removed) if (!wanted.has(path)) removed.add(path);
   for (const path of wanted.keys()) removed.delete(path);
   for (const entry of redirects.changed) removed.delete(entry.path);
@@ -69,12 +69,20 @@ export function planAtOnce(
   };
 }
 
-/** How the old addresses of posts must change: new ones, chains made short, and those whose post is not public. */
-export function redirectChanges(context: PlanContext, manifest: Manifest): { changed: Entry[]; removed: string[] } {
+/**
+ * How the old addresses of posts must change: new ones, chains made short, and those whose post is not public. An old
+ * address leads on when the page it leads to is live, or comes with this release (`coming`).
+ */
+export function redirectChanges(
+  context: PlanContext,
+  manifest: Manifest,
+  coming: { has(path: string): boolean },
+): { changed: Entry[]; removed: string[] } {
   const { redirects } = context.index;
   const changed = [...redirects]
     .map(([from, to]) => redirectEntry(`/blogs/${from}`, `/blogs/${to}`, 301))
-    .filter((entry) => manifest.get(entry.path)?.inputs !== entry.inputs);
+    .filter((entry) => manifest.get(entry.path)?.inputs !== entry.inputs)
+    .filter((entry) => coming.has(entry.location ?? '') || manifest.get(entry.location ?? '') !== undefined);
   const removed: string[] = [];
   for (const entry of manifest.entries()) {
     if (entry.location === null || !entry.path.startsWith('/blogs/')) continue;

@@ -1,18 +1,21 @@
 import { write } from '#db/write.ts';
-import { queuePublish } from './jobs.ts';
+import { queueBlogPublish, queuePublish } from './jobs.ts';
 import type { PublisherOptions } from './publisher-options.ts';
-import { nextPostDue, postsDue } from './queue.ts';
+import { isClockQueued, nextPostDue, postsDue } from './queue.ts';
 
 /** setTimeout's longest wait; a later moment is simply looked at again. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
+/** A page that could not be brought up to date is tried again after this, milliseconds. */
+const RETRY_MS = 60_000;
 
 /**
  * Watches for what time alone changes: scheduled posts, and pages that stop being true (dates, the news line). When
  * something is due it puts a job into the queue.
  */
 export class Clockwork {
-  /** Every scheduled post up to this instant (UTC ms) has been taken up. */
+  /** Every scheduled post up to this instant (UTC ms) has a job. */
   publicUpTo = 0;
+  #triedUpTo = 0;
   readonly #options: PublisherOptions;
   readonly #wake: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -22,21 +25,19 @@ export class Clockwork {
     this.#wake = wake;
   }
 
-  /** Posts that have come due since the last look; they count as taken up from now on. */
-  async takeDue(now: number): Promise<number[]> {
-    const due = await postsDue(this.#options.db, this.publicUpTo, now);
-    this.publicUpTo = Math.max(this.publicUpTo, now);
-    return due;
-  }
-
-  /** Looks whether something is due now, and queues it. */
+  /** Looks whether something is due now, and queues it: each post that comes due by itself, so that none fails another. */
   async tick(): Promise<void> {
     const { db, clock, manifest } = this.#options;
     const now = clock.now();
     const due = await postsDue(db, this.publicUpTo, now);
     const isStale = manifest.expiries().some((moment) => moment <= now);
     if (due.length === 0 && !isStale) return;
-    await write(db, [queuePublish(db, { kind: 'clock', reason: 'The time has come', now })]);
+    const reason = 'The time has come';
+    const jobs = due.map((id) => queueBlogPublish(db, { id, reason, now }));
+    if (isStale && !(await isClockQueued(db))) jobs.push(queuePublish(db, { kind: 'clock', reason, now }));
+    await write(db, jobs);
+    this.publicUpTo = Math.max(this.publicUpTo, now);
+    this.#triedUpTo = now;
     this.#wake();
   }
 
@@ -44,7 +45,9 @@ export class Clockwork {
   async arm(): Promise<void> {
     const { db, clock, manifest, log } = this.#options;
     const due = await nextPostDue(db, this.publicUpTo);
-    const moments = due === null ? manifest.expiries() : [due, ...manifest.expiries()];
+    // What was due before and still is could not be rendered: it is tried again, but not at once.
+    const expiries = manifest.expiries().map((at) => (at <= this.#triedUpTo ? this.#triedUpTo + RETRY_MS : at));
+    const moments = due === null ? expiries : [due, ...expiries];
     const next = moments.reduce((earliest, moment) => Math.min(earliest, moment), Number.POSITIVE_INFINITY);
     this.stop();
     if (!Number.isFinite(next)) return;

@@ -82,7 +82,7 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
       const post = row && index.get(row.id);
       if (!row || !post) return null;
       const { previous, next } = index.neighbours(post);
-      for (const shown of [previous, next]) if (shown) notes.shows.add(shown.id);
+      for (const shown of [post, previous, next]) if (shown) notes.shows.add(shown.id);
       const chips = (await categoriesOfBlogs(db, [row.id])).get(row.id) ?? [];
       return {
         ...toSummary(row, chips),

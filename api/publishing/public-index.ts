@@ -13,6 +13,13 @@ export type IndexedPost = {
   publishedAt: number;
   updatedAt: number;
 };
+/** Where a post stands: its version, its categories and the old slugs that lead to it. */
+export type PostPlace = {
+  id: number;
+  post: IndexedPost | null;
+  categoryIds: readonly number[];
+  oldSlugs: readonly string[];
+};
 export type IndexedCategory = { id: number; name: string; slug: string; description: string | null };
 
 const postColumns = {
@@ -93,16 +100,24 @@ export class PublicIndex {
       .where(eq(blogId, id))
       .orderBy(asc(position));
     const slugs = await this.#db.query.select({ slug: blogSlugs.slug }).from(blogSlugs).where(eq(blogSlugs.blogId, id));
-    this.#byId.set(id, post);
-    this.#bySlug.set(post.slug, post);
-    this.#membership.set(
-      id,
-      members.map((member) => member.categoryId),
-    );
-    insert(this.posts, post);
-    for (const category of this.categoryIdsOf(id)) insert(this.#listOf(category), post);
-    for (const { slug } of slugs) this.#noteRedirect(slug, id);
+    const categoryIds = members.map((member) => member.categoryId);
+    this.#put({ id, post, categoryIds, oldSlugs: slugs.map(({ slug }) => slug) });
     return { before, after: post };
+  }
+
+  /** How a post stands now, for `putBack`. */
+  placeOf(id: number): PostPlace {
+    const post = this.#byId.get(id) ?? null;
+    const oldSlugs = [...this.redirects].filter(([, to]) => to === post?.slug).map(([from]) => from);
+    return { id, post, categoryIds: [...this.categoryIdsOf(id)], oldSlugs };
+  }
+
+  /** Undoes a `refresh`: the post stands where it stood; one that stood nowhere is left out until it changes. */
+  putBack(place: PostPlace): void {
+    this.version += 1;
+    this.#remove(place.id);
+    if (place.post) this.#put(place);
+    else this.blocked.add(place.id);
   }
 
   /** Leaves a post out of everything until it changes. */
@@ -144,6 +159,16 @@ export class PublicIndex {
     this.#byId.delete(id);
     this.#bySlug.delete(post.slug);
     this.#membership.delete(id);
+  }
+
+  #put({ id, post, categoryIds, oldSlugs }: PostPlace): void {
+    if (!post) return;
+    this.#byId.set(id, post);
+    this.#bySlug.set(post.slug, post);
+    this.#membership.set(id, [...categoryIds]);
+    insert(this.posts, post);
+    for (const category of categoryIds) insert(this.#listOf(category), post);
+    for (const slug of oldSlugs) this.#noteRedirect(slug, id);
   }
 
   #listOf(category: number): IndexedPost[] {

@@ -1,21 +1,19 @@
 import { toIso } from '../clock.ts';
 import { type ChangedPost, planAtOnce } from './at-once.ts';
 import { planCards } from './cards.ts';
-import type { Clockwork } from './clockwork.ts';
 import type { PlanContext } from './pages.ts';
 import { ProofError, prove } from './prove.ts';
-import type { PublicIndex } from './public-index.ts';
+import type { PostPlace, PublicIndex } from './public-index.ts';
 import type { PublisherOptions } from './publisher-options.ts';
 import { type Job, markFailed, markLive, markRendering } from './queue.ts';
 import type { ReleaseWriter } from './release-writer.ts';
-import { type RenderedPages, renderPages } from './render-pages.ts';
+import { renderPages } from './render-pages.ts';
 import { RenderError } from './renderer.ts';
 
 export type JobTools = {
   options: PublisherOptions;
   index: PublicIndex;
   writer: ReleaseWriter;
-  clockwork: Clockwork;
   context(): PlanContext;
   rebuild(): Promise<void>;
 };
@@ -32,14 +30,14 @@ export async function publishJobs(tools: JobTools, jobs: readonly Job[]): Promis
   try {
     await publishTogether(tools, jobs);
   } catch (error) {
-    const [job, ...others] = jobs;
-    if (others.length > 0) {
+    // What is committed but cannot be proved would look done to a second try: no job of it may count as live.
+    if (jobs.length > 1 && !(error instanceof ProofError)) {
       for (const single of jobs) await publishJobs(tools, [single]);
-    } else if (job) {
-      const path = error instanceof RenderError || error instanceof ProofError ? error.path : null;
-      log.error({ err: error, job: job.id, path }, 'publish failed; the live site is unchanged');
-      await markFailed(db, job.id, { path, message: messageOf(error) }, clock.now());
+      return;
     }
+    const path = error instanceof RenderError || error instanceof ProofError ? error.path : null;
+    log.error({ err: error, jobs: ids, path }, 'publish failed');
+    for (const id of ids) await markFailed(db, id, { path, message: messageOf(error) }, clock.now());
   }
 }
 
@@ -48,12 +46,19 @@ async function publishTogether(tools: JobTools, jobs: readonly Job[]): Promise<v
   const { db, clock, manifest, onStep, fetchPublic, announce } = options;
   const now = clock.now();
   const jobIds = jobs.map((job) => job.id);
-  const posts = await refreshPosts(tools, jobs, now);
+  const places = new Map(subjectsOf(jobs).map((id) => [id, index.placeOf(id)]));
+  const posts = await refreshPosts(tools, [...places.keys()], now);
   const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
   if (categories.length > 0) await index.load(now);
   if (jobs.some((job) => job.kind === 'rebuild')) await tools.rebuild();
   const plan = planAtOnce(tools.context(), manifest, { posts, categories });
-  const rendered = await renderOrLeaveOut(tools, plan.pages, posts);
+  const rendered = await renderPages(options, tools.context(), plan.pages, { durable: true }).catch(
+    (error: unknown) => {
+      // A post that was to be taken down stays down when its job fails for good; the background lane follows it up.
+      for (const { id, after } of posts) if (after || jobs.length > 1) index.putBack(places.get(id) as PostPlace);
+      throw error;
+    },
+  );
   onStep?.('rendered');
   const cards = planCards(manifest, posts);
   const changed = [...rendered.changed, ...plan.redirects, ...cards.changed];
@@ -69,31 +74,17 @@ async function publishTogether(tools: JobTools, jobs: readonly Job[]): Promise<v
   void announce?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
 }
 
-async function refreshPosts(tools: JobTools, jobs: readonly Job[], now: number): Promise<ChangedPost[]> {
-  const subjects = new Set(jobs.filter((job) => job.kind === 'blog').flatMap((job) => job.subjectId ?? []));
-  for (const id of await tools.clockwork.takeDue(now)) subjects.add(id);
-  const posts: ChangedPost[] = [];
-  for (const id of subjects) {
-    tools.index.blocked.delete(id);
-    posts.push({ id, ...(await tools.index.refresh(id, now)) });
-  }
-  return posts;
+function subjectsOf(jobs: readonly Job[]): number[] {
+  return [...new Set(jobs.filter((job) => job.kind === 'blog').flatMap((job) => job.subjectId ?? []))];
 }
 
-/** A post whose page fails and that was never live is left out of every list until it changes. */
-async function renderOrLeaveOut(
-  tools: JobTools,
-  pages: Parameters<typeof renderPages>[2],
-  posts: readonly ChangedPost[],
-): Promise<RenderedPages> {
-  try {
-    return await renderPages(tools.options, tools.context(), pages, { durable: true });
-  } catch (error) {
-    for (const { id, after } of posts) {
-      if (after && !tools.options.manifest.get(`/blogs/${after.slug}`)) tools.index.block(id);
-    }
-    throw error;
+async function refreshPosts({ index }: JobTools, ids: readonly number[], now: number): Promise<ChangedPost[]> {
+  const posts: ChangedPost[] = [];
+  for (const id of ids) {
+    index.blocked.delete(id);
+    posts.push({ id, ...(await index.refresh(id, now)) });
   }
+  return posts;
 }
 
 function noteOf(jobs: readonly Job[]): string {

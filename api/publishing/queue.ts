@@ -63,3 +63,10 @@ export async function nextPostDue(db: Database, now: number): Promise<number | n
     .where(and(eq(blogs.status, 'published'), gt(blogs.publishedAt, now)));
   return row?.at ?? null;
 }
+
+/** True while a job of the clock waits: a second one would do the same. */
+export async function isClockQueued(db: Database): Promise<boolean> {
+  const isWaiting = and(eq(publishJobs.kind, 'clock'), eq(publishJobs.status, 'queued'));
+  const [row] = await db.query.select({ id: publishJobs.id }).from(publishJobs).where(isWaiting).limit(1);
+  return row !== undefined;
+}

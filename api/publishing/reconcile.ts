@@ -49,7 +49,7 @@ export async function differenceOfAll(source: SiteSource, context: PlanContext):
     { get: (path: string) => standIns.get(path) ?? manifest.get(path) },
     context.index.posts.map((post) => ({ id: post.id, before: null, after: post })),
   );
-  const redirects = [...redirectChanges(context, manifest).changed, ...fixedRedirects()].filter(
+  const redirects = [...redirectChanges(context, manifest, done).changed, ...fixedRedirects()].filter(
     (entry) => manifest.get(entry.path)?.inputs !== entry.inputs,
   );
   const leftovers = retire(manifest, expectedPaths(source, context), source.clock.now());
@@ -106,7 +106,8 @@ export class RefreshPass {
     const leftovers = this.#isCompared
       ? retire(source.manifest, expectedPaths(source, context), source.clock.now())
       : { changed: [], removed: [] };
-    const redirects = this.#isCompared ? redirectChanges(context, source.manifest).changed : [];
+    const coming = new Set(rendered.changed.map((entry) => entry.path));
+    const redirects = this.#isCompared ? redirectChanges(context, source.manifest, coming).changed : [];
     return {
       changed: [...rendered.changed, ...leftovers.changed, ...redirects],
       removed: [...rendered.gone.filter((path) => source.manifest.get(path)), ...leftovers.removed],
