@@ -182,8 +182,11 @@ function hostOf(server: Server): string {
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    // A connection that is kept alive falls idle only after its answer: look again until none is left.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();

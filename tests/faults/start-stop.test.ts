@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PROJECT_ROOT } from '#db/project-root.ts';
+import { kill, read, startCrashing } from '../support/crashing.ts';
+import { freePort } from '../support/free-port.ts';
+
+const main = join(PROJECT_ROOT, 'dist/api/main.mjs');
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'site-start-'));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Runs the built server until it ends by itself. */
+function run(settings: Record<string, string>): Promise<{ code: number | null; errors: string }> {
+  const child = spawn(process.execPath, [main], {
+    cwd: directory,
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: join(directory, 'data'),
+      LOG_LEVEL: 'error',
+      PORT: '0',
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, errors })));
+}
+
+describe('a start that cannot go well stops with a sentence', () => {
+  it.each([
+    ['PORT', { PORT: 'eighty' }],
+    ['SITE_URL', { SITE_URL: 'example.com/blog' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['RELEASES_KEPT', { RELEASES_KEPT: '1' }],
+    ['PUBLISH_WEBHOOK_SECRET', { PUBLISH_WEBHOOK_URL: 'https://example.com/hook' }],
+  ])('names the setting %s', async (name, settings) => {
+    const { code, errors } = await run(settings);
+    expect(code).toBe(1);
+    expect(errors).toContain(name);
+    expect(errors).not.toMatch(/\n\s+at /);
+  });
+
+  it('says that the port is taken', async () => {
+    const other = http.createServer();
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
+    });
+    const { code, errors } = await run({ PORT: String(port), DEMO_CONTENT: 'false' });
+    other.close();
+    expect(code).toBe(1);
+    expect(errors).toMatch(/port is taken/i);
+  });
+
+  it('refuses a data directory that another server is using, and names the process', async () => {
+    const data = join(directory, 'data');
+    const first = await startCrashing(data, await freePort());
+    const { code, errors } = await run({ DATA_DIR: data });
+    expect(code).toBe(1);
+    expect(errors).toContain(String(first.child.pid));
+    expect(errors).toContain(data);
+    expect((await read(first.port, '/'))?.status).toBe(200);
+    await kill(first, 'SIGTERM');
+  });
+
+  it('takes over the lock of a server that was killed', async () => {
+    const data = join(directory, 'data');
+    await kill(await startCrashing(data, await freePort()));
+    const second = await startCrashing(data, await freePort());
+    expect((await read(second.port, '/'))?.status).toBe(200);
+    await kill(second, 'SIGTERM');
+  });
+});
+
+it('F13: SIGTERM answers every request in flight, then the process ends with 0', async () => {
+  const server = await startCrashing(join(directory, 'data'), await freePort());
+  const inFlight = Array.from({ length: 200 }, () => read(server.port, '/api/blogs/published'));
+  await Promise.race(inFlight);
+  const code = kill(server, 'SIGTERM');
+  const answers = await Promise.all(inFlight);
+  expect(await code).toBe(0);
+  expect(answers.map((answer) => answer?.status)).toEqual(answers.map(() => 200));
+});
