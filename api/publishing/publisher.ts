@@ -155,6 +155,7 @@ export class Publisher {
   }
 
   async #work(): Promise<void> {
+    this.#woken = false;
     try {
       if (this.index.version === 0) await this.#loadIndex();
       while (!this.#stopped && this.#held === null) {
@@ -197,7 +198,6 @@ export class Publisher {
       options: this.#options,
       index: this.index,
       writer: this.#writer,
-      clockwork: this.#clockwork,
       context: () => this.#context(),
       rebuild: () => this.#rebuild(),
     };
