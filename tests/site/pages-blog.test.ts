@@ -85,6 +85,7 @@ describe('home', () => {
 
   it('shows the three newest posts, cut at 120 characters, and calls one without a category a Story', async () => {
     const own = await createTestSite();
+    await own.publisher.start();
     const { id } = await createCategory(own.deps, { name: 'Gardens' });
     const second = await createCategory(own.deps, { name: 'Aardvarks' });
     const posts: [title: string, description: string, categoryIds: number[]][] = [
@@ -100,7 +101,7 @@ describe('home', () => {
         blogInput({ title, description, categoryIds, content: '<p>Of <b>no</b> matter.</p>' }),
       );
     }
-    await own.publisher.start();
+    await own.publisher.settled();
     const page = await readFrom(own, '/');
     const cards = page.withClass('post-card').map((card) => ({
       title: textOf(page.within(card, 'h3')[0]),
@@ -118,8 +119,9 @@ describe('home', () => {
 
   it('strips the markup of a description that was taken from the text', async () => {
     const own = await createTestSite();
-    await createBlog(own.deps, blogInput({ content: '<p>Salt &amp; <em>pepper</em>, 1 &lt; 2.</p>' }));
     await own.publisher.start();
+    await createBlog(own.deps, blogInput({ content: '<p>Salt &amp; <em>pepper</em>, 1 &lt; 2.</p>' }));
+    await own.publisher.settled();
     expect((await readFrom(own, '/')).words).toContain('Salt & pepper, 1 < 2.');
     await own.close();
   });
@@ -145,12 +147,13 @@ describe('the blog list', () => {
 
   it('goes on over several pages, and none is lost between them', async () => {
     const own = await createTestSite();
+    await own.publisher.start();
     const titles = Array.from({ length: 60 }, (_, at) => `Number ${at + 1}`);
     for (const title of titles) {
       own.clock.advance(1_000);
       await createBlog(own.deps, blogInput({ title, slug: title.toLowerCase().replace(' ', '-') }));
     }
-    await own.publisher.start();
+    await own.publisher.settled();
     const seen: string[] = [];
     for (let path: string | undefined = '/blogs'; path !== undefined;) {
       const page: Page = await readFrom(own, path);
@@ -174,8 +177,9 @@ describe('a category', () => {
 
   it('without posts says so', async () => {
     const own = await createTestSite();
-    const { id } = await createCategory(own.deps, { name: 'Empty' });
     await own.publisher.start();
+    const { id } = await createCategory(own.deps, { name: 'Empty' });
+    await own.publisher.settled();
     expect((await readFrom(own, `/categories/${id}`)).words).toContain('No blogs found in this category.');
     await own.close();
   });
