@@ -11,7 +11,7 @@ import {
   planPost,
   planSinglePages,
 } from './pages.ts';
-import { pageOfPosition } from './list-pages.ts';
+import { numberedPages, pageOfPosition } from './list-pages.ts';
 
 /** A post of which something changed, as it was and as it is; null where the public does not see it. */
 export type ChangedPost = { id: number; before: IndexedPost | null; after: IndexedPost | null };
@@ -44,6 +44,7 @@ export function planAtOnce(
     for (const category of [null, ...context.index.categoryIdsOf(after.id)]) {
       want(planListPage(context, category, null));
       want(planListPage(context, category, pageOf(context, category, after)));
+      for (const page of planMissingPages(context, manifest, category)) want(page);
     }
   }
   for (const id of changed.categories) {
@@ -67,6 +68,14 @@ export function planAtOnce(
     redirects: redirects.changed,
     removed: [...removed].filter((path) => manifest.get(path) !== undefined),
   };
+}
+
+/** Numbered pages that a burst of posts has just filled: the newest page already leads to them. */
+function* planMissingPages(context: PlanContext, manifest: Manifest, category: number | null): Generator<PlannedPage> {
+  const last = numberedPages(context.index.list(category).length);
+  for (let page = last; page >= 1 && !manifest.get(listPath(category, page)); page -= 1) {
+    yield planListPage(context, category, page);
+  }
 }
 
 /**

@@ -132,6 +132,8 @@ export class Publisher {
   async resume(): Promise<void> {
     await write(this.#options.db, ['UPDATE site_state SET held_release = NULL']);
     this.#held = null;
+    // What was restored may come from another build: everything is compared, fixed pages and files too.
+    this.#isOutdated = true;
     this.#lookAgain();
   }
 

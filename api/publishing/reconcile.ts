@@ -103,15 +103,21 @@ export class RefreshPass {
         source.log.error({ err: error, path: error.path }, 'a page cannot be rendered; its last good version stays');
       },
     });
+    if (isInterrupted()) {
+      // Pages of this chunk may be left: compare from the start, which finds them again.
+      this.#pages = planAllPages(context);
+      this.#isCompared = false;
+    }
+    const files = this.#isCompared ? await takeFiles(source, context.salt) : { changed: [], bytes: 0 };
     const leftovers = this.#isCompared
       ? retire(source.manifest, expectedPaths(source, context), source.clock.now())
       : { changed: [], removed: [] };
     const coming = new Set(rendered.changed.map((entry) => entry.path));
     const redirects = this.#isCompared ? redirectChanges(context, source.manifest, coming).changed : [];
     return {
-      changed: [...rendered.changed, ...leftovers.changed, ...redirects],
+      changed: [...files.changed, ...rendered.changed, ...leftovers.changed, ...redirects],
       removed: [...rendered.gone.filter((path) => source.manifest.get(path)), ...leftovers.removed],
-      bytes: rendered.bytes,
+      bytes: files.bytes + rendered.bytes,
     };
   }
 }

@@ -105,8 +105,9 @@ export async function commitRelease(db: Database, input: ReleaseInput): Promise<
 
 /** What must change for the site to be as it was in an earlier release. @throws when there is no such release. */
 export async function planRestore(db: Database, manifest: Manifest, release: number) {
+  const [known] = await db.query.select({ id: releases.id }).from(releases).where(eq(releases.id, release));
+  if (!known) throw new Error(`There is no release ${release} to restore.`);
   const wanted = await readEntries(db, release);
-  if (wanted.length === 0) throw new Error(`There is no release ${release} to restore.`);
   const paths = new Set(wanted.map((entry) => entry.path));
   const changed = wanted.filter((entry) => {
     const live = manifest.get(entry.path);

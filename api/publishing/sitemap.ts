@@ -39,7 +39,10 @@ export function sitemapPart(index: PublicIndex, part: number, fixedPaths: readon
 function otherPages(index: PublicIndex, fixedPaths: readonly string[]): SitemapEntry[] {
   const lists = Array.from({ length: numberedPages(index.posts.length) }, (_, at) => `/blogs/page/${at + 1}`);
   const categories = index.categories.map((category) => `/categories/${category.id}`);
-  return ['/', '/blogs', ...fixedPaths, ...categories, ...lists].map((path) => ({ path, lastmod: null }));
+  return ['/', '/blogs', '/terms', '/privacy', ...fixedPaths, ...categories, ...lists].map((path) => ({
+    path,
+    lastmod: null,
+  }));
 }
 
 function lastChange(post: IndexedPost): number {

@@ -118,3 +118,11 @@ it('T24: takes a post down everywhere when it is archived or deleted, with its o
   expect(site.changedSince(empty)).toEqual([]);
   for (const slug of ['gone-soon', 'renamed']) expect((await site.get(`/blogs/${slug}`)).status).toBe(404);
 });
+
+it('brings the numbered pages that a burst fills live with it: Older never leads to nothing', async () => {
+  const site = await createPublishingSite({ quietMs: 600_000 });
+  for (let n = 1; n <= 40; n += 1) await createBlog(site.deps, blogInput({ title: `Burst ${n}` }));
+  while ((await site.jobs()).some((job) => job.status !== 'live'))
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const path of ['/blogs/page/1', '/blogs/page/2']) expect((await site.get(path)).status, path).toBe(200);
+});

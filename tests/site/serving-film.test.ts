@@ -109,6 +109,8 @@ describe('a damaged object', () => {
     ['a page with other bytes', '/blogs', (file) => writeFile(file, 'not brotli at all')],
     ['a page that is gone', '/terms', (file) => rm(file)],
     ['an empty page', '/privacy', (file) => writeFile(file, '')],
+    ['a fixed page that is gone', '/company/about', (file) => rm(file)],
+    ['a film that is gone', '/media/intro.mp4', (file) => rm(file)],
   ];
 
   it.each(damages)('%s (%s) is said so once, and made again', async (_name, path, damage) => {

@@ -144,6 +144,8 @@ describe('the sitemap', () => {
     expect(sitemapPart(each, 0, ['/genmate'])?.map((entry) => entry.path)).toEqual([
       '/',
       '/blogs',
+      '/terms',
+      '/privacy',
       '/genmate',
       '/categories/1',
       '/categories/2',
