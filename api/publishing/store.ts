@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs';
+import { readFile, rename, renameSync, rm, writeFile, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
 
 // The callback forms: with thousands of small files the promise forms cost as much again as the work itself.
 const write = promisify(writeFile);
@@ -19,6 +19,9 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 /** Measured on pages of 12 to 30 KB: level 5 is within 6 % of level 9 in size at a tenth of its time. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
+
+/** Up to this size compressing takes about half a millisecond: less than handing it to another thread and back. */
+const SMALL_BYTES = 96 * 1024;
 
 const TEXT =
   /^(text\/|application\/(json|feed\+json|ld\+json|rss\+xml|atom\+xml|xml|javascript|manifest\+json)|image\/svg\+xml)/;
@@ -65,8 +68,14 @@ export function createObjectStore(directory: string) {
       const path = pathOf(hash, contentType);
       serial += 1;
       const temporary = `${path}.${process.pid}-${serial}.tmp`;
-      await write(temporary, stored, { flush: options.durable });
-      await move(temporary, path);
+      if (options.durable) {
+        await write(temporary, stored, { flush: true });
+        await move(temporary, path);
+      } else {
+        // The cache takes it in a tenth of the time that a promise needs.
+        writeFileSync(temporary, stored);
+        renameSync(temporary, path);
+      }
       known.add(hash);
       return hash;
     },
@@ -106,15 +115,14 @@ export function createObjectStore(directory: string) {
   };
 }
 
-function toBrotli(bytes: Buffer): Promise<Buffer> {
+async function toBrotli(bytes: Buffer): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants;
   // A window as large as the text: a larger one only costs memory to set up.
   const window = Math.min(22, Math.max(10, Math.ceil(Math.log2(bytes.length + 16)) + 1));
-  return compressBrotli(bytes, {
-    params: {
-      [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [BROTLI_PARAM_LGWIN]: window,
-      [BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  });
+  const params = {
+    [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [BROTLI_PARAM_LGWIN]: window,
+    [BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return bytes.length <= SMALL_BYTES ? brotliCompressSync(bytes, { params }) : compressBrotli(bytes, { params });
 }

@@ -78,7 +78,7 @@ describe('failures', () => {
   });
 
   it('T31 say nothing of a fault inside', async () => {
-    const error = new Error("SQLITE_ERROR: near 'SELECT' at /work/app.db");
+    const error = new Error("SQLITE_ERROR: near 'SELECT' at /srv/app.db");
     await expectProblem(await failing(error).request('/api/health'), 500, 'internal');
   });
 
