@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createBlog, deleteBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
@@ -122,7 +123,7 @@ it('T24: takes a post down everywhere when it is archived or deleted, with its o
 it('brings the numbered pages that a burst fills live with it: Older never leads to nothing', async () => {
   const site = await createPublishingSite({ quietMs: 600_000 });
   for (let n = 1; n <= 40; n += 1) await createBlog(site.deps, blogInput({ title: `Burst ${n}` }));
-  while ((await site.jobs()).some((job) => job.status !== 'live'))
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  while ((await site.jobs()).some((job) => job.finishedAt === null)) await sleep(5);
+  expect(new Set((await site.jobs()).map((job) => job.status))).toEqual(new Set(['live']));
   for (const path of ['/blogs/page/1', '/blogs/page/2']) expect((await site.get(path)).status, path).toBe(200);
 });
