@@ -75,7 +75,9 @@ test('questions open and close by click and by key', () =>
 
 test('after checkout the page processes for two seconds, then welcomes and names the session', () =>
   site.open({}, async (page) => {
-    await page.clock.install();
+    // The clock stands still, however slow the machine is, and moves only when told to.
+    await page.clock.install({ time: new Date('2026-11-21T00:00:00Z') });
+    await page.clock.pauseAt(new Date('2026-11-21T00:00:01Z'));
     await page.goto(`${paths.subscriptionSuccess}?session_id=cs_test_a1B2c3D4`);
     await page.getByText('Processing your subscription').waitFor();
     expect(await page.getByRole('link', { name: 'Back to GenMate' }).isVisible()).toBe(false);
