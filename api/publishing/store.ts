@@ -64,7 +64,8 @@ export function createObjectStore(directory: string) {
     async put(bytes: Buffer, contentType: string, options: { durable: boolean }): Promise<string> {
       const hash = createHash('sha256').update(bytes).digest('hex');
       if (known.has(hash)) return hash;
-      const stored = isCompressible(contentType) ? await toBrotli(bytes) : bytes;
+      const isUrgent = options.durable;
+      const stored = isCompressible(contentType) ? await toBrotli(bytes, isUrgent) : bytes;
       const path = pathOf(hash, contentType);
       serial += 1;
       const temporary = `${path}.${process.pid}-${serial}.tmp`;
@@ -115,7 +116,7 @@ export function createObjectStore(directory: string) {
   };
 }
 
-async function toBrotli(bytes: Buffer): Promise<Buffer> {
+async function toBrotli(bytes: Buffer, isUrgent: boolean): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants;
   // A window as large as the text: a larger one only costs memory to set up.
   const window = Math.min(22, Math.max(10, Math.ceil(Math.log2(bytes.length + 16)) + 1));
@@ -124,5 +125,8 @@ async function toBrotli(bytes: Buffer): Promise<Buffer> {
     [BROTLI_PARAM_LGWIN]: window,
     [BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
-  return bytes.length <= SMALL_BYTES ? brotliCompressSync(bytes, { params }) : compressBrotli(bytes, { params });
+  // In a full build the other processor takes this off the one that renders.
+  return isUrgent && bytes.length <= SMALL_BYTES
+    ? brotliCompressSync(bytes, { params })
+    : compressBrotli(bytes, { params });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 
 /** How `npm start` runs the built server. */
-export const SERVER_ARGUMENTS = ['--max-semi-space-size=4', join(PROJECT_ROOT, 'dist/api/main.mjs')];
+export const SERVER_ARGUMENTS = ['--max-semi-space-size=8', join(PROJECT_ROOT, 'dist/api/main.mjs')];
 
 /** Makes sure that dist/ was made from these very sources. @throws when the build fails. */
 export function ensureBuild(): void {
