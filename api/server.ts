@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
@@ -29,6 +30,8 @@ import { Manifest } from './site/manifest.ts';
 import { createSite } from './site/site.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
+/** After SIGTERM new requests are taken for this long: some are on their way, unread, and would be cut, milliseconds. */
+const DRAIN_MS = 300;
 /** How long requests in flight may take after SIGTERM, milliseconds. */
 const GRACE_MS = 8_000;
 
@@ -94,6 +97,7 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
   const stop = () => {
     stopping ??= (async () => {
       await control.close();
+      await sleep(DRAIN_MS);
       await Promise.all([closeServer(server), publisher.stop()]);
       db.client.close();
       lock.release();
