@@ -8,13 +8,7 @@ let site: Site;
 let addresses: string[];
 beforeAll(async () => {
   site = await startSite();
-  addresses = [
-    ...(await site.addresses()),
-    paths.login,
-    paths.signup,
-    paths.subscriptionSuccess,
-    paths.blog('not-there'),
-  ];
+  addresses = await site.allAddresses();
 });
 afterAll(() => site.close());
 

@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright';
 import { readEnv } from '#api/env.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
 import { launchBrowser, type VisitOptions, visit } from '../support/browser.ts';
+import { paths } from '#src/lib/paths.ts';
 import { freePort } from '../support/free-port.ts';
 
 export type Site = {
@@ -15,8 +16,13 @@ export type Site = {
   open<T>(options: Omit<VisitOptions, 'origin'>, body: (page: Page) => Promise<T>): Promise<T>;
   /** Every address that the sitemap names. */
   addresses(): Promise<string[]>;
+  /** Those, and the pages that it leaves out. */
+  allAddresses(): Promise<string[]>;
   close(): Promise<void>;
 };
+
+/** Pages that no sitemap names: sign-in, what follows a checkout, and a post that does not exist. */
+const UNLISTED = [paths.login, paths.signup, paths.subscriptionSuccess, paths.blog('not-there')];
 
 /** The built site with the demo content over an empty data directory, and a browser. Needs `dist/`. */
 export async function startSite(): Promise<Site> {
@@ -32,6 +38,7 @@ export async function startSite(): Promise<Site> {
     browser,
     open: (options, body) => visit(browser, { ...options, origin }, body),
     addresses: () => readSitemap(origin),
+    allAddresses: async () => [...(await readSitemap(origin)), ...UNLISTED],
     async close() {
       await browser.close();
       await server.stop();
