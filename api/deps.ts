@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
+import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
 
 /** What services work with; everything comes in as an argument, so a test brings its own. */
@@ -7,9 +8,30 @@ export type Deps = {
   db: Database;
   clock: Clock;
   log: Logger;
+  secrets: Secrets;
   /** Told after a write that put a publish job into the queue. */
   publishing: { wake(): void };
-  site: { name: string; url: string; isReady(): boolean; release(): number };
+  /** Told after a write that put a mail into the outbox. */
+  mail: { wake(): void };
+  site: {
+    name: string;
+    /** Origin, without a slash at the end. */
+    url: string;
+    isReady(): boolean;
+    release(): number;
+  };
+  accounts: AccountSettings;
+};
+
+export type AccountSettings = {
+  /** Lower-case addresses that get the admin role at sign-in. */
+  adminEmails: readonly string[];
+  /** Origins besides our own that a sign-in may hand a session to. */
+  callbackOrigins: readonly string[];
+  /** How many proxies in front of us write X-Forwarded-For. */
+  trustedProxies: number;
+  /** Outside production admins may look at every mail that there is. */
+  isProduction: boolean;
 };
 
 /** What a change of content needs. */

@@ -2,12 +2,30 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { demoUsers } from '#db/seed/users.ts';
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const origin = httpUrl.refine((value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''), {
   error: 'must be an origin without a path, such as https://www.example.com',
 });
+
+/** https, or anything on this machine; compared as a whole, so no path, user or wildcard. */
+const callbackOrigin = origin
+  .refine((value) => value.startsWith('https:') || LOCAL_HOSTS.has(new URL(value).hostname), {
+    error: 'must be https origins (http only for localhost)',
+  })
+  .transform((value) => new URL(value).origin);
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+/** Who is an admin of the demo site. */
+const DEMO_ADMINS = demoUsers.filter((user) => user.isAdmin).map((user) => user.email);
 
 const schema = z
   .object({
@@ -27,6 +45,18 @@ const schema = z
     RELEASES_KEPT: z.coerce.number().int().min(2).max(1_000).default(30),
     PUBLISH_WEBHOOK_URL: httpUrl.optional(),
     PUBLISH_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+    APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    ADMIN_EMAILS: list
+      .pipe(z.array(z.email('must be e-mail addresses with commas between them').toLowerCase()))
+      .optional(),
+    CALLBACK_ORIGINS: list.pipe(z.array(callbackOrigin)).default([]).describe('origins with commas between them'),
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
+    MAIL_FROM: z.email('must be an e-mail address').optional(),
+  })
+  .refine((env) => env.NODE_ENV !== 'production' || env.APP_SECRET, {
+    path: ['APP_SECRET'],
+    error: 'is needed in production: 32 random characters or more, which must not change',
   })
   .refine((env) => !env.PUBLISH_WEBHOOK_URL || env.PUBLISH_WEBHOOK_SECRET, {
     path: ['PUBLISH_WEBHOOK_SECRET'],
@@ -61,6 +91,7 @@ export function readEnv(source: Record<string, string | undefined> = readSources
     DATA_DIR: dataDir,
     SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     DATABASE_URL: env.DATABASE_URL ?? `file:${dataDir}/app.db`,
+    ADMIN_EMAILS: env.ADMIN_EMAILS ?? (env.NODE_ENV === 'production' ? [] : DEMO_ADMINS),
     loadDemoContent: env.DEMO_CONTENT ? env.DEMO_CONTENT === 'true' : env.NODE_ENV !== 'production',
   };
 }

@@ -13,6 +13,7 @@ import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from './adapters/data-lock.ts';
 import { createLog } from './adapters/log.ts';
 import { createOgCards } from './adapters/og-cards.ts';
+import { createSecrets, ownSecret } from './adapters/secrets.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { listenForControl } from './control/control.ts';
@@ -73,7 +74,9 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     db,
     clock,
     log,
+    ...accountDeps(env),
     publishing: publisher,
+    mail: { wake: () => undefined },
     site: { name: company.name, url: env.SITE_URL, isReady: () => manifest.size > 0, release: () => manifest.release },
   };
   const api = getRequestListener(createApp(deps).fetch);
@@ -105,6 +108,19 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     return stopping;
   };
   return { ...deps, publisher, manifest, store, server, port: (server.address() as AddressInfo).port, stop };
+}
+
+/** What accounts need of the settings. Shared with `npm run dev`. */
+export function accountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> {
+  return {
+    secrets: createSecrets(env.APP_SECRET ?? ownSecret(env.DATA_DIR)),
+    accounts: {
+      adminEmails: env.ADMIN_EMAILS,
+      callbackOrigins: env.CALLBACK_ORIGINS,
+      trustedProxies: env.TRUSTED_PROXIES,
+      isProduction: env.NODE_ENV === 'production',
+    },
+  };
 }
 
 /** The publisher with everything that it works with. Shared with `npm run build`, which has no server to prove by. */

@@ -10,3 +10,38 @@ export type PublishKind = (typeof publishKinds)[number];
 /** `publish`: a change of content, at once. `refresh`: what follows from it, in the background. `build`: everything. */
 export const releaseKinds = ['publish', 'refresh', 'build', 'restore'] as const;
 export type ReleaseKind = (typeof releaseKinds)[number];
+
+export const userRoles = ['user', 'admin'] as const;
+export type UserRole = (typeof userRoles)[number];
+
+/** TaxMate's power-user programs. */
+export const taxmatePrograms = ['Alpha', 'Beta', 'Normal'] as const;
+export type TaxmateProgram = (typeof taxmatePrograms)[number];
+
+export const waitingListStatuses = ['pending', 'invited', 'rejected'] as const;
+export type WaitingListStatus = (typeof waitingListStatuses)[number];
+
+/** What a person agrees to at sign-up. */
+export const consentDocuments = ['terms', 'privacy'] as const;
+
+export const mailKinds = ['sign-in-code', 'waiting-list-joined', 'waiting-list-invited'] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** `queued`: to be sent, now or again later. `expired`: its time ran out unsent. */
+export const outboxStatuses = ['queued', 'sent', 'expired'] as const;
+
+export const auditActions = [
+  'auth.signed_in',
+  'auth.failed',
+  'auth.signed_out',
+  'auth.sessions_ended',
+  'user.created',
+  'user.blacklisted',
+  'user.unblacklisted',
+  'user.role_changed',
+  'user.deleted',
+  'waiting_list.invited',
+  'waiting_list.rejected',
+  'waiting_list.deleted',
+] as const;
+export type AuditAction = (typeof auditActions)[number];

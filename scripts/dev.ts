@@ -9,7 +9,7 @@ import type { Deps } from '#api/deps.ts';
 import { readEnv } from '#api/env.ts';
 import { createContentReader, createNotes } from '#api/publishing/content-reader.ts';
 import { PublicIndex } from '#api/publishing/public-index.ts';
-import { openAndMigrate } from '#api/server.ts';
+import { accountDeps, openAndMigrate } from '#api/server.ts';
 import { company } from '#src/config/site.ts';
 
 // `npm run dev`: Astro's own server with hot reload for pages and islands, the API on the same address, all in one
@@ -27,7 +27,9 @@ const deps: Deps = {
   db,
   clock: systemClock,
   log,
+  ...accountDeps(env),
   publishing: { wake: () => undefined },
+  mail: { wake: () => undefined },
   site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0 },
 };
 const api = getRequestListener(createApp(deps).fetch);

@@ -1,15 +1,72 @@
-import type { MiddlewareHandler } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import type { Context, Next } from 'hono';
+import { createSessions, type SessionRow, type UserRow } from '../adapters/lucia-sessions.ts';
+import type { Deps } from '../deps.ts';
+import { isBlacklistedNow } from '../features/users/blacklist.ts';
+import { AppError } from '../http/errors.ts';
 
 const DECLARED = Symbol('access');
 
-type Access = 'anyone';
+export type Access = 'anyone' | 'signed-in' | 'admin';
 
-function declare(access: Access, handler: MiddlewareHandler): MiddlewareHandler {
+/** The signed-in person and the session that the call came with. Read from the database at every request. */
+export type Caller = { user: UserRow; session: SessionRow; token: string };
+
+type CallerEnv = { Variables: { caller: Caller } };
+
+function declare<Handler extends object>(access: Access, handler: Handler): Handler {
   return Object.assign(handler, { [DECLARED]: access });
 }
 
 /** Who may call a route. Every route begins with one of these; a test walks all routes and fails where none is. */
-export const anyone = declare('anyone', (_context, next) => next());
+export const anyone = declare('anyone', (_context: Context, next: Next) => next());
+
+/** Only with a living session. @throws unauthenticated, forbidden for a person who is blacklisted. */
+export function signedIn(deps: Deps) {
+  return declare(
+    'signed-in',
+    createMiddleware<CallerEnv>(async (context, next) => {
+      context.set('caller', await requireCaller(deps, context));
+      await next();
+    }),
+  );
+}
+
+/** Only for admins. @throws unauthenticated, forbidden. */
+export function adminOnly(deps: Deps) {
+  return declare(
+    'admin',
+    createMiddleware<CallerEnv>(async (context, next) => {
+      const caller = await requireCaller(deps, context);
+      if (caller.user.role !== 'admin') throw new AppError('forbidden', 'Only administrators may do this.');
+      context.set('caller', caller);
+      await next();
+    }),
+  );
+}
+
+/** The caller if there is one, for routes that tell signed-in people more. A bad token is an error, not a visitor. */
+export async function findCaller(deps: Deps, context: Context): Promise<Caller | null> {
+  return context.req.header('Authorization') === undefined ? null : requireCaller(deps, context);
+}
+
+async function requireCaller(deps: Deps, context: Context): Promise<Caller> {
+  const token = bearerToken(context.req.header('Authorization'));
+  const found = token === null ? null : await createSessions(deps).validate(token);
+  if (!found || token === null) {
+    throw new AppError(
+      'unauthenticated',
+      token === null ? 'Please sign in.' : 'Your session has ended. Please sign in again.',
+    );
+  }
+  if (isBlacklistedNow(found.user, deps.clock.now())) throw new AppError('forbidden', 'This account is suspended.');
+  return { ...found, token };
+}
+
+/** The scheme is case-insensitive (RFC 9110, 11.1). */
+function bearerToken(header: string | undefined): string | null {
+  return /^bearer +([\w-]{20,200})$/i.exec(header ?? '')?.[1] ?? null;
+}
 
 /** What a handler declares, or undefined for one that is no access rule. */
 export const declaredAccess = (handler: unknown): Access | undefined =>

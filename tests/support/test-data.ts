@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
+import { loadProducts } from '#api/load-demo-content.ts';
 import type { Deps } from '#api/deps.ts';
 import { type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
@@ -15,6 +17,8 @@ export type TestData = {
   deps: Deps;
   /** How often a service told the publisher that there is work. */
   wakes(): number;
+  /** How often a service told the mail worker that a mail waits. */
+  mails(): number;
   close(): Promise<void>;
 };
 
@@ -24,17 +28,32 @@ export async function createTestData(): Promise<TestData> {
   const db = await openDatabase(`file:${join(directory, 'app.db')}`);
   await migrate(db, async () => undefined);
   const clock = createFakeClock();
+  await loadProducts(db, clock.now());
   let wakes = 0;
+  let mails = 0;
   const deps: Deps = {
     db,
     clock,
     log: pino({ level: 'silent' }),
+    secrets: createSecrets('a secret of the tests, long enough'),
+    mail: {
+      wake: () => {
+        mails += 1;
+      },
+    },
     publishing: {
       wake: () => {
         wakes += 1;
       },
     },
     site: { name: 'Test', url: 'http://localhost:4321', isReady: () => true, release: () => 1 },
+    accounts: {
+      adminEmails: ['admin@example.com'],
+      callbackOrigins: ['https://app.example.com'],
+      // Tests say where a call comes from by X-Forwarded-For.
+      trustedProxies: 1,
+      isProduction: false,
+    },
   };
   return {
     directory,
@@ -42,6 +61,7 @@ export async function createTestData(): Promise<TestData> {
     clock,
     deps,
     wakes: () => wakes,
+    mails: () => mails,
     async close() {
       db.client.close();
       await rm(directory, { recursive: true, force: true });

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lte } from 'drizzle-orm';
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
+import type { Database } from '#db/client.ts';
+import { sessions, users } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+import type { Clock } from '../clock.ts';
+import { randomToken } from './secrets.ts';
+
+// The one file that knows Lucia. Lucia hands us tokens; the database only ever sees their SHA-256, so a copy of it
+// opens no account. Lucia reads the machine's clock; times are translated to and from ours at this border.
+
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** A session that nobody uses ends after this. */
+export const IDLE_MS = 10 * DAY_MS;
+/** And in any case after this. */
+export const ABSOLUTE_MS = 30 * DAY_MS;
+/** An admin signs in anew every half day. */
+export const ADMIN_ABSOLUTE_MS = 12 * HOUR_MS;
+/** How long a session lives that was handed to another origin. */
+export const AUDIENCE_MS = 12 * HOUR_MS;
+/** Use is noted at most this often, so that reading does not write. */
+const NOTE_EVERY_MS = MINUTE_MS;
+
+export type SessionRow = typeof sessions.$inferSelect;
+export type UserRow = typeof users.$inferSelect;
+
+type NewSession = { userAgent: string; ip: string; audience: string | null };
+
+declare module 'lucia' {
+  interface Register {
+    UserId: number;
+    DatabaseSessionAttributes: NewSession & { row?: SessionRow };
+    DatabaseUserAttributes: { row: UserRow };
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** Sessions by token. Only this server's clock and database decide whether one is alive. */
+export function createSessions({ db, clock }: { db: Database; clock: Clock }) {
+  const lucia = new Lucia(createAdapter(db, clock), {
+    sessionExpiresIn: new TimeSpan(IDLE_MS / DAY_MS, 'd'),
+    getSessionAttributes: ({ row }) => ({ row }),
+    getUserAttributes: ({ row }) => ({ row }),
+  });
+  return {
+    /** Signs a user in; the token is shown this once. `audience` is another origin that the session is handed to. */
+    async create(userId: number, attributes: NewSession): Promise<{ token: string; id: string }> {
+      const token = randomToken();
+      await lucia.createSession(userId, attributes, { sessionId: token });
+      return { token, id: sessionIdOf(token) };
+    },
+    /** Who the token belongs to, or null when it never was valid or no longer is. Notes the use. */
+    async validate(token: string): Promise<{ session: SessionRow; user: UserRow } | null> {
+      const { session, user } = await lucia.validateSession(token);
+      const found = session as { row?: SessionRow } | null;
+      if (!found?.row || !user) return null;
+      await noteUse(db, clock, found.row);
+      return { session: found.row, user: (user as unknown as { row: UserRow }).row };
+    },
+    async end(token: string): Promise<void> {
+      await lucia.invalidateSession(token);
+    },
+    /** Removes what has run out; called now and then. */
+    async sweep(): Promise<void> {
+      await lucia.deleteExpiredSessions();
+    },
+  };
+}
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** The public name of a session: from the hash of its token, another way round, so that it opens nothing. */
+const sessionIdOf = (token: string) => createHash('sha256').update(`id ${token}`).digest('base64url').slice(0, 16);
+
+function createAdapter(db: Database, clock: Clock): Adapter {
+  const toOurs = (date: Date) => clock.now() + (date.getTime() - Date.now());
+  const toLucias = (instant: number) => new Date(Date.now() + (instant - clock.now()));
+  const toSession = (row: SessionRow, token: string): DatabaseSession => ({
+    id: token,
+    userId: row.userId,
+    expiresAt: toLucias(row.expiresAt),
+    attributes: { userAgent: row.userAgent, ip: row.ip, audience: row.audience, row },
+  });
+  return {
+    async getSessionAndUser(token) {
+      const [found] = await db.query
+        .select({ session: sessions, user: users })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(eq(sessions.tokenHash, hashToken(token)));
+      if (!found || !isAlive(found.session, found.user, clock.now())) return [null, null];
+      return [toSession(found.session, token), { id: found.user.id, attributes: { row: found.user } }];
+    },
+    async getUserSessions(userId) {
+      const rows = await db.query.select().from(sessions).where(eq(sessions.userId, userId));
+      return rows.map((row) => toSession(row, row.id));
+    },
+    async setSession({ id: token, userId, expiresAt, attributes }) {
+      const now = clock.now();
+      const { userAgent, ip, audience } = attributes;
+      await write(db, [
+        db.query.insert(sessions).values({
+          id: sessionIdOf(token),
+          tokenHash: hashToken(token),
+          userId,
+          audience,
+          userAgent: userAgent.slice(0, 300),
+          ip,
+          createdAt: now,
+          lastUsedAt: now,
+          expiresAt: audience === null ? toOurs(expiresAt) : now + AUDIENCE_MS,
+        }),
+      ]);
+    },
+    async updateSessionExpiration(token, expiresAt) {
+      await write(db, [
+        db.query
+          .update(sessions)
+          .set({ expiresAt: toOurs(expiresAt) })
+          .where(and(eq(sessions.tokenHash, hashToken(token)))),
+      ]);
+    },
+    async deleteSession(token) {
+      await write(db, [db.query.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))]);
+    },
+    async deleteUserSessions(userId) {
+      await write(db, [db.query.delete(sessions).where(eq(sessions.userId, userId))]);
+    },
+    async deleteExpiredSessions() {
+      await write(db, [db.query.delete(sessions).where(lte(sessions.expiresAt, clock.now()))]);
+    },
+  };
+}
+
+function isAlive(session: SessionRow, user: UserRow, now: number): boolean {
+  const age = now - session.createdAt;
+  const longest = user.role === 'admin' ? ADMIN_ABSOLUTE_MS : ABSOLUTE_MS;
+  return now < session.expiresAt && age < longest;
+}
+
+/** A session in use lives on for as long as it may lie idle; one of another origin does not. */
+async function noteUse(db: Database, clock: Clock, session: SessionRow): Promise<void> {
+  const now = clock.now();
+  if (now - session.lastUsedAt < NOTE_EVERY_MS) return;
+  const longer =
+    session.audience === null ? { expiresAt: Math.min(now + IDLE_MS, session.createdAt + ABSOLUTE_MS) } : {};
+  await write(db, [
+    db.query
+      .update(sessions)
+      .set({ lastUsedAt: now, ...longer })
+      .where(eq(sessions.id, session.id)),
+  ]);
+}

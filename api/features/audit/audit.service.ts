@@ -1,0 +1,18 @@
+import type { Database } from '#db/client.ts';
+import type { AuditAction } from '#db/enums.ts';
+import { auditLog } from '#db/schema/index.ts';
+
+export type AuditEntry = {
+  at: number;
+  action: AuditAction;
+  /** The user who acted; null for a visitor. */
+  actorId: number | null;
+  /** Such as `user:12`. Never an address or another secret. */
+  subject: string;
+  detail?: Record<string, unknown>;
+};
+
+/** The statement that records an act; it goes into the batch of the act itself, so neither is without the other. */
+export function recordAudit(db: Database, entry: AuditEntry) {
+  return db.query.insert(auditLog).values({ ...entry, detail: entry.detail ?? null });
+}

@@ -1,0 +1,19 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { instant } from '../columns.ts';
+import { auditActions } from '../enums.ts';
+
+/** Who did what to whom, and when. Rows outlive the people in them, so they hold ids, never addresses. */
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    at: instant('at').notNull(),
+    action: text('action', { enum: auditActions }).notNull(),
+    /** The user who acted; null for a visitor or the server itself. */
+    actorId: integer('actor_id'),
+    /** What it was done to, such as `user:12`. */
+    subject: text('subject').notNull(),
+    detail: text('detail', { mode: 'json' }).$type<Record<string, unknown>>(),
+  },
+  (table) => [index('audit_log_subject').on(table.subject, table.at)],
+);
