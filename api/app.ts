@@ -4,6 +4,8 @@ import { requestId } from 'hono/request-id';
 import { openAPIRouteHandler } from 'hono-openapi';
 import { DatabaseBusyError } from '#db/write.ts';
 import type { Deps } from './deps.ts';
+import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
+import { authRoutes } from './features/auth/auth.routes.ts';
 import { blogRoutes } from './features/blogs/blogs.routes.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
 import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
@@ -25,9 +27,13 @@ export type AppType = ReturnType<typeof createRoutes>;
 function createRoutes(deps: Deps) {
   return new Hono()
     .route('/api/health', healthRoutes(deps))
+    .route('/api/auth', authRoutes(deps))
     .route('/api/blogs', blogRoutes(deps))
     .route('/api/categories', categoryRoutes(deps))
     .route('/api/search', searchRoutes(deps))
+    .route('/api/profile', profileRoutes(deps))
+    .route('/api/settings', settingsRoutes(deps))
+    .route('/api/account', accountRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps));
 }
 
