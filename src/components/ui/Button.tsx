@@ -1,0 +1,27 @@
+import type { ComponentProps, MouseEvent } from 'react';
+
+type Props = ComponentProps<'button'> & {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  /** At work: it keeps the focus, says so, and does nothing. */
+  isBusy?: boolean;
+  busyLabel?: string;
+};
+
+export function Button({ variant = 'primary', isBusy = false, busyLabel, className, ...rest }: Props) {
+  const { children, onClick, ...others } = rest;
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isBusy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      type="button"
+      {...others}
+      className={['button', `button-${variant}`, className].filter(Boolean).join(' ')}
+      aria-disabled={isBusy || undefined}
+      onClick={press}
+    >
+      {isBusy ? (busyLabel ?? children) : children}
+    </button>
+  );
+}

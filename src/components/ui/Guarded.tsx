@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import { wordsOfError } from '#src/lib/api-client.ts';
+import { type Access, guard, signInAddress } from '#src/stores/session.ts';
+import { useSession } from '#src/stores/use-session.ts';
+import { Button } from './Button.tsx';
+import { Notice } from './Notice.tsx';
+
+type Props = { access?: Access; children: (user: UserJson) => ReactNode };
+
+/** Shows its content to those who may see it, once the server has said so; nothing of it before. */
+export function Guarded({ access = 'signed-in', children }: Props) {
+  const session = useSession();
+  const [user, setUser] = useState<UserJson | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(1);
+
+  useEffect(() => {
+    let isCurrent = attempt > 0;
+    setError(null);
+    guard(access).then(
+      (found) => isCurrent && setUser(found),
+      (cause: unknown) => isCurrent && setError(wordsOfError(cause)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [access, attempt]);
+
+  const lost = user && session.status === 'signed-out' ? session.reason : null;
+  useEffect(() => {
+    if (lost && lost !== 'left') window.location.replace(signInAddress({ hasEnded: lost === 'ended' }));
+  }, [lost]);
+
+  if (user) return <>{children(session.user ?? user)}</>;
+  if (error === null) {
+    return (
+      <p className="loading" role="status">
+        Loading...
+      </p>
+    );
+  }
+  return (
+    <Notice tone="error">
+      <p>{error}</p>
+      <Button variant="secondary" onClick={() => setAttempt(attempt + 1)}>
+        Retry
+      </Button>
+    </Notice>
+  );
+}

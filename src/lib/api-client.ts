@@ -1,0 +1,107 @@
+import type { problem } from '#api/http/problem.ts';
+import type { z } from 'zod';
+import { readToken } from '#src/stores/stored-session.ts';
+
+// A thin fetch instead of `hc<AppType>`: the client of Hono would come along into every island, and the types of all
+// routes into every check. An island names the answer by the type of the contract:
+//   const { user } = await api.get<z.infer<typeof meAnswer>>('/api/auth/me')
+
+type Problem = z.infer<typeof problem>;
+type Issue = NonNullable<Problem['issues']>[number];
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Details = { code?: string; issues?: Issue[]; retryAfterSeconds?: number | null; requestId?: string | null };
+
+const NO_RESPONSE = 'No response from server. Please check your network connection.';
+
+/** A call that failed, with a sentence for a person. `status` is 0 when the server did not answer. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly issues: readonly Issue[];
+  readonly retryAfterSeconds: number | null;
+  readonly requestId: string | null;
+
+  constructor(status: number, message: string, details: Details = {}) {
+    super(message);
+    this.status = status;
+    this.code = details.code ?? (status === 0 ? 'no_response' : 'unknown');
+    this.issues = details.issues ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.requestId = details.requestId ?? null;
+  }
+
+  /** What is said of one field, if anything is. */
+  issueOf(path: string): string | undefined {
+    return this.issues.find((issue) => issue.path === path)?.message;
+  }
+}
+
+/** The words for whatever was thrown (specification, section 8). */
+export function wordsOfError(error: unknown): string {
+  if (!(error instanceof Error)) return 'Unknown error occurred';
+  return error.message || 'An error occurred';
+}
+
+let tellSessionEnded: (token: string) => void = () => undefined;
+
+/** The session store says here what is to happen when the server no longer knows a token. */
+export function onSessionEnded(listener: (token: string) => void): void {
+  tellSessionEnded = listener;
+}
+
+type CallOptions = { signal?: AbortSignal };
+
+/** Calls of our own API with the token of the session, if there is one. @throws ApiError */
+export const api = {
+  get: <Answer>(path: string, options?: CallOptions) => call<Answer>('GET', path, undefined, options),
+  post: <Answer>(path: string, body: unknown = {}, options?: CallOptions) => call<Answer>('POST', path, body, options),
+  put: <Answer>(path: string, body: unknown, options?: CallOptions) => call<Answer>('PUT', path, body, options),
+  delete: <Answer>(path: string, body?: unknown, options?: CallOptions) => call<Answer>('DELETE', path, body, options),
+  /** For answers that are no JSON, such as a download. */
+  getResponse: (path: string, options?: CallOptions) => send('GET', path, undefined, options),
+};
+
+async function call<Answer>(method: Method, path: string, body?: unknown, options?: CallOptions): Promise<Answer> {
+  const response = await send(method, path, body, options);
+  if (response.status === 204) return undefined as Answer;
+  try {
+    return (await response.json()) as Answer;
+  } catch {
+    throw new ApiError(0, NO_RESPONSE); // the connection broke off in the middle
+  }
+}
+
+async function send(method: Method, path: string, body?: unknown, options?: CallOptions): Promise<Response> {
+  const token = readToken();
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      ...options,
+    });
+  } catch (error) {
+    if (options?.signal?.aborted) throw error;
+    throw new ApiError(0, NO_RESPONSE);
+  }
+  if (response.ok) return response;
+  if (response.status === 401 && token) tellSessionEnded(token);
+  throw await readError(response);
+}
+
+/** The one reader of failures. */
+async function readError(response: Response): Promise<ApiError> {
+  const said = (await response.json().catch(() => null)) as Partial<Problem> | null;
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new ApiError(response.status, said?.message || said?.error || `Server error: ${response.status}`, {
+    ...(said?.code && { code: said.code }),
+    ...(said?.issues && { issues: said.issues }),
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+    requestId: said?.request_id ?? null,
+  });
+}

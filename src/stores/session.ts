@@ -1,0 +1,116 @@
+import { atom } from 'nanostores';
+import type { z } from 'zod';
+import type { meAnswer, UserJson } from '#api/features/auth/auth.contract.ts';
+import { ApiError, api, onSessionEnded } from '#src/lib/api-client.ts';
+import { paths } from '#src/lib/paths.ts';
+import { forgetSession, readToken, readUser, storeSession, storeUser, TOKEN_KEY, USER_KEY } from './stored-session.ts';
+
+/** Why nobody is signed in: nobody was, a person signed out here, the server ended it, or another tab did. */
+type Reason = 'visitor' | 'left' | 'ended' | 'elsewhere';
+
+export type Session =
+  | { status: 'unknown'; user: null }
+  | { status: 'signed-out'; user: null; reason: Reason }
+  | { status: 'signed-in'; user: UserJson };
+
+export const UNKNOWN: Session = { status: 'unknown', user: null };
+
+/** Who is signed in, as far as this browser knows. Only the server decides; see `guard`. */
+export const $session = atom<Session>(UNKNOWN);
+
+const signedOut = (reason: Reason): Session => ({ status: 'signed-out', user: null, reason });
+
+function readStored(reason: Reason): Session {
+  if (!readToken()) return signedOut(reason);
+  const user = readUser();
+  return user ? { status: 'signed-in', user } : UNKNOWN;
+}
+
+if (typeof window !== 'undefined') {
+  $session.set(readStored('visitor'));
+  onSessionEnded(sessionEnded);
+  // Tabs agree: what one of them stores, the others hear.
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key === TOKEN_KEY || key === USER_KEY) $session.set(readStored('elsewhere'));
+  });
+  // The browser may show a page again as it was left, with what was true then.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) $session.set(readStored('elsewhere'));
+  });
+}
+
+/** Keeps what a sign-in answered. @throws Error when the browser keeps nothing for this site. */
+export function signedIn({ token, user }: { token: string; user: UserJson }): void {
+  storeSession(token, user);
+  $session.set({ status: 'signed-in', user });
+}
+
+/** Ends the session on the server, then here; here also when the server cannot be reached. True when both are done. */
+export async function signOut(): Promise<boolean> {
+  let isEnded = true;
+  if (readToken()) {
+    await api.post('/api/auth/logout').catch((error: unknown) => {
+      isEnded = error instanceof ApiError && error.status === 401; // it had ended before
+    });
+  }
+  leave();
+  return isEnded;
+}
+
+/** Forgets the session here, for one that the server has ended at this person's wish, as with a deleted account. */
+export function leave(): void {
+  forgetSession();
+  $session.set(signedOut('left'));
+}
+
+/** The server no longer knows this token. Another tab may have signed in meanwhile: then that one counts. */
+export function sessionEnded(token: string): void {
+  if (readToken() !== token) return;
+  forgetSession();
+  $session.set(signedOut('ended'));
+}
+
+/** The person has changed, as after saving a name. */
+export function updateUser(user: UserJson): void {
+  if (!readToken()) return;
+  storeUser(user);
+  $session.set({ status: 'signed-in', user });
+}
+
+/** Asks the server who is signed in, and keeps the answer. @throws ApiError */
+export async function refreshUser(): Promise<UserJson> {
+  const { user } = await api.get<z.infer<typeof meAnswer>>('/api/auth/me');
+  updateUser(user);
+  return user;
+}
+
+export type Access = 'signed-in' | 'admin';
+
+/**
+ * For pages of signed-in people: the person, once the server has said who it is. Whoever may not be here is sent to
+ * the sign-in page, and then nothing is answered at all. @throws ApiError when the server cannot be asked: that is no
+ * sign-out.
+ */
+export async function guard(access: Access): Promise<UserJson> {
+  if (!readToken()) return leaveFor(signInAddress());
+  try {
+    const user = await refreshUser();
+    return access === 'admin' && user.role !== 'admin' ? leaveFor(paths.login) : user;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return leaveFor(signInAddress({ hasEnded: true }));
+    throw error;
+  }
+}
+
+/** The sign-in page, and afterwards the page that is open now. */
+export function signInAddress({ hasEnded = false } = {}): string {
+  const { pathname, search, hash } = window.location;
+  const query = new URLSearchParams({ callbackUrl: `${pathname}${search}${hash}` });
+  if (hasEnded) query.set('ended', '1');
+  return `${paths.login}?${query}`;
+}
+
+function leaveFor(address: string): Promise<never> {
+  window.location.replace(address);
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,57 @@
+import type { UserJson } from '#api/features/auth/auth.contract.ts';
+
+// What the browser keeps of a session (CONTRACT.md, Everywhere). The names are part of the contract.
+export const TOKEN_KEY = 'token';
+export const USER_KEY = 'user';
+const LAST_EMAIL_KEY = 'lastUsedEmail';
+
+/** Null where there is none, and where the browser keeps nothing for this site. */
+export const readToken = () => read(TOKEN_KEY);
+export const readLastEmail = () => read(LAST_EMAIL_KEY);
+
+export function readUser(): UserJson | null {
+  try {
+    const user = JSON.parse(read(USER_KEY) ?? 'null') as UserJson | null;
+    return typeof user?.email === 'string' ? user : null;
+  } catch {
+    return null; // not ours, or cut off
+  }
+}
+
+/** @throws Error with a sentence for people when the browser keeps nothing for this site. */
+export function storeSession(token: string, user: UserJson): void {
+  try {
+    localStorage.setItem(USER_KEY, JSON.stringify(user));
+    localStorage.setItem(LAST_EMAIL_KEY, user.email);
+    // Last: other tabs look when the token changes.
+    localStorage.setItem(TOKEN_KEY, token);
+  } catch (cause) {
+    throw new Error('Your browser keeps no data for this site, so you cannot stay signed in.', { cause });
+  }
+}
+
+export function storeUser(user: UserJson): void {
+  try {
+    localStorage.setItem(USER_KEY, JSON.stringify(user));
+  } catch {
+    // full or forbidden: the page that is open shows the new name all the same
+  }
+}
+
+/** The last address stays, so that the next sign-in is shorter. */
+export function forgetSession(): void {
+  try {
+    localStorage.removeItem(TOKEN_KEY);
+    localStorage.removeItem(USER_KEY);
+  } catch {
+    // nothing is kept here
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // storage is forbidden
+  }
+}
