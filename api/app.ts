@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import { openAPIRouteHandler } from 'hono-openapi';
 import { DatabaseBusyError } from '#db/write.ts';
@@ -13,6 +14,7 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { AppError, notFound } from './http/errors.ts';
 import { sendProblem } from './http/problem.ts';
+import { validationError } from './http/validate.ts';
 import { anyone } from './middleware/access.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { commonHeaders } from './site/headers.ts';
@@ -85,6 +87,10 @@ export function createApp(deps: Deps) {
   });
   app.onError((error, context) => {
     if (error instanceof AppError) return sendProblem(context, error);
+    // Hono itself throws these, for a body that is not what its type says.
+    if (error instanceof HTTPException && error.status === 400) {
+      return sendProblem(context, validationError([{ path: '', message: 'The body is not valid JSON.' }]));
+    }
     if (error instanceof DatabaseBusyError) {
       return sendProblem(
         context,

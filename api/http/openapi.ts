@@ -1,6 +1,6 @@
 import { describeRoute, resolver, validator } from 'hono-openapi';
 import type { z } from 'zod';
-import { type ErrorCode, errorStatuses } from './errors.ts';
+import { AppError, type ErrorCode, errorStatuses } from './errors.ts';
 import { problem } from './problem.ts';
 import { toIssues, validationError } from './validate.ts';
 
@@ -30,7 +30,14 @@ export function parse<Target extends 'query' | 'param' | 'json', Schema extends 
   target: Target,
   schema: Schema,
 ) {
-  return validator(target, schema, (result) => {
+  return validator(target, schema, (result, context) => {
+    if (target === 'json') requireJson(context.req.header('Content-Type'));
     if (!result.success) throw validationError(toIssues(result.error as never));
   });
+}
+
+/** A body of another type would be read as `{}`, and what was sent in it dropped in silence. */
+function requireJson(contentType = ''): void {
+  if (/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType.trim())) return;
+  throw new AppError('unsupported_media_type', 'Please send the body as application/json.');
 }
