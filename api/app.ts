@@ -12,6 +12,7 @@ import { categoryRoutes } from './features/categories/categories.routes.ts';
 import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
+import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
 import { AppError, notFound } from './http/errors.ts';
 import { sendProblem } from './http/problem.ts';
 import { validationError } from './http/validate.ts';
@@ -36,6 +37,7 @@ function createRoutes(deps: Deps) {
     .route('/api/profile', profileRoutes(deps))
     .route('/api/settings', settingsRoutes(deps))
     .route('/api/account', accountRoutes(deps))
+    .route('/api/waitinglist', waitingListRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps));
 }
 
@@ -47,7 +49,10 @@ export function createApp(deps: Deps) {
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of headers) context.header(name, value);
-    context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    // A page that the API answers with brings a policy of its own.
+    if (!context.res.headers.has('Content-Security-Policy')) {
+      context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    }
     context.header('Cache-Control', 'no-store');
     if (context.res.headers.get('Content-Type') === 'application/json') {
       context.header('Content-Type', 'application/json; charset=utf-8');

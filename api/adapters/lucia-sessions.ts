@@ -20,14 +20,15 @@ export const ABSOLUTE_MS = 30 * DAY_MS;
 /** An admin signs in anew every half day. */
 export const ADMIN_ABSOLUTE_MS = 12 * HOUR_MS;
 /** How long a session lives that was handed to another origin. */
-export const AUDIENCE_MS = 12 * HOUR_MS;
+const AUDIENCE_MS = 12 * HOUR_MS;
 /** Use is noted at most this often, so that reading does not write. */
 const NOTE_EVERY_MS = MINUTE_MS;
 
 export type SessionRow = typeof sessions.$inferSelect;
 export type UserRow = typeof users.$inferSelect;
 
-type NewSession = { userAgent: string; ip: string; audience: string | null };
+/** `audience`: the origin that the session is handed to, and `lifetimeMs`, how long it lives there. */
+type NewSession = { userAgent: string; ip: string; audience: string | null; lifetimeMs?: number };
 
 declare module 'lucia' {
   interface Register {
@@ -47,7 +48,7 @@ export function createSessions({ db, clock }: { db: Database; clock: Clock }) {
     getUserAttributes: ({ row }) => ({ row }),
   });
   return {
-    /** Signs a user in; the token is shown this once. `audience` is another origin that the session is handed to. */
+    /** Signs a user in; the token is shown this once. */
     async create(userId: number, attributes: NewSession): Promise<{ token: string; id: string }> {
       const token = randomToken();
       await lucia.createSession(userId, attributes, { sessionId: token });
@@ -92,7 +93,7 @@ function createAdapter(db: Database, clock: Clock): Adapter {
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(eq(sessions.tokenHash, hashToken(token)));
-      if (!found || !isAlive(found.session, found.user, clock.now())) return [null, null];
+      if (!found || !isSessionAlive(found.session, found.user, clock.now())) return [null, null];
       return [toSession(found.session, token), { id: found.user.id, attributes: { row: found.user } }];
     },
     async getUserSessions(userId) {
@@ -112,7 +113,7 @@ function createAdapter(db: Database, clock: Clock): Adapter {
           ip,
           createdAt: now,
           lastUsedAt: now,
-          expiresAt: audience === null ? toOurs(expiresAt) : now + AUDIENCE_MS,
+          expiresAt: audience === null ? toOurs(expiresAt) : now + (attributes.lifetimeMs ?? AUDIENCE_MS),
         }),
       ]);
     },
@@ -136,7 +137,8 @@ function createAdapter(db: Database, clock: Clock): Adapter {
   };
 }
 
-function isAlive(session: SessionRow, user: UserRow, now: number): boolean {
+/** True while a session lives, by our clock and the role of its user today. */
+export function isSessionAlive(session: SessionRow, user: UserRow, now: number): boolean {
   const age = now - session.createdAt;
   const longest = user.role === 'admin' ? ADMIN_ABSOLUTE_MS : ABSOLUTE_MS;
   return now < session.expiresAt && age < longest;

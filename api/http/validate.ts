@@ -8,8 +8,14 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw validationError(toIssues(parsed.error.issues));
 }
 
-export function toIssues(issues: readonly { path?: readonly unknown[] | undefined; message: string }[]): Issue[] {
-  return issues.map((issue) => ({ path: (issue.path ?? []).map(segmentName).join('.'), message: issue.message }));
+type RawIssue = { path?: readonly unknown[] | undefined; message: string; code?: string; keys?: readonly string[] };
+
+export function toIssues(issues: readonly RawIssue[]): Issue[] {
+  return issues.map(({ path = [], message, code, keys }) => {
+    const names = (path ?? []).map(segmentName);
+    if (code !== 'unrecognized_keys' || !keys?.length) return { path: names.join('.'), message };
+    return { path: [...names, keys[0]].join('.'), message: `There is no field '${keys.join("', '")}' here.` };
+  });
 }
 
 export function validationError(issues: Issue[]): AppError {

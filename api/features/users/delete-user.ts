@@ -1,8 +1,9 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, eq, ne, or } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { outbox, sessions, signInChallenges, users, waitingListEntries } from '#db/schema/index.ts';
 import { orUndo } from '#db/write.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { anotherActiveAdmin } from './another-admin.ts';
 
 export type UserDeletion = {
   userId: number;
@@ -20,11 +21,9 @@ export type UserDeletion = {
  */
 export function deleteUserStatements(db: Database, { userId, email, actorId, now, detail }: UserDeletion) {
   const { query } = db;
-  const anotherAdmin = sql`(SELECT count(*) FROM ${users} AS other WHERE other.role = 'admin' AND other.id <> ${userId}
-    AND (NOT other.is_blacklisted OR other.blacklisted_until <= ${now})) > 0`;
   return [
     query.delete(sessions).where(eq(sessions.userId, userId)),
-    query.delete(users).where(and(eq(users.id, userId), or(ne(users.role, 'admin'), anotherAdmin))),
+    query.delete(users).where(and(eq(users.id, userId), or(ne(users.role, 'admin'), anotherActiveAdmin(userId, now)))),
     orUndo,
     query.delete(signInChallenges).where(eq(signInChallenges.email, email)),
     query.delete(outbox).where(eq(outbox.toEmail, email)),

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { outbox, signInChallenges, users } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+import type { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../http/errors.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { isMailStuck } from '../mail/backlog.ts';
+import type { startAnswer, startInput } from './auth.contract.ts';
+import { type Browser, hashBrowser, isKnown } from './browser-cookie.ts';
+import { parseCallbackUrl } from './callback-url.ts';
+import { CODE_LIFE_MS, newChallenge } from './challenges.ts';
+import { type FormSender, judgeForm } from './form-token.ts';
+import { type Charge, charge, limitRules } from './rate-limits.ts';
+
+const EXPIRES_IN_SECONDS = CODE_LIFE_MS / 1000;
+const RESEND_IN_SECONDS = limitRules.startSoon.windowMs / 1000;
+
+type Start = z.output<typeof startInput>;
+
+/**
+ * Mails a code to an address. Whether there is an account is looked up nowhere on the way, so the answer and its time
+ * are the same for everybody; an account is made when the code comes back.
+ * @throws rate_limited; unavailable while mails do not get out.
+ */
+export async function startSignIn(
+  deps: Deps,
+  input: Start,
+  from: { browser: Browser; network: string },
+): Promise<z.infer<typeof startAnswer>> {
+  const sender = judgeForm(deps, input);
+  if (await isMailStuck(deps)) {
+    throw new AppError('unavailable', 'We cannot send mail just now. Please try again in a few minutes.', {
+      retryAfterSeconds: 60,
+    });
+  }
+  if (sender !== 'bot') {
+    await chargeStart(deps, input.email, sender, from);
+    await sendCode(deps, input, from.browser);
+  }
+  return {
+    message: 'We have sent you an e-mail with a code. It is valid for 10 minutes.',
+    expires_in: EXPIRES_IN_SECONDS,
+    resend_in: RESEND_IN_SECONDS,
+  };
+}
+
+async function chargeStart(
+  deps: Deps,
+  email: string,
+  sender: FormSender,
+  { browser, network }: { browser: Browser; network: string },
+): Promise<void> {
+  const knows = isKnown(deps, browser, email);
+  // What a stranger can spend must not be what the owner needs: a browser that signed in before has its own.
+  const whose = knows ? `${email} ${browser.id}` : email;
+  const { startSoon, startHour, startDay, startNetwork, startBareNetwork, startAll } = limitRules;
+  const charges: Charge[] = [
+    { rule: startSoon, subject: whose },
+    { rule: startHour, subject: whose },
+    { rule: startDay, subject: whose },
+  ];
+  if (!knows) {
+    charges.push({ rule: sender === 'bare' ? startBareNetwork : startNetwork, subject: network });
+    charges.push({ rule: startAll, subject: 'all' });
+  }
+  await charge(deps, charges).catch((error: unknown) => {
+    if (error instanceof AppError) deps.log.warn({ code: error.code }, 'a sign-in was refused by a limit');
+    throw error;
+  });
+}
+
+async function sendCode(deps: Deps, input: Start, browser: Browser): Promise<void> {
+  const { db, clock, site, accounts } = deps;
+  const { email } = input;
+  const now = clock.now();
+  const challenge = newChallenge(deps, {
+    email,
+    firstName: input.firstName || null,
+    lastName: input.lastName || null,
+    browserHash: hashBrowser(deps, browser),
+  });
+  const callback = input.callbackUrl
+    ? parseCallbackUrl(input.callbackUrl, { url: site.url, callbackOrigins: accounts.callbackOrigins })
+    : null;
+  const query = callback ? `?callbackUrl=${encodeURIComponent(input.callbackUrl ?? '')}` : '';
+  await write(db, [
+    ...challenge.statements,
+    queueMail(deps, {
+      kind: 'sign-in-code',
+      dedupeKey: keyOfMail(challenge.id),
+      to: { email },
+      secret: { code: challenge.code, link: `${site.url}/login/link${query}#${challenge.linkToken}` },
+      expiresAt: challenge.expiresAt,
+      now,
+    }),
+    withdrawUseless(deps, email, now),
+  ]);
+  deps.mail.wake();
+}
+
+const keyOfMail = (challengeId: string) => `sign-in:${challengeId}`;
+
+/**
+ * Takes mails back that nobody should get: of codes that a newer one made void, and to people who are kept out. It
+ * runs for everybody alike.
+ */
+function withdrawUseless({ db }: Pick<Deps, 'db'>, email: string, now: number) {
+  const isVoid = sql`${outbox.dedupeKey} IN (SELECT 'sign-in:' || ${signInChallenges.id} FROM ${signInChallenges} WHERE ${signInChallenges.email} = ${email} AND ${signInChallenges.endedAt} IS NOT NULL)`;
+  const isKeptOut = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email} AND ${users.isBlacklisted} AND (${users.blacklistedUntil} IS NULL OR ${users.blacklistedUntil} > ${now}))`;
+  return db.query
+    .delete(outbox)
+    .where(
+      sql`${outbox.toEmail} = ${email} AND ${outbox.kind} = 'sign-in-code' AND ${outbox.status} = 'queued' AND (${isVoid} OR ${isKeptOut})`,
+    );
+}
