@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import type { MailKind } from '#db/enums.ts';
 import { outbox } from '#db/schema/index.ts';
 import type { Secrets } from '../../adapters/secrets.ts';
 
@@ -8,15 +6,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A mail that could not be sent for this long is given up. */
 const PATIENCE_MS = 3 * DAY_MS;
 
-export type NewMail = {
-  kind: MailKind;
+/** What each kind of mail is made of. `data` holds nothing secret; `secret` is kept sealed, and only until it is sent. */
+type MailContent =
+  | { kind: 'sign-in-code'; data?: { minutes: number }; secret: { code: string; link: string } }
+  | {
+      kind: 'waiting-list-joined' | 'waiting-list-invited';
+      /** `entry` is the public id of the entry. */
+      data: { productName: string; firstName?: string | null; entry: string };
+      secret?: never;
+    };
+
+export type NewMail = MailContent & {
   /** The same key is the same mail: a second one of it is not queued. */
   dedupeKey: string;
   to: { email: string; name?: string };
-  /** What the template says; nothing secret. */
-  data?: Record<string, unknown>;
-  /** What is secret of it, such as a code; kept sealed and only until the mail is sent. */
-  secret?: Record<string, unknown>;
   now: number;
   /** After this (UTC ms) it is of no use. */
   expiresAt?: number;
@@ -42,13 +45,4 @@ export function queueMail(deps: { db: Database; secrets: Secrets }, mail: NewMai
       createdAt: now,
     })
     .onConflictDoNothing({ target: outbox.dedupeKey });
-}
-
-/** How many mails wait, and since when the oldest does (UTC ms). */
-export async function backlog(db: Database): Promise<{ waiting: number; oldest: number | null }> {
-  const [row] = await db.query
-    .select({ waiting: sql<number>`count(*)`, oldest: sql<number | null>`min(${outbox.createdAt})` })
-    .from(outbox)
-    .where(sql`${outbox.status} = 'queued'`);
-  return row ?? { waiting: 0, oldest: null };
 }

@@ -1,0 +1,31 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { type MailAddress, type Mailer, MailNotSent, toNodemailer } from './mailer.ts';
+
+/**
+ * Without a mail server: writes each mail to `<directory>/<id>.eml`, whole or not at all, and prints codes. What it
+ * prints must go to the terminal, never to a log.
+ */
+export function createFileMailer(options: {
+  directory: string;
+  from: MailAddress;
+  print: (line: string) => void;
+}): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(message) {
+      const file = join(options.directory, `${message.id}.eml`);
+      try {
+        const { message: bytes } = await transport.sendMail(toNodemailer(message, options.from));
+        await mkdir(options.directory, { recursive: true, mode: 0o700 });
+        await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
+        await rename(`${file}.part`, file);
+      } catch (error) {
+        throw new MailNotSent('server', (error as NodeJS.ErrnoException).code ?? 'unknown');
+      }
+      if (message.code !== null) options.print(`Code for ${message.to.email}: ${message.code}`);
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,54 @@
+import { createTransport } from 'nodemailer';
+import { type MailAddress, type Mailer, MailNotSent, toNodemailer } from './mailer.ts';
+
+/** How many mails are sent at the same time, each over a connection of its own. */
+export const SMTP_CONNECTIONS = 4;
+/** How long a server may keep us waiting for one answer, milliseconds. */
+const ANSWER_MS = 10_000;
+/** How long one mail may take in all, for servers that answer in drops, milliseconds. */
+const MAIL_MS = 30_000;
+/** Mail servers close what lies idle; we close it before they do, milliseconds. */
+const IDLE_MS = 20_000;
+
+type SmtpError = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number };
+
+/** Sends by an SMTP server over a few lasting connections. A connection that breaks fails its mail: who called decides. */
+export function createSmtpMailer(options: { url: string; from: MailAddress; answerMs?: number }): Mailer {
+  const answerMs = options.answerMs ?? ANSWER_MS;
+  const transport = createTransport({
+    pool: true,
+    url: options.url,
+    maxConnections: SMTP_CONNECTIONS,
+    // Nodemailer would send again by itself after a cut, even one that came after the server took the mail.
+    maxRequeues: 0,
+    idleTimeout: IDLE_MS,
+    connectionTimeout: answerMs,
+    greetingTimeout: answerMs,
+    socketTimeout: answerMs,
+    dnsTimeout: answerMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(message) {
+      const signal = AbortSignal.timeout(Math.min(MAIL_MS, answerMs * 3));
+      try {
+        await transport.sendMail({ ...toNodemailer(message, options.from), signal });
+      } catch (error) {
+        throw toMailNotSent(error as SmtpError);
+      }
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+/** Nodemailer's message quotes the server, which may quote the address: only codes are kept. */
+function toMailNotSent(error: SmtpError): MailNotSent {
+  const { command = '', responseCode } = error;
+  const isRefused = responseCode !== undefined && responseCode >= 500;
+  const isAboutMail = command === 'RCPT TO' || (command === 'DATA' && isRefused);
+  const codes = [command, responseCode ?? error.originalCode ?? error.code].filter(Boolean).join(' ');
+  // 421 is 'I am going away', whatever it answers.
+  if (isAboutMail && responseCode !== 421) return new MailNotSent('mail', codes, isRefused);
+  return new MailNotSent('server', codes || 'unknown');
+}

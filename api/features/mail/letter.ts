@@ -1,0 +1,93 @@
+/** One mail as a person reads it. Every part is plain text: only `layOut` makes HTML of it. */
+export type Letter = {
+  subject: string;
+  /** What a list of mails shows beside the subject. */
+  preview: string;
+  parts: Part[];
+};
+
+type Part = { text: string } | { code: string } | { label: string; href: string } | { note: string };
+
+export type LetterHead = { name: string; url: string };
+export type LaidOut = { subject: string; text: string; html: string };
+
+const serif = "font-family:Fraunces,Georgia,'Times New Roman',serif";
+const sans = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** Inline styles are for readers that know nothing else; the style sheet adds the dark colours. */
+const DARK = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .ground { background: #101613 !important; color: #ece8dd !important; }
+  .sheet { background: #18201c !important; border-color: #2a352f !important; }
+  .name, .link { color: #6ccba8 !important; }
+  .code { background: #17332a !important; color: #ece8dd !important; }
+  .button { background: #6ccba8 !important; color: #06231a !important; }
+  .note { color: #a9b3ab !important; }
+}`;
+
+/** Makes the plain and the HTML form of a letter, which say the same. @throws when a link leaves our site. */
+export function layOut(head: LetterHead, letter: Letter): LaidOut {
+  for (const part of letter.parts) if ('href' in part) requireOwn(head, part.href);
+  const signature = [head.name, head.url];
+  const blocks = letter.parts.map(asText);
+  const text = `${blocks.join('\n\n')}\n\n-- \n${signature.join('\n')}\n`;
+  return { subject: letter.subject, text, html: toHtml(head, letter) };
+}
+
+function requireOwn(head: LetterHead, href: string): void {
+  if (!href.startsWith(`${head.url}/`)) throw new Error('A mail may link to our own site only.');
+}
+
+function asText(part: Part): string {
+  if ('code' in part) return part.code;
+  if ('href' in part) return `${part.label}:\n${part.href}`;
+  return 'note' in part ? part.note : part.text;
+}
+
+function asHtml(part: Part): string {
+  if ('code' in part) {
+    return `<p class="code" style="margin:0 0 24px;padding:16px;border-radius:12px;background:#e3efe7;text-align:center;font:600 32px/1.2 ui-monospace,Consolas,Menlo,monospace;letter-spacing:.24em">${escapeHtml(part.code)}</p>`;
+  }
+  if ('href' in part) {
+    const href = escapeHtml(part.href);
+    return [
+      `<p style="margin:0 0 12px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:999px;background:#0d5c48;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(part.label)}</a></p>`,
+      `<p class="note" style="margin:0 0 24px;color:#535e57;font-size:13px;line-height:1.5;word-break:break-all">${href}</p>`,
+    ].join('\n');
+  }
+  if ('note' in part) {
+    return `<p class="note" style="margin:0 0 16px;color:#535e57;font-size:14px;line-height:1.55">${escapeHtml(part.note)}</p>`;
+  }
+  return `<p style="margin:0 0 20px">${escapeHtml(part.text)}</p>`;
+}
+
+function toHtml(head: LetterHead, { subject, preview, parts }: Letter): string {
+  const name = escapeHtml(head.name);
+  const url = escapeHtml(head.url);
+  return `<!doctype html>
+<html lang="en-NZ">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${DARK}</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#fbf8f1;color:#17211c">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+<div class="ground" style="padding:32px 16px;background:#fbf8f1;color:#17211c;font-size:16px;line-height:1.6;${sans}">
+<div class="sheet" style="max-width:520px;margin:0 auto;padding:32px 28px 16px;border:1px solid #e2dac9;border-radius:20px;background:#fffefa">
+<p class="name" style="margin:0 0 24px;color:#0d5c48;font-size:22px;font-weight:600;${serif}">${name}</p>
+${parts.map(asHtml).join('\n')}
+</div>
+<p class="note" style="max-width:520px;margin:20px auto 0;color:#535e57;font-size:13px;text-align:center"><a class="link" href="${url}/" style="color:#0d5c48">${url}</a></p>
+</div>
+</body>
+</html>
+`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
