@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type InStatement, LibsqlError, type ResultSet } from '@libsql/client';
+import { SQL } from 'drizzle-orm';
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
 /** How long a write goes on trying while another process holds the lock, milliseconds. */
@@ -10,7 +12,10 @@ export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError';
 }
 
-type Statement = InStatement | { toSQL(): { sql: string; params: unknown[] } };
+/** A query of the builder, one in SQL with values in it, or plain text. */
+type Statement = InStatement | SQL | { toSQL(): { sql: string; params: unknown[] } };
+
+const dialect = new SQLiteAsyncDialect();
 
 /**
  * The one way to write: all statements in one immediate transaction, or none of them. While the database is locked
@@ -42,8 +47,9 @@ export function isUniqueViolation(error: unknown, column = ''): boolean {
 }
 
 function toStatement(statement: Statement): InStatement {
-  if (typeof statement === 'string' || !('toSQL' in statement)) return statement;
-  const { sql, params } = statement.toSQL();
+  const isText = typeof statement === 'string' || !(statement instanceof SQL || 'toSQL' in statement);
+  if (isText) return statement;
+  const { sql, params } = statement instanceof SQL ? dialect.sqlToQuery(statement) : statement.toSQL();
   return { sql, args: params as never };
 }
 

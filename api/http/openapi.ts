@@ -11,15 +11,19 @@ export function describe(route: {
   summary: string;
   tag: string;
   ok?: z.ZodType;
-  status?: number;
-  fails?: ErrorCode[];
+  /** 200 unless told otherwise. */
+  status?: number | readonly number[];
+  fails?: readonly ErrorCode[];
 }) {
+  const asked = [route.status ?? 200].flat();
   const failures = [...new Set<ErrorCode>([...(route.fails ?? []), 'internal', 'unavailable'])];
   return describeRoute({
     summary: route.summary,
     tags: [route.tag],
     responses: {
-      [route.status ?? 200]: { description: 'As asked', ...(route.ok && json(route.ok)) },
+      ...Object.fromEntries(
+        asked.map((status) => [status, { description: 'As asked', ...(route.ok && json(route.ok)) }]),
+      ),
       ...Object.fromEntries(failures.map((code) => [errorStatuses[code], { description: code, ...json(problem) }])),
     },
   });

@@ -19,3 +19,26 @@ export const limitAndOffset = z.object({
 });
 
 export const idParam = z.object({ id: wholeNumber('The id', { min: 1, max: Number.MAX_SAFE_INTEGER }) });
+
+/** `page` (from 1) and `limit` of a list that is read page by page; for a query's object. */
+export const pageAndLimit = (defaultLimit: number) => ({
+  page: wholeNumber('page', { min: 1, max: 1_000_000 }).default(1),
+  limit: wholeNumber('limit', { min: 1, max: LIMIT_MAX }).default(defaultLimit),
+});
+
+export const pagination = z.object({
+  page: z.number().int(),
+  limit: z.number().int(),
+  total: z.number().int(),
+  totalPages: z.number().int(),
+});
+
+export function toPagination(
+  { page, limit }: { page: number; limit: number },
+  total: number,
+): z.infer<typeof pagination> {
+  return { page, limit, total, totalPages: Math.ceil(total / limit) };
+}
+
+/** A LIKE pattern that finds the text anywhere in a value; to be used with ESCAPE '\'. */
+export const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { products } from '#db/catalogue.ts';
+import { waitingListEntries } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+import { randomId } from '../../adapters/secrets.ts';
+import type { Deps } from '../../deps.ts';
+import { judgeForm } from '../auth/form-token.ts';
+import { charge, limitRules } from '../auth/rate-limits.ts';
+import { queueJoinedMail } from './list-mails.ts';
+import type { joinInput, messageAnswer } from './waiting-list.contract.ts';
+
+type Join = z.output<typeof joinInput>;
+type Joined = z.infer<typeof messageAnswer> & { isNew: boolean };
+
+/**
+ * Puts a person on a product's list, once, and mails them the link to confirm. The words of the answer are the same for an
+ * address that is on the list already, and for a bot, of which nothing is stored.
+ * @throws rate_limited; validation_failed for a forged form.
+ */
+export async function joinWaitingList(deps: Deps, input: Join, from: { network: string }): Promise<Joined> {
+  const sender = judgeForm(deps, input);
+  const { joinNetwork, joinBareNetwork } = limitRules;
+  await charge(deps, [{ rule: sender === 'bare' ? joinBareNetwork : joinNetwork, subject: from.network }]);
+  const isNew = sender === 'bot' || (await addEntry(deps, input));
+  return { message: joinedMessage(input.productId), isNew };
+}
+
+async function addEntry(deps: Deps, { email, productId, ...person }: Join): Promise<boolean> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const [added] = await write(db, [
+    db.query
+      .insert(waitingListEntries)
+      .values({
+        publicId: randomId(),
+        productId,
+        email,
+        firstName: person.firstName || null,
+        lastName: person.lastName || null,
+        intent: person.intent?.trim() || null,
+        createdAt: now,
+      })
+      .onConflictDoNothing({ target: [waitingListEntries.email, waitingListEntries.productId] }),
+    queueJoinedMail({ email, productId, now }),
+  ]);
+  deps.mail.wake();
+  return added?.rowsAffected === 1;
+}
+
+function joinedMessage(productId: number): string {
+  const name = products.find((product) => product.id === productId)?.name;
+  return `You are on the waiting list for ${name}. Please look for our e-mail and confirm your place.`;
+}

@@ -1,0 +1,14 @@
+type Cell = string | number | null;
+
+/** Spreadsheets take a cell that begins like this for a formula (SECURITY.md T28). */
+const FORMULA = /^[=+\-@\t\r\0]/;
+
+/** Rows as CSV (RFC 4180): CRLF behind each, quotes where needed, `'` before what a spreadsheet would run. */
+export function toCsv(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('');
+}
+
+function toField(cell: Cell): string {
+  const text = typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
