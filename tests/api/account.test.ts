@@ -68,7 +68,7 @@ describe('PUT /api/profile', () => {
     ['101 characters', { lastName: 'x'.repeat(101) }, 'lastName'],
     ['a line break', { firstName: 'a\r\nBcc: b@example.com' }, 'firstName'],
     ['NUL', { firstName: 'a\u0000b' }, 'firstName'],
-    ['an unknown field', { role: 'admin' }, ''],
+    ['an unknown field', { role: 'admin' }, 'role'],
     ['a list', [], ''],
     ['a word', '"Mere"', ''],
     ['nothing', '', ''],
