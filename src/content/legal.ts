@@ -7,6 +7,8 @@ export type LegalDocument = {
   title: string;
   description: string;
   lead: string;
+  /** Sign-up records which version a person accepted (db/legal-versions.ts). */
+  version: { version: string; inForce: string };
   /** Three sentences for those who read no further. */
   summary: readonly string[];
   sections: readonly LegalSection[];

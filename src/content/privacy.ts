@@ -1,3 +1,4 @@
+import { legalVersions } from '#db/legal-versions.ts';
 import { company } from '#src/config/site.ts';
 import type { LegalDocument } from './legal.ts';
 
@@ -8,6 +9,7 @@ export const privacy: LegalDocument = {
   title: 'Privacy policy',
   description: `What ${name} collects about you, why, for how long, who sees it, and how to see, correct or delete it.`,
   lead: 'We collect what the services need and not more. This page says what that is, and what you can do about it.',
+  version: legalVersions.privacy,
   summary: [
     'We do not sell personal data.',
     'You can see, correct and delete what we hold.',
@@ -26,12 +28,13 @@ export const privacy: LegalDocument = {
       title: 'What we collect',
       body: [
         [
-          'Account: your e-mail address, and your first and last name if you give them.',
-          'Sign-in: the times, the device’s browser name and the IP address of your sessions, so that you can see and end them.',
+          'Account: your e-mail address, your first and last name if you give them, your settings, and which version of the terms and of this policy you accepted.',
+          'Sign-in: the times, the device’s browser name and the IP address of your sessions, so that you can see and end them; and for each code that you ask for, when that was. Codes and sessions themselves are kept only in a scrambled form that opens nothing.',
           'Waiting lists: your e-mail address and, if you choose, your name and how you plan to use the product.',
           'Payments: your plan, its dates and status, and a reference from the payment processor. We do not see or keep your full card number.',
           'Content: what you write, upload, record or publish with our products.',
           'Messages: what you write to us, and our answers.',
+          'Records of what was done: such as signing in or deleting an account, with its time and the number of the account, without name or address.',
           'Logs: technical records of requests to our servers, kept for safety and repair.',
         ],
       ],
@@ -75,21 +78,24 @@ export const privacy: LegalDocument = {
       id: 'time',
       title: 'How long we keep it',
       body: [
-        'Account information and content are kept while you have an account, and deleted when you ask us to close it, apart from what the law makes us keep, such as payment records. Logs are kept typically up to 12 months. Waiting-list entries are kept until you leave the list or it has served its purpose. Backups fade out in their ordinary course.',
+        'Account information and content are kept while you have an account. When you delete it, they are deleted at once, with your sessions, your places on waiting lists and our records of mails to you, apart from what the law makes us keep, such as payment records; the receipt says what stays and why. A session ends after 10 days without use, and after 30 days in any case. Logs are kept typically up to 12 months. Waiting-list entries are kept until you leave the list or it has served its purpose. Backups fade out in their ordinary course.',
       ],
     },
     {
       id: 'browser',
       title: 'Cookies and browser storage',
       body: [
-        'This site sets no advertising or analytics cookies and loads nothing from other companies. When you sign in, your browser stores your session, your name and the last e-mail address that you used, so that you stay signed in. Signing out clears the session.',
+        'This site sets no advertising or analytics cookies and loads nothing from other companies.',
+        'When you ask for a sign-in code, we set one cookie of our own, called “browser”. It recognises the browser that asked for the code, and later one that has signed in before, so that a stranger’s wrong guesses cannot lock you out. It signs nobody in, and your browser keeps it for up to 400 days.',
+        'While you are signed in, your browser also stores your session (“token”) and your name and account details (“user”), so that you stay signed in. Signing out removes both. The last e-mail address that you used (“lastUsedEmail”) stays, so that you need not type it again, and so does your choice of light or dark. You can clear all of it in your browser’s settings.',
       ],
     },
     {
       id: 'rights',
       title: 'Your rights',
       body: [
-        'You may ask what we hold about you, have it corrected, take a copy, or have it deleted. Write to us from the address of your account. We handle access requests typically within about 20 working days, and tell you if one will take longer.',
+        'You may ask what we hold about you, have it corrected, take a copy, or have it deleted. When you are signed in, you can do this yourself: correct your name in your profile, see and end your sessions under Devices, and under My data download everything that we keep about you or delete your account.',
+        'For anything else, write to us from the address of your account. We handle access requests typically within about 20 working days, and tell you if one will take longer.',
         'If our answer does not satisfy you, you can complain to the Office of the Privacy Commissioner in New Zealand (privacy.org.nz).',
       ],
     },
@@ -104,7 +110,7 @@ export const privacy: LegalDocument = {
       id: 'changes',
       title: 'Changes and contact',
       body: [
-        'When this policy changes, the new text appears here; when a change matters to you, we also tell you by e-mail or in the service. The date at the top is today’s: this is the text in force now.',
+        'When this policy changes, the new text appears here; when a change matters to you, we also tell you by e-mail or in the service. The version at the top says since when the text is in force; the date beside it is today’s, because what you see here is always the text that counts now.',
       ],
     },
   ],

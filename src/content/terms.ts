@@ -1,3 +1,4 @@
+import { legalVersions } from '#db/legal-versions.ts';
 import { company } from '#src/config/site.ts';
 import type { LegalDocument } from './legal.ts';
 
@@ -7,6 +8,7 @@ export const terms: LegalDocument = {
   title: 'Terms of service',
   description: `The terms on which ${name} offers its website, GenMate, TaxMate, OpenShelf and ChatMate, in plain English.`,
   lead: 'What you can expect of us and what we expect of you, in words we hope need no lawyer.',
+  version: legalVersions.terms,
   summary: [
     'Your content stays yours.',
     'You must be at least 13; under 18, a guardian agrees for you.',
@@ -35,7 +37,7 @@ export const terms: LegalDocument = {
       body: [
         'You sign in with your e-mail address and a one-time code; there is no password. Please give your own details, keep them correct, and keep your mailbox safe, because whoever can read your mail can sign in as you.',
         'You are responsible for what happens in your account. If you think that someone else has used it, tell us at once.',
-        'One sign-in serves all our products.',
+        'One sign-in serves all our products. When you create an account, we record which version of these terms and of the privacy policy you accepted, and when.',
       ],
     },
     {
@@ -116,7 +118,7 @@ export const terms: LegalDocument = {
       id: 'ending',
       title: 'Suspending and ending',
       body: [
-        'You may stop using the services and ask us to delete your account at any time.',
+        'You may stop using the services at any time. You can delete your account yourself, under My data in your profile; you then see a receipt of what was deleted and what we must keep.',
         'We may suspend or end your access if you break these terms seriously or repeatedly, if the law requires it, or to protect others. Where we reasonably can, we tell you why first and let you take your content out. What by its nature should continue after the end, such as sections 5, 10, 13 and 14, continues.',
       ],
     },
