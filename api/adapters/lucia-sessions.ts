@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Database } from '#db/client.ts';
 import { sessions, users } from '#db/schema/index.ts';
@@ -118,11 +118,13 @@ function createAdapter(db: Database, clock: Clock): Adapter {
       ]);
     },
     async updateSessionExpiration(token, expiresAt) {
+      const latest = sql`min(${toOurs(expiresAt)}, ${sessions.createdAt} + ${ABSOLUTE_MS})`;
       await write(db, [
         db.query
           .update(sessions)
-          .set({ expiresAt: toOurs(expiresAt) })
-          .where(and(eq(sessions.tokenHash, hashToken(token)))),
+          .set({ expiresAt: latest })
+          // One that was handed on lives no longer for being used.
+          .where(and(eq(sessions.tokenHash, hashToken(token)), isNull(sessions.audience))),
       ]);
     },
     async deleteSession(token) {

@@ -38,7 +38,10 @@ export function adminOnly(deps: Deps) {
     'admin',
     createMiddleware<CallerEnv>(async (context, next) => {
       const caller = await requireCaller(deps, context);
-      if (caller.user.role !== 'admin') throw new AppError('forbidden', 'Only administrators may do this.');
+      // A session that was handed to another origin never is an admin's.
+      if (caller.user.role !== 'admin' || caller.session.audience !== null) {
+        throw new AppError('forbidden', 'Only administrators may do this.');
+      }
       context.set('caller', caller);
       await next();
     }),

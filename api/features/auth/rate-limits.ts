@@ -34,11 +34,12 @@ const FIRST_WAIT_MS = 10 * MINUTE_MS;
 const LONGEST_WAIT_MS = 12 * HOUR_MS;
 
 /**
- * Counts one more of each and lets it pass, or not. All are counted in one batch, so the answer and its time say
- * nothing of which one was full.
+ * Counts one more of each and lets it pass, or not. What is refused is not counted, unless it comes at the same
+ * instant as what is not.
  * @throws rate_limited with the time to wait.
  */
 export async function charge(deps: LimitDeps, charges: readonly Charge[]): Promise<void> {
+  await requireLeft(deps, charges);
   const now = deps.clock.now();
   const results = await write(
     deps.db,

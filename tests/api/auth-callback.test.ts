@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '#api/app.ts';
+import { callAs, createUser, signInAs, bearer } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-data.ts';
+
+let test: TestApp;
+let token: string;
+beforeEach(async () => {
+  test = await createTestApp();
+  token = await signInAs(test, await createUser(test));
+});
+afterEach(() => test.close());
+
+async function handOff(callbackUrl: string, site = 'http://localhost:4321'): Promise<string> {
+  const app = createApp({ ...test.deps, site: { ...test.deps.site, url: site } });
+  const response = await app.request('/api/auth/handoff', callAs(token, 'POST', { callbackUrl }));
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { url: string }).url;
+}
+
+const REFUSED = [
+  '',
+  ' ',
+  'evil',
+  'evil.com',
+  '//evil.com',
+  '//evil.com/%2e%2e',
+  '///evil.com',
+  '////evil.com',
+  '/\\evil.com',
+  '\\\\evil.com',
+  '\\/evil.com',
+  '/\tevil',
+  '/\t/evil.com',
+  '/\n/evil.com',
+  '\t//evil.com',
+  ' https://app.example.com',
+  'https:evil.com',
+  'https:/evil.com',
+  'https:///evil.com',
+  'https:app.example.com',
+  'https:/app.example.com',
+  'https:\\\\app.example.com',
+  'https://app.example.com\\@evil.com',
+  'https://evil.com',
+  'https://evil.com/app.example.com',
+  'https://evil.com?app.example.com',
+  'https://evil.com#app.example.com',
+  'https://app.example.com@evil.com',
+  'https://app.example.com:pass@evil.com',
+  'https://user@app.example.com',
+  'https://user:pass@app.example.com/',
+  'https://app.example.com.evil.com',
+  'https://evil-app.example.com',
+  'https://app.example.comevil.com',
+  'https://sub.app.example.com',
+  'https://example.com',
+  'https://app.example.com:8443',
+  'https://app.example.com:80',
+  'http://app.example.com',
+  'https://app。example.com',
+  'https://app．example.com',
+  'https://аpp.example.com',
+  'https://app.example.com。',
+  'https://app.example.com./',
+  'https://[::ffff:127.0.0.1]/',
+  'http://127.0.0.1:4321/',
+  'http://localhost:4322/',
+  'http://localhost.:4321/',
+  'https://localhost:4321/',
+  'http://localhost:4321@evil.com/',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'javascript://app.example.com/%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:https://app.example.com/1',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'ftp://app.example.com/',
+  'ws://app.example.com/',
+  'mailto:a@example.com',
+  '/login',
+  '/login?callbackUrl=/profile',
+  '/signup',
+  '/login/link',
+  '/api/auth/me',
+  '/./api/auth/me',
+  '/x\u0000y',
+  'null',
+];
+
+describe('T6 callbackUrl', () => {
+  it.each(REFUSED)('%j leads to /', async (callbackUrl) => {
+    expect(await handOff(callbackUrl)).toBe('/');
+    const { rows } = await test.db.client.execute('SELECT count(*) FROM sessions WHERE audience IS NOT NULL');
+    expect(rows[0]?.[0]).toBe(0);
+  });
+
+  it.each([
+    ['/profile', '/profile?token=TOKEN'],
+    ['/blogs?page=2#top', '/blogs?page=2&token=TOKEN#top'],
+    ['/a?token=mine', '/a?token=TOKEN'],
+    ['http://localhost:4321/settings', '/settings?token=TOKEN'],
+    ['https://app.example.com', 'https://app.example.com/?token=TOKEN'],
+    ['https://APP.example.com:443/in?x=1', 'https://app.example.com/in?x=1&token=TOKEN'],
+  ])('%s leads to %s', async (callbackUrl, expected) => {
+    expect((await handOff(callbackUrl)).replace(/token=[\w-]{43}/, 'token=TOKEN')).toBe(expected);
+  });
+
+  it('gets a token of its own, which ends by itself and alone', async () => {
+    const url = new URL(await handOff('https://app.example.com/in'));
+    const handed = url.searchParams.get('token') ?? '';
+    expect(handed).not.toBe(token);
+    const me = async (value: string) => (await test.app.request('/api/auth/me', { headers: bearer(value) })).status;
+    expect(await me(handed)).toBe(200);
+    const sessions = await test.app.request('/api/auth/sessions', { headers: bearer(token) });
+    const listed = ((await sessions.json()) as { sessions: { id: string; audience: string | null }[] }).sessions;
+    const ofApp = listed.find((session) => session.audience !== null);
+    expect(ofApp?.audience).toBe('https://app.example.com');
+    const end = await test.app.request(`/api/auth/sessions/${ofApp?.id}`, callAs(token, 'DELETE'));
+    expect(end.status).toBe(204);
+    expect(await me(handed)).toBe(401);
+    expect(await me(token)).toBe(200);
+  });
+
+  it('gets a token for 12 hours at most, and for a minute on our own pages', async () => {
+    const lifeOf = async (callbackUrl: string) => {
+      const handed = new URL(await handOff(callbackUrl), 'http://localhost:4321').searchParams.get('token') ?? '';
+      const isAlive = async () => (await test.app.request('/api/auth/me', { headers: bearer(handed) })).status === 200;
+      let minutes = 0;
+      while (await isAlive()) {
+        test.clock.advance(60_000);
+        minutes += 1;
+      }
+      return minutes;
+    };
+    expect(await lifeOf('/profile')).toBe(1);
+    expect(await lifeOf('https://app.example.com/')).toBe(12 * 60);
+  });
+
+  it('gets a token that hands on to nobody and does nothing as an admin', async () => {
+    const admin = await createUser(test, { role: 'admin' });
+    const handed = await signInAs(test, admin, { audience: 'https://app.example.com' });
+    const again = await test.app.request('/api/auth/handoff', callAs(handed, 'POST', { callbackUrl: '/profile' }));
+    expect(again.status).toBe(403);
+    expect((await test.app.request('/api/waitinglist/stats?productId=4', callAs(handed, 'GET'))).status).toBe(403);
+  });
+});
