@@ -11,6 +11,7 @@ import { blogRoutes } from './features/blogs/blogs.routes.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
 import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { mailRoutes } from './features/mail/mail.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
 import { AppError, notFound } from './http/errors.ts';
@@ -38,6 +39,7 @@ function createRoutes(deps: Deps) {
     .route('/api/settings', settingsRoutes(deps))
     .route('/api/account', accountRoutes(deps))
     .route('/api/waitinglist', waitingListRoutes(deps))
+    .route('/api/admin/mails', mailRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps));
 }
 

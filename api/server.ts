@@ -11,14 +11,17 @@ import { migrate } from '#db/migrate.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from './adapters/data-lock.ts';
+import { createFileMailer } from './adapters/file-mailer.ts';
 import { createLog } from './adapters/log.ts';
 import { createOgCards } from './adapters/og-cards.ts';
 import { createSecrets, ownSecret } from './adapters/secrets.ts';
+import { createSmtpMailer } from './adapters/smtp-mailer.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { listenForControl } from './control/control.ts';
 import type { Deps } from './deps.ts';
 import { type Env, SettingsError } from './env.ts';
+import { MailWorker } from './features/mail/mail-worker.ts';
 import { loadDemoContent, loadProducts } from './load-demo-content.ts';
 import { readBuildInfo } from './publishing/build-info.ts';
 import { createLoopbackFetch, type FetchPublic } from './publishing/prove.ts';
@@ -40,6 +43,8 @@ export type ServerOptions = {
   clock?: Clock;
   log?: Logger;
   onStep?: (step: Step) => void;
+  /** Shows a line to whoever started the server; without a mail server, that is where codes go. */
+  print?: (line: string) => void;
 };
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
@@ -70,15 +75,15 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
   const publisher = await createPublisher({ ...options, env, db, clock, log, manifest, store, fetchPublic });
   await publisher.start();
 
-  const deps: Deps = {
+  const base = {
     db,
     clock,
     log,
     ...accountDeps(env),
-    publishing: publisher,
-    mail: { wake: () => undefined },
     site: { name: company.name, url: env.SITE_URL, isReady: () => manifest.size > 0, release: () => manifest.release },
   };
+  const mail = createMailWorker(env, base, options.print);
+  const deps: Deps = { ...base, publishing: publisher, mail };
   const api = getRequestListener(createApp(deps).fetch);
   const site = createSite({
     manifest,
@@ -95,19 +100,20 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
   await listen(server, env);
   const control = await listenForControl({ env, db, publisher, manifest, store, log });
   publisher.wake();
+  mail.start();
 
   let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= (async () => {
       await control.close();
       await sleep(DRAIN_MS);
-      await Promise.all([closeServer(server), publisher.stop()]);
+      await Promise.all([closeServer(server), publisher.stop(), mail.stop()]);
       db.client.close();
       lock.release();
     })();
     return stopping;
   };
-  return { ...deps, publisher, manifest, store, server, port: (server.address() as AddressInfo).port, stop };
+  return { ...deps, mail, publisher, manifest, store, server, port: (server.address() as AddressInfo).port, stop };
 }
 
 /** What accounts need of the settings. Shared with `npm run dev`. */
@@ -121,6 +127,19 @@ export function accountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> {
       isProduction: env.NODE_ENV === 'production',
     },
   };
+}
+
+/** Sends mails by SMTP_URL; without one they become files, and codes are printed. Shared with `npm run dev`. */
+export function createMailWorker(
+  env: Env,
+  deps: Omit<Deps, 'mail' | 'publishing'>,
+  print = (line: string) => void process.stdout.write(`${line}\n`),
+): MailWorker {
+  const from = { name: company.name, email: env.MAIL_FROM ?? company.email };
+  const mailer = env.SMTP_URL
+    ? createSmtpMailer({ url: env.SMTP_URL, from })
+    : createFileMailer({ directory: join(env.DATA_DIR, 'outbox'), from, print });
+  return new MailWorker({ ...deps, mailer });
 }
 
 /** The publisher with everything that it works with. Shared with `npm run build`, which has no server to prove by. */

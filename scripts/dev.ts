@@ -9,7 +9,7 @@ import type { Deps } from '#api/deps.ts';
 import { readEnv } from '#api/env.ts';
 import { createContentReader, createNotes } from '#api/publishing/content-reader.ts';
 import { PublicIndex } from '#api/publishing/public-index.ts';
-import { accountDeps, openAndMigrate } from '#api/server.ts';
+import { accountDeps, createMailWorker, openAndMigrate } from '#api/server.ts';
 import { company } from '#src/config/site.ts';
 
 // `npm run dev`: Astro's own server with hot reload for pages and islands, the API on the same address, all in one
@@ -23,15 +23,16 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 const db = await openAndMigrate(env, systemClock, lock);
 const index = new PublicIndex(db);
 
-const deps: Deps = {
+const base = {
   db,
   clock: systemClock,
   log,
   ...accountDeps(env),
-  publishing: { wake: () => undefined },
-  mail: { wake: () => undefined },
   site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0 },
 };
+const mail = createMailWorker(env, base);
+const deps: Deps = { ...base, publishing: { wake: () => undefined }, mail };
+mail.start();
 const api = getRequestListener(createApp(deps).fetch);
 
 // src/middleware.ts asks here for what pages are made of.
