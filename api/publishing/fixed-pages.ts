@@ -11,10 +11,6 @@ import type { ObjectStore } from './store.ts';
 const REDIRECTS: readonly [from: string, to: string, status: 301 | 302][] = [
   ['/blog', '/blogs', 301],
   ['/resources/genmate', '/product-documents?product=genmate', 302],
-  ['/product-documents', '/login?callbackUrl=%2Fproduct-documents', 302],
-  ['/profile', '/login?callbackUrl=%2Fprofile', 302],
-  ['/subscriptions', '/login?callbackUrl=%2Fsubscriptions', 302],
-  ['/settings', '/login?callbackUrl=%2Fsettings', 302],
 ];
 
 const EXTRA_TYPES: Record<string, string> = {

@@ -20,11 +20,15 @@ export const paths = {
   subscriptionSuccess: '/subscription/success',
   login: '/login',
   signup: '/signup',
+  loginLink: '/login/link',
   profile: '/profile',
+  profileSessions: '/profile/sessions',
+  profileData: '/profile/data',
   subscriptions: '/subscriptions',
   settings: '/settings',
   productDocuments: (product?: string) =>
     product ? `/product-documents?product=${encodeURIComponent(product)}` : '/product-documents',
+  adminMails: '/admin/mails',
   resourcesGenmate: '/resources/genmate',
   company: {
     about: '/company/about',

@@ -1,66 +1,29 @@
 import './dialogs.ts';
+import { enhanceMenu } from './header-menus.ts';
 
-const details = [...document.querySelectorAll<HTMLDetailsElement>('.header-menu')];
-const summaryOf = (menu: HTMLDetailsElement) => menu.querySelector('summary');
-const LEAVE_MS = 150;
-
-/** Hover, arrow keys, Escape and closing on focus loss, on top of what <details> does by itself. */
-function enhanceMenu(menu: HTMLDetailsElement): void {
-  const summary = summaryOf(menu);
-  const links = [...menu.querySelectorAll('a')];
-  if (!summary) return;
-  let byHover = false;
-  let leaving: ReturnType<typeof setTimeout> | undefined;
-
-  menu.addEventListener('pointerenter', (event) => {
-    if (event.pointerType !== 'mouse') return;
-    clearTimeout(leaving);
-    byHover ||= !menu.open;
-    menu.open = true;
-  });
-  menu.addEventListener('pointerleave', () => {
-    if (byHover) leaving = setTimeout(() => (menu.open = false), LEAVE_MS);
-  });
-  summary.addEventListener('click', (event) => {
-    // The first click on a menu that hovering has opened keeps it open.
-    if (byHover) event.preventDefault();
-    byHover = false;
-  });
-  menu.addEventListener('toggle', () => {
-    if (!menu.open) byHover = false;
-  });
-  menu.addEventListener('focusout', (event) => {
-    if (event.relatedTarget && !menu.contains(event.relatedTarget as Node)) menu.open = false;
-  });
-  menu.addEventListener('keydown', (event) => {
-    const target = targetOf(event.key, menu, summary, links);
-    if (!target || (event.key === 'Escape' && !menu.open)) return;
-    event.preventDefault();
-    menu.open = target !== summary && menu.contains(target);
-    target.focus();
-  });
+// A token in the address is for other sites. Ours never reads it, and does not leave it in the address bar.
+const address = new URL(location.href);
+if (address.searchParams.has('token')) {
+  address.searchParams.delete('token');
+  history.replaceState(history.state, '', address);
 }
 
-function targetOf(key: string, menu: HTMLDetailsElement, summary: HTMLElement, links: HTMLElement[]) {
-  const at = links.indexOf(document.activeElement as HTMLElement);
-  if (key === 'Escape') return summary;
-  if (key === 'ArrowDown') return links[(at + 1) % links.length];
-  if (key === 'ArrowUp') return links.at(at < 0 ? -1 : at - 1);
-  if (key === 'ArrowRight') return neighbour(menu, 1);
-  if (key === 'ArrowLeft') return neighbour(menu, -1);
-  if (key === 'Home') return links[0];
-  return key === 'End' ? links.at(-1) : undefined;
+/** The menu of signed-in people comes only for them: visitors load nothing of it. */
+let isLoaded = false;
+function loadAccountMenu(): void {
+  if (isLoaded || !('account' in document.documentElement.dataset)) return;
+  isLoaded = true;
+  void import('./account-menu.ts').then(({ startAccountMenu }) => startAccountMenu(enhanceMenu));
 }
 
-function neighbour(menu: HTMLDetailsElement, step: number): HTMLElement | null | undefined {
-  const next = details.at((details.indexOf(menu) + step) % details.length);
-  return next && summaryOf(next);
-}
-
-details.forEach(enhanceMenu);
-document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') for (const menu of details) menu.open = false;
+loadAccountMenu();
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== 'token' || !newValue) return;
+  document.documentElement.dataset.account = '';
+  loadAccountMenu();
 });
-document.addEventListener('click', (event) => {
-  for (const menu of details) if (!menu.contains(event.target as Node)) menu.open = false;
-});
+try {
+  if (sessionStorage.getItem('notice')) void import('./notice.ts').then(({ showKeptNotice }) => showKeptNotice());
+} catch {
+  // storage is forbidden: then nothing was kept there
+}

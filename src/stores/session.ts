@@ -84,6 +84,21 @@ export async function refreshUser(): Promise<UserJson> {
   return user;
 }
 
+const CHECKED_KEY = 'userCheckedAt';
+const CHECK_EVERY_MS = 5 * 60 * 1000;
+
+/** For pages that need nobody: the name and the role stay true, without a call for every page. Fails silently. */
+export async function refreshUserNowAndThen(): Promise<void> {
+  try {
+    const age = Date.now() - Number(sessionStorage.getItem(CHECKED_KEY));
+    if ($session.get().status === 'signed-in' && age >= 0 && age < CHECK_EVERY_MS) return;
+    sessionStorage.setItem(CHECKED_KEY, String(Date.now()));
+    await refreshUser();
+  } catch {
+    // an ended session has told itself; without an answer the next page asks again
+  }
+}
+
 export type Access = 'signed-in' | 'admin';
 
 /**

@@ -38,3 +38,13 @@ export const menus: NavMenu[] = [
   },
   { label: 'Company', sections: ['company'], links: companyLinks },
 ];
+
+/** What signed-in people find in their menu, in the header and in the drawer. */
+export const accountLinks: NavLink[] = [
+  { label: 'Profile', href: paths.profile },
+  { label: 'Subscriptions', href: paths.subscriptions },
+  { label: 'Settings', href: paths.settings },
+];
+
+/** The screens of the back office. */
+export const adminLinks: NavLink[] = [{ label: 'Mail previews', href: paths.adminMails }];

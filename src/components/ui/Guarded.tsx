@@ -27,12 +27,17 @@ export function Guarded({ access = 'signed-in', children }: Props) {
     };
   }, [access, attempt]);
 
+  const retry = () => setAttempt(attempt + 1);
   const lost = user && session.status === 'signed-out' ? session.reason : null;
   useEffect(() => {
     if (lost && lost !== 'left') window.location.replace(signInAddress({ hasEnded: lost === 'ended' }));
   }, [lost]);
 
-  if (user) return <>{children(session.user ?? user)}</>;
+  // The mark tells the header's menu that this page makes way when its owner signs out.
+  return <div data-guarded>{user ? children(session.user ?? user) : <Waiting error={error} onRetry={retry} />}</div>;
+}
+
+function Waiting({ error, onRetry }: { error: string | null; onRetry: () => void }) {
   if (error === null) {
     return (
       <p className="loading" role="status">
@@ -43,7 +48,7 @@ export function Guarded({ access = 'signed-in', children }: Props) {
   return (
     <Notice tone="error">
       <p>{error}</p>
-      <Button variant="secondary" onClick={() => setAttempt(attempt + 1)}>
+      <Button variant="secondary" onClick={onRetry}>
         Retry
       </Button>
     </Notice>

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { formTokenAnswer, startAnswer } from '#api/features/auth/auth.contract.ts';
+import { api } from '#src/lib/api-client.ts';
+import { callbackOfAddress } from './onward.ts';
+import type { Mode, Person, Progress } from './sign-in-progress.ts';
+
+/** The server takes a younger form for one that a machine has filled in, milliseconds. */
+const FORM_AGE_MS = 1_000;
+
+type FormProof = { website: string; formToken: string | null };
+
+/** A form that is open: it has a signed time of the server, which is old enough when it is sent. */
+export type OpenForm = { token(): Promise<string | null> };
+
+export function openForm(): OpenForm {
+  const token = api
+    .get<z.infer<typeof formTokenAnswer>>('/api/auth/form-token')
+    .then(async ({ form_token }) => {
+      await new Promise((resolve) => setTimeout(resolve, FORM_AGE_MS));
+      return form_token;
+    })
+    .catch(() => null); // without one there is a smaller budget, not a closed door
+  return { token: () => token };
+}
+
+/** Asks the server to mail a code. @throws ApiError */
+export async function requestCode(mode: Mode, person: Person, proof: FormProof): Promise<Progress> {
+  const isNew = mode === 'signup';
+  const answer = await api.post<z.infer<typeof startAnswer>>('/api/auth/email/start', {
+    email: person.email,
+    firstName: isNew ? person.firstName : '',
+    lastName: isNew ? person.lastName : '',
+    callbackUrl: callbackOfAddress(),
+    ...proof,
+  });
+  const now = Date.now();
+  return { mode, person, resendAt: now + answer.resend_in * 1000, expiresAt: now + answer.expires_in * 1000 };
+}

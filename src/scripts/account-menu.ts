@@ -1,0 +1,112 @@
+import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import { accountLinks, adminLinks, type NavLink } from '#src/components/site/navigation.ts';
+import { nameOf } from '#src/lib/name-of.ts';
+import { paths } from '#src/lib/paths.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { $session, refreshUserNowAndThen, type Session, signOut } from '#src/stores/session.ts';
+import stylesUrl from '#src/styles/account-menu.css?url&no-inline';
+import { keepNotice } from './notice.ts';
+
+type Enhance = (menu: HTMLDetailsElement) => void;
+
+const root = document.documentElement;
+
+/** Puts the menu of whoever is signed in into header and drawer, and keeps both as the session is. */
+export function startAccountMenu(enhance: Enhance): void {
+  const styles = element('link', { rel: 'stylesheet', href: stylesUrl });
+  // Before its styles the menu would be shown as it must not look.
+  styles.addEventListener('load', () => $session.subscribe((session) => show(session, enhance)), { once: true });
+  document.head.append(styles);
+  void refreshUserNowAndThen();
+}
+
+let shown = '';
+
+function show(session: Session, enhance: Enhance): void {
+  if (session.status === 'unknown') return;
+  const user = session.user;
+  const next = user ? `${nameOf(user)} ${user.role}` : '';
+  if (next !== shown) {
+    for (const old of document.querySelectorAll('.account-menu, .account-group')) old.remove();
+    if (user) place(user, enhance);
+  }
+  shown = next;
+  if (user) root.dataset.account = 'shown';
+  else delete root.dataset.account;
+  if (session.status === 'signed-out' && session.reason === 'ended' && !isGuarded()) {
+    showToast('Your session has ended. Please sign in again.', 'info');
+  }
+}
+
+function place(user: UserJson, enhance: Enhance): void {
+  const menu = createMenu(user);
+  document.querySelector('.site-header .sign-in')?.after(menu);
+  enhance(menu);
+  document.querySelector('#site_drawer .sign-in')?.after(createGroup(user));
+}
+
+function createMenu(user: UserJson): HTMLDetailsElement {
+  const name = nameOf(user);
+  const menu = element('details', { className: 'account-menu' });
+  menu.name = 'header-menu';
+  const summary = element('summary');
+  const initials = element('span', { className: 'initials', textContent: initialsOf(user), ariaHidden: 'true' });
+  summary.append(initials, element('span', { className: 'name', textContent: name }));
+  const panel = element('ul', { className: 'panel', role: 'list' });
+  panel.append(element('li', { className: 'who', textContent: user.email }), ...entries(user));
+  menu.append(summary, panel);
+  return menu;
+}
+
+function createGroup(user: UserJson): HTMLElement {
+  const group = element('nav', { className: 'account-group', ariaLabel: 'Account' });
+  const list = element('ul', { role: 'list' });
+  list.append(...entries(user));
+  group.append(element('p', { textContent: nameOf(user) }), list);
+  return group;
+}
+
+function entries(user: UserJson): HTMLElement[] {
+  const out = element('button', { type: 'button', textContent: 'Sign Out' });
+  out.addEventListener('click', () => void leave());
+  const admin = user.role === 'admin' ? [titleItem('Admin'), ...adminLinks.map(linkItem)] : [];
+  const last = element('li', { className: 'out' });
+  last.append(out);
+  return [...accountLinks.map(linkItem), ...admin, last];
+}
+
+function linkItem({ label, href }: NavLink): HTMLElement {
+  const item = element('li');
+  const link = element('a', { href, textContent: label });
+  if (location.pathname === href) link.ariaCurrent = 'page';
+  item.append(link);
+  return item;
+}
+
+const titleItem = (textContent: string) => element('li', { className: 'title', textContent });
+
+/** Public pages stay as they are; a page of signed-in people makes way for the home page. */
+async function leave(): Promise<void> {
+  const wasGuarded = isGuarded();
+  const isEnded = await signOut();
+  const words = isEnded
+    ? 'You are signed out.'
+    : 'You are signed out here, but the server did not answer. End this session under Devices when you sign in again.';
+  if (!wasGuarded) return showToast(words, isEnded ? 'success' : 'error');
+  keepNotice(words);
+  location.assign(paths.home);
+}
+
+const isGuarded = () => document.querySelector('[data-guarded]') !== null;
+
+const initialsOf = (user: UserJson) =>
+  (user.first_name && user.last_name ? [user.first_name, user.last_name] : [user.email])
+    .map((word) => Array.from(word)[0]?.toUpperCase())
+    .join('');
+
+function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]> = {},
+): HTMLElementTagNameMap[Tag] {
+  return Object.assign(document.createElement(tag), properties);
+}
