@@ -1,0 +1,119 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUser, signInAs } from '../support/accounts.ts';
+import { createTestApp, type TestApp } from '../support/test-data.ts';
+
+type Statuses = [nobody: number, user: number, blacklisted: number, admin: number];
+
+/** For everybody: what the call answers whoever asks. A token that is there must be good, but is not asked for. */
+const open = (status: number): Statuses => [status, status, status, status];
+const signedIn = (status: number): Statuses => [401, status, 403, status];
+const adminOnly = (status: number): Statuses => [401, 403, 403, status];
+
+/** Every route with what each may expect of it; `stranger` stands for something of another person. */
+const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses }> = {
+  'GET /api/health': { expected: open(200) },
+  'GET /api/openapi.json': { expected: open(200) },
+  'POST /api/csp-report': { body: {}, expected: open(204) },
+  'GET /api/blogs/published': { expected: open(200) },
+  'GET /api/blogs/slug/:slug': { path: '/api/blogs/slug/nothing', expected: open(404) },
+  'GET /api/blogs/category/:id': { path: '/api/blogs/category/999', expected: open(404) },
+  'GET /api/categories/with-counts': { expected: open(200) },
+  'GET /api/search': { path: '/api/search?q=a', expected: open(200) },
+
+  'GET /api/auth/form-token': { expected: open(200) },
+  'POST /api/auth/email/start': { body: {}, expected: open(400) },
+  'POST /api/auth/email/verify': { body: {}, expected: open(400) },
+  'POST /api/auth/email/link': { body: { token: 'x' }, expected: open(400) },
+  'GET /api/auth/me': { expected: signedIn(200) },
+  'POST /api/auth/handoff': { body: { callbackUrl: '/' }, expected: signedIn(200) },
+  'GET /api/auth/sessions': { expected: signedIn(200) },
+  'DELETE /api/auth/sessions': { expected: signedIn(200) },
+  'DELETE /api/auth/sessions/:id': { path: '/api/auth/sessions/STRANGER', expected: signedIn(404) },
+
+  'GET /api/profile': { expected: signedIn(200) },
+  'PUT /api/profile': { body: { firstName: 'Ana', lastName: 'Ana' }, expected: signedIn(200) },
+  'GET /api/settings/taxmate-program': { expected: signedIn(200) },
+  'PUT /api/settings/taxmate-program': { body: { taxmate: 'Beta' }, expected: signedIn(200) },
+  'GET /api/account/export': { expected: signedIn(200) },
+  'DELETE /api/account': { body: { email: 'stranger@example.com' }, expected: signedIn(400) },
+
+  'POST /api/waitinglist': { body: {}, expected: open(400) },
+  'POST /api/waitinglist/form': { body: {}, expected: open(415) },
+  'POST /api/waitinglist/status': { body: { token: 'x.y' }, expected: open(404) },
+  'POST /api/waitinglist/confirm': { body: { token: 'x.y' }, expected: open(404) },
+  'PUT /api/waitinglist/intent': { body: { token: 'x.y', intent: '' }, expected: open(404) },
+  'POST /api/waitinglist/leave': { body: { token: 'x.y' }, expected: open(404) },
+  'GET /api/waitinglist': { expected: adminOnly(200) },
+  'GET /api/waitinglist/stats': { path: '/api/waitinglist/stats?productId=4', expected: adminOnly(200) },
+  'GET /api/waitinglist/export.csv': { expected: adminOnly(200) },
+  'POST /api/waitinglist/invite': { body: { ids: [1] }, expected: adminOnly(200) },
+  'POST /api/waitinglist/reject': { body: { ids: [1] }, expected: adminOnly(200) },
+  'GET /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: adminOnly(404) },
+  'DELETE /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: adminOnly(404) },
+
+  'GET /api/admin/mails': { expected: adminOnly(200) },
+
+  // The last one: it ends the sessions of the table.
+  'POST /api/auth/logout': { expected: signedIn(204) },
+};
+
+const ROLES = ['nobody', 'user', 'blacklisted', 'admin'] as const;
+
+let test: TestApp;
+let stranger: string;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const other = await createUser(test, { email: 'stranger@example.com' });
+  await signInAs(test, other);
+  const { rows } = await test.db.client.execute('SELECT id FROM sessions');
+  stranger = String(rows[0]?.id);
+  const person = await createUser(test);
+  // A ban ends all sessions; this one was made while it landed.
+  const banned = await createUser(test, { isBlacklisted: true, blacklistReason: 'Spam' });
+  const admin = await createUser(test, { role: 'admin' });
+  tokens.set('user', await signInAs(test, person));
+  tokens.set('blacklisted', await signInAs(test, banned));
+  tokens.set('admin', await signInAs(test, admin));
+});
+afterAll(() => test.close());
+
+const routes = (app: Hono) =>
+  new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`));
+
+describe('T7 T9 who may call what', () => {
+  it('is said for every route, and for none that is gone', () => {
+    expect(Object.keys(MATRIX).sort()).toEqual([...routes(test.app as never)].sort());
+  });
+
+  const cases = Object.entries(MATRIX).flatMap(([route, { path, body, expected }]) =>
+    ROLES.map((role, at) => ({ route, path, body, role, status: expected[at] })),
+  );
+
+  it.each(cases)('$route for $role: $status', async ({ route, path, body, role, status }) => {
+    const [method = '', pattern = ''] = route.split(' ');
+    const token = tokens.get(role);
+    const response = await test.app.request((path ?? pattern).replace('STRANGER', stranger), {
+      method,
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect(response.status).toBe(status);
+    if (response.status >= 400) expect(await response.json()).toMatchObject({ message: expect.any(String) });
+  });
+
+  it('leaves what is another person’s as it was', async () => {
+    const { rows } = await test.db.client.execute("SELECT count(*) FROM users WHERE email = 'stranger@example.com'");
+    expect(rows[0]?.[0]).toBe(1);
+    const sessions = await test.db.client.execute({
+      sql: 'SELECT count(*) FROM sessions WHERE id = ?',
+      args: [stranger],
+    });
+    expect(sessions.rows[0]?.[0]).toBe(1);
+  });
+});
