@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { products } from '#db/catalogue.ts';
 import type { Database } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { products as productTable } from '#db/schema/index.ts';
+import { products as productTable, users, waitingListEntries } from '#db/schema/index.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { demoCategories } from '#db/seed/categories.ts';
+import { demoUsers, demoWaitingList } from '#db/seed/users.ts';
 import { write } from '#db/write.ts';
+import { randomId } from './adapters/secrets.ts';
 import { type Clock, toIso } from './clock.ts';
 import { createBlog } from './features/blogs/blogs.editing.ts';
 import { createCategory } from './features/categories/categories.service.ts';
@@ -51,7 +53,28 @@ export async function loadDemoContent(db: Database, clock: Clock): Promise<boole
       content: await readFile(join(postsDirectory, `${demo.slug}.html`), 'utf8'),
     });
   }
+  await loadDemoPeople(db, clock);
   return true;
+}
+
+/** People with accounts, and people who wait. They get no mail: their addresses belong to nobody. */
+async function loadDemoPeople(db: Database, clock: Clock): Promise<void> {
+  const now = clock.now();
+  await write(db, [
+    ...demoUsers.map(({ email, firstName, lastName, isAdmin }) =>
+      db.query
+        .insert(users)
+        .values({ email, firstName, lastName, role: isAdmin ? 'admin' : 'user', createdAt: now, updatedAt: now })
+        .onConflictDoNothing(),
+    ),
+    ...demoWaitingList.map(({ ageInDays, ...person }) => {
+      const joined = now - ageInDays * DAY_MS;
+      return db.query
+        .insert(waitingListEntries)
+        .values({ ...person, publicId: randomId(), createdAt: joined, confirmedAt: joined })
+        .onConflictDoNothing();
+    }),
+  ]);
 }
 
 function requireId(ids: ReadonlyMap<string, number>, name: string): number {

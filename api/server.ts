@@ -22,6 +22,7 @@ import { listenForControl } from './control/control.ts';
 import type { Deps } from './deps.ts';
 import { type Env, SettingsError } from './env.ts';
 import { MailWorker } from './features/mail/mail-worker.ts';
+import { startHousekeeping } from './jobs/housekeeping.ts';
 import { loadDemoContent, loadProducts } from './load-demo-content.ts';
 import { readBuildInfo } from './publishing/build-info.ts';
 import { createLoopbackFetch, type FetchPublic } from './publishing/prove.ts';
@@ -101,10 +102,12 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
   const control = await listenForControl({ env, db, publisher, manifest, store, log });
   publisher.wake();
   mail.start();
+  const stopHousekeeping = startHousekeeping(deps);
 
   let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= (async () => {
+      stopHousekeeping();
       await control.close();
       await sleep(DRAIN_MS);
       await Promise.all([closeServer(server), publisher.stop(), mail.stop()]);
@@ -133,7 +136,7 @@ export function accountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> {
 export function createMailWorker(
   env: Env,
   deps: Omit<Deps, 'mail' | 'publishing'>,
-  print = (line: string) => void process.stdout.write(`${line}\n`),
+  print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
 ): MailWorker {
   const from = { name: company.name, email: env.MAIL_FROM ?? company.email };
   const mailer = env.SMTP_URL
