@@ -15,9 +15,10 @@ export function createFileMailer(options: {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(message) {
+      const mail = toNodemailer(message, options.from);
       const file = join(options.directory, `${message.id}.eml`);
       try {
-        const { message: bytes } = await transport.sendMail(toNodemailer(message, options.from));
+        const { message: bytes } = await transport.sendMail(mail);
         await mkdir(options.directory, { recursive: true, mode: 0o700 });
         await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
         await rename(`${file}.part`, file);

@@ -42,8 +42,15 @@ export class MailNotSent extends Error {
   }
 }
 
-/** The mail as nodemailer takes it: one receiver in the envelope whatever the headers say, and no value read as a file. */
+/** One address without quotes, comments or lists: nodemailer would take `a@x,b@y` for two. */
+const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\]+@[a-z0-9.-]+$/i;
+
+/**
+ * The mail as nodemailer takes it: one receiver in the envelope whatever the headers say, and no value read as a file.
+ * @throws MailNotSent when the receiver is not one plain address.
+ */
 export function toNodemailer(message: MailMessage, from: MailAddress): Mail.Options {
+  if (!ONE_ADDRESS.test(message.to.email)) throw new MailNotSent('mail', 'not one address', true);
   return {
     from: { name: oneLine(from.name), address: from.email },
     to: { name: oneLine(message.to.name), address: message.to.email },

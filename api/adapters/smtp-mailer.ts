@@ -31,9 +31,9 @@ export function createSmtpMailer(options: { url: string; from: MailAddress; answ
   });
   return {
     async send(message) {
-      const signal = AbortSignal.timeout(Math.min(MAIL_MS, answerMs * 3));
+      const mail = toNodemailer(message, options.from);
       try {
-        await transport.sendMail({ ...toNodemailer(message, options.from), signal });
+        await transport.sendMail({ ...mail, signal: AbortSignal.timeout(Math.min(MAIL_MS, answerMs * 3)) });
       } catch (error) {
         throw toMailNotSent(error as SmtpError);
       }
