@@ -65,6 +65,11 @@ const whatStays = (): DeletionReceiptJson['kept'] => [
     until: 'At most a day after the last attempt.',
   },
   {
+    what: 'A cookie in your browser that says that somebody signed in here before, in a scrambled form.',
+    why: 'It stays on your device, and signs nobody in.',
+    until: 'Until you clear it, at most 400 days.',
+  },
+  {
     what: 'Backup copies of our database.',
     why: 'They let us recover from a fault, and are not used for anything else.',
     until: 'Until newer backups replace them.',

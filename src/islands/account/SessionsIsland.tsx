@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SessionJson } from '#api/features/auth/auth.contract.ts';
+import { Button } from '#src/components/ui/Button.tsx';
+import { ConfirmDialog } from '#src/components/ui/ConfirmDialog.tsx';
+import { Guarded } from '#src/components/ui/Guarded.tsx';
+import { Notice } from '#src/components/ui/Notice.tsx';
+import { ApiError, api } from '#src/lib/api-client.ts';
+import { deviceOf } from './device-name.ts';
+import { LoadFailed } from './LoadFailed.tsx';
+import { SessionCard } from './SessionCard.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+const PATH = '/api/auth/sessions';
+
+const loadSessions = async (signal: AbortSignal) =>
+  (await api.get<{ sessions: SessionJson[] }>(PATH, { signal })).sessions;
+
+/** Where a person is signed in: end one, or all others. */
+export function SessionsIsland() {
+  return <Guarded>{() => <Sessions />}</Guarded>;
+}
+
+function Sessions() {
+  const { state, retry, replace } = useLoaded(loadSessions);
+  if (state.status === 'loading') return <Skeleton kind="card" count={2} />;
+  if (state.status === 'failed') return <LoadFailed message="Failed to load your devices." onRetry={retry} />;
+  return <SessionList sessions={state.value} onChange={replace} />;
+}
+
+type Asked = { kind: 'one'; session: SessionJson } | { kind: 'others' };
+type ListProps = { sessions: SessionJson[]; onChange: (sessions: SessionJson[]) => void };
+
+function SessionList({ sessions, onChange }: ListProps) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const others = sessions.filter((session) => !session.current);
+  const nameOf = (session: SessionJson) => deviceOf(session.user_agent).name;
+
+  // The button that was pressed is gone: the reader goes on at the list.
+  useEffect(() => {
+    if (done !== null) heading.current?.focus();
+  }, [done]);
+
+  const endOne = async (session: SessionJson) => {
+    await api.delete(`${PATH}/${encodeURIComponent(session.id)}`).catch(unlessGone);
+    onChange(sessions.filter(({ id }) => id !== session.id));
+    setDone(`${nameOf(session)} is signed out.`);
+  };
+  const endOthers = async () => {
+    const { ended } = await api.delete<{ ended: number }>(PATH);
+    onChange(sessions.filter(({ current }) => current));
+    setDone(ended === 1 ? 'One other session is signed out.' : `${ended} other sessions are signed out.`);
+  };
+  return (
+    <div className="form">
+      <div className="list-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {sessions.length === 1 ? 'One session' : `${sessions.length} sessions`}
+        </h2>
+        {others.length > 0 && (
+          <Button variant="secondary" onClick={() => setAsked({ kind: 'others' })}>
+            Sign out everywhere else
+          </Button>
+        )}
+      </div>
+      {done && (
+        <Notice tone="success" onGone={() => setDone(null)}>
+          {done}
+        </Notice>
+      )}
+      <ul className="sessions">
+        {sessions.map((session) => (
+          <SessionCard key={session.id} session={session} onEnd={() => setAsked({ kind: 'one', session })} />
+        ))}
+      </ul>
+      <ConfirmDialog
+        isOpen={asked?.kind === 'one'}
+        title="End this session?"
+        confirmLabel="End session"
+        busyLabel="Ending..."
+        isDestructive
+        onClose={() => setAsked(null)}
+        onConfirm={() => (asked?.kind === 'one' ? endOne(asked.session) : Promise.resolve())}
+      >
+        {asked?.kind === 'one' && (
+          <p>
+            <strong>{nameOf(asked.session)}</strong> is signed out at once. Whoever uses it needs a new code from your
+            mailbox to sign in again.
+          </p>
+        )}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asked?.kind === 'others'}
+        title="Sign out everywhere else?"
+        confirmLabel="Sign out everywhere else"
+        busyLabel="Signing out..."
+        isDestructive
+        onClose={() => setAsked(null)}
+        onConfirm={endOthers}
+      >
+        <p>You stay signed in here. These are signed out at once:</p>
+        <ul>
+          {others.map((session) => (
+            <li key={session.id}>{nameOf(session)}</li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** A session that has ended by itself meanwhile is as good as ended. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+}

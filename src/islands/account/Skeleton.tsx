@@ -1,0 +1,14 @@
+/** The shape of what is on its way; said once to those who do not see it. */
+export function Skeleton({ kind, count }: { kind: 'line' | 'field' | 'card'; count: number }) {
+  const shapes = Array.from({ length: count }, (_, at) => `${kind}-${at}`);
+  return (
+    <div className="skeletons">
+      <p className="visually-hidden" role="status">
+        Loading...
+      </p>
+      {shapes.map((key) => (
+        <span key={key} className={`skeleton skeleton-${kind}`} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
