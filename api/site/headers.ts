@@ -13,7 +13,7 @@ export function commonHeaders(options: { isTls: boolean; strictReferrer?: boolea
 }
 
 /** Pages whose address may hold a secret. */
-const STRICT_REFERRER = new Set(['/login', '/login/link', '/signup', '/subscription/success']);
+const STRICT_REFERRER = new Set(['/login', '/login/link', '/signup', '/subscription/success', '/waitinglist/status']);
 
 export const needsStrictReferrer = (path: string) => STRICT_REFERRER.has(path);
 

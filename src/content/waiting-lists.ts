@@ -1,5 +1,5 @@
 import { productIds, products } from '#db/catalogue.ts';
-import { mailLink } from './mail-links.ts';
+import { paths } from '#src/lib/paths.ts';
 
 export type WaitingList = {
   productId: number;
@@ -14,25 +14,15 @@ export type WaitingList = {
   about: readonly { name: string; text: string }[];
   steps: readonly { name: string; text: string }[];
   faq: { question: string; answer: string }[];
-  mail: string;
+  /** The page of the list, and the one that a form without scripts leads to. */
+  path: string;
+  joinedPath: string;
+  /** Where one may read on. */
+  more: { label: string; href: string };
 };
 
 function nameOf(productId: number): string {
   return products.find((product) => product.id === productId)?.name ?? '';
-}
-
-function joinMail(name: string): string {
-  return mailLink(`Please add me to the ${name} waiting list`, [
-    'Hello Mateworks,',
-    '',
-    `Please add me to the ${name} waiting list at this e-mail address.`,
-    '',
-    'First name (optional):',
-    'Last name (optional):',
-    'How I plan to use it (optional):',
-    '',
-    'Thank you.',
-  ]);
 }
 
 const cost = {
@@ -48,8 +38,24 @@ const twice = {
 const use = {
   question: 'What do you do with my e-mail address?',
   answer:
-    'We write when there is an invitation, and until then we send you nothing else. We do not sell or lend addresses. To leave the list, write and say so.',
+    'We send one message to confirm the address and another when there is an invitation, and nothing else. We do not sell or lend addresses. The link in the first message shows your place, and lets you leave the list whenever you like.',
 };
+
+/** What a person does after joining, on the page that confirms it. */
+export const nextSteps = [
+  {
+    name: 'Open our e-mail',
+    text: 'We have sent a link to your address. It leads to a button that confirms the address is yours.',
+  },
+  {
+    name: 'Your place is kept',
+    text: 'You are on the list from now on, by the day you joined. Confirming tells us that an invitation reaches you.',
+  },
+  {
+    name: 'We write when there is room',
+    text: 'The same link shows your place, lets you change what you told us, and lets you leave.',
+  },
+];
 
 const genmate = nameOf(productIds.genmate);
 const chatmate = nameOf(productIds.chatmate);
@@ -78,6 +84,10 @@ export const genmateWaitingList: WaitingList = {
       text: 'Your e-mail address is all we need. Your name and what you plan to write are welcome and optional.',
     },
     {
+      name: 'Confirm your address',
+      text: 'We send you one e-mail. Press the button that it leads to, and we know that an invitation will reach you.',
+    },
+    {
       name: 'We read what people plan',
       text: 'An answer such as ‘a year of science for two children’ helps us to invite a mixture, so that not everyone in a group writes the same kind of book.',
     },
@@ -98,7 +108,9 @@ export const genmateWaitingList: WaitingList = {
     twice,
     use,
   ],
-  mail: joinMail(genmate),
+  path: paths.genmateWaitingList,
+  joinedPath: paths.genmateJoined,
+  more: { label: `What ${genmate} does`, href: paths.genmateFeatures },
 };
 
 export const chatmateWaitingList: WaitingList = {
@@ -122,8 +134,12 @@ export const chatmateWaitingList: WaitingList = {
       text: 'Your e-mail address is all we need. Tell us about one task that you would hand over, if you like.',
     },
     {
+      name: 'Confirm your address',
+      text: 'We send you one e-mail. Press the button that it leads to, and we know that an invitation will reach you.',
+    },
+    {
       name: 'We keep making it',
-      text: 'What people tell us they need decides what we make first. Until there is something to try, we send you nothing.',
+      text: 'What people tell us they need decides what we make first. Until there is something to try, we send you nothing more.',
     },
     {
       name: 'You hear first',
@@ -144,5 +160,7 @@ export const chatmateWaitingList: WaitingList = {
     twice,
     use,
   ],
-  mail: joinMail(chatmate),
+  path: paths.chatmateWaitingList,
+  joinedPath: paths.chatmateJoined,
+  more: { label: 'Some things we’ve written', href: paths.blogs },
 };

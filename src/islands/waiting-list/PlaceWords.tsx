@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { PlaceJson } from '#api/features/waiting-list/waiting-list.contract.ts';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Notice } from '#src/components/ui/Notice.tsx';
+import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { formatLongDate } from '#src/lib/format.ts';
+
+type Props = { token: string; place: PlaceJson; onChange: (place: PlaceJson) => void };
+
+/** Which list, which place, and the button that confirms it: opening the link alone changes nothing. */
+export function PlaceWords({ token, place, onChange }: Props) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isDone, setDone] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      onChange(await api.post<PlaceJson>('/api/waitinglist/confirm', { token }));
+      setDone(true);
+    } catch (error) {
+      setFailure(wordsOfError(error));
+    }
+    setBusy(false);
+  };
+  const isWaiting = place.status === 'pending';
+  return (
+    <section>
+      <h2>{place.product_name}</h2>
+      <p className="lead number">{wordsOfStatus(place)}</p>
+      <p>
+        {place.email} joined on {formatLongDate(place.created_at)}.
+        {place.confirmed_at && ` The address was confirmed on ${formatLongDate(place.confirmed_at)}.`}
+      </p>
+      {isWaiting && !place.confirmed_at && (
+        <>
+          <p>Please confirm that this address is yours, so that we know an invitation reaches you.</p>
+          <Button isBusy={isBusy} busyLabel="Confirming..." onClick={confirm}>
+            Confirm my place
+          </Button>
+        </>
+      )}
+      {failure && <Notice tone="error">{failure}</Notice>}
+      {isDone && <Notice tone="success">Thank you. Your place is confirmed.</Notice>}
+    </section>
+  );
+}
+
+function wordsOfStatus({ status, position }: PlaceJson): string {
+  if (status === 'invited') return 'You are invited. The way in is in the invitation that we sent you.';
+  if (status === 'rejected') return 'We cannot offer you a place this time, and you are not waiting any more.';
+  return `You are number ${position?.toLocaleString('en-NZ')} of the people waiting.`;
+}

@@ -1,0 +1,111 @@
+import { showToast } from '#src/lib/toast.ts';
+
+const FAILED = 'Something went wrong. Please try again.';
+/** The server takes a form for a machine's when it comes sooner than this after the form was opened, milliseconds. */
+const TOKEN_AGE_MS = 1_000;
+const FIELDS = ['email', 'firstName', 'lastName', 'intent'];
+
+type Answer = { message?: string; issues?: { path: string; message: string }[] } | null;
+
+/** The form of a waiting list: joins without leaving the page, says what is wrong under the fields, loses nothing. */
+export class Joining {
+  readonly #form: HTMLFormElement;
+  readonly #button: HTMLButtonElement;
+  readonly #idleLabel: string;
+  readonly #token: Promise<string | null>;
+
+  constructor(form: HTMLFormElement) {
+    this.#form = form;
+    this.#button = form.querySelector('button') as HTMLButtonElement;
+    this.#idleLabel = this.#button.textContent;
+    this.#token = fetchFormToken();
+  }
+
+  async submit(): Promise<void> {
+    if (this.#button.disabled) return;
+    this.#setBusy(true);
+    this.#showIssues([]);
+    try {
+      const { response, answer } = await this.#send();
+      if (response.ok) this.#showJoined(answer?.message ?? '');
+      else this.#showFailure(answer);
+    } catch {
+      this.#showFailure(null);
+    }
+  }
+
+  async #send(): Promise<{ response: Response; answer: Answer }> {
+    const fields = Object.fromEntries(new FormData(this.#form));
+    const body = { ...fields, productId: Number(fields.productId), formToken: await this.#token };
+    const response = await fetch('/api/waitinglist', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { response, answer: (await response.json().catch(() => null)) as Answer };
+  }
+
+  #setBusy(isBusy: boolean): void {
+    this.#button.disabled = isBusy;
+    this.#button.textContent = isBusy ? 'Joining Waitinglist...' : this.#idleLabel;
+  }
+
+  #showJoined(message: string): void {
+    const joined = document.querySelector<HTMLElement>('#joined');
+    const to = joined?.querySelector<HTMLElement>('.to');
+    const address = to?.querySelector('strong');
+    if (!joined || !to || !address) return;
+    address.textContent = this.#field('email')?.value.trim() ?? '';
+    to.hidden = false;
+    this.#form.hidden = true;
+    joined.hidden = false;
+    joined.querySelector<HTMLElement>('.title')?.focus();
+    showToast(message, 'success');
+  }
+
+  #showFailure(answer: Answer): void {
+    this.#setBusy(false);
+    const first = this.#showIssues(answer?.issues ?? []);
+    (first ?? this.#button).focus();
+    showToast(answer?.message || FAILED, 'error');
+  }
+
+  /** Answers the first field that something is wrong with. */
+  #showIssues(issues: readonly { path: string; message: string }[]): HTMLElement | undefined {
+    const wrong: HTMLElement[] = [];
+    for (const name of FIELDS) {
+      const field = this.#field(name);
+      const error = document.getElementById(`join_${name}_error`);
+      if (!field || !error) continue;
+      const message = issues.find(({ path }) => path === name)?.message;
+      error.textContent = message ?? '';
+      error.hidden = message === undefined;
+      if (message === undefined) {
+        field.removeAttribute('aria-invalid');
+        field.removeAttribute('aria-describedby');
+        continue;
+      }
+      field.setAttribute('aria-invalid', 'true');
+      field.setAttribute('aria-describedby', error.id);
+      wrong.push(field);
+    }
+    return wrong[0];
+  }
+
+  #field(name: string): HTMLInputElement | HTMLTextAreaElement | null {
+    return this.#form.querySelector(`#join_${name}`);
+  }
+}
+
+/** Comes when the server takes it; without one, the form is held to a smaller limit and works all the same. */
+async function fetchFormToken(): Promise<string | null> {
+  try {
+    const response = await fetch('/api/auth/form-token');
+    if (!response.ok) return null;
+    const { form_token } = (await response.json()) as { form_token: string };
+    await new Promise((resolve) => setTimeout(resolve, TOKEN_AGE_MS));
+    return form_token;
+  } catch {
+    return null;
+  }
+}
