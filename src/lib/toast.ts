@@ -1,52 +1,19 @@
-export type ToastKind = 'success' | 'error' | 'info';
+type ToastKind = 'success' | 'error' | 'info';
+export type Toast = { message: string; kind: ToastKind };
 
-const SHOWN_MS = 3000;
-
-/** One message, top right: gone after 3 s, kept while the pointer or the focus is on it. */
-class ToastMessage extends HTMLElement {
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  connectedCallback(): void {
-    const wait = () => {
-      clearTimeout(this.#timer);
-      if (!this.matches(':hover, :focus-within')) this.#timer = setTimeout(() => this.remove(), SHOWN_MS);
-    };
-    const hold = () => clearTimeout(this.#timer);
-    this.addEventListener('pointerenter', hold);
-    this.addEventListener('focusin', hold);
-    this.addEventListener('pointerleave', wait);
-    this.addEventListener('focusout', () => setTimeout(wait));
-    wait();
-  }
-}
-
-function toastArea(): HTMLElement {
-  const existing = document.querySelector<HTMLElement>('.toast-area');
-  if (existing) return existing;
-  const area = document.createElement('div');
-  area.className = 'toast-area no-print';
-  area.setAttribute('role', 'region');
-  area.setAttribute('aria-label', 'Notices');
-  document.body.append(area);
-  return area;
-}
-
-/** Shows a message in the toast area; errors are announced at once, the rest when the reader is idle. */
+/**
+ * Shows a message in the toast area, top right, for 3 s. The area itself (src/scripts/toasts.ts) stands in every page;
+ * it is told by an event, so that scripts that show a message need not bring it along.
+ */
 export function showToast(message: string, kind: ToastKind = 'info'): void {
-  if (!customElements.get('toast-message')) customElements.define('toast-message', ToastMessage);
-  const toast = document.createElement('toast-message');
-  toast.className = `toast toast-${kind}`;
-  toast.setAttribute('role', kind === 'error' ? 'alert' : 'status');
-  const text = document.createElement('span');
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.textContent = '×';
-  close.setAttribute('aria-label', 'Close notice');
-  close.addEventListener('click', () => toast.remove());
-  toast.append(text, close);
-  toastArea().append(toast);
-  // Set after the live region is in the page, so that it is announced.
-  requestAnimationFrame(() => {
-    text.textContent = message;
-  });
+  document.dispatchEvent(new CustomEvent<Toast>('toast', { detail: { message, kind } }));
+}
+
+/** Shows a message on the page that comes next. */
+export function showToastNext(message: string, kind: ToastKind = 'info'): void {
+  try {
+    sessionStorage.setItem('toast', JSON.stringify({ message, kind } satisfies Toast));
+  } catch {
+    // storage is forbidden: the next page has to speak for itself
+  }
 }

@@ -2,33 +2,28 @@ import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { accountLinks, adminLinks, type NavLink } from '#src/components/site/navigation.ts';
 import { nameOf } from '#src/lib/name-of.ts';
 import { paths } from '#src/lib/paths.ts';
-import { showToast } from '#src/lib/toast.ts';
+import { showToast, showToastNext } from '#src/lib/toast.ts';
 import { $session, refreshUserNowAndThen, type Session, signOut } from '#src/stores/session.ts';
 import stylesUrl from '#src/styles/account-menu.css?url&no-inline';
-import { keepNotice } from './notice.ts';
-
-type Enhance = (menu: HTMLDetailsElement) => void;
 
 const root = document.documentElement;
 
-/** Puts the menu of whoever is signed in into header and drawer, and keeps both as the session is. */
-export function startAccountMenu(enhance: Enhance): void {
-  const styles = element('link', { rel: 'stylesheet', href: stylesUrl });
-  // Before its styles the menu would be shown as it must not look.
-  styles.addEventListener('load', () => $session.subscribe((session) => show(session, enhance)), { once: true });
-  document.head.append(styles);
-  void refreshUserNowAndThen();
-}
+// The menu of whoever is signed in, in header and drawer; it stays as the session is.
+const styles = element('link', { rel: 'stylesheet', href: stylesUrl });
+// Before its styles the menu would be shown as it must not look.
+styles.addEventListener('load', () => $session.subscribe(show), { once: true });
+document.head.append(styles);
+void refreshUserNowAndThen();
 
 let shown = '';
 
-function show(session: Session, enhance: Enhance): void {
+function show(session: Session): void {
   if (session.status === 'unknown') return;
   const user = session.user;
   const next = user ? `${nameOf(user)} ${user.role}` : '';
   if (next !== shown) {
     for (const old of document.querySelectorAll('.account-menu, .account-group')) old.remove();
-    if (user) place(user, enhance);
+    if (user) place(user);
   }
   shown = next;
   if (user) root.dataset.account = 'shown';
@@ -38,10 +33,10 @@ function show(session: Session, enhance: Enhance): void {
   }
 }
 
-function place(user: UserJson, enhance: Enhance): void {
+function place(user: UserJson): void {
   const menu = createMenu(user);
   document.querySelector('.site-header .sign-in')?.after(menu);
-  enhance(menu);
+  menu.dispatchEvent(new Event('menu-added', { bubbles: true }));
   document.querySelector('#site_drawer .sign-in')?.after(createGroup(user));
 }
 
@@ -92,8 +87,9 @@ async function leave(): Promise<void> {
   const words = isEnded
     ? 'You are signed out.'
     : 'You are signed out here, but the server did not answer. End this session under Devices when you sign in again.';
-  if (!wasGuarded) return showToast(words, isEnded ? 'success' : 'error');
-  keepNotice(words);
+  const kind = isEnded ? 'success' : 'error';
+  if (!wasGuarded) return showToast(words, kind);
+  showToastNext(words, kind);
   location.assign(paths.home);
 }
 

@@ -3,7 +3,7 @@ const summaryOf = (menu: HTMLDetailsElement) => menu.querySelector('summary');
 const LEAVE_MS = 150;
 
 /** Hover, arrow keys, Escape and closing on focus loss, on top of what <details> does by itself. */
-export function enhanceMenu(menu: HTMLDetailsElement): void {
+function enhanceMenu(menu: HTMLDetailsElement): void {
   const summary = summaryOf(menu);
   const links = [...menu.querySelectorAll<HTMLElement>('a, button')];
   if (!summary) return;
@@ -57,6 +57,8 @@ function neighbour(menu: HTMLDetailsElement, step: number): HTMLElement | null |
 }
 
 document.querySelectorAll<HTMLDetailsElement>('.header-menu').forEach(enhanceMenu);
+// The menu of signed-in people comes later, by a script of its own.
+document.addEventListener('menu-added', (event) => enhanceMenu(event.target as HTMLDetailsElement));
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') for (const menu of details) menu.open = false;
 });

@@ -1,5 +1,5 @@
 import './dialogs.ts';
-import { enhanceMenu } from './header-menus.ts';
+import './header-menus.ts';
 
 // A token in the address is for other sites. Ours never reads it, and does not leave it in the address bar.
 const address = new URL(location.href);
@@ -8,22 +8,20 @@ if (address.searchParams.has('token')) {
   history.replaceState(history.state, '', address);
 }
 
-/** The menu of signed-in people comes only for them: visitors load nothing of it. */
-let isLoaded = false;
+/**
+ * The menu of signed-in people comes only for them: its script waits in a template, where it is not loaded. An
+ * `import()` would do the same, but then this script could not stand in the page itself.
+ */
 function loadAccountMenu(): void {
-  if (isLoaded || !('account' in document.documentElement.dataset)) return;
-  isLoaded = true;
-  void import('./account-menu.ts').then(({ startAccountMenu }) => startAccountMenu(enhanceMenu));
+  const template = document.querySelector<HTMLTemplateElement>('#account_script');
+  if (template) document.body.append(template.content);
+  template?.remove();
 }
 
-loadAccountMenu();
+const { dataset } = document.documentElement;
+if ('account' in dataset) loadAccountMenu();
 addEventListener('storage', ({ key, newValue }) => {
   if (key !== 'token' || !newValue) return;
-  document.documentElement.dataset.account = '';
+  dataset.account ??= '';
   loadAccountMenu();
 });
-try {
-  if (sessionStorage.getItem('notice')) void import('./notice.ts').then(({ showKeptNotice }) => showKeptNotice());
-} catch {
-  // storage is forbidden: then nothing was kept there
-}

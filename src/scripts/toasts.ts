@@ -1,0 +1,63 @@
+import type { Toast } from '#src/lib/toast.ts';
+
+const SHOWN_MS = 3000;
+
+/** One message, top right: gone after 3 s, kept while the pointer or the focus is on it. */
+class ToastMessage extends HTMLElement {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  connectedCallback(): void {
+    const wait = () => {
+      clearTimeout(this.#timer);
+      if (!this.matches(':hover, :focus-within')) this.#timer = setTimeout(() => this.remove(), SHOWN_MS);
+    };
+    const hold = () => clearTimeout(this.#timer);
+    this.addEventListener('pointerenter', hold);
+    this.addEventListener('focusin', hold);
+    this.addEventListener('pointerleave', wait);
+    this.addEventListener('focusout', () => setTimeout(wait));
+    wait();
+  }
+}
+
+function toastArea(): HTMLElement {
+  const existing = document.querySelector<HTMLElement>('.toast-area');
+  if (existing) return existing;
+  const area = document.createElement('div');
+  area.className = 'toast-area no-print';
+  area.setAttribute('role', 'region');
+  area.setAttribute('aria-label', 'Notices');
+  document.body.append(area);
+  return area;
+}
+
+/** Errors are announced at once, the rest when the reader is idle. */
+function showToast({ message, kind }: Toast): void {
+  if (!customElements.get('toast-message')) customElements.define('toast-message', ToastMessage);
+  const toast = document.createElement('toast-message');
+  toast.className = `toast toast-${kind}`;
+  toast.setAttribute('role', kind === 'error' ? 'alert' : 'status');
+  const text = document.createElement('span');
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.textContent = '×';
+  close.setAttribute('aria-label', 'Close notice');
+  close.addEventListener('click', () => toast.remove());
+  toast.append(text, close);
+  toastArea().append(toast);
+  // Set after the live region is in the page, so that it is announced.
+  requestAnimationFrame(() => {
+    text.textContent = message;
+  });
+}
+
+document.addEventListener('toast', (event) => showToast((event as CustomEvent<Toast>).detail));
+
+// What the page before had to say.
+try {
+  const kept = sessionStorage.getItem('toast');
+  sessionStorage.removeItem('toast');
+  if (kept) showToast(JSON.parse(kept) as Toast);
+} catch {
+  // storage is forbidden: then nothing was kept
+}
