@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<object>>> = {
   publish: async () => (await import('../tests/bench/publish.ts')).benchPublish,
   serve: async () => (await import('../tests/bench/serve.ts')).benchServe,
+  auth: async () => (await import('../tests/bench/auth.ts')).benchAuth,
   weight: async () => (await import('../tests/bench/weight.ts')).weight,
 };
 

@@ -29,11 +29,16 @@ export type UserRow = typeof users.$inferSelect;
 
 /** `audience`: the origin that the session is handed to, and `lifetimeMs`, how long it lives there. */
 type NewSession = { userAgent: string; ip: string; audience: string | null; lifetimeMs?: number };
+/** What is written in the same batch, before the session: using the code up, making the account of this address. */
+type SignIn = { email: string; statements: Parameters<typeof write>[1] };
+
+/** Stands for the user whom the batch itself makes; Lucia wants an id. */
+const USER_TO_BE = 0;
 
 declare module 'lucia' {
   interface Register {
     UserId: number;
-    DatabaseSessionAttributes: NewSession & { row?: SessionRow };
+    DatabaseSessionAttributes: NewSession & { row?: SessionRow; signIn?: SignIn };
     DatabaseUserAttributes: { row: UserRow };
   }
 }
@@ -49,10 +54,16 @@ export function createSessions({ db, clock }: { db: Database; clock: Clock }) {
   });
   return {
     /** Signs a user in; the token is shown this once. */
-    async create(userId: number, attributes: NewSession): Promise<{ token: string; id: string }> {
+    async create(userId: number, attributes: NewSession): Promise<{ token: string }> {
       const token = randomToken();
       await lucia.createSession(userId, attributes, { sessionId: token });
-      return { token, id: sessionIdOf(token) };
+      return { token };
+    },
+    /** Signs in whoever has this address once the statements ran, all in one batch. @throws when they are undone. */
+    async createWith(signIn: SignIn, attributes: NewSession): Promise<{ token: string }> {
+      const token = randomToken();
+      await lucia.createSession(USER_TO_BE, { ...attributes, signIn }, { sessionId: token });
+      return { token };
     },
     /** Who the token belongs to, or null when it never was valid or no longer is. Notes the use. */
     async validate(token: string): Promise<{ session: SessionRow; user: UserRow } | null> {
@@ -102,12 +113,14 @@ function createAdapter(db: Database, clock: Clock): Adapter {
     },
     async setSession({ id: token, userId, expiresAt, attributes }) {
       const now = clock.now();
-      const { userAgent, ip, audience } = attributes;
+      const { userAgent, ip, audience, signIn } = attributes;
+      const ofAddress = sql<number>`(SELECT ${users.id} FROM ${users} WHERE ${users.email} = ${signIn?.email})`;
       await write(db, [
+        ...(signIn?.statements ?? []),
         db.query.insert(sessions).values({
           id: sessionIdOf(token),
           tokenHash: hashToken(token),
-          userId,
+          userId: signIn ? (ofAddress as never) : userId,
           audience,
           userAgent: userAgent.slice(0, 300),
           ip,

@@ -1,13 +1,54 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#db/project-root.ts';
+import { freePort } from '../support/free-port.ts';
+import { BENCH_SETTINGS } from './settings.ts';
+
+export type Running = { process: ChildProcess; port: number };
 
 /** How `npm start` runs the built server. */
-export const SERVER_ARGUMENTS = ['--max-semi-space-size=8', join(PROJECT_ROOT, 'dist/api/main.mjs')];
+const SERVER_ARGUMENTS = ['--max-semi-space-size=8', join(PROJECT_ROOT, 'dist/api/main.mjs')];
 
 /** Makes sure that dist/ was made from these very sources. @throws when the build fails. */
 export function ensureBuild(): void {
   const script = join(PROJECT_ROOT, 'scripts/build.ts');
   const { status } = spawnSync(process.execPath, [script, '--if-needed'], { stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new Error('The build failed.');
+}
+
+/** Starts the built server and waits until a page answers. */
+export async function startSite(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
+  const port = await freePort();
+  const process_ = spawn(process.execPath, SERVER_ARGUMENTS, {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      DEMO_CONTENT: 'false',
+      ...BENCH_SETTINGS,
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilAnswers(`http://127.0.0.1:${port}/`);
+  return { process: process_, port };
+}
+
+export async function untilAnswers(url: string): Promise<void> {
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(5)) {
+    try {
+      if ((await fetch(url)).ok) return;
+    } catch {
+      // Not listening yet.
+    }
+  }
+  throw new Error(`${url} does not answer.`);
+}
+
+export async function stop({ process: child }: Running): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
 }

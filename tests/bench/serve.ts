@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,9 @@ import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
 import type { BenchOptions } from '../../scripts/bench.ts';
 import { freePort } from '../support/free-port.ts';
-import { ensureBuild, SERVER_ARGUMENTS } from './built-server.ts';
+import { ensureBuild, startSite, stop, untilAnswers } from './built-server.ts';
 import { quantile, round } from './figures.ts';
 import { nginxConfig, nginxPath } from './nginx.ts';
-import { BENCH_SETTINGS } from './settings.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const PAGE = '/blogs/bench-post-1';
@@ -19,7 +18,6 @@ const STARTS = 5;
 const SETTLE_MS = 3_000;
 
 type Load = { requests_per_second: number; p99_ms: number; errors: number };
-type Running = { process: ChildProcess; port: number };
 
 /**
  * A post page of about 12 KB from the built server, with br, gzip and no encoding, beside serveStatic and, where it
@@ -92,24 +90,6 @@ async function coldStarts(dataDir: string, options: BenchOptions) {
   };
 }
 
-/** Starts the built server and waits until a page answers. */
-async function startSite(dataDir: string): Promise<Running> {
-  const port = await freePort();
-  const process_ = spawn(process.execPath, SERVER_ARGUMENTS, {
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      LOG_LEVEL: 'error',
-      DEMO_CONTENT: 'false',
-      ...BENCH_SETTINGS,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  await untilAnswers(`http://127.0.0.1:${port}/`);
-  return { process: process_, port };
-}
-
 async function loadServeStatic(files: string, options: BenchOptions) {
   const port = await freePort();
   const process_ = spawn(process.execPath, [here('./static-server.ts'), files, String(port)], { stdio: 'ignore' });
@@ -154,28 +134,11 @@ async function load(port: number, path: string, encoding: string, options: Bench
   return figures;
 }
 
-async function untilAnswers(url: string): Promise<void> {
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(5)) {
-    try {
-      if ((await fetch(url)).ok) return;
-    } catch {
-      // Not listening yet.
-    }
-  }
-  throw new Error(`${url} does not answer.`);
-}
-
 function run(script: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 2, 2] });
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with ${code}.`))));
   });
-}
-
-async function stop({ process: child }: Running): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await ended;
 }
 
 async function residentMegabytes(pid: number): Promise<number> {

@@ -13,7 +13,8 @@ const TRIES = 5;
 /** Codes of one address that may be valid at a time, each for another browser. */
 const LIVE_MAX = 3;
 
-export type Challenge = typeof signInChallenges.$inferSelect;
+/** What a sign-in needs of the challenge that was met. */
+export type Challenge = Pick<typeof signInChallenges.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName'>;
 type ChallengeDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
 /** Six digits, each code as likely as any other; zeros in front belong to it. */
@@ -66,10 +67,10 @@ export async function judgeCode(
   deps: ChallengeDeps,
   guess: { email: string; code: string; browserHash: string | null },
 ): Promise<{ challenge: Challenge; isRight: boolean } | null> {
-  const challenge = await countGuess(deps, guess.email, guess.browserHash);
-  if (!challenge) return null;
-  const hash = deps.secrets.sign('code', challenge.id, guess.email, guess.code);
-  return { challenge, isRight: isSameHash(hash, challenge.codeHash) };
+  const counted = await countGuess(deps, guess.email, guess.browserHash);
+  if (!counted) return null;
+  const hash = deps.secrets.sign('code', counted.id, guess.email, guess.code);
+  return { challenge: counted, isRight: isSameHash(hash, counted.codeHash) };
 }
 
 /** The living challenge of a mailed link, or null. */
@@ -101,7 +102,7 @@ async function countGuess(
   { db, clock }: ChallengeDeps,
   email: string,
   browserHash: string | null,
-): Promise<Challenge | null> {
+): Promise<(Challenge & { codeHash: string }) | null> {
   const now = clock.now();
   const live = and(eq(signInChallenges.email, email), isLive(now));
   const newest = async (extra: ReturnType<typeof eq>) => {
@@ -122,11 +123,16 @@ async function countGuess(
       .update(signInChallenges)
       .set(own ? { tries: sql`${tries} + 1` } : { foreignTries: sql`${tries} + 1` })
       .where(and(eq(signInChallenges.id, id), lt(tries, TRIES), isLive(now)))
-      .returning({ id: signInChallenges.id }),
+      .returning({
+        codeHash: signInChallenges.codeHash,
+        firstName: signInChallenges.firstName,
+        lastName: signInChallenges.lastName,
+      }),
   ]);
-  if (!result?.rows.length) return null;
-  const [challenge] = await db.query.select().from(signInChallenges).where(eq(signInChallenges.id, id));
-  return challenge ?? null;
+  const [row] = result?.rows ?? [];
+  return row ? { id, email, codeHash: String(row[0]), firstName: textOf(row[1]), lastName: textOf(row[2]) } : null;
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 const isLive = (now: number) => and(isNull(signInChallenges.endedAt), gt(signInChallenges.expiresAt, now));

@@ -82,20 +82,20 @@ async function finish(deps: Deps, challenge: Challenge, origin: Origin): Promise
   const now = clock.now();
   const [existing] = await db.query.select().from(users).where(eq(users.email, email));
   if (existing && isBlacklistedNow(existing, now)) throw new AppError('forbidden', 'This account is suspended.');
+  const statements = [consumeChallenge(deps, challenge.id, now), orUndo, ...accountStatements(deps, challenge, now)];
   try {
-    await write(db, [consumeChallenge(deps, challenge.id, now), orUndo, ...accountStatements(deps, challenge, now)]);
+    const { token } = await createSessions(deps).createWith(
+      { email, statements },
+      { userAgent: origin.userAgent, ip: origin.ip, audience: null },
+    );
+    const [user] = await db.query.select().from(users).where(eq(users.email, email));
+    // Deleted in the same instant: then there is nobody to sign in.
+    if (!user) throw wrongCode();
+    return { token, user: toUserJson(user) };
   } catch (error) {
     if (isUndone(error)) throw wrongCode();
     throw error;
   }
-  const [user] = await db.query.select().from(users).where(eq(users.email, email));
-  if (!user) throw wrongCode();
-  const { token } = await createSessions(deps).create(user.id, {
-    userAgent: origin.userAgent,
-    ip: origin.ip,
-    audience: null,
-  });
-  return { token, user: toUserJson(user) };
 }
 
 /** Records an act of a person whose id only the batch itself knows. */
