@@ -58,7 +58,7 @@ export function EmailStep({ mode, form, person, onChange, onBack, onSent }: Prop
   });
 
   return (
-    <form className="form" ref={element} onSubmit={send} noValidate aria-label="Your e-mail address">
+    <form className="form" ref={element} onSubmit={send} noValidate aria-label="Your details">
       {failure && <Notice tone="error">{failure}</Notice>}
       {mode === 'signup' && (
         <div className="names">

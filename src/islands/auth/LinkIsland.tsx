@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { ApiError, api, wordsOfError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { arrive, callbackOfAddress, type SignedInAnswer } from './onward.ts';
 
@@ -9,6 +9,7 @@ import { arrive, callbackOfAddress, type SignedInAnswer } from './onward.ts';
 export function LinkIsland({ company }: { company: string }) {
   const [token, setToken] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isDead, setDead] = useState(false);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
     const { hash, pathname, search } = window.location;
@@ -25,6 +26,7 @@ export function LinkIsland({ company }: { company: string }) {
       await arrive(answer, callbackOfAddress());
     } catch (error) {
       setFailure(wordsOfError(error));
+      setDead(error instanceof ApiError && error.status === 400);
       setBusy(false);
     }
   };
@@ -44,12 +46,16 @@ export function LinkIsland({ company }: { company: string }) {
           <NewCode />
         </Notice>
       )}
-      <p>Sign in to {company} on this device?</p>
-      <div className="form-actions">
-        <Button isBusy={isBusy || token === null} onClick={signIn}>
-          Sign in
-        </Button>
-      </div>
+      {!isDead && (
+        <>
+          <p>Sign in to {company} on this device?</p>
+          <div className="form-actions">
+            <Button isBusy={isBusy || token === null} onClick={signIn}>
+              Sign in
+            </Button>
+          </div>
+        </>
+      )}
     </div>
   );
 }
