@@ -26,8 +26,10 @@ export function PlaceWords({ token, place, onChange }: Props) {
   const isWaiting = place.status === 'pending';
   return (
     <section>
-      <h2>{place.product_name}</h2>
-      <p className="lead number">{wordsOfStatus(place)}</p>
+      <div className="title">
+        <p className="eyebrow">{place.product_name}</p>
+        <h2>{wordsOfStatus(place)}</h2>
+      </div>
       <p>
         {place.email} joined on {formatLongDate(place.created_at)}.
         {place.confirmed_at && ` The address was confirmed on ${formatLongDate(place.confirmed_at)}.`}
@@ -47,7 +49,7 @@ export function PlaceWords({ token, place, onChange }: Props) {
 }
 
 function wordsOfStatus({ status, position }: PlaceJson): string {
-  if (status === 'invited') return 'You are invited. The way in is in the invitation that we sent you.';
-  if (status === 'rejected') return 'We cannot offer you a place this time, and you are not waiting any more.';
+  if (status === 'invited') return 'You are invited: look for our invitation in your mail.';
+  if (status === 'rejected') return 'We cannot offer you a place this time.';
   return `You are number ${position?.toLocaleString('en-NZ')} of the people waiting.`;
 }
