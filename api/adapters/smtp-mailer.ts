@@ -19,7 +19,7 @@ export function createSmtpMailer(options: { url: string; from: MailAddress; answ
     pool: true,
     url: options.url,
     maxConnections: SMTP_CONNECTIONS,
-    // Nodemailer would send again by itself after a cut, even one that came after the server took the mail.
+    // After a cut nodemailer may send again by itself, even when the server had taken the mail: the outbox decides that.
     maxRequeues: 0,
     idleTimeout: IDLE_MS,
     connectionTimeout: answerMs,

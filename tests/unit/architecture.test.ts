@@ -127,7 +127,7 @@ describe('vendors', () => {
     expect(beyond('@libsql/client', 'db/')).toEqual([]);
   });
 
-  it.each(['sanitize-html', 'htmlparser2', 'satori', '@resvg/resvg-js', 'pino'])(
+  it.each(['sanitize-html', 'htmlparser2', 'satori', '@resvg/resvg-js', 'pino', 'nodemailer'])(
     'such as %s are seen by adapters alone',
     (name) => {
       expect(users(name).length).toBeGreaterThan(0);

@@ -15,13 +15,13 @@ export function signInCodeEmail(head: LetterHead, data: z.output<typeof signInCo
     preview: `It is valid for ${data.minutes} minutes.`,
     parts: [
       { text: 'Kia ora,' },
-      { text: `here is your code for signing in to ${head.name}. Type it where you asked for it:` },
+      { text: `Here is your code for signing in to ${head.name}. Type it where you asked for it:` },
       { code: data.code },
       { text: `It works once, within ${data.minutes} minutes.` },
       {
         text: 'Or open the page below and press the button there. Nothing happens until you press it, and it works on any device.',
       },
-      { label: 'Sign in without typing the code', href: data.link },
+      { label: 'Open the sign-in page', href: data.link },
       {
         note: 'You did not ask for this? Then there is nothing to do: nobody can sign in without the code. We will never ask you for it, by phone or by mail.',
       },

@@ -14,7 +14,7 @@ export function waitingListInvitedEmail(head: LetterHead, { productName, firstNa
     preview: 'It is your turn.',
     parts: [
       { text: greeting(firstName) },
-      { text: `it is your turn: you are invited to early access to ${productName}. Thank you for waiting.` },
+      { text: `It is your turn: you are invited to early access to ${productName}. Thank you for waiting.` },
       { label: `Go to ${productName}`, href: `${head.url}${productPages[productName] ?? '/'}` },
       {
         text: 'Sign in there with this e-mail address: that is how we know you. There is no password, we send you a code.',

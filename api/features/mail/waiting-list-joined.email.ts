@@ -18,7 +18,7 @@ export function waitingListJoinedEmail({ productName, firstName, link }: Data): 
     parts: [
       { text: greeting(firstName) },
       {
-        text: `somebody, and we hope it was you, put this address on the waiting list for ${productName}. Please confirm that it is yours:`,
+        text: `Somebody, and we hope it was you, put this address on the waiting list for ${productName}. Please confirm that it is yours:`,
       },
       { label: 'Confirm your address', href: link },
       {

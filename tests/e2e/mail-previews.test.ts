@@ -1,0 +1,69 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { toUserJson } from '#api/features/users/users.serialize.ts';
+import { mailKinds } from '#db/enums.ts';
+import { paths } from '#src/lib/paths.ts';
+import { PHONE } from '../support/browser.ts';
+import { type Site, startSite } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+/** Makes the browser one that a person of the demo content is signed in with. */
+async function signIn(page: Page, role: 'admin' | 'user'): Promise<void> {
+  const user = await site.server.db.query.query.users.findFirst({ where: (users, { eq }) => eq(users.role, role) });
+  if (!user) throw new Error(`There is no ${role}.`);
+  const browser = { userAgent: 'Test browser', ip: '127.0.0.1', audience: null };
+  const { token } = await createSessions(site.server).create(user.id, browser);
+  const kept = [token, JSON.stringify(toUserJson(user))] as const;
+  await page.addInitScript(([key, json]) => {
+    localStorage.setItem('token', key);
+    localStorage.setItem('user', json);
+  }, kept);
+}
+
+describe('mail previews', () => {
+  it('show admins each mail in both forms, with its own looks and within our policy', async () => {
+    await site.open({}, async (page) => {
+      await signIn(page, 'admin');
+      await page.goto(paths.adminMails);
+      for (const kind of mailKinds) {
+        const mail = page.locator(`[data-kind=${kind}]`);
+        await mail.waitFor();
+        expect(await mail.locator('.mail-text').innerText()).toContain('Kia ora');
+        const button = mail.locator('.mail-html a.button').first();
+        expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(13, 92, 72)');
+      }
+      expect(await page.locator('[data-kind=sign-in-code] .mail-html .code').innerText()).toBe('123456');
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map((violation) => violation.id)).toEqual([]);
+    });
+  });
+
+  it('are dark where the reader is, and fit a phone', async () => {
+    await site.open({ colorScheme: 'dark', viewport: PHONE }, async (page) => {
+      await signIn(page, 'admin');
+      await page.goto(paths.adminMails);
+      const button = page.locator('.mail-html a.button').first();
+      expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(108, 203, 168)');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    });
+  });
+
+  it('send anyone else to the sign-in page', async () => {
+    await site.open({}, async (page) => {
+      await page.goto(paths.adminMails);
+      await page.waitForURL(`**${paths.login}?callbackUrl=${encodeURIComponent(paths.adminMails)}`);
+    });
+    await site.open({}, async (page) => {
+      await signIn(page, 'user');
+      await page.goto(paths.adminMails);
+      await page.waitForURL(`**${paths.login}`);
+    });
+  });
+});
