@@ -12,6 +12,7 @@ import type { BenchOptions } from '../../scripts/bench.ts';
 import { ensureBuild, startSite, stop } from './built-server.ts';
 import { round } from './figures.ts';
 import { timeStarts } from './start-timing.ts';
+import { startsWithoutMail } from './start-without-mail.ts';
 
 const APP_SECRET = 'the secret of the bench, which guards nothing';
 /** More codes than can be entered in a second. */
@@ -21,8 +22,8 @@ const PER_BATCH = 1_000;
 type Call = { path: string; body: object };
 
 /**
- * Signing in and joining over HTTP at the built server, each call for another person from another network; and the
- * time of a start for addresses with an account, without one, and blacklisted.
+ * Signing in and joining over HTTP at the built server, each call for another person from another network; then
+ * the time of a start for addresses with an account, without one, and blacklisted, and while no mail gets out.
  */
 export async function benchAuth(options: BenchOptions): Promise<object> {
   ensureBuild();
@@ -41,7 +42,13 @@ export async function benchAuth(options: BenchOptions): Promise<object> {
       body: { email: `joiner${n}@example.com`, firstName: 'Mere', intent: 'A book about the harbour', productId: 4 },
     }));
     await stop(server);
-    return { connections: options.connections, verify, join: join_, start: await timeStarts(options) };
+    return {
+      connections: options.connections,
+      verify,
+      join: join_,
+      start: await timeStarts(options),
+      start_without_mail: await startsWithoutMail(options),
+    };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
