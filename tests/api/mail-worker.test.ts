@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Mailer, MailNotSent } from '#api/adapters/mailer.ts';
-import { isMailStuck } from '#api/features/mail/backlog.ts';
 import { MailWorker } from '#api/features/mail/mail-worker.ts';
 import { outbox } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
@@ -263,44 +262,5 @@ describe('what is kept', () => {
     expect(logged).toContain('"reason":"RCPT TO 550"');
     expect(logged).toContain('could not be written');
     expect(logged).not.toMatch(/example\.com|Aroha|123456|secret-token|waitinglist/);
-  });
-});
-
-describe('F10 the mail is stuck', () => {
-  it('when a code has waited for more than a minute for a server that is down', async () => {
-    workWith(createFakeMailer(down));
-    await queueCode(data, 'a@example.com');
-    await worker.settled();
-    await pass(MINUTE_MS);
-    expect(await isMailStuck(data)).toBe(false);
-    data.clock.advance(1);
-    expect(await isMailStuck(data)).toBe(true);
-  });
-
-  it('when nobody has even tried', async () => {
-    workWith(createFakeMailer());
-    await queueCode(data, 'a@example.com');
-    data.clock.advance(MINUTE_MS + 1);
-    expect(await isMailStuck(data)).toBe(true);
-    await worker.settled();
-    expect(await isMailStuck(data)).toBe(false);
-  });
-
-  it('no longer when the code is of no use any more', async () => {
-    workWith(createFakeMailer(down));
-    await queueCode(data, 'a@example.com');
-    data.clock.advance(10 * MINUTE_MS);
-    expect(await isMailStuck(data)).toBe(false);
-  });
-
-  it('not because of invitations, nor of a receiver who turns mail away', async () => {
-    workWith(createFakeMailer(refused));
-    await queueJoined(data, 'a@example.com');
-    await queueCode(data, 'b@example.com');
-    await pass(0);
-    await pass(2 * MINUTE_MS);
-    const rows = await outboxRows(data);
-    expect(rows.map((row) => row.status)).toEqual(['queued', 'queued']);
-    expect(await isMailStuck(data)).toBe(false);
   });
 });
