@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright';
+import type { Clock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
 import { launchBrowser, type VisitOptions, visit } from '../support/browser.ts';
@@ -11,6 +12,8 @@ import { freePort } from '../support/free-port.ts';
 export type Site = {
   origin: string;
   server: RunningServer;
+  /** Where the server keeps everything, its outbox too. */
+  dataDirectory: string;
   browser: Browser;
   /** A page in a fresh context; see `visit`. */
   open<T>(options: Omit<VisitOptions, 'origin'>, body: (page: Page) => Promise<T>): Promise<T>;
@@ -21,20 +24,30 @@ export type Site = {
   close(): Promise<void>;
 };
 
-/** Pages that no sitemap names: sign-in, what follows a checkout, and a post that does not exist. */
-const UNLISTED = [paths.login, paths.signup, paths.subscriptionSuccess, paths.blog('not-there')];
+/** Pages that no sitemap names, and a post that does not exist. */
+const UNLISTED = [
+  paths.login,
+  paths.signup,
+  paths.loginLink,
+  paths.subscriptionSuccess,
+  paths.genmateJoined,
+  paths.chatmateJoined,
+  paths.waitingListStatus,
+  paths.blog('not-there'),
+];
 
 /** The built site with the demo content over an empty data directory, and a browser. Needs `dist/`. */
-export async function startSite(): Promise<Site> {
+export async function startSite(more: Record<string, string> = {}, clock?: Clock): Promise<Site> {
   const directory = await mkdtemp(join(tmpdir(), 'e2e-'));
   const port = await freePort();
-  const settings = { PORT: String(port), DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false' };
+  const settings = { PORT: String(port), DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false', ...more };
   const env = readEnv(settings);
-  const [server, browser] = await Promise.all([startServer(env), launchBrowser()]);
+  const [server, browser] = await Promise.all([startServer(env, { ...(clock && { clock }) }), launchBrowser()]);
   const origin = env.SITE_URL;
   return {
     origin,
     server,
+    dataDirectory: directory,
     browser,
     open: (options, body) => visit(browser, { ...options, origin }, body),
     addresses: () => readSitemap(origin),

@@ -1,0 +1,67 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import { paths } from '#src/lib/paths.ts';
+import type { Mailbox } from '../support/mailbox.ts';
+
+let people = 0;
+
+/** An address that nobody has used in this run. */
+export function newAddress(): string {
+  people += 1;
+  return `person${people}.${process.pid}@example.com`;
+}
+
+export const codeField = (page: Page) => page.getByLabel('Verification code');
+export const errorBox = (page: Page) => page.locator('#main_content .form-error');
+
+/** Opens the sign-in page and asks for a code there. */
+export async function askForCode(page: Page, email: string, path: string = paths.login): Promise<void> {
+  await page.goto(path);
+  await fillIn(page, email);
+}
+
+/** Asks for a code on the sign-in page that is open. */
+export async function fillIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Email' }).click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await codeField(page).waitFor();
+}
+
+/** Signs in by the code from the mail, and waits for the page that it leads to. */
+export async function signIn(page: Page, mailbox: Mailbox, email: string, path: string = paths.login): Promise<void> {
+  await askForCode(page, email, path);
+  await codeField(page).fill((await mailbox.nextCode(email)).code);
+  await page.waitForURL((url) => url.pathname !== paths.login);
+}
+
+export type Stored = { token: string | null; user: UserJson | null; lastUsedEmail: string | null };
+
+/** What the browser keeps. */
+export const storedIn = (page: Page): Promise<Stored> =>
+  page.evaluate(() => ({
+    token: localStorage.getItem('token'),
+    user: JSON.parse(localStorage.getItem('user') ?? 'null') as UserJson | null,
+    lastUsedEmail: localStorage.getItem('lastUsedEmail'),
+  }));
+
+/** Rules of accessibility that the page breaks as it is, in light and dark. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    found.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${colorScheme}: ${id}: ${node.html}`)));
+  }
+  return found;
+}
+
+/** The calls of an API path that the page makes from now on. */
+export function watchCalls(page: Page, path: string): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) calls.push(request.postData() ?? '');
+  });
+  return calls;
+}

@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+
+const WAIT_MS = 10_000;
+
+export type Mailbox = ReturnType<typeof openMailbox>;
+
+/** The mails that a server without SMTP writes into its data directory, as their readers get them. */
+export function openMailbox(dataDirectory: string) {
+  const directory = join(dataDirectory, 'outbox');
+  const read = new Set<string>();
+
+  async function unread(email: string): Promise<Email[]> {
+    const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.eml'));
+    names.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
+    const found: Email[] = [];
+    for (const name of names.filter((each) => !read.has(each))) {
+      const mail = await PostalMime.parse(await readFile(join(directory, name)));
+      if (!mail.to?.some(({ address }) => address === email)) continue;
+      read.add(name);
+      found.push(mail);
+    }
+    return found;
+  }
+
+  /** The newest mail to an address that was not read before; waits for it. */
+  async function next(email: string): Promise<Email> {
+    for (const end = performance.now() + WAIT_MS; performance.now() < end;) {
+      const newest = (await unread(email)).at(-1);
+      if (newest) return newest;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`There is no new mail to ${email}.`);
+  }
+
+  return {
+    next,
+    unread,
+    /** Code and link of the newest mail for signing in. */
+    async nextCode(email: string): Promise<{ code: string; link: string }> {
+      const { text = '' } = await next(email);
+      const code = /^\s*(\d{6})\s*$/m.exec(text)?.[1];
+      const link = /https?:\/\/\S+\/login\/link\S*/.exec(text)?.[0];
+      if (!code || !link) throw new Error(`This mail holds no code and link:\n${text}`);
+      return { code, link };
+    },
+  };
+}

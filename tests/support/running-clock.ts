@@ -1,0 +1,14 @@
+import type { Clock } from '#api/clock.ts';
+
+export type RunningClock = Clock & { advance(milliseconds: number): void };
+
+/** The real time, and further ahead whenever a test says so. */
+export function createRunningClock(): RunningClock {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    advance(milliseconds) {
+      ahead += milliseconds;
+    },
+  };
+}
