@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { instant, oneOf } from '../columns.ts';
 import { mailKinds, outboxStatuses } from '../enums.ts';
+
+/** 1 for mails that somebody is waiting for, in the words of the index that reads them first. */
+export const isCode = (kind: SQLWrapper) => sql`(${kind} = 'sign-in-code')`;
 
 /** Mails to be sent, written in the batch of what they tell of; a worker sends them. */
 export const outbox = sqliteTable(
@@ -28,8 +31,13 @@ export const outbox = sqliteTable(
   },
   (table) => [
     check('outbox_status', sql`${table.status} IN (${oneOf(outboxStatuses)})`),
+    // Codes and all others are two queues; each is read in its order.
     index('outbox_due')
-      .on(table.nextAttemptAt)
+      .on(isCode(table.kind), table.nextAttemptAt, table.id)
       .where(sql`${table.status} = 'queued'`),
+    index('outbox_late')
+      .on(table.expiresAt)
+      .where(sql`${table.status} = 'queued'`),
+    index('outbox_receiver').on(table.toEmail),
   ],
 );
