@@ -9,8 +9,9 @@ type Props = ComponentProps<'button'> & {
 
 export function Button({ variant = 'primary', isBusy = false, busyLabel, className, ...rest }: Props) {
   const { children, onClick, ...others } = rest;
+  const isOff = isBusy || others['aria-disabled'] === true;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isBusy) event.preventDefault();
+    if (isOff) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -18,7 +19,7 @@ export function Button({ variant = 'primary', isBusy = false, busyLabel, classNa
       type="button"
       {...others}
       className={['button', `button-${variant}`, className].filter(Boolean).join(' ')}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isOff || undefined}
       onClick={press}
     >
       {isBusy ? (busyLabel ?? children) : children}
