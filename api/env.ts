@@ -14,10 +14,10 @@ const origin = httpUrl.refine((value) => URL.canParse(value) && new URL(value).o
 
 /** https, or anything on this machine; compared as a whole, so no path, user or wildcard. */
 const callbackOrigin = origin
-  .refine((value) => value.startsWith('https:') || LOCAL_HOSTS.has(new URL(value).hostname), {
+  .refine((value) => value.startsWith('https:') || (URL.canParse(value) && LOCAL_HOSTS.has(new URL(value).hostname)), {
     error: 'must be https origins (http only for localhost)',
   })
-  .transform((value) => new URL(value).origin);
+  .transform((value) => (URL.canParse(value) ? new URL(value).origin : value));
 const list = z.string().transform((value) =>
   value
     .split(',')
@@ -81,7 +81,7 @@ export function readEnv(source: Record<string, string | undefined> = readSources
   const given = settingNames.map((name) => [name, source[name]?.trim() || undefined]);
   const parsed = schema.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
     throw new SettingsError(`These settings are wrong:\n${lines.join('\n')}\n.env.example explains each of them.`);
   }
   const env = parsed.data;

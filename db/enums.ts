@@ -19,7 +19,6 @@ export const taxmatePrograms = ['Alpha', 'Beta', 'Normal'] as const;
 export type TaxmateProgram = (typeof taxmatePrograms)[number];
 
 export const waitingListStatuses = ['pending', 'invited', 'rejected'] as const;
-export type WaitingListStatus = (typeof waitingListStatuses)[number];
 
 /** What a person agrees to at sign-up. */
 export const consentDocuments = ['terms', 'privacy'] as const;

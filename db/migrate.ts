@@ -4,14 +4,18 @@ import { migrate as applyMigrations } from 'drizzle-orm/libsql/migrator';
 import type { Database } from './client.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
-const migrationsFolder = join(PROJECT_ROOT, 'db/migrations');
+const OWN_MIGRATIONS = join(PROJECT_ROOT, 'db/migrations');
 
 /**
  * Brings the schema up to date. Before it changes a database that holds something, `backUp` is called; afterwards
  * every foreign key is checked. Returns how many migrations were applied.
  * @throws when a migration fails or leaves a row pointing nowhere.
  */
-export async function migrate(db: Database, backUp: () => Promise<void>): Promise<number> {
+export async function migrate(
+  db: Database,
+  backUp: () => Promise<void>,
+  migrationsFolder = OWN_MIGRATIONS,
+): Promise<number> {
   const known = readMigrationFiles({ migrationsFolder });
   const applied = await lastApplied(db);
   const pending = known.filter((migration) => applied === null || migration.folderMillis > applied);

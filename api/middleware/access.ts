@@ -48,11 +48,6 @@ export function adminOnly(deps: Deps) {
   );
 }
 
-/** The caller if there is one, for routes that tell signed-in people more. A bad token is an error, not a visitor. */
-export async function findCaller(deps: Deps, context: Context): Promise<Caller | null> {
-  return context.req.header('Authorization') === undefined ? null : requireCaller(deps, context);
-}
-
 async function requireCaller(deps: Deps, context: Context): Promise<Caller> {
   const token = bearerToken(context.req.header('Authorization'));
   const found = token === null ? null : await createSessions(deps).validate(token);

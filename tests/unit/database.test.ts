@@ -1,8 +1,11 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkIntegrity, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
+import { PROJECT_ROOT } from '#db/project-root.ts';
 import { isUndone, isUniqueViolation, orUndo, write } from '#db/write.ts';
 import { createTestData, type TestData } from '../support/test-data.ts';
 
@@ -100,39 +103,42 @@ describe('migrate', () => {
   });
 
   it('R6 backs up before it changes a filled database', async () => {
-    await undoSearchMigration();
     const tables: number[] = [];
-    const applied = await migrate(test.db, async () => {
-      tables.push(await searchTables());
-    });
-    expect(applied).toBe(1);
+    const backUp = async () => {
+      tables.push(await laterTables());
+    };
+    expect(await migrate(test.db, backUp, await withLaterMigration())).toBe(1);
     expect(tables).toEqual([0]);
-    expect(await searchTables()).toBe(1);
+    expect(await laterTables()).toBe(1);
   });
 
   it('R6 changes nothing when the backup fails', async () => {
-    await undoSearchMigration();
-    await expect(migrate(test.db, () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full');
-    expect(await searchTables()).toBe(0);
+    const fail = () => Promise.reject(new Error('disk full'));
+    await expect(migrate(test.db, fail, await withLaterMigration())).rejects.toThrow('disk full');
+    expect(await laterTables()).toBe(0);
   });
 
   it('R6 fails when a row points nowhere', async () => {
-    await undoSearchMigration();
     await test.db.client.migrate(['INSERT INTO blog_categories VALUES (1, 1, 0)']);
-    await expect(migrate(test.db, async () => undefined)).rejects.toThrow('point nowhere');
+    const folder = await withLaterMigration();
+    await expect(migrate(test.db, async () => undefined, folder)).rejects.toThrow('point nowhere');
   });
 });
 
-async function searchTables(): Promise<number> {
-  const { rows } = await test.db.client.execute("SELECT count(*) FROM sqlite_master WHERE name = 'blogs_search'");
+async function laterTables(): Promise<number> {
+  const { rows } = await test.db.client.execute("SELECT count(*) FROM sqlite_master WHERE name = 'later'");
   return Number(rows[0]?.[0]);
 }
 
-/** Takes the database back to before its last migration. */
-async function undoSearchMigration(): Promise<void> {
-  await write(test.db, [
-    ...['insert', 'update', 'delete'].map((event) => `DROP TRIGGER blogs_search_${event}`),
-    'DROP TABLE blogs_search',
-    'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)',
-  ]);
+/** The migrations of a next version of the program. */
+async function withLaterMigration(): Promise<string> {
+  const folder = join(test.directory, 'migrations');
+  await cp(join(PROJECT_ROOT, 'db/migrations'), folder, { recursive: true });
+  const file = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { idx: number; when: number }[] };
+  const last = journal.entries.at(-1);
+  const next = { ...last, idx: journal.entries.length, when: (last?.when ?? 0) + 1, tag: '9999_later' };
+  await writeFile(file, JSON.stringify({ ...journal, entries: [...journal.entries, next] }));
+  await writeFile(join(folder, '9999_later.sql'), 'CREATE TABLE later (id integer);');
+  return folder;
 }

@@ -6,6 +6,8 @@ import { readEnv, SettingsError, settingNames } from '#api/env.ts';
 const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 const exampleSettings = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value] as const);
 
+const APP_SECRET = 'a secret of 32 characters or more';
+
 const messageOf = (source: Record<string, string>): string => {
   try {
     readEnv(source);
@@ -49,8 +51,8 @@ describe('readEnv', () => {
   });
 
   it.each([
-    [{ NODE_ENV: 'production' }, false],
-    [{ NODE_ENV: 'production', DEMO_CONTENT: 'true' }, true],
+    [{ NODE_ENV: 'production', APP_SECRET }, false],
+    [{ NODE_ENV: 'production', APP_SECRET, DEMO_CONTENT: 'true' }, true],
     [{ DEMO_CONTENT: 'false' }, false],
     [{ NODE_ENV: 'test' }, true],
   ])('of %j loads demo content: %s', (source, isLoaded) => {
@@ -74,6 +76,14 @@ describe('readEnv', () => {
     ['RELEASES_KEPT', '1'],
     ['PUBLISH_WEBHOOK_URL', 'file:///etc/passwd'],
     ['PUBLISH_WEBHOOK_SECRET', 'short'],
+    ['APP_SECRET', 'short'],
+    ['ADMIN_EMAILS', 'a@example.com, nobody'],
+    ['CALLBACK_ORIGINS', 'https://app.example.com/in'],
+    ['CALLBACK_ORIGINS', 'http://app.example.com'],
+    ['CALLBACK_ORIGINS', '*'],
+    ['TRUSTED_PROXIES', '-1'],
+    ['SMTP_URL', 'https://smtp.example.com'],
+    ['MAIL_FROM', 'Mateworks'],
   ])('T31 names %s when it is %s', (name, value) => {
     expect(messageOf({ [name]: value })).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
   });
@@ -82,6 +92,21 @@ describe('readEnv', () => {
     const message = messageOf({ PORT: '-1', LOG_LEVEL: 'loud', PUBLISH_WEBHOOK_SECRET: 'hunter2' });
     for (const name of ['PORT', 'LOG_LEVEL', 'PUBLISH_WEBHOOK_SECRET']) expect(message).toContain(name);
     expect(message).not.toContain('hunter2');
+  });
+
+  it('T31 wants the secret of the installation in production: there is no default', () => {
+    expect(messageOf({ NODE_ENV: 'production' })).toContain('APP_SECRET: is needed in production');
+    expect(readEnv({ NODE_ENV: 'production', APP_SECRET })).toMatchObject({ APP_SECRET, ADMIN_EMAILS: [] });
+    expect(readEnv({}).ADMIN_EMAILS).toHaveLength(2);
+  });
+
+  it('reads lists with commas between', () => {
+    const env = readEnv({
+      ADMIN_EMAILS: ' Ann@Example.com,bob@example.com ,',
+      CALLBACK_ORIGINS: 'https://app.example.com/, http://localhost:3000',
+    });
+    expect(env.ADMIN_EMAILS).toEqual(['ann@example.com', 'bob@example.com']);
+    expect(env.CALLBACK_ORIGINS).toEqual(['https://app.example.com', 'http://localhost:3000']);
   });
 
   it('T31 wants a secret where there is a webhook', () => {

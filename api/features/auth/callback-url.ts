@@ -14,7 +14,6 @@ export function parseCallbackUrl(
   if (/[\u0000-\u0020\u007f\\]/.test(raw) || !raw.isWellFormed()) return null;
   const isPath = raw.startsWith('/') && !raw.startsWith('//');
   // A dot of another script becomes an ASCII dot when the address is parsed.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: anything but ASCII is what is refused
   if (!isPath && !/^https?:\/\/[\u0021-\u007e]+$/i.test(raw)) return null;
   if (!URL.canParse(raw, site.url)) return null;
   const url = new URL(raw, site.url);
