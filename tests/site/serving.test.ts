@@ -66,7 +66,7 @@ describe('T29: the security headers', () => {
     [206, 'GET', film, { range: 'bytes=0-9' }],
     [301, 'GET', '/blog'],
     [301, 'GET', '/terms/'],
-    [302, 'GET', '/profile'],
+    [302, 'GET', '/resources/genmate'],
     [302, 'GET', '/no-such-page'],
     [404, 'GET', '/blogs/none'],
     [404, 'GET', '/none.txt'],
@@ -100,7 +100,7 @@ describe('T29: the security headers', () => {
   });
 
   it('keep the address to themselves on pages whose address may hold a secret', async () => {
-    for (const path of ['/login', '/signup', '/subscription/success']) {
+    for (const path of ['/login', '/login/link', '/signup', '/subscription/success']) {
       expectCommonHeaders(await site.get(`${path}?token=secret`), {
         ...SECURITY_HEADERS,
         'referrer-policy': 'no-referrer',
