@@ -47,8 +47,7 @@ function Email({ profile, support }: Part) {
         <dd>{profile.email}</dd>
       </dl>
       <p className="muted">
-        Your address is how you sign in, so it cannot be changed here: whoever held this page open could take your
-        account along. Changes go through our support.
+        Your address is how you sign in, so it cannot be changed here. Changes go through our support.
       </p>
       <a className="button button-secondary" href={support.email}>
         Write to support about your e-mail

@@ -14,7 +14,10 @@ import { useLoaded } from './use-loaded.ts';
 const PATH = '/api/auth/sessions';
 
 const loadSessions = async (signal: AbortSignal) =>
-  (await api.get<{ sessions: SessionJson[] }>(PATH, { signal })).sessions;
+  (await api.get<{ sessions: SessionJson[] }>(PATH, { signal })).sessions.filter((session) => !isPassing(session));
+
+/** Made for the moment in which a sign-in leads back to a page of this site; over within a minute, and used by nobody. */
+const isPassing = ({ audience }: SessionJson) => audience === window.location.origin;
 
 /** Where a person is signed in: end one, or all others. */
 export function SessionsIsland() {
@@ -49,9 +52,11 @@ function SessionList({ sessions, onChange }: ListProps) {
     setDone(`${nameOf(session)} is signed out.`);
   };
   const endOthers = async () => {
-    const { ended } = await api.delete<{ ended: number }>(PATH);
+    await api.delete(PATH);
     onChange(sessions.filter(({ current }) => current));
-    setDone(ended === 1 ? 'One other session is signed out.' : `${ended} other sessions are signed out.`);
+    setDone(
+      others.length === 1 ? 'One other session is signed out.' : `${others.length} other sessions are signed out.`,
+    );
   };
   return (
     <div className="form">

@@ -4,16 +4,15 @@ export type Device = { name: string; isHandheld: boolean };
 
 /** What a person would call the device: 'Firefox 144 on Windows'. */
 export function deviceOf(userAgent: string): Device {
-  if (userAgent.trim() === '') return { name: 'Unknown browser', isHandheld: false };
-  const { browser, os, platform } = Bowser.parse(userAgent);
-  const version = browser.version?.split('.')[0];
-  const name = [browser.name, version].filter(Boolean).join(' ');
+  const { browser, os, platform } = userAgent.trim() === '' ? NOTHING_SAID : Bowser.parse(userAgent);
+  // A program that is no browser says its name first.
+  const other = /^[\w .-]{1,30}/.exec(userAgent)?.[0] ?? 'Unknown browser';
+  const name = browser.name ? [browser.name, browser.version?.split('.')[0]].filter(Boolean).join(' ') : other;
   const system = os.name ? ` on ${os.name}` : '';
-  return {
-    name: `${name || 'Unknown browser'}${system}`,
-    isHandheld: ['mobile', 'tablet'].includes(platform.type ?? ''),
-  };
+  return { name: `${name}${system}`, isHandheld: ['mobile', 'tablet'].includes(platform.type ?? '') };
 }
+
+const NOTHING_SAID: Bowser.Parser.ParsedResult = { browser: {}, os: {}, platform: {}, engine: {} };
 
 const format = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeStyle: 'short' });
 
