@@ -22,6 +22,8 @@ const env = readEnv({
   DEMO_CONTENT: 'false',
   SHARE_CARDS: 'false',
   RELEASES_KEPT: '1000',
+  // Tests say where a call comes from by X-Forwarded-For.
+  TRUSTED_PROXIES: '1',
 });
 const server = await startServer(env, {
   onStep: (step) => {

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '#db/client.ts';
+import { type Crashing, kill, startCrashing } from '../support/crashing.ts';
+import { freePort } from '../support/free-port.ts';
+
+const DISTINCT = 500;
+const COPIES = 500;
+/** The server is killed after so many good answers. */
+const KILLED_AFTER = 400;
+const COPIED = 'copy@example.com';
+
+let directory: string;
+let port: number;
+let server: Crashing;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waiting-list-'));
+  port = await freePort();
+  server = await startCrashing(directory, port);
+});
+afterAll(async () => {
+  server.child.kill('SIGKILL');
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** 500 addresses, and between them 500 times the same one. */
+const addresses = Array.from({ length: DISTINCT + COPIES }, (_, at) =>
+  at % 2 === 0 ? `person${at}@example.com` : COPIED,
+);
+
+type Answer = { email: string; status: number };
+
+/** Everybody at once, each from a network of their own. Answers that the kill cut off are not among the result. */
+async function joinAll(round: number, onAnswer: (count: number) => void = () => undefined): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  await Promise.all(
+    addresses.map(async (email, at) => {
+      const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': `10.${round}.${at >> 8}.${at & 255}` };
+      const body = JSON.stringify({ email, productId: 4 });
+      const url = `http://127.0.0.1:${port}/api/waitinglist`;
+      const response = await fetch(url, { method: 'POST', headers, body }).catch(() => null);
+      if (response === null) return;
+      answers.push({ email, status: response.status });
+      onAnswer(answers.length);
+      await response.arrayBuffer().catch(() => null);
+    }),
+  );
+  return answers;
+}
+
+async function read(sql: string): Promise<unknown[][]> {
+  const db = await openDatabase(`file:${join(directory, 'app.db')}`);
+  const { rows } = await db.client.execute(sql);
+  db.client.close();
+  return rows.map((row) => Array.from(row));
+}
+
+const emailsIn = async (table: string, column: string) =>
+  (await read(`SELECT ${column} FROM ${table} ORDER BY ${column}`)).map(([email]) => String(email));
+
+it(`F3 ${DISTINCT + COPIES} joins at once, killed in the middle: nothing acknowledged is lost, nobody is there twice`, async () => {
+  const before = await joinAll(1, (count) => {
+    if (count === KILLED_AFTER) server.child.kill('SIGKILL');
+  });
+  await server.ended;
+  expect(before.length).toBeGreaterThanOrEqual(KILLED_AFTER);
+  expect(before.length, 'the kill cut some off').toBeLessThan(addresses.length);
+  expect(before.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
+  expect(before.filter(({ email, status }) => email === COPIED && status === 201).length).toBeLessThanOrEqual(1);
+
+  expect(await read('PRAGMA integrity_check')).toEqual([['ok']]);
+  const kept = await emailsIn('waiting_list_entries', 'email');
+  expect(new Set(kept).size, 'one row for each address').toBe(kept.length);
+  expect(before.filter(({ email }) => !kept.includes(email))).toEqual([]);
+  expect(await emailsIn('outbox', 'to_email'), 'each entry with its mail').toEqual(kept);
+
+  server = await startCrashing(directory, port);
+  const after = await joinAll(2);
+  expect(after).toHaveLength(addresses.length);
+  expect(after.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
+  expect(after.filter(({ status }) => status === 201)).toHaveLength(DISTINCT + 1 - kept.length);
+  expect(await kill(server, 'SIGTERM')).toBe(0);
+  const all = [...new Set(addresses)].sort();
+  expect(await emailsIn('waiting_list_entries', 'email')).toEqual(all);
+  expect(await emailsIn('outbox', 'to_email')).toEqual(all);
+});
