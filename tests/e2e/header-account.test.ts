@@ -199,8 +199,21 @@ test('no Sign In is shown to people who are signed in, however late the menu com
       await page.waitForTimeout(300);
       await route.continue();
     });
+    await page.addInitScript(noteFirstSight);
     await page.goto(paths.blogs, { waitUntil: 'domcontentloaded' });
     expect(await signInLink(page).isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.dataset.firstSight)).toBe('hidden');
     await menuOf(page).waitFor();
     expect(await signInLink(page).isVisible()).toBe(false);
   }));
+
+/** Notes whether the link was hidden at the moment at which the browser came upon it, long before any module runs. */
+function noteFirstSight(): void {
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector('.site-header .sign-in')) return;
+    const { dataset } = document.documentElement;
+    dataset.firstSight = 'account' in dataset ? 'hidden' : 'shown';
+    watch.disconnect();
+  });
+  watch.observe(document, { childList: true, subtree: true });
+}
