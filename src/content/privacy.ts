@@ -87,7 +87,7 @@ export const privacy: LegalDocument = {
       body: [
         'This site sets no advertising or analytics cookies and loads nothing from other companies.',
         'When you ask for a sign-in code, we set one cookie of our own, called “browser”. It recognises the browser that asked for the code, and later one that has signed in before, so that a stranger’s wrong guesses cannot lock you out. It signs nobody in, and your browser keeps it for up to 400 days.',
-        'While you are signed in, your browser also stores your session (“token”) and your name and account details (“user”), so that you stay signed in. Signing out removes both. The last e-mail address that you used (“lastUsedEmail”) stays, so that you need not type it again, and so does your choice of light or dark. You can clear all of it in your browser’s settings.',
+        'While you are signed in, your browser also stores your session (“token”) and your name and account details (“user”), so that you stay signed in. Signing out removes both. The last e-mail address that you used (“lastUsedEmail”) stays, so that you need not type it again, and so does your choice of light or dark. What you type in your profile is kept in that tab until you save it or close the tab. You can clear all of it in your browser’s settings.',
       ],
     },
     {
