@@ -74,6 +74,8 @@ export function createApp(deps: Deps) {
     '/api/openapi.json',
     anyone,
     openAPIRouteHandler(routes, {
+      // Else a download would pass for a file: /api/waitinglist/export.csv.
+      excludeStaticFile: false,
       documentation: {
         openapi: '3.1.0',
         info: {

@@ -108,7 +108,6 @@ export const bulkAnswer = z.object({
   skipped: z.number().int(),
 });
 
-export type JoinInput = z.output<typeof joinInput>;
 export type PlaceJson = z.infer<typeof place>;
 export type EntryJson = z.infer<typeof entry>;
 export type Filters = z.output<typeof exportQuery>;
