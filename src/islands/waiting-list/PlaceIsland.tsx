@@ -66,6 +66,7 @@ export function PlaceIsland() {
 }
 
 async function loadPlace(token: string): Promise<State> {
+  if (token === '') return { name: 'bad-link', message: 'This link is not complete.' };
   try {
     return { name: 'shown', place: await api.post<PlaceJson>('/api/waitinglist/status', { token }) };
   } catch (error) {
