@@ -24,10 +24,6 @@ import { commonHeaders } from './site/headers.ts';
 const BODY_MAX_BYTES = 256 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What the islands' client is typed by (`hc<AppType>`).
- * @public */
-export type AppType = ReturnType<typeof createRoutes>;
-
 function createRoutes(deps: Deps) {
   return new Hono()
     .route('/api/health', healthRoutes(deps))

@@ -10,7 +10,7 @@ const ADDRESS =
 export const emailAddress = z
   .string({ error: 'Please enter your e-mail address.' })
   .transform((value) => value.trim())
-  .refine((value) => value.length > 0, 'Please enter your e-mail address.')
+  .refine((value) => value.length > 0, { error: 'Please enter your e-mail address.', abort: true })
   // Lower-casing comes after the check: the Kelvin sign becomes an ASCII k.
   .refine((value) => isAddress(value), 'This does not look like an e-mail address.')
   .transform((value) => value.toLowerCase());
