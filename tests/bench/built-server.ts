@@ -52,3 +52,11 @@ export async function stop({ process: child }: Running): Promise<void> {
   child.kill('SIGTERM');
   await ended;
 }
+
+/** Runs a script to its end. @throws when it fails. */
+export function run(script: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 2, 2] });
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with ${code}.`))));
+  });
+}

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
 import type { BenchOptions } from '../../scripts/bench.ts';
 import { freePort } from '../support/free-port.ts';
-import { ensureBuild, startSite, stop, untilAnswers } from './built-server.ts';
+import { ensureBuild, run, startSite, stop, untilAnswers } from './built-server.ts';
 import { quantile, round } from './figures.ts';
 import { nginxConfig, nginxPath } from './nginx.ts';
 
@@ -132,13 +132,6 @@ async function load(port: number, path: string, encoding: string, options: Bench
     `  ${path} ${encoding}: ${figures.requests_per_second} requests/s, p99 ${figures.p99_ms} ms, ${errors} errors`,
   );
   return figures;
-}
-
-function run(script: string, args: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 2, 2] });
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with ${code}.`))));
-  });
 }
 
 async function residentMegabytes(pid: number): Promise<number> {

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { signInChallenges } from '#db/schema/index.ts';
-import { write } from '#db/write.ts';
 import { isSameHash, randomId, randomToken } from '../../adapters/secrets.ts';
 import type { Deps } from '../../deps.ts';
 import { CODE_DIGITS } from './auth.contract.ts';
@@ -13,8 +12,7 @@ const TRIES = 5;
 /** Codes of one address that may be valid at a time, each for another browser. */
 const LIVE_MAX = 3;
 
-/** What a sign-in needs of the challenge that was met. */
-export type Challenge = Pick<typeof signInChallenges.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName'>;
+export type Challenge = typeof signInChallenges.$inferSelect;
 type ChallengeDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
 /** Six digits, each code as likely as any other; zeros in front belong to it. */
@@ -59,19 +57,45 @@ export function newChallenge(
   return { id, code, linkToken, expiresAt: now + CODE_LIFE_MS, statements };
 }
 
-/**
- * Judges one guess at the code of an address. A guess is counted, in one statement, before it is looked at: however
- * many come at once, only five are judged for the browser that asked, and five for all others together.
- */
-export async function judgeCode(
-  deps: ChallengeDeps,
-  guess: { email: string; code: string; browserHash: string | null },
-): Promise<{ challenge: Challenge; isRight: boolean } | null> {
-  const counted = await countGuess(deps, guess.email, guess.browserHash);
-  if (!counted) return null;
-  const hash = deps.secrets.sign('code', counted.id, guess.email, guess.code);
-  return { challenge: counted, isRight: isSameHash(hash, counted.codeHash) };
+/** The code that a guess is meant for: the newest living one of this browser if it asked, else of the address. */
+export async function findGuessed(
+  { db, clock }: ChallengeDeps,
+  email: string,
+  browserHash: string | null,
+): Promise<Challenge | null> {
+  const [found] = await db.query
+    .select()
+    .from(signInChallenges)
+    .where(and(eq(signInChallenges.email, email), isLive(clock.now())))
+    .orderBy(desc(isOf(browserHash)), desc(signInChallenges.createdAt), desc(sql`rowid`))
+    .limit(1);
+  return found ?? null;
 }
+
+export const isRightCode = ({ secrets }: Pick<Deps, 'secrets'>, { id, email, codeHash }: Challenge, code: string) =>
+  isSameHash(secrets.sign('code', id, email, code), codeHash);
+
+/**
+ * The statement that counts a guess, and with `isRight` uses the code up. It changes no row once five were counted, for
+ * the browser that asked and for all others together: whatever the guess was, nobody may be told of it then.
+ */
+export function countGuess(
+  { db }: Pick<Deps, 'db'>,
+  guess: { id: string; browserHash: string | null; isRight: boolean; now: number },
+) {
+  const { id, tries, foreignTries } = signInChallenges;
+  const isOwn = isOf(guess.browserHash);
+  return db.query
+    .update(signInChallenges)
+    .set({
+      tries: sql`${tries} + ${isOwn}`,
+      foreignTries: sql`${foreignTries} + NOT ${isOwn}`,
+      ...(guess.isRight && { endedAt: guess.now }),
+    })
+    .where(and(eq(id, guess.id), isLive(guess.now), sql`iif(${isOwn}, ${tries}, ${foreignTries}) < ${TRIES}`));
+}
+
+const isOf = (browserHash: string | null) => sql`(${signInChallenges.browserHash} = ${browserHash ?? ''})`;
 
 /** The living challenge of a mailed link, or null. */
 export async function findByLink({ db, clock, secrets }: ChallengeDeps, linkToken: string): Promise<Challenge | null> {
@@ -97,42 +121,5 @@ export function voidAll({ db }: Pick<Deps, 'db'>, email: string, now: number) {
     .set({ endedAt: now })
     .where(and(eq(signInChallenges.email, email), isNull(signInChallenges.endedAt)));
 }
-
-async function countGuess(
-  { db, clock }: ChallengeDeps,
-  email: string,
-  browserHash: string | null,
-): Promise<(Challenge & { codeHash: string }) | null> {
-  const now = clock.now();
-  const live = and(eq(signInChallenges.email, email), isLive(now));
-  const newest = async (extra: ReturnType<typeof eq>) => {
-    const [row] = await db.query
-      .select({ id: signInChallenges.id })
-      .from(signInChallenges)
-      .where(and(live, extra))
-      .orderBy(desc(signInChallenges.createdAt), desc(sql`rowid`))
-      .limit(1);
-    return row?.id;
-  };
-  const own = browserHash === null ? undefined : await newest(eq(signInChallenges.browserHash, browserHash));
-  const id = own ?? (await newest(ne(signInChallenges.id, '')));
-  if (id === undefined) return null;
-  const tries = own ? signInChallenges.tries : signInChallenges.foreignTries;
-  const [result] = await write(db, [
-    db.query
-      .update(signInChallenges)
-      .set(own ? { tries: sql`${tries} + 1` } : { foreignTries: sql`${tries} + 1` })
-      .where(and(eq(signInChallenges.id, id), lt(tries, TRIES), isLive(now)))
-      .returning({
-        codeHash: signInChallenges.codeHash,
-        firstName: signInChallenges.firstName,
-        lastName: signInChallenges.lastName,
-      }),
-  ]);
-  const [row] = result?.rows ?? [];
-  return row ? { id, email, codeHash: String(row[0]), firstName: textOf(row[1]), lastName: textOf(row[2]) } : null;
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 const isLive = (now: number) => and(isNull(signInChallenges.endedAt), gt(signInChallenges.expiresAt, now));

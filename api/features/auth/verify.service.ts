@@ -6,15 +6,21 @@ import { isUndone, orUndo, write } from '#db/write.ts';
 import { createSessions } from '../../adapters/lucia-sessions.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/errors.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { isBlacklistedNow } from '../users/blacklist.ts';
 import { toUserJson } from '../users/users.serialize.ts';
 import type { UserJson } from './auth.contract.ts';
 import { type Browser, hashBrowser, isKnown } from './browser-cookie.ts';
-import { type Challenge, findByLink, judgeCode, consumeChallenge, voidAll } from './challenges.ts';
+import {
+  type Challenge,
+  consumeChallenge,
+  countGuess,
+  findByLink,
+  findGuessed,
+  isRightCode,
+  voidAll,
+} from './challenges.ts';
 import {
   type Charge,
-  charge,
   countUp,
   letWait,
   limitRules,
@@ -46,54 +52,82 @@ export async function verifyCode(
   const knows = isKnown(deps, browser, email);
   const guesses: Charge = { rule: limitRules.wrongCodes, subject: knows ? `${email} ${browser?.id}` : email };
   await requireLeft(deps, [guesses, ...(knows ? [] : [{ rule: networkWait, subject: origin.network }])]);
-  const judged = await judgeCode(deps, { email, code, browserHash: browser && hashBrowser(deps, browser) });
-  if (!judged?.isRight) {
-    await noteWrong(deps, guesses, origin.network, judged?.challenge ?? null);
-    throw wrongCode();
+  const browserHash = browser && hashBrowser(deps, browser);
+  const challenge = await findGuessed(deps, email, browserHash);
+  const now = deps.clock.now();
+  if (challenge && isRightCode(deps, challenge, code)) {
+    const signedIn = await finish(
+      deps,
+      challenge,
+      countGuess(deps, { id: challenge.id, browserHash, isRight: true, now }),
+      origin,
+    );
+    if (signedIn) return signedIn;
   }
-  return finish(deps, judged.challenge, origin);
+  await noteWrong(
+    deps,
+    [...(challenge ? failedGuess(deps, challenge.id, browserHash, now) : []), countUp(deps, guesses, now)],
+    origin.network,
+  );
+  throw wrongCode();
 }
 
 /** Signs in by the link of the mail, on any device. @throws validation_failed, forbidden, rate_limited. */
 export async function verifyLink(deps: Deps, linkToken: string, origin: Origin): Promise<SignedIn> {
   await requireLeft(deps, [{ rule: networkWait, subject: origin.network }]);
   const challenge = await findByLink(deps, linkToken);
-  if (challenge) return finish(deps, challenge, origin);
-  await charge(deps, [{ rule: networkGuesses, subject: origin.network }]);
+  if (challenge) {
+    const signedIn = await finish(deps, challenge, consumeChallenge(deps, challenge.id, deps.clock.now()), origin);
+    if (signedIn) return signedIn;
+  }
+  await noteWrong(deps, [], origin.network);
   throw new AppError('validation_failed', 'This link is not valid any more. Please sign in with a new code.');
 }
 
-async function noteWrong(deps: Deps, guesses: Charge, network: string, challenge: Challenge | null): Promise<void> {
+/** Counts a wrong guess at a code and records it; one that comes after the last try is neither judged nor recorded. */
+function failedGuess(deps: Deps, id: string, browserHash: string | null, now: number) {
+  return [
+    countGuess(deps, { id, browserHash, isRight: false, now }),
+    {
+      sql: "INSERT INTO audit_log (at, action, subject) SELECT ?, 'auth.failed', ? WHERE changes() = 1",
+      args: [now, `challenge:${id}`],
+    },
+  ];
+}
+
+async function noteWrong(deps: Deps, statements: Parameters<typeof write>[1], network: string): Promise<void> {
   const now = deps.clock.now();
-  const results = await write(deps.db, [
-    countUp(deps, { rule: networkGuesses, subject: network }, now),
-    countUp(deps, guesses, now),
-    ...(challenge
-      ? [recordAudit(deps.db, { at: now, action: 'auth.failed', actorId: null, subject: `challenge:${challenge.id}` })]
-      : []),
-  ]);
+  const results = await write(deps.db, [countUp(deps, { rule: networkGuesses, subject: network }, now), ...statements]);
   const wait = waitAfter(Number(results[0]?.rows[0]?.[0]));
   if (wait > 0) await write(deps.db, [letWait(deps, network, now + wait)]);
 }
 
-async function finish(deps: Deps, challenge: Challenge, origin: Origin): Promise<SignedIn> {
+/**
+ * Uses the challenge up, makes the account and opens the session in one batch. Null when the challenge was used, spent
+ * or voided before. @throws forbidden when blacklisted.
+ */
+async function finish(
+  deps: Deps,
+  challenge: Challenge,
+  consume: Parameters<typeof write>[1][number],
+  origin: Origin,
+): Promise<SignedIn | null> {
   const { db, clock } = deps;
   const { email } = challenge;
   const now = clock.now();
-  const [existing] = await db.query.select().from(users).where(eq(users.email, email));
-  if (existing && isBlacklistedNow(existing, now)) throw new AppError('forbidden', 'This account is suspended.');
-  const statements = [consumeChallenge(deps, challenge.id, now), orUndo, ...accountStatements(deps, challenge, now)];
+  const find = () => db.query.query.users.findFirst({ where: eq(users.email, email) });
+  const known = await find();
+  if (known && isBlacklistedNow(known, now)) throw new AppError('forbidden', 'This account is suspended.');
   try {
     const { token } = await createSessions(deps).createWith(
-      { email, statements },
+      { email, statements: [consume, orUndo, ...accountStatements(deps, challenge, now)] },
       { userAgent: origin.userAgent, ip: origin.ip, audience: null },
     );
-    const [user] = await db.query.select().from(users).where(eq(users.email, email));
     // Deleted in the same instant: then there is nobody to sign in.
-    if (!user) throw wrongCode();
-    return { token, user: toUserJson(user) };
+    const user = await find();
+    return user ? { token, user: toUserJson(user) } : null;
   } catch (error) {
-    if (isUndone(error)) throw wrongCode();
+    if (isUndone(error)) return null;
     throw error;
   }
 }
@@ -119,12 +153,17 @@ function accountStatements(deps: Deps, challenge: Challenge, now: number) {
       .update(users)
       .set({ lastSignInAt: now, isEmailVerified: true, ...(isAdmin && { role: 'admin' as const }) })
       .where(eq(users.email, email)),
-    ...consentDocuments.map((document) =>
-      db.query
-        .insert(consents)
-        .values({ userId: userId as never, document, version: legalVersions[document].version, acceptedAt: now })
-        .onConflictDoNothing(),
-    ),
+    db.query
+      .insert(consents)
+      .values(
+        consentDocuments.map((document) => ({
+          userId: userId as never,
+          document,
+          version: legalVersions[document].version,
+          acceptedAt: now,
+        })),
+      )
+      .onConflictDoNothing(),
     voidAll(deps, email, now),
     { sql: AUDIT_SELF, args: [now, 'auth.signed_in', email] },
   ];
