@@ -12,7 +12,11 @@ const WARM_UP_SECONDS = 2;
 
 /** JSON calls over connections that stay open, by visitors of our own: nothing but Node on this side. */
 export function createLoad(port: number, connections: number, callOf: () => Call) {
-  const target = { port, callOf, agent: new http.Agent({ keepAlive: true, maxSockets: connections }) };
+  const target = {
+    port,
+    callOf,
+    agent: new http.Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' }),
+  };
   return {
     warmUp: () => saturate(target, connections, WARM_UP_SECONDS),
     /** Calls at an even rate, answered or not, as visitors come. Each is timed from when it was due. */

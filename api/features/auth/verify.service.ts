@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
-import { consents, users } from '#db/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { users } from '#db/schema/index.ts';
 import { legalVersions } from '#db/legal-versions.ts';
-import { consentDocuments } from '#db/enums.ts';
+import { type AuditAction, consentDocuments } from '#db/enums.ts';
 import { isUndone, orUndo, write } from '#db/write.ts';
 import { createSessions } from '../../adapters/lucia-sessions.ts';
 import type { Deps } from '../../deps.ts';
@@ -115,16 +115,16 @@ async function finish(
   const { db, clock } = deps;
   const { email } = challenge;
   const now = clock.now();
-  const find = () => db.query.query.users.findFirst({ where: eq(users.email, email) });
-  const known = await find();
+  const find = () => db.query.select().from(users).where(eq(users.email, email));
+  const [known] = await find();
   if (known && isBlacklistedNow(known, now)) throw new AppError('forbidden', 'This account is suspended.');
   try {
     const { token } = await createSessions(deps).createWith(
-      { email, statements: [consume, orUndo, ...accountStatements(deps, challenge, now)] },
+      { email, statements: [consume, orUndo, ...accountStatements(deps, challenge, { isNew: !known, now })] },
       { userAgent: origin.userAgent, ip: origin.ip, audience: null },
     );
     // Deleted in the same instant: then there is nobody to sign in.
-    const user = await find();
+    const [user] = await find();
     return user ? { token, user: toUserJson(user) } : null;
   } catch (error) {
     if (isUndone(error)) return null;
@@ -132,39 +132,32 @@ async function finish(
   }
 }
 
-/** Records an act of a person whose id only the batch itself knows. */
-const AUDIT_SELF = `INSERT INTO audit_log (at, action, actor_id, subject)
-  SELECT ?, ?, id, 'user:' || id FROM users WHERE email = ?`;
-
 /** The account (made now, or as it is: names given at sign-up never overwrite it), its consents and the record of it. */
-function accountStatements(deps: Deps, challenge: Challenge, now: number) {
+function accountStatements(deps: Deps, challenge: Challenge, { isNew, now }: { isNew: boolean; now: number }) {
   const { db, accounts } = deps;
   const { email, firstName, lastName } = challenge;
-  const userId = sql`(SELECT ${users.id} FROM ${users} WHERE ${users.email} = ${email})`;
-  const isAdmin = accounts.adminEmails.includes(email);
+  const signedIn = {
+    lastSignInAt: now,
+    isEmailVerified: true,
+    ...(accounts.adminEmails.includes(email) && { role: 'admin' as const }),
+  };
   return [
     db.query
       .insert(users)
-      .values({ email, firstName, lastName, createdAt: now, updatedAt: now })
-      .onConflictDoNothing({ target: users.email }),
-    // Right behind the insert: changes() is 1 only when the account is new.
-    { sql: `${AUDIT_SELF} AND changes() = 1`, args: [now, 'user.created', email] },
-    db.query
-      .update(users)
-      .set({ lastSignInAt: now, isEmailVerified: true, ...(isAdmin && { role: 'admin' as const }) })
-      .where(eq(users.email, email)),
-    db.query
-      .insert(consents)
-      .values(
-        consentDocuments.map((document) => ({
-          userId: userId as never,
-          document,
-          version: legalVersions[document].version,
-          acceptedAt: now,
-        })),
-      )
-      .onConflictDoNothing(),
+      .values({ email, firstName, lastName, createdAt: now, updatedAt: now, ...signedIn })
+      .onConflictDoUpdate({ target: users.email, set: signedIn }),
+    // Only the batch itself knows the id of a new person.
+    ...consentDocuments.map((document) => ({
+      sql: 'INSERT OR IGNORE INTO consents (user_id, document, version, accepted_at) SELECT id, ?, ?, ? FROM users WHERE email = ?',
+      args: [document, legalVersions[document].version, now, email],
+    })),
+    ...(isNew ? [recordOwn('user.created', email, now)] : []),
+    recordOwn('auth.signed_in', email, now),
     voidAll(deps, email, now),
-    { sql: AUDIT_SELF, args: [now, 'auth.signed_in', email] },
   ];
 }
+
+const recordOwn = (action: AuditAction, email: string, now: number) => ({
+  sql: "INSERT INTO audit_log (at, action, actor_id, subject) SELECT ?, ?, id, 'user:' || id FROM users WHERE email = ?",
+  args: [now, action, email],
+});
