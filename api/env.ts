@@ -49,7 +49,7 @@ const schema = z
     ADMIN_EMAILS: list
       .pipe(z.array(z.email('must be e-mail addresses with commas between them').toLowerCase()))
       .optional(),
-    CALLBACK_ORIGINS: list.pipe(z.array(callbackOrigin)).default([]).describe('origins with commas between them'),
+    CALLBACK_ORIGINS: list.pipe(z.array(callbackOrigin)).default([]),
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
     MAIL_FROM: z.email('must be an e-mail address').optional(),

@@ -43,6 +43,8 @@ declare module 'lucia' {
   }
 }
 
+export type Sessions = ReturnType<typeof createSessions>;
+
 /** Sessions by token. Only this server's clock and database decide whether one is alive. */
 export function createSessions({ db, clock }: { db: Database; clock: Clock }) {
   const lucia = new Lucia(createAdapter(db, clock), {

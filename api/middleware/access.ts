@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import type { Context, Next } from 'hono';
-import { createSessions, type SessionRow, type UserRow } from '../adapters/lucia-sessions.ts';
+import { createSessions, type SessionRow, type Sessions, type UserRow } from '../adapters/lucia-sessions.ts';
 import type { Deps } from '../deps.ts';
 import { isBlacklistedNow } from '../features/users/blacklist.ts';
 import { AppError } from '../http/errors.ts';
@@ -23,10 +23,11 @@ export const anyone = declare('anyone', (_context: Context, next: Next) => next(
 
 /** Only with a living session. @throws unauthenticated, forbidden for a person who is blacklisted. */
 export function signedIn(deps: Deps) {
+  const sessions = createSessions(deps);
   return declare(
     'signed-in',
     createMiddleware<CallerEnv>(async (context, next) => {
-      context.set('caller', await requireCaller(deps, context));
+      context.set('caller', await requireCaller(deps, sessions, context));
       await next();
     }),
   );
@@ -34,10 +35,11 @@ export function signedIn(deps: Deps) {
 
 /** Only for admins. @throws unauthenticated, forbidden. */
 export function adminOnly(deps: Deps) {
+  const sessions = createSessions(deps);
   return declare(
     'admin',
     createMiddleware<CallerEnv>(async (context, next) => {
-      const caller = await requireCaller(deps, context);
+      const caller = await requireCaller(deps, sessions, context);
       // A session that was handed to another origin never is an admin's.
       if (caller.user.role !== 'admin' || caller.session.audience !== null) {
         throw new AppError('forbidden', 'Only administrators may do this.');
@@ -48,9 +50,9 @@ export function adminOnly(deps: Deps) {
   );
 }
 
-async function requireCaller(deps: Deps, context: Context): Promise<Caller> {
+async function requireCaller(deps: Deps, sessions: Sessions, context: Context): Promise<Caller> {
   const token = bearerToken(context.req.header('Authorization'));
-  const found = token === null ? null : await createSessions(deps).validate(token);
+  const found = token === null ? null : await sessions.validate(token);
   if (!found || token === null) {
     throw new AppError(
       'unauthenticated',

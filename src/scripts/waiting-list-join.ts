@@ -1,8 +1,7 @@
+import { fetchFormToken } from '#src/lib/form-token.ts';
 import { showToast } from '#src/lib/toast.ts';
 
 const FAILED = 'Something went wrong. Please try again.';
-/** The server takes a form for a machine's when it comes sooner than this after the form was opened, milliseconds. */
-const TOKEN_AGE_MS = 1_000;
 const FIELDS = ['email', 'firstName', 'lastName', 'intent'];
 
 type Answer = { message?: string; issues?: { path: string; message: string }[] } | null;
@@ -94,18 +93,5 @@ export class Joining {
 
   #field(name: string): HTMLInputElement | HTMLTextAreaElement | null {
     return this.#form.querySelector(`#join_${name}`);
-  }
-}
-
-/** Comes when the server takes it; without one, the form is held to a smaller limit and works all the same. */
-async function fetchFormToken(): Promise<string | null> {
-  try {
-    const response = await fetch('/api/auth/form-token');
-    if (!response.ok) return null;
-    const { form_token } = (await response.json()) as { form_token: string };
-    await new Promise((resolve) => setTimeout(resolve, TOKEN_AGE_MS));
-    return form_token;
-  } catch {
-    return null;
   }
 }

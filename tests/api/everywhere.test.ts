@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { declaredAccess } from '#api/middleware/access.ts';
 import { DatabaseBusyError } from '#db/write.ts';
 import { createApp } from '#api/app.ts';
+import { SECURITY_HEADERS } from '../support/security-headers.ts';
 import { createTestApp, type TestApp } from '../support/test-data.ts';
 
 let test: TestApp;
@@ -12,13 +13,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-  'origin-agent-cluster': '?1',
+  ...SECURITY_HEADERS,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 };

@@ -18,7 +18,7 @@ import {
   startInput,
   verifyInput,
 } from './auth.contract.ts';
-import { newBrowser, readBrowser, rememberBrowser, withKnown } from './browser-cookie.ts';
+import { type Browser, newBrowser, readBrowser, rememberBrowser, withKnown } from './browser-cookie.ts';
 import { issueFormToken } from './form-token.ts';
 import { endOtherSessions, endSession, handOff, listSessions, signOut } from './sessions.service.ts';
 import { startSignIn } from './start.service.ts';
@@ -71,7 +71,7 @@ function signInRoutes(deps: Deps) {
       async (context) => {
         const origin = originOf(deps, context);
         const answer = await verifyCode(deps, context.req.valid('json'), origin);
-        rememberBrowser(deps, context, withKnown(deps, origin.browser ?? newBrowser(), answer.user.email));
+        rememberAs(deps, context, origin.browser, answer.user.email);
         return context.json(answer);
       },
     )
@@ -88,7 +88,7 @@ function signInRoutes(deps: Deps) {
       async (context) => {
         const origin = originOf(deps, context);
         const answer = await verifyLink(deps, context.req.valid('json').token, origin);
-        rememberBrowser(deps, context, withKnown(deps, origin.browser ?? newBrowser(), answer.user.email));
+        rememberAs(deps, context, origin.browser, answer.user.email);
         return context.json(answer);
       },
     );
@@ -158,6 +158,11 @@ function sessionRoutes(deps: Deps) {
         return context.body(null, 204);
       },
     );
+}
+
+/** The browser has signed in as this address: from now on it has budgets of its own. */
+function rememberAs(deps: Deps, context: Context, browser: Browser | null, email: string): void {
+  rememberBrowser(deps, context, withKnown(deps, browser ?? newBrowser(), email));
 }
 
 function originOf(deps: Deps, context: Context) {

@@ -1,11 +1,9 @@
 import type { z } from 'zod';
-import type { formTokenAnswer, startAnswer } from '#api/features/auth/auth.contract.ts';
+import type { startAnswer } from '#api/features/auth/auth.contract.ts';
 import { api } from '#src/lib/api-client.ts';
+import { fetchFormToken } from '#src/lib/form-token.ts';
 import { callbackOfAddress } from './onward.ts';
 import type { Mode, Person, Progress } from './sign-in-progress.ts';
-
-/** The server takes a younger form for one that a machine has filled in, milliseconds. */
-const FORM_AGE_MS = 1_000;
 
 type FormProof = { website: string; formToken: string | null };
 
@@ -13,13 +11,7 @@ type FormProof = { website: string; formToken: string | null };
 export type OpenForm = { token(): Promise<string | null> };
 
 export function openForm(): OpenForm {
-  const token = api
-    .get<z.infer<typeof formTokenAnswer>>('/api/auth/form-token')
-    .then(async ({ form_token }) => {
-      await new Promise((resolve) => setTimeout(resolve, FORM_AGE_MS));
-      return form_token;
-    })
-    .catch(() => null); // without one there is a smaller budget, not a closed door
+  const token = fetchFormToken();
   return { token: () => token };
 }
 
