@@ -1,6 +1,22 @@
 /** Closed vocabularies, shared by schema, contracts and screens. Imports nothing. */
 export const blogStatuses = ['draft', 'published', 'archived'] as const;
 
+/** What has drafts and revisions. */
+export const draftSubjects = ['blog', 'document'] as const;
+export type DraftSubject = (typeof draftSubjects)[number];
+
+/**
+ * Why a revision was kept. `draft`: saved while somebody wrote. `published`: it became the post or document as readers
+ * see it. `replaced`: it was about to be written over. `links`: addresses inside it followed a rename.
+ */
+export const revisionReasons = ['draft', 'published', 'replaced', 'links'] as const;
+export type RevisionReason = (typeof revisionReasons)[number];
+
+export const documentStatuses = ['draft', 'published'] as const;
+
+export const uploadKinds = ['image', 'video'] as const;
+export type UploadKind = (typeof uploadKinds)[number];
+
 export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as const;
 
 /** What a publish is about: one post, one category, everything, the clock, or an earlier release brought back. */
@@ -42,5 +58,32 @@ export const auditActions = [
   'waiting_list.invited',
   'waiting_list.rejected',
   'waiting_list.deleted',
+  'blog.created',
+  'blog.changed',
+  'blog.trashed',
+  'blog.restored',
+  'blog.deleted',
+  'category.created',
+  'category.changed',
+  'category.deleted',
+  'document.created',
+  'document.changed',
+  'document.deleted',
+  'documents.ordered',
+  'section.created',
+  'section.changed',
+  'section.deleted',
+  'sections.ordered',
+  'product.created',
+  'product.changed',
+  'product.deleted',
+  'products.ordered',
+  'upload.created',
+  'upload.changed',
+  'upload.deleted',
+  'publish.retried',
+  'publish.rebuilt',
+  'release.restored',
+  'release.resumed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

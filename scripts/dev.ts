@@ -10,6 +10,7 @@ import { readEnv } from '#api/env.ts';
 import { createContentReader, createNotes } from '#api/publishing/content-reader.ts';
 import { PublicIndex } from '#api/publishing/public-index.ts';
 import { accountDeps, createMailWorker, openAndMigrate } from '#api/server.ts';
+import { shellOf } from '#api/site/shells.ts';
 import { company } from '#src/config/site.ts';
 
 // `npm run dev`: Astro's own server with hot reload for pages and islands, the API on the same address, all in one
@@ -53,8 +54,14 @@ const server = await dev({
         name: 'api',
         configureServer(vite) {
           vite.middlewares.use((request, response, next) => {
-            if (request.url?.startsWith('/api/')) void api(request, response);
-            else next();
+            const [path = '/', query] = (request.url ?? '/').split('?');
+            if (path.startsWith('/api/')) {
+              void api(request, response);
+              return;
+            }
+            const shell = shellOf(path);
+            if (shell) request.url = query === undefined ? shell : `${shell}?${query}`;
+            next();
           });
         },
       },

@@ -17,18 +17,27 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses;
 export type Issue = { path: string; message: string };
 
+/** Of a conflict: what the caller sent, and what somebody else saved in the meantime. */
+export type Versions = { yours: unknown; theirs: unknown };
+
 /** A failure with a sentence for a person. Anything else that is thrown is a fault, logged and answered as `internal`. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly versions: Versions | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { issues?: Issue[]; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { issues?: Issue[]; retryAfterSeconds?: number; versions?: Versions } = {},
+  ) {
     super(message);
     this.code = code;
     this.issues = options.issues;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.versions = options.versions;
   }
 }
 

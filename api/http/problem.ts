@@ -9,6 +9,8 @@ export const problem = z.object({
   error: z.string(),
   code: z.enum(Object.keys(errorStatuses) as [keyof typeof errorStatuses, ...(keyof typeof errorStatuses)[]]),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** Of a conflict between two editors: both versions, so that none is lost. */
+  versions: z.object({ yours: z.unknown(), theirs: z.unknown() }).optional(),
   request_id: z.string(),
 });
 
@@ -20,6 +22,7 @@ export function sendProblem(context: Context, error: AppError): Response {
     error: error.message,
     code: error.code,
     ...(error.issues && { issues: error.issues }),
+    ...(error.versions && { versions: error.versions }),
     request_id: context.get('requestId') ?? '',
   };
   return context.json(body, errorStatuses[error.code] as ContentfulStatusCode);

@@ -9,6 +9,7 @@ import { DamagedObjectError, type Encoding, isCompressible, type ObjectStore } f
 import { barePolicy, cachePolicy, commonHeaders, needsStrictReferrer, REPORTING_ENDPOINTS } from './headers.ts';
 import type { Entry, Manifest } from './manifest.ts';
 import { acceptedEncoding, matchesEtag, parseRange } from './negotiate.ts';
+import { shellOf } from './shells.ts';
 
 /** Objects kept in memory, bytes; what is larger than LARGE is sent from the disk. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
@@ -187,7 +188,7 @@ export function createSite(options: SiteOptions): Site {
         return;
       }
       const path = pathOf(request.url ?? '/');
-      const entry = manifest.get(path);
+      const entry = manifest.get(path) ?? manifest.get(shellOf(path) ?? '');
       if (entry && path !== POST_NOT_FOUND) serve(request, response, entry);
       else missing(request, response, path);
     },

@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { instant, oneOf } from '../columns.ts';
 import { blogStatuses } from '../enums.ts';
 import { categories } from './categories.ts';
+import { uploads } from './uploads.ts';
 
 export const blogs = sqliteTable(
   'blogs',
@@ -21,6 +22,12 @@ export const blogs = sqliteTable(
     status: text('status', { enum: blogStatuses }).notNull(),
     publishedAt: instant('published_at'),
     authorName: text('author_name').notNull(),
+    /** The picture at its head; without one a cover is drawn. */
+    coverId: integer('cover_id').references(() => uploads.id, { onDelete: 'set null' }),
+    /** Since when its address may be known outside: before that a changed slug leaves nothing behind. */
+    firstPublishedAt: instant('first_published_at'),
+    /** In the trash since; such a post is a draft. */
+    trashedAt: instant('trashed_at'),
     /** Counts every change; an edit states the revision that it started from. */
     revision: integer('revision').notNull().default(1),
     createdAt: instant('created_at').notNull(),
@@ -33,6 +40,7 @@ export const blogs = sqliteTable(
       sql`length(${table.slug}) BETWEEN 1 AND 80 AND ${table.slug} NOT GLOB '*[^a-z0-9-]*' AND ${table.slug} NOT GLOB '-*' AND ${table.slug} NOT GLOB '*-' AND ${table.slug} NOT GLOB '*--*'`,
     ),
     check('blogs_published_has_date', sql`${table.status} <> 'published' OR ${table.publishedAt} IS NOT NULL`),
+    index('blogs_changed').on(table.updatedAt, table.id),
     index('blogs_public')
       .on(table.publishedAt, table.id)
       .where(sql`${table.status} = 'published'`),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { instant, oneOf } from '../columns.ts';
 import { publishKinds, publishStatuses, releaseKinds } from '../enums.ts';
+import { users } from './users.ts';
 
 export const publishJobs = sqliteTable(
   'publish_jobs',
@@ -11,6 +12,8 @@ export const publishJobs = sqliteTable(
     /** The post or category, by id; null for kinds without a subject. No foreign key: the subject may be gone. */
     subjectId: integer('subject_id'),
     reason: text('reason').notNull(),
+    /** Who asked for it; null is the clock, a script or an account that is gone. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     status: text('status', { enum: publishStatuses }).notNull().default('queued'),
     releaseId: integer('release_id').references(() => releases.id),
     /** JSON array of the paths that the job changed. */
@@ -39,6 +42,8 @@ export const releases = sqliteTable(
     id: integer('id').primaryKey(),
     kind: text('kind', { enum: releaseKinds }).notNull(),
     note: text('note').notNull(),
+    /** Who made it, when one person did. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** The build of the site's code that rendered it. */
     buildId: text('build_id').notNull(),
     pagesChanged: integer('pages_changed').notNull(),

@@ -9,7 +9,13 @@ import { readToken } from '#src/stores/stored-session.ts';
 type Problem = z.infer<typeof problem>;
 type Issue = NonNullable<Problem['issues']>[number];
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-type Details = { code?: string; issues?: Issue[]; retryAfterSeconds?: number | null; requestId?: string | null };
+type Details = {
+  code?: string;
+  issues?: Issue[];
+  versions?: Problem['versions'];
+  retryAfterSeconds?: number | null;
+  requestId?: string | null;
+};
 
 const NO_RESPONSE = 'No response from server. Please check your network connection.';
 
@@ -19,6 +25,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly issues: readonly Issue[];
+  /** Of a conflict between two editors: what was sent, and what is there. */
+  readonly versions: Problem['versions'];
   readonly retryAfterSeconds: number | null;
   readonly requestId: string | null;
 
@@ -27,6 +35,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = details.code ?? (status === 0 ? 'no_response' : 'unknown');
     this.issues = details.issues ?? [];
+    this.versions = details.versions;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.requestId = details.requestId ?? null;
   }
@@ -101,6 +110,7 @@ async function readError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, said?.message || said?.error || `Server error: ${response.status}`, {
     ...(said?.code && { code: said.code }),
     ...(said?.issues && { issues: said.issues }),
+    ...(said?.versions && { versions: said.versions }),
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
     requestId: said?.request_id ?? null,
   });

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { instant, oneOf } from '../columns.ts';
+import { documentStatuses } from '../enums.ts';
+import { products } from './products.ts';
+
+/** A chapter of a product's documentation. */
+export const sections = sqliteTable(
+  'sections',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    name: text('name').notNull(),
+    productId: integer('product_id').references(() => products.id),
+    position: integer('position').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    index('sections_product').on(table.productId, table.position),
+    check('sections_name', sql`length(${table.name}) BETWEEN 1 AND 120`),
+  ],
+);
+
+export const documents = sqliteTable(
+  'documents',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    title: text('title').notNull(),
+    sectionId: integer('section_id').references(() => sections.id),
+    /** Sanitised HTML. */
+    content: text('content').notNull(),
+    /** The content without markup, for search. */
+    contentText: text('content_text').notNull(),
+    status: text('status', { enum: documentStatuses }).notNull(),
+    position: integer('position').notNull().default(0),
+    /** Counts every change that readers see; an edit states the revision that it started from. */
+    revision: integer('revision').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    index('documents_section').on(table.sectionId, table.position),
+    check('documents_status', sql`${table.status} IN (${oneOf(documentStatuses)})`),
+    check('documents_title', sql`length(${table.title}) BETWEEN 1 AND 200`),
+  ],
+);

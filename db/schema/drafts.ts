@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { instant, oneOf } from '../columns.ts';
+import { draftSubjects, revisionReasons } from '../enums.ts';
+import { users } from './users.ts';
+
+/** Everything of a post or document but its content, as its contract names it. */
+export type DraftFields = Record<string, unknown>;
+
+/** What is being written on a post or document and is not published yet: at most one draft each, whoever writes. */
+export const drafts = sqliteTable(
+  'drafts',
+  {
+    kind: text('kind', { enum: draftSubjects }).notNull(),
+    subjectId: integer('subject_id').notNull(),
+    fields: text('fields', { mode: 'json' }).$type<DraftFields>().notNull(),
+    /** Sanitised HTML. */
+    content: text('content').notNull(),
+    /** Grows with every save; a save states the version that it started from. */
+    version: integer('version').notNull(),
+    /** The revision of the post or document, as readers see it, that the draft was begun from. */
+    baseRevision: integer('base_revision').notNull(),
+    /** The tab that saved last. */
+    session: text('session').notNull(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.subjectId] }),
+    // A tab writes on one thing: asked twice to begin a new post, it is the same post.
+    uniqueIndex('drafts_session').on(table.kind, table.session),
+    check('drafts_kind', sql`${table.kind} IN (${oneOf(draftSubjects)})`),
+  ],
+);
+
+/** Every state that a post or document was in, kept as long as it is. */
+export const revisions = sqliteTable(
+  'revisions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind', { enum: draftSubjects }).notNull(),
+    subjectId: integer('subject_id').notNull(),
+    /** 1, 2, 3 … for each post or document. */
+    number: integer('number').notNull(),
+    reason: text('reason', { enum: revisionReasons }).notNull(),
+    fields: text('fields', { mode: 'json' }).$type<DraftFields>().notNull(),
+    content: text('content').notNull(),
+    session: text('session').notNull(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull(),
+    /** A draft's revision grows for some minutes while its tab goes on saving. */
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('revisions_number').on(table.kind, table.subjectId, table.number),
+    index('revisions_user').on(table.userId),
+    check('revisions_kind', sql`${table.kind} IN (${oneOf(draftSubjects)})`),
+    check('revisions_reason', sql`${table.reason} IN (${oneOf(revisionReasons)})`),
+  ],
+);
