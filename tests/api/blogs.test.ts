@@ -19,6 +19,8 @@ const slugs = (posts: { slug: string }[]) => posts.map((post) => post.slug);
 const SUMMARY_FIELDS = [
   'author_name',
   'categories',
+  'cover',
+  'cover_id',
   'created_at',
   'description',
   'id',

@@ -36,6 +36,8 @@ const categoryOfBlog = z.object({
   description: z.string().nullable(),
 });
 
+const coverOfBlog = z.object({ url: z.string(), width: z.number().int(), height: z.number().int(), alt: z.string() });
+
 export const blogSummary = z.object({
   id: z.number().int(),
   slug: z.string(),
@@ -45,6 +47,9 @@ export const blogSummary = z.object({
   published_at: z.string().nullable(),
   author_name: z.string(),
   categories: z.array(categoryOfBlog),
+  cover_id: z.number().int().nullable(),
+  /** Null: a cover is drawn. */
+  cover: coverOfBlog.nullable(),
   revision: z.number().int(),
   created_at: z.string(),
   updated_at: z.string(),

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { categoriesOfBlogs } from '#db/blog-categories.ts';
+import { coversOfBlogs } from '#db/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { blogCategories, blogSlugs, blogs, categories } from '#db/schema/index.ts';
 import { isUndone, isUniqueViolation, orUndo, write } from '#db/write.ts';
@@ -179,5 +180,6 @@ async function requireCategories(db: Database, ids: number[]): Promise<void> {
 async function getBlog(db: Database, where: SQL): Promise<BlogJson> {
   const row = await db.query.query.blogs.findFirst({ where });
   if (!row) throw notFound('Blog post not found');
-  return toBlogJson(row, (await categoriesOfBlogs(db, [row.id])).get(row.id));
+  const [chips, covers] = await Promise.all([categoriesOfBlogs(db, [row.id]), coversOfBlogs(db, [row.id])]);
+  return toBlogJson(row, chips.get(row.id), covers.get(row.id));
 }

@@ -1,4 +1,5 @@
 import type { CategoryOfBlog } from '#db/blog-categories.ts';
+import type { CoverOfBlog } from '#db/blog-covers.ts';
 import type { blogs } from '#db/schema/index.ts';
 import { toIso } from '../../clock.ts';
 import type { BlogJson, BlogSummaryJson } from './blogs.contract.ts';
@@ -8,7 +9,8 @@ type BlogRow = typeof blogs.$inferSelect;
 /** A post on the wire without its content: the shape of every list. */
 export function toBlogSummaryJson(
   row: Omit<BlogRow, 'content' | 'contentText' | 'wordCount' | 'isDescriptionOwn'>,
-  categories: CategoryOfBlog[] = [],
+  categories: CategoryOfBlog[] | undefined,
+  cover: CoverOfBlog | undefined,
 ): BlogSummaryJson {
   return {
     id: row.id,
@@ -18,13 +20,19 @@ export function toBlogSummaryJson(
     status: row.status,
     published_at: row.publishedAt === null ? null : toIso(row.publishedAt),
     author_name: row.authorName,
-    categories,
+    categories: categories ?? [],
+    cover_id: row.coverId,
+    cover: cover ?? null,
     revision: row.revision,
     created_at: toIso(row.createdAt),
     updated_at: toIso(row.updatedAt),
   };
 }
 
-export function toBlogJson(row: BlogRow, categories: CategoryOfBlog[] = []): BlogJson {
-  return { ...toBlogSummaryJson(row, categories), content: row.content };
+export function toBlogJson(
+  row: BlogRow,
+  categories: CategoryOfBlog[] | undefined,
+  cover: CoverOfBlog | undefined,
+): BlogJson {
+  return { ...toBlogSummaryJson(row, categories, cover), content: row.content };
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { categoriesOfBlogs } from '#db/blog-categories.ts';
+import { coversOfBlogs } from '#db/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { isPublic } from '#db/public.ts';
 import { blogCategories, blogs, categories } from '#db/schema/index.ts';
@@ -27,7 +28,8 @@ export async function listPublishedBlogs({ db, clock }: ReadDeps, page: { limit?
 export async function getPublishedBlog({ db, clock }: ReadDeps, slug: string) {
   const row = await db.query.query.blogs.findFirst({ where: and(eq(blogs.slug, slug), isPublic(clock.now())) });
   if (!row) throw notFound('Blog post not found');
-  return toBlogJson(row, (await categoriesOfBlogs(db, [row.id])).get(row.id));
+  const [chips, covers] = await Promise.all([categoriesOfBlogs(db, [row.id]), coversOfBlogs(db, [row.id])]);
+  return toBlogJson(row, chips.get(row.id), covers.get(row.id));
 }
 
 /** The public posts of a category, newest first. @throws not_found for no such category. */
@@ -44,9 +46,7 @@ export async function listBlogsOfCategory({ db, clock }: ReadDeps, id: number) {
 }
 
 async function toSummaries(db: Database, rows: Parameters<typeof toBlogSummaryJson>[0][]) {
-  const chips = await categoriesOfBlogs(
-    db,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => toBlogSummaryJson(row, chips.get(row.id)));
+  const ids = rows.map((row) => row.id);
+  const [chips, covers] = await Promise.all([categoriesOfBlogs(db, ids), coversOfBlogs(db, ids)]);
+  return rows.map((row) => toBlogSummaryJson(row, chips.get(row.id), covers.get(row.id)));
 }
