@@ -47,4 +47,13 @@ export const accountLinks: NavLink[] = [
 ];
 
 /** The screens of the back office. */
-export const adminLinks: NavLink[] = [{ label: 'Mail previews', href: paths.adminMails }];
+export const adminLinks: NavLink[] = [
+  { label: 'Blog manager', href: paths.blogManager },
+  { label: 'Blog Categories', href: paths.categoryManager },
+  { label: 'Documents Manager', href: paths.documentManager },
+  { label: 'Doc Sections', href: paths.sectionManager },
+  { label: 'Products Manager', href: paths.productManager },
+  { label: 'Media', href: paths.adminMedia },
+  { label: 'Publishing', href: paths.adminPublishing },
+  { label: 'Mail previews', href: paths.adminMails },
+];

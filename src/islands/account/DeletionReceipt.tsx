@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { momentOf } from './moment.ts';
+import { momentOf } from '#src/lib/moment.ts';
 
 /** What was deleted, and what stays and why; shown once, to print or to save. */
 export function DeletionReceipt({ receipt }: { receipt: DeletionReceiptJson }) {

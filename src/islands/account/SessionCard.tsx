@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SessionJson } from '#api/features/auth/auth.contract.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { deviceOf } from './device-name.ts';
-import { momentOf } from './moment.ts';
+import { momentOf } from '#src/lib/moment.ts';
 
 /** One place where a person is signed in. */
 export function SessionCard({ session, onEnd }: { session: SessionJson; onEnd: () => void }) {
