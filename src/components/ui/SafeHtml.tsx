@@ -1,0 +1,22 @@
+import '#src/styles/prose.css';
+import { useLayoutEffect, useRef } from 'react';
+import { type Heading, readSafeHtml } from '#src/lib/safe-html.ts';
+
+type Props = {
+  /** Content as our API answers it. */
+  html: string;
+  /** Gives the headings anchors and tells them, once the content stands. Must stay the same function. */
+  onHeadings?: (headings: Heading[]) => void;
+  className?: string;
+};
+
+/** Content of posts and documents, in the look of the blog. The one place where an island shows HTML. */
+export function SafeHtml({ html, onHeadings, className }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { nodes, headings } = readSafeHtml(html, { hasAnchors: onHeadings !== undefined });
+    frame.current?.replaceChildren(nodes);
+    onHeadings?.(headings);
+  }, [html, onHeadings]);
+  return <div ref={frame} className={['prose', className].filter(Boolean).join(' ')} />;
+}

@@ -1,0 +1,136 @@
+// The browser's own wall: the server has sanitised content before, and this adopts nothing but what content may hold.
+// It reads the HTML in a document that runs and loads nothing, and makes every element anew.
+
+export type Heading = { id: string; text: string; level: number };
+
+type Options = {
+  /** Whether headings get an id to link to. Two contents on one page would have the same. */
+  hasAnchors?: boolean;
+};
+
+const TAGS = new Set(
+  'h1 h2 h3 h4 h5 h6 p br hr strong em del code pre blockquote ul ol li a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
+    ' ',
+  ),
+);
+
+/** What goes with everything inside; any other unknown element leaves its text behind. */
+const DROPPED = new Set(
+  'script style template svg math iframe object embed noscript textarea select option title xmp head base link meta frame frameset plaintext noembed noframes'.split(
+    ' ',
+  ),
+);
+
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  a: ['href', 'title'],
+  img: ['src', 'alt', 'title', 'width', 'height'],
+  video: ['src', 'width', 'height'],
+  th: ['colspan', 'rowspan', 'align'],
+  td: ['colspan', 'rowspan', 'align'],
+  ol: ['start'],
+  code: ['class'],
+};
+
+const ADDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  a: { rel: 'noopener noreferrer' },
+  img: { loading: 'lazy', decoding: 'async' },
+  video: { controls: '', preload: 'none' },
+  pre: { tabindex: '0' },
+};
+
+/** Deeper than any page is nested; what lies below is shown as text. */
+const DEPTH_MAX = 100;
+const ANCHOR_MAX_LENGTH = 60;
+
+/** Content as nodes that may stand in a page, with its headings in reading order. */
+export function readSafeHtml(html: string, options: Options = {}): { nodes: DocumentFragment; headings: Heading[] } {
+  const nodes = document.createDocumentFragment();
+  const body = bodyOf(new DOMParser().parseFromString(html, 'text/html'));
+  if (body) adoptChildren(body, nodes, 0);
+  return { nodes, headings: readHeadings(nodes, options.hasAnchors ?? false) };
+}
+
+/** Found without a property of the document: an element with that name could stand in its place. */
+function bodyOf(parsed: Document): Element | null {
+  const walk = document.createTreeWalker(parsed, NodeFilter.SHOW_ELEMENT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) if (node instanceof HTMLBodyElement) return node;
+  return null;
+}
+
+function adoptChildren(from: Node, to: Node, depth: number): void {
+  for (const child of from.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) to.appendChild(document.createTextNode(child.nodeValue ?? ''));
+    if (child instanceof Element) adopt(child, to, depth);
+  }
+}
+
+function adopt(element: Element, to: Node, depth: number): void {
+  const name = element.localName;
+  // The fields of a form pass themselves off as its properties.
+  if (!(element instanceof HTMLElement) || element instanceof HTMLFormElement || DROPPED.has(name)) return;
+  if (depth > DEPTH_MAX) {
+    to.appendChild(document.createTextNode(element.textContent ?? ''));
+    return;
+  }
+  if (!TAGS.has(name)) {
+    adoptChildren(element, to, depth + 1);
+    return;
+  }
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(ADDED[name] ?? {})) made.setAttribute(attribute, value);
+  for (const attribute of ATTRIBUTES[name] ?? []) {
+    const value = element.getAttribute(attribute);
+    if (value !== null && isAllowed(name, attribute, value)) made.setAttribute(attribute, value);
+  }
+  if (name === 'img' && !made.hasAttribute('alt')) made.setAttribute('alt', '');
+  to.appendChild(name === 'table' ? framed(made) : made);
+  adoptChildren(element, made, depth + 1);
+}
+
+/** A wide table scrolls in a frame of its own, which takes the focus, as on the pages of the blog. */
+function framed(table: HTMLElement): HTMLElement {
+  const frame = document.createElement('div');
+  frame.className = 'table-scroll';
+  frame.tabIndex = 0;
+  frame.setAttribute('role', 'group');
+  frame.setAttribute('aria-label', 'Table');
+  frame.append(table);
+  return frame;
+}
+
+function isAllowed(name: string, attribute: string, value: string): boolean {
+  if (attribute === 'class') return /^language-[a-z0-9+#-]{1,30}$/.test(value);
+  if (attribute === 'href' || attribute === 'src') return isAddress(value, name === 'a');
+  return true;
+}
+
+function isAddress(value: string, isLink: boolean): boolean {
+  if (!URL.canParse(value, document.baseURI)) return false;
+  const { protocol, host } = new URL(value, document.baseURI);
+  const isOwn = protocol === window.location.protocol && host === window.location.host;
+  return isOwn || protocol === 'https:' || (isLink && protocol === 'mailto:');
+}
+
+function readHeadings(nodes: DocumentFragment, hasAnchors: boolean): Heading[] {
+  const used = new Set<string>();
+  const headings = [...nodes.querySelectorAll('h1, h2, h3, h4, h5, h6')].map((heading) => {
+    const text = (heading.textContent ?? '').replace(/\s+/g, ' ').trim();
+    const id = freeAnchor(toAnchor(text), used);
+    if (hasAnchors) heading.id = id;
+    return { id, text, level: Number(heading.localName.slice(1)) };
+  });
+  return headings.filter(({ text }) => text !== '');
+}
+
+function toAnchor(text: string): string {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const words = plain.match(/[\p{L}\p{N}]+/gu)?.join('-') ?? '';
+  return words.slice(0, ANCHOR_MAX_LENGTH).replace(/-$/, '') || 'section';
+}
+
+function freeAnchor(wanted: string, used: Set<string>): string {
+  let id = wanted;
+  for (let n = 2; used.has(id); n += 1) id = `${wanted}-${n}`;
+  used.add(id);
+  return id;
+}
