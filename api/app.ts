@@ -10,9 +10,12 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { blogRoutes } from './features/blogs/blogs.routes.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
 import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
+import { documentRoutes } from './features/documents/documents.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { productRoutes } from './features/products/products.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
+import { sectionRoutes } from './features/sections/sections.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
 import { AppError, notFound } from './http/errors.ts';
 import { sendProblem } from './http/problem.ts';
@@ -30,6 +33,9 @@ function createRoutes(deps: Deps) {
     .route('/api/auth', authRoutes(deps))
     .route('/api/blogs', blogRoutes(deps))
     .route('/api/categories', categoryRoutes(deps))
+    .route('/api/products', productRoutes(deps))
+    .route('/api/sections', sectionRoutes(deps))
+    .route('/api/documents', documentRoutes(deps))
     .route('/api/search', searchRoutes(deps))
     .route('/api/profile', profileRoutes(deps))
     .route('/api/settings', settingsRoutes(deps))

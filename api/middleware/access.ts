@@ -21,6 +21,9 @@ function declare<Handler extends object>(access: Access, handler: Handler): Hand
 /** Who may call a route. Every route begins with one of these; a test walks all routes and fails where none is. */
 export const anyone = declare('anyone', (_context: Context, next: Next) => next());
 
+/** A session that was handed to another origin never is an admin's. */
+export const isAdmin = ({ user, session }: Caller) => user.role === 'admin' && session.audience === null;
+
 /** Only with a living session. @throws unauthenticated, forbidden for a person who is blacklisted. */
 export function signedIn(deps: Deps) {
   const sessions = createSessions(deps);
@@ -40,8 +43,7 @@ export function adminOnly(deps: Deps) {
     'admin',
     createMiddleware<CallerEnv>(async (context, next) => {
       const caller = await requireCaller(deps, sessions, context);
-      // A session that was handed to another origin never is an admin's.
-      if (caller.user.role !== 'admin' || caller.session.audience !== null) {
+      if (!isAdmin(caller)) {
         throw new AppError('forbidden', 'Only administrators may do this.');
       }
       context.set('caller', caller);

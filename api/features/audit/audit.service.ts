@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { AuditAction } from '#db/enums.ts';
 import { auditLog } from '#db/schema/index.ts';
@@ -7,12 +8,12 @@ export type AuditEntry = {
   action: AuditAction;
   /** The user who acted; null for a visitor. */
   actorId: number | null;
-  /** Such as `user:12`. Never an address or another secret. */
-  subject: string;
+  /** Such as `user:12`; SQL where only the batch knows the id. Never an address or another secret. */
+  subject: string | SQL;
   detail?: Record<string, unknown>;
 };
 
 /** The statement that records an act; it goes into the batch of the act itself, so neither is without the other. */
 export function recordAudit(db: Database, entry: AuditEntry) {
-  return db.query.insert(auditLog).values({ ...entry, detail: entry.detail ?? null });
+  return db.query.insert(auditLog).values({ ...entry, subject: sql`${entry.subject}`, detail: entry.detail ?? null });
 }

@@ -1,0 +1,96 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { documents, drafts, products, sections } from '#db/schema/index.ts';
+import { toIso } from '../../clock.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../http/errors.ts';
+import type { DocumentJson, DocumentSummaryJson } from './documents.contract.ts';
+
+type ReadDeps = Pick<Deps, 'db'>;
+
+/** Who reads: drafts are there for admins only. */
+export type Reader = { isAdmin: boolean };
+
+export const noDocument = () => notFound('Document not found');
+
+/** True for the documents that this person may read. */
+export const isReadable = ({ isAdmin }: Reader): SQL => (isAdmin ? sql`TRUE` : sql`${documents.status} = 'published'`);
+
+const hasDraft = sql<number>`EXISTS (SELECT 1 FROM ${drafts}
+  WHERE ${drafts.kind} = 'document' AND ${drafts.subjectId} = ${documents.id})`;
+
+const summaryColumns = {
+  id: documents.id,
+  title: documents.title,
+  sectionId: documents.sectionId,
+  sectionName: sections.name,
+  productId: products.id,
+  productName: products.name,
+  status: documents.status,
+  position: documents.position,
+  revision: documents.revision,
+  hasDraft,
+  createdAt: documents.createdAt,
+  updatedAt: documents.updatedAt,
+};
+
+/** Products in their order, sections within them, documents within those; what belongs nowhere comes last. */
+export const inOrder = [
+  sql`${products.id} IS NULL`,
+  asc(products.position),
+  asc(products.id),
+  sql`${sections.id} IS NULL`,
+  asc(sections.position),
+  asc(sections.id),
+  asc(documents.position),
+  asc(documents.id),
+];
+
+/** All documents that this person may read, or those of a section, in their order, without content. */
+export async function listDocuments({ db }: ReadDeps, reader: Reader, filter: { sectionId?: number } = {}) {
+  const ofSection = filter.sectionId === undefined ? undefined : eq(documents.sectionId, filter.sectionId);
+  const rows = await db.query
+    .select(summaryColumns)
+    .from(documents)
+    .leftJoin(sections, eq(sections.id, documents.sectionId))
+    .leftJoin(products, eq(products.id, sections.productId))
+    .where(and(isReadable(reader), ofSection))
+    .orderBy(...inOrder);
+  return rows.map((row) => toDocumentSummaryJson(row, reader));
+}
+
+/** One document whole. @throws not_found, for a draft too unless an admin asks. */
+export async function getDocument({ db }: ReadDeps, reader: Reader, id: number): Promise<DocumentJson> {
+  const row = await findDocument(db, and(eq(documents.id, id), isReadable(reader)));
+  if (!row) throw noDocument();
+  return { ...toDocumentSummaryJson(row, reader), content: row.content };
+}
+
+async function findDocument(db: Database, where: SQL | undefined) {
+  const [row] = await db.query
+    .select({ ...summaryColumns, content: documents.content })
+    .from(documents)
+    .leftJoin(sections, eq(sections.id, documents.sectionId))
+    .leftJoin(products, eq(products.id, sections.productId))
+    .where(where);
+  return row;
+}
+
+type SummaryRow = Omit<NonNullable<Awaited<ReturnType<typeof findDocument>>>, 'content'>;
+
+function toDocumentSummaryJson(row: SummaryRow, { isAdmin }: Reader): DocumentSummaryJson {
+  return {
+    id: row.id,
+    title: row.title,
+    section_id: row.sectionId,
+    section_name: row.sectionName,
+    product_id: row.productId,
+    product_name: row.productName,
+    status: row.status,
+    position: row.position,
+    revision: row.revision,
+    has_draft: isAdmin && row.hasDraft === 1,
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
+  };
+}

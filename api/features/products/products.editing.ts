@@ -1,0 +1,132 @@
+import { count, eq, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { lastPosition } from '#db/ordering.ts';
+import { products, sections, waitingListEntries } from '#db/schema/index.ts';
+import { isUndone, isUniqueViolation, orUndo, write } from '#db/write.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, conflict } from '../../http/errors.ts';
+import { parseInput } from '../../http/validate.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import type { Reader } from '../documents/documents.service.ts';
+import { type ProductInput, type ProductJson, productInput } from './products.contract.ts';
+import { getProduct } from './products.service.ts';
+
+type ProductDeps = Pick<Deps, 'db' | 'clock'>;
+
+const ADMIN: Reader = { isAdmin: true };
+
+/** Adds a product at the end. @throws validation_failed; conflict for a name that another has, in any case. */
+export async function createProduct(deps: ProductDeps, actorId: number, input: ProductInput): Promise<ProductJson> {
+  const { name, description } = parseInput(productInput, input);
+  await requireFreeName(deps.db, name, null);
+  const now = deps.clock.now();
+  const [made] = await orNameTaken(
+    write(deps.db, [
+      sql`
+        INSERT INTO ${products} (name, description, position, created_at, updated_at)
+        SELECT ${name}, ${description || null}, ${lastPosition(products)}, ${now}, ${now} WHERE ${isFree(name, null)}`,
+      orUndo,
+      recordAudit(deps.db, {
+        at: now,
+        action: 'product.created',
+        actorId,
+        subject: sql`'product:' || last_insert_rowid()`,
+        detail: { name },
+      }),
+    ]),
+  );
+  return getProduct(deps, ADMIN, Number(made?.lastInsertRowid));
+}
+
+/** @throws validation_failed, not_found; conflict for a name that another has, in any case. */
+export async function updateProduct(
+  deps: ProductDeps,
+  actorId: number,
+  id: number,
+  input: ProductInput,
+): Promise<ProductJson> {
+  const { name, description } = parseInput(productInput, input);
+  await getProduct(deps, ADMIN, id);
+  await requireFreeName(deps.db, name, id);
+  const now = deps.clock.now();
+  const changed = orNameTaken(
+    write(deps.db, [
+      deps.db.query
+        .update(products)
+        .set({ name, description: description || null, updatedAt: now })
+        .where(sql`${products.id} = ${id} AND ${isFree(name, id)}`),
+      orUndo,
+      recordAudit(deps.db, { at: now, action: 'product.changed', actorId, subject: `product:${id}`, detail: { name } }),
+    ]),
+  );
+  // Nothing changes either when it was deleted in between.
+  const after = await changed.then(
+    () => getProduct(deps, ADMIN, id),
+    (error: unknown) => getProduct(deps, ADMIN, id).then(() => Promise.reject(error)),
+  );
+  return after;
+}
+
+/** Deletes a product that holds nothing. @throws not_found; conflict, which says what it holds. */
+export async function deleteProduct(deps: ProductDeps, actorId: number, id: number): Promise<void> {
+  const { name } = await getProduct(deps, ADMIN, id);
+  const isEmpty = sql`
+    NOT EXISTS (SELECT 1 FROM ${sections} WHERE ${sections.productId} = ${products.id})
+    AND NOT EXISTS (SELECT 1 FROM ${waitingListEntries} WHERE ${waitingListEntries.productId} = ${products.id})`;
+  try {
+    await write(deps.db, [
+      deps.db.query.delete(products).where(sql`${products.id} = ${id} AND ${isEmpty}`),
+      orUndo,
+      recordAudit(deps.db, {
+        at: deps.clock.now(),
+        action: 'product.deleted',
+        actorId,
+        subject: `product:${id}`,
+        detail: { name },
+      }),
+    ]);
+  } catch (error) {
+    throw isUndone(error) ? await stillHolds(deps, id) : error;
+  }
+}
+
+/** Why a product was not deleted; it may be gone by now, too. */
+async function stillHolds({ db }: ProductDeps, id: number): Promise<AppError> {
+  const product = await getProduct({ db }, ADMIN, id);
+  const [waiting] = await db.query
+    .select({ count: count() })
+    .from(waitingListEntries)
+    .where(eq(waitingListEntries.productId, id));
+  const documents = product.document_count > 0 ? ` with ${counted(product.document_count, 'document')}` : '';
+  const held = [
+    product.section_count > 0 && `${counted(product.section_count, 'section')}${documents}`,
+    waiting && waiting.count > 0 && counted(waiting.count, 'waiting-list entry', 'waiting-list entries'),
+  ].filter((words) => typeof words === 'string');
+  return conflict(`${product.name} still holds ${held.join(' and ')}. Move or delete them first.`);
+}
+
+const counted = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+/** Holds at the moment of the write; SQLite folds only A to Z. */
+const isFree = (name: string, id: number | null) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${products} AS other WHERE lower(other.name) = lower(${name}) AND other.id IS NOT ${id})`;
+
+function nameTaken(): AppError {
+  const message = 'There is a product of this name already.';
+  return new AppError('conflict', message, { issues: [{ path: 'name', message }] });
+}
+
+/** Tells 'Māori' from 'MĀORI' too, which the database cannot. */
+async function requireFreeName(db: Database, name: string, id: number | null): Promise<void> {
+  const others = await db.query.select({ id: products.id, name: products.name }).from(products);
+  const isTaken = others.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
+  if (isTaken) throw nameTaken();
+}
+
+async function orNameTaken<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isUndone(error) || isUniqueViolation(error) ? nameTaken() : error;
+  }
+}
