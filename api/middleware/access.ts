@@ -21,6 +21,26 @@ function declare<Handler extends object>(access: Access, handler: Handler): Hand
 /** Who may call a route. Every route begins with one of these; a test walks all routes and fails where none is. */
 export const anyone = declare('anyone', (_context: Context, next: Next) => next());
 
+type MaybeCallerEnv = { Variables: { maybeCaller: Caller | null } };
+
+/** For everybody, and it says more to a signed-in person. Whoever has no living session is nobody; that is no error. */
+export function anyoneOrSignedIn(deps: Deps) {
+  const sessions = createSessions(deps);
+  return declare(
+    'anyone',
+    createMiddleware<MaybeCallerEnv>(async (context, next) => {
+      const found = context.req.header('Authorization') ? requireCaller(deps, sessions, context) : null;
+      context.set('maybeCaller', found && (await found.catch(nobodyUnlessBroken)));
+      await next();
+    }),
+  );
+}
+
+function nobodyUnlessBroken(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}
+
 /** A session that was handed to another origin never is an admin's. */
 export const isAdmin = ({ user, session }: Caller) => user.role === 'admin' && session.audience === null;
 

@@ -46,6 +46,7 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses
   'DELETE /api/documents/:id': { path: '/api/documents/999', expected: adminOnly(404) },
 
   'GET /api/search': { path: '/api/search?q=a', expected: open(200) },
+  'POST /api/documents/search': { body: { query: 'a' }, expected: signedIn(200) },
 
   'GET /api/auth/form-token': { expected: open(200) },
   'POST /api/auth/email/start': { body: {}, expected: open(400) },

@@ -3,6 +3,7 @@ import { documentStatuses } from '#db/enums.ts';
 import { lineOfText, multilineText } from '../../http/text.ts';
 import { CONTENT_MAX_LENGTH, TITLE_MAX_LENGTH } from '../blogs/blogs.contract.ts';
 import { orderedIds } from '../products/products.contract.ts';
+import { QUERY_MAX_LENGTH } from '../search/search.contract.ts';
 
 const id = z.number().int().positive();
 
@@ -34,9 +35,19 @@ export const documentSummary = z.object({
   updated_at: z.string(),
 });
 
+export const documentSearchInput = z.strictObject({
+  query: lineOfText('The search', { min: 1, max: QUERY_MAX_LENGTH }),
+  productId: id.optional(),
+});
+
+/** A document that was found, with the passage that holds the words. */
+export const foundDocument = documentSummary.extend({ snippet: z.string() });
+export const foundDocuments = z.array(foundDocument);
+
 export const document = documentSummary.extend({ content: z.string() });
 export const documentsAnswer = z.array(documentSummary);
 
 export type DocumentInput = z.input<typeof documentInput>;
 export type DocumentSummaryJson = z.infer<typeof documentSummary>;
+export type FoundDocumentJson = z.infer<typeof foundDocument>;
 export type DocumentJson = z.infer<typeof document>;

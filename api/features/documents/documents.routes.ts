@@ -4,8 +4,16 @@ import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
 import { idParam } from '../../http/paging.ts';
 import { adminOnly, isAdmin, signedIn } from '../../middleware/access.ts';
-import { document, documentInput, documentOrder, documentsAnswer } from './documents.contract.ts';
+import {
+  document,
+  documentInput,
+  documentOrder,
+  documentSearchInput,
+  documentsAnswer,
+  foundDocuments,
+} from './documents.contract.ts';
 import { createDocument, deleteDocument, orderDocuments, updateDocument } from './documents.editing.ts';
+import { searchDocuments } from './documents.search.ts';
 import { getDocument, listDocuments } from './documents.service.ts';
 
 const tag = 'Documents';
@@ -29,6 +37,21 @@ function readingRoutes(deps: Deps) {
         fails: reading,
       }),
       async (context) => context.json(await listDocuments(deps, { isAdmin: isAdmin(context.var.caller) })),
+    )
+    .post(
+      '/search',
+      person,
+      describe({
+        summary: 'Documents that hold all the words, best first, with the passage; drafts for admins only',
+        tag,
+        ok: foundDocuments,
+        fails,
+      }),
+      parse('json', documentSearchInput),
+      async (context) => {
+        const reader = { isAdmin: isAdmin(context.var.caller) };
+        return context.json(await searchDocuments(deps, reader, context.req.valid('json')));
+      },
     )
     .get(
       '/:id',

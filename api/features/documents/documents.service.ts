@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { documents, drafts, products, sections } from '#db/schema/index.ts';
 import { toIso } from '../../clock.ts';
@@ -46,15 +46,17 @@ export const inOrder = [
   asc(documents.id),
 ];
 
-/** All documents that this person may read, or those of a section, in their order, without content. */
-export async function listDocuments({ db }: ReadDeps, reader: Reader, filter: { sectionId?: number } = {}) {
+type Filter = { sectionId?: number; ids?: number[] };
+
+/** All documents that this person may read, or those of a section, or some, in their order, without content. */
+export async function listDocuments({ db }: ReadDeps, reader: Reader, filter: Filter = {}) {
   const ofSection = filter.sectionId === undefined ? undefined : eq(documents.sectionId, filter.sectionId);
   const rows = await db.query
     .select(summaryColumns)
     .from(documents)
     .leftJoin(sections, eq(sections.id, documents.sectionId))
     .leftJoin(products, eq(products.id, sections.productId))
-    .where(and(isReadable(reader), ofSection))
+    .where(and(isReadable(reader), ofSection, filter.ids && inArray(documents.id, filter.ids)))
     .orderBy(...inOrder);
   return rows.map((row) => toDocumentSummaryJson(row, reader));
 }

@@ -8,16 +8,15 @@ export const searchQuery = z.object({
   type: z.enum(['blog', 'document'], { error: "type is either 'blog' or 'document'." }).optional(),
 });
 
-export const searchResults = z.object({
-  results: z.array(
-    z.object({
-      type: z.enum(['blog', 'document']),
-      id: z.number().int(),
-      title: z.string(),
-      url: z.string(),
-      snippet: z.string(),
-    }),
-  ),
+const searchResult = z.object({
+  type: z.enum(['blog', 'document']),
+  id: z.number().int(),
+  title: z.string(),
+  url: z.string(),
+  snippet: z.string(),
 });
 
+export const searchResults = z.object({ results: z.array(searchResult) });
+
+export type SearchResultJson = z.infer<typeof searchResult>;
 export type SearchResultsJson = z.infer<typeof searchResults>;

@@ -1,9 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/errors.ts';
-import type { SearchResultsJson } from './search.contract.ts';
+import { searchDocuments } from '../documents/documents.search.ts';
+import type { Reader } from '../documents/documents.service.ts';
+import { toMatch } from './match.ts';
+import type { SearchResultJson, SearchResultsJson } from './search.contract.ts';
 
 const RESULTS_MAX = 10;
-const WORDS_MAX = 12;
 
 /** Weights of title, description and text in the ranking. */
 const SEARCH = `
@@ -12,28 +14,42 @@ const SEARCH = `
   WHERE blogs_search MATCH ? AND blogs.status = 'published' AND blogs.published_at <= ?
   ORDER BY bm25(blogs_search, 8.0, 3.0, 1.0) LIMIT ?`;
 
-/** Public posts that hold all the words, the last one as a beginning. Documents are for signed-in people. */
-export async function search(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  query: { q: string; type?: 'blog' | 'document' | undefined },
-): Promise<SearchResultsJson> {
-  if (query.type === 'document') throw new AppError('unauthenticated', 'Please sign in to search the documents.');
-  const match = toMatch(query.q);
-  if (match === null) return { results: [] };
-  const { rows } = await db.client.execute({ sql: SEARCH, args: [match, clock.now(), RESULTS_MAX] });
-  return {
-    results: rows.map((row) => ({
-      type: 'blog' as const,
-      id: Number(row.id),
-      title: String(row.title),
-      url: `/blogs/${row.slug}`,
-      snippet: String(row.snippet),
-    })),
-  };
+type SearchDeps = Pick<Deps, 'db' | 'clock'>;
+type Query = { q: string; type?: 'blog' | 'document' | undefined };
+
+/**
+ * Public posts that hold all the words, the last one as a beginning; with a reader documents too. At most 10, and of
+ * both kinds the best come first. @throws unauthenticated when nobody asks for documents.
+ */
+export async function search(deps: SearchDeps, query: Query, reader: Reader | null = null): Promise<SearchResultsJson> {
+  if (query.type === 'document' && !reader) {
+    throw new AppError('unauthenticated', 'Please sign in to search the documents.');
+  }
+  const posts = query.type === 'document' ? [] : await findPosts(deps, query.q);
+  const documents = query.type === 'blog' || !reader ? [] : await findDocuments(deps, query.q, reader);
+  return { results: inTurn(documents, posts).slice(0, RESULTS_MAX) };
 }
 
-/** The words as an FTS5 expression; only letters and digits get through, each word quoted. */
-export function toMatch(query: string): string | null {
-  const words = query.match(/[\p{L}\p{N}]+/gu)?.slice(0, WORDS_MAX);
-  return words ? words.map((word) => `"${word}"*`).join(' ') : null;
+async function findPosts({ db, clock }: SearchDeps, q: string): Promise<SearchResultJson[]> {
+  const match = toMatch(q);
+  if (match === null) return [];
+  const { rows } = await db.client.execute({ sql: SEARCH, args: [match, clock.now(), RESULTS_MAX] });
+  return rows.map((row) => ({
+    type: 'blog',
+    id: Number(row.id),
+    title: String(row.title),
+    url: `/blogs/${row.slug}`,
+    snippet: String(row.snippet),
+  }));
+}
+
+async function findDocuments(deps: SearchDeps, q: string, reader: Reader): Promise<SearchResultJson[]> {
+  const found = await searchDocuments(deps, reader, { query: q, limit: RESULTS_MAX });
+  return found.map(({ id, title, snippet }) => ({ type: 'document', id, title, url: `/documents/${id}`, snippet }));
+}
+
+/** Ranks of the two say nothing of each other, so they take turns. */
+function inTurn<Item>(first: readonly Item[], second: readonly Item[]): Item[] {
+  const length = Math.max(first.length, second.length);
+  return Array.from({ length }, (_, at) => [...first.slice(at, at + 1), ...second.slice(at, at + 1)]).flat();
 }

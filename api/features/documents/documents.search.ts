@@ -1,0 +1,39 @@
+import type { Deps } from '../../deps.ts';
+import { toMatch } from '../search/match.ts';
+
+import type { DocumentSummaryJson, FoundDocumentJson } from './documents.contract.ts';
+import { listDocuments, type Reader } from './documents.service.ts';
+
+const RESULTS_MAX = 50;
+
+type Search = { query: string; productId?: number | undefined; limit?: number };
+
+/** Weights of title and text in the ranking. The passage is one of the text: the title stands beside it anyway. */
+const SEARCH = `
+  SELECT documents.id, snippet(documents_search, 1, '', '', '…', 24) AS snippet
+  FROM documents_search
+  JOIN documents ON documents.id = documents_search.rowid
+  LEFT JOIN sections ON sections.id = documents.section_id
+  WHERE documents_search MATCH :match
+    AND (documents.status = 'published' OR :is_admin = 1)
+    AND (:product_id IS NULL OR sections.product_id = :product_id)
+  ORDER BY bm25(documents_search, 8.0, 1.0) LIMIT :limit`;
+
+/** Documents that hold all the words, the last one as a beginning; best first, at most 50. Drafts for admins only. */
+export async function searchDocuments(
+  { db }: Pick<Deps, 'db'>,
+  reader: Reader,
+  { query, productId, limit = RESULTS_MAX }: Search,
+): Promise<FoundDocumentJson[]> {
+  const match = toMatch(query);
+  if (match === null) return [];
+  const args = { match, is_admin: Number(reader.isAdmin), product_id: productId ?? null, limit };
+  const { rows } = await db.client.execute({ sql: SEARCH, args });
+  const ids = rows.map((row) => Number(row.id));
+  const summaries = new Map<number, DocumentSummaryJson>();
+  for (const summary of await listDocuments({ db }, reader, { ids })) summaries.set(summary.id, summary);
+  return rows.flatMap((row) => {
+    const summary = summaries.get(Number(row.id));
+    return summary ? [{ ...summary, snippet: String(row.snippet) }] : [];
+  });
+}
