@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { products } from '#db/catalogue.ts';
 import type { Database } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
@@ -16,17 +17,20 @@ import { createCategory } from './features/categories/categories.service.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const postsDirectory = join(PROJECT_ROOT, 'db/seed/posts');
 
-/** Puts in the products that every site has; those that are there stay as they are. */
+/**
+ * Puts in the products that every site begins with, once: what an admin renames or deletes afterwards stays so. The
+ * counter of a table's ids outlives its rows, so it tells a table that was emptied from one that was never filled.
+ */
 export async function loadProducts(db: Database, now: number): Promise<void> {
-  await write(
-    db,
-    products.map((product) =>
-      db.query
-        .insert(productTable)
-        .values({ ...product, createdAt: now, updatedAt: now })
-        .onConflictDoNothing(),
-    ),
+  const rows = products.map(
+    ({ id, name, description }, position) => sql`(${id}, ${name}, ${description}, ${position}, ${now}, ${now})`,
   );
+  await write(db, [
+    sql`
+      INSERT INTO ${productTable} (id, name, description, position, created_at, updated_at)
+      SELECT * FROM (VALUES ${sql.join(rows, sql`, `)})
+      WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'products')`,
+  ]);
 }
 
 /** Fills an empty database with the demo blog; does nothing when there is any category or post. Returns whether it did. */

@@ -46,6 +46,11 @@ export function isUniqueViolation(error: unknown, column = ''): boolean {
   return error instanceof LibsqlError && /UNIQUE constraint failed/.test(message) && message.includes(column);
 }
 
+/** True when a write named a row of another table that is not there (any more). */
+export function isMissingReference(error: unknown): boolean {
+  return error instanceof LibsqlError && /FOREIGN KEY constraint failed/.test(error.message);
+}
+
 function toStatement(statement: Statement): InStatement {
   const isText = typeof statement === 'string' || !(statement instanceof SQL || 'toSQL' in statement);
   if (isText) return statement;

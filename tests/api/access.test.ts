@@ -19,6 +19,10 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses
   'GET /api/blogs/slug/:slug': { path: '/api/blogs/slug/nothing', expected: open(404) },
   'GET /api/blogs/category/:id': { path: '/api/blogs/category/999', expected: open(404) },
   'GET /api/categories/with-counts': { expected: open(200) },
+  'GET /api/categories': { expected: adminOnly(200) },
+  'POST /api/categories': { body: {}, expected: adminOnly(400) },
+  'PUT /api/categories/:id': { path: '/api/categories/999', body: { name: 'A' }, expected: adminOnly(404) },
+  'DELETE /api/categories/:id': { path: '/api/categories/999', expected: adminOnly(404) },
 
   'GET /api/products': { expected: signedIn(200) },
   'POST /api/products': { body: {}, expected: adminOnly(400) },

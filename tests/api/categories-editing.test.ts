@@ -100,7 +100,7 @@ describe('deleteCategory', () => {
     const posts = await (await test.app.request('/api/blogs/published')).json();
     expect(posts).toEqual([expect.objectContaining({ slug: 'tea-before-sunrise', categories: [] })]);
     expect((await test.app.request(`/api/blogs/category/${id}`)).status).toBe(404);
-    expect((await jobs()).at(-1)).toEqual({ kind: 'category', subject_id: id, reason: 'Deleted category' });
+    expect((await jobs()).at(-1)).toEqual({ kind: 'category', subject_id: id, reason: 'Deleted category: Craft' });
   });
 
   it('answers 404 for no such category and queues nothing', async () => {

@@ -17,6 +17,9 @@ export const category = z.object({
   updated_at: z.string(),
 });
 
+/** As the manager has it: `blog_count` is of all posts that are not in the trash, drafts too. */
+export const managedCategories = z.array(category.extend({ blog_count: z.number().int() }));
+
 export const categoriesWithCounts = z.array(
   z.object({
     id: z.number().int(),
@@ -29,3 +32,4 @@ export const categoriesWithCounts = z.array(
 
 export type CategoryJson = z.infer<typeof category>;
 export type CategoryWithCountJson = z.infer<typeof categoriesWithCounts>[number];
+export type ManagedCategoryJson = z.infer<typeof managedCategories>[number];

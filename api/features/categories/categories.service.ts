@@ -7,6 +7,7 @@ import { toIso } from '../../clock.ts';
 import type { ContentDeps, Deps } from '../../deps.ts';
 import { AppError, notFound } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { queueCategoryPublish } from '../../publishing/jobs.ts';
 import { slugCandidate, slugFromTitle } from '../blogs/slug.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type CategoryJson,
   type CategoryWithCountJson,
   categoryInput,
+  type ManagedCategoryJson,
 } from './categories.contract.ts';
 
 /** All categories by name, each with the number of its public posts. */
@@ -31,8 +33,27 @@ export async function listCategoriesWithCounts({
     .orderBy(asc(sql`lower(${name})`), asc(id));
 }
 
-/** @throws validation_failed; conflict for a name that another category has, in any case. */
-export async function createCategory(deps: ContentDeps, input: CategoryInput): Promise<CategoryJson> {
+/** All categories by name, each with the number of its posts, public or not; those in the trash do not count. */
+export async function listManagedCategories({ db }: Pick<Deps, 'db'>): Promise<ManagedCategoryJson[]> {
+  const rows = await db.query
+    .select({ category: categories, blogCount: sql<number>`count(${blogs.id})` })
+    .from(categories)
+    .leftJoin(blogCategories, eq(blogCategories.categoryId, categories.id))
+    .leftJoin(blogs, sql`${blogs.id} = ${blogCategories.blogId} AND ${blogs.trashedAt} IS NULL`)
+    .groupBy(categories.id)
+    .orderBy(asc(sql`lower(${categories.name})`), asc(categories.id));
+  return rows.map(({ category, blogCount }) => ({ ...toCategoryJson(category), blog_count: blogCount }));
+}
+
+/**
+ * Adds a category. `actorId` is the admin who does, null for the server itself.
+ * @throws validation_failed; conflict for a name that another category has, in any case.
+ */
+export async function createCategory(
+  deps: ContentDeps,
+  input: CategoryInput,
+  actorId: number | null = null,
+): Promise<CategoryJson> {
   const { name, description } = parseInput(categoryInput, input);
   const now = deps.clock.now();
   await requireFreeName(deps.db, name, null);
@@ -41,8 +62,15 @@ export async function createCategory(deps: ContentDeps, input: CategoryInput): P
   const id = sql`(SELECT ${categories.id} FROM ${categories} WHERE ${categories.slug} = ${slug})`;
   await orConflict(
     write(deps.db, [
-      query.insert(categories).values({ name, slug, description: description ?? null, createdAt: now, updatedAt: now }),
+      query.insert(categories).values({ name, slug, description: description || null, createdAt: now, updatedAt: now }),
       queueCategoryPublish(deps.db, { id, reason: `New category: ${name}`, now }),
+      recordAudit(deps.db, {
+        at: now,
+        action: 'category.created',
+        actorId,
+        subject: sql`'category:' || ${id}`,
+        detail: { name },
+      }),
     ]),
   );
   deps.publishing.wake();
@@ -50,7 +78,12 @@ export async function createCategory(deps: ContentDeps, input: CategoryInput): P
 }
 
 /** Renames or describes a category; its address is its id, so no link breaks. @throws not_found, conflict. */
-export async function updateCategory(deps: ContentDeps, id: number, input: CategoryInput): Promise<CategoryJson> {
+export async function updateCategory(
+  deps: ContentDeps,
+  id: number,
+  input: CategoryInput,
+  actorId: number | null = null,
+): Promise<CategoryJson> {
   const { name, description } = parseInput(categoryInput, input);
   const now = deps.clock.now();
   await requireFreeName(deps.db, name, id);
@@ -58,10 +91,17 @@ export async function updateCategory(deps: ContentDeps, id: number, input: Categ
     write(deps.db, [
       deps.db.query
         .update(categories)
-        .set({ name, description: description ?? null, updatedAt: now })
+        .set({ name, description: description || null, updatedAt: now })
         .where(eq(categories.id, id)),
       orUndo,
       queueCategoryPublish(deps.db, { id, reason: `Changed category: ${name}`, now }),
+      recordAudit(deps.db, {
+        at: now,
+        action: 'category.changed',
+        actorId,
+        subject: `category:${id}`,
+        detail: { name },
+      }),
     ]),
   );
   deps.publishing.wake();
@@ -69,12 +109,21 @@ export async function updateCategory(deps: ContentDeps, id: number, input: Categ
 }
 
 /** Deletes a category; its posts stay. @throws not_found. */
-export async function deleteCategory(deps: ContentDeps, id: number): Promise<void> {
+export async function deleteCategory(deps: ContentDeps, id: number, actorId: number | null = null): Promise<void> {
+  const { name } = await getCategory(deps.db, eq(categories.id, id));
+  const now = deps.clock.now();
   await orConflict(
     write(deps.db, [
       deps.db.query.delete(categories).where(eq(categories.id, id)),
       orUndo,
-      queueCategoryPublish(deps.db, { id, reason: 'Deleted category', now: deps.clock.now() }),
+      queueCategoryPublish(deps.db, { id, reason: `Deleted category: ${name}`, now }),
+      recordAudit(deps.db, {
+        at: now,
+        action: 'category.deleted',
+        actorId,
+        subject: `category:${id}`,
+        detail: { name },
+      }),
     ]),
   );
   deps.publishing.wake();
@@ -112,6 +161,10 @@ async function freeSlug(db: Database, name: string): Promise<string> {
 async function getCategory(db: Database, where: ReturnType<typeof eq>): Promise<CategoryJson> {
   const row = await db.query.query.categories.findFirst({ where });
   if (!row) throw notFound('Category not found');
+  return toCategoryJson(row);
+}
+
+function toCategoryJson(row: typeof categories.$inferSelect): CategoryJson {
   return {
     id: row.id,
     name: row.name,

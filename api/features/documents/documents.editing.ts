@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
 import { lastPosition, reorder } from '#db/ordering.ts';
-import { documents, drafts, revisions, sections, uploadUses } from '#db/schema/index.ts';
-import { isUndone, orUndo, write } from '#db/write.ts';
+import { documents, drafts, revisions, uploadUses } from '#db/schema/index.ts';
+import { isMissingReference, isUndone, orUndo, write } from '#db/write.ts';
 import { htmlToText, sanitizeContent } from '../../adapters/html.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, conflict, invalid } from '../../http/errors.ts';
@@ -20,24 +19,25 @@ const MEANWHILE =
 /** Adds a document at the end of its section. @throws validation_failed, for a section that is not there too. */
 export async function createDocument(deps: DocumentDeps, actorId: number, input: DocumentInput): Promise<DocumentJson> {
   const parsed = parseInput(documentInput, input);
-  await requireGoodSection(deps.db, parsed.section_id);
   const now = deps.clock.now();
-  const [made] = await write(deps.db, [
-    deps.db.query.insert(documents).values({
-      ...toColumns(parsed),
-      status: parsed.status ?? 'published',
-      position: lastPosition(documents, ofSection(parsed.section_id)),
-      createdAt: now,
-      updatedAt: now,
-    }),
-    recordAudit(deps.db, {
-      at: now,
-      action: 'document.created',
-      actorId,
-      subject: sql`'document:' || (SELECT max(${documents.id}) FROM ${documents})`,
-      detail: { title: parsed.title },
-    }),
-  ]);
+  const [made] = await orBadSection(
+    write(deps.db, [
+      deps.db.query.insert(documents).values({
+        ...toColumns(parsed),
+        status: parsed.status ?? 'published',
+        position: lastPosition(documents, ofSection(parsed.section_id)),
+        createdAt: now,
+        updatedAt: now,
+      }),
+      recordAudit(deps.db, {
+        at: now,
+        action: 'document.created',
+        actorId,
+        subject: sql`'document:' || (SELECT max(${documents.id}) FROM ${documents})`,
+        detail: { title: parsed.title },
+      }),
+    ]),
+  );
   return getDocument(deps, ADMIN, Number(made?.lastInsertRowid));
 }
 
@@ -53,30 +53,31 @@ export async function updateDocument(
 ): Promise<DocumentJson> {
   const parsed = parseInput(documentInput, input);
   const before = await getDocument(deps, ADMIN, id);
-  await requireGoodSection(deps.db, parsed.section_id);
   const now = deps.clock.now();
   const stays = ofSection(parsed.section_id);
   try {
-    await write(deps.db, [
-      deps.db.query
-        .update(documents)
-        .set({
-          ...toColumns(parsed),
-          status: parsed.status ?? before.status,
-          position: sql`iif(${stays}, ${documents.position}, ${lastPosition(documents, stays)})`,
-          revision: sql`${documents.revision} + 1`,
-          updatedAt: now,
-        })
-        .where(and(eq(documents.id, id), eq(documents.revision, parsed.revision ?? before.revision))),
-      orUndo,
-      recordAudit(deps.db, {
-        at: now,
-        action: 'document.changed',
-        actorId,
-        subject: `document:${id}`,
-        detail: { title: parsed.title },
-      }),
-    ]);
+    await orBadSection(
+      write(deps.db, [
+        deps.db.query
+          .update(documents)
+          .set({
+            ...toColumns(parsed),
+            status: parsed.status ?? before.status,
+            position: sql`iif(${stays}, ${documents.position}, ${lastPosition(documents, stays)})`,
+            revision: sql`${documents.revision} + 1`,
+            updatedAt: now,
+          })
+          .where(and(eq(documents.id, id), eq(documents.revision, parsed.revision ?? before.revision))),
+        orUndo,
+        recordAudit(deps.db, {
+          at: now,
+          action: 'document.changed',
+          actorId,
+          subject: `document:${id}`,
+          detail: { title: parsed.title },
+        }),
+      ]),
+    );
   } catch (error) {
     if (!isUndone(error)) throw error;
     const theirs = await getDocument(deps, ADMIN, id);
@@ -136,9 +137,10 @@ function toColumns(parsed: { title: string; content: string; section_id: number 
   return { title: parsed.title, sectionId: parsed.section_id, content, contentText: htmlToText(content) };
 }
 
-async function requireGoodSection(db: Database, id: number | null): Promise<void> {
-  if (id === null) return;
-  if (!(await db.query.query.sections.findFirst({ where: eq(sections.id, id) }))) {
-    throw invalid('section_id', 'This section does not exist.');
+async function orBadSection<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isMissingReference(error) ? invalid('section_id', 'This section does not exist.') : error;
   }
 }

@@ -2,7 +2,7 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { lastPosition, reorder } from '#db/ordering.ts';
 import { documents, products, sections } from '#db/schema/index.ts';
-import { isUndone, orUndo, write } from '#db/write.ts';
+import { isMissingReference, isUndone, orUndo, write } from '#db/write.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
@@ -37,19 +37,20 @@ export async function getSection({ db }: Pick<Deps, 'db'>, reader: Reader, id: n
 /** Adds a section at the end of its product. @throws validation_failed, for a product that is not there too. */
 export async function createSection(deps: SectionDeps, actorId: number, input: SectionInput): Promise<SectionJson> {
   const { name, product_id: productId } = parseInput(sectionInput, input);
-  await requireGoodProduct(deps.db, productId);
   const now = deps.clock.now();
-  const subject = sql<string>`'section:' || last_insert_rowid()`;
-  const [made] = await write(deps.db, [
-    deps.db.query.insert(sections).values({
-      name,
-      productId,
-      position: lastPosition(sections, ofProduct(productId)),
-      createdAt: now,
-      updatedAt: now,
-    }),
-    recordAudit(deps.db, { at: now, action: 'section.created', actorId, subject, detail: { name } }),
-  ]);
+  const subject = sql`'section:' || last_insert_rowid()`;
+  const [made] = await orSayWhy(
+    write(deps.db, [
+      deps.db.query.insert(sections).values({
+        name,
+        productId,
+        position: lastPosition(sections, ofProduct(productId)),
+        createdAt: now,
+        updatedAt: now,
+      }),
+      recordAudit(deps.db, { at: now, action: 'section.created', actorId, subject, detail: { name } }),
+    ]),
+  );
   return getSection(deps, ADMIN, Number(made?.lastInsertRowid));
 }
 
@@ -61,10 +62,9 @@ export async function updateSection(
   input: SectionInput,
 ): Promise<SectionJson> {
   const { name, product_id: productId } = parseInput(sectionInput, input);
-  await requireGoodProduct(deps.db, productId);
   const now = deps.clock.now();
   const position = sql`iif(${ofProduct(productId)}, ${sections.position}, ${lastPosition(sections, ofProduct(productId))})`;
-  await orNotFound(
+  await orSayWhy(
     write(deps.db, [
       deps.db.query.update(sections).set({ name, productId, position, updatedAt: now }).where(eq(sections.id, id)),
       orUndo,
@@ -146,17 +146,11 @@ async function selectSections(db: Database, reader: Reader, where: SQL | undefin
   }));
 }
 
-async function requireGoodProduct(db: Database, id: number | null): Promise<void> {
-  if (id === null) return;
-  if (!(await db.query.query.products.findFirst({ where: eq(products.id, id) }))) {
-    throw invalid('product_id', 'This product does not exist.');
-  }
-}
-
-async function orNotFound(work: Promise<unknown>): Promise<void> {
+async function orSayWhy<Result>(work: Promise<Result>): Promise<Result> {
   try {
-    await work;
+    return await work;
   } catch (error) {
+    if (isMissingReference(error)) throw invalid('product_id', 'This product does not exist.');
     throw isUndone(error) ? noSection() : error;
   }
 }

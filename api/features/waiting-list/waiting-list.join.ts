@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { products } from '#db/catalogue.ts';
 import { waitingListEntries } from '#db/schema/index.ts';
-import { write } from '#db/write.ts';
+import { isMissingReference, write } from '#db/write.ts';
 import { randomId } from '../../adapters/secrets.ts';
 import type { Deps } from '../../deps.ts';
+import { invalid } from '../../http/errors.ts';
 import { judgeForm } from '../auth/form-token.ts';
 import { charge, limitRules } from '../auth/rate-limits.ts';
 import { queueJoinedMail } from './list-mails.ts';
@@ -42,7 +43,10 @@ async function addEntry(deps: Deps, { email, productId, ...person }: Join): Prom
       })
       .onConflictDoNothing({ target: [waitingListEntries.email, waitingListEntries.productId] }),
     queueJoinedMail({ email, productId, now }),
-  ]);
+  ]).catch((error: unknown) => {
+    // An admin deleted the product; its page may still be open somewhere.
+    throw isMissingReference(error) ? invalid('productId', 'There is no waiting list for this product.') : error;
+  });
   deps.mail.wake();
   return added?.rowsAffected === 1;
 }
