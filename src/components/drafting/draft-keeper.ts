@@ -97,8 +97,14 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
 
   const isDirty = () => savedChanges < changes;
   const isHeld = () => state.kind === 'conflict' || state.kind === 'ended' || state.kind === 'gone';
-  const tell = () =>
-    isStopped || options.onState({ save: state, mirrorTrouble: mirroring.trouble(), isDirty: isDirty() });
+  const report = (): KeeperState<Fields> => ({
+    save: state,
+    mirrorTrouble: mirroring.trouble(),
+    isDirty: isDirty(),
+  });
+  const tell = () => {
+    if (!isStopped) options.onState(report());
+  };
   const become = (next: SaveState<Fields>) => {
     state = next;
     tell();
@@ -114,7 +120,7 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
   }
 
   /** Something was typed. Cheap: the text is read when it is needed. */
-  function changed(): void {
+  function changed() {
     lastChangeAt = clock.now();
     if (!isDirty()) firstUnsavedAt = lastChangeAt;
     changes += 1;
@@ -168,7 +174,7 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
     return saved.updated_at;
   }
 
-  function taken(at: string, sent: number, text: DraftText<Fields>, startedAt: number): void {
+  function taken(at: string, sent: number, text: DraftText<Fields>, startedAt: number) {
     failures = 0;
     base = text;
     savedChanges = Math.max(savedChanges, sent);
@@ -182,7 +188,7 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
     scheduleNext();
   }
 
-  function refused(error: unknown, sent: number, text: DraftText<Fields>, startedAt: number): void {
+  function refused(error: unknown, sent: number, text: DraftText<Fields>, startedAt: number) {
     const status = error instanceof ApiError ? error.status : -1;
     if (error instanceof ApiError && status === 409 && error.versions) {
       return met(error.versions.theirs as DraftJson<Fields>, sent, text, startedAt);
@@ -202,7 +208,7 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
   }
 
   /** Somebody saved in between. The same text is no conflict. */
-  function met(theirs: DraftJson<Fields>, sent: number, text: DraftText<Fields>, startedAt: number): void {
+  function met(theirs: DraftJson<Fields>, sent: number, text: DraftText<Fields>, startedAt: number) {
     failures = 0;
     if (isSameText(theirs, text)) {
       origin = { ...origin, version: theirs.version, baseRevision: theirs.base_revision };
@@ -274,7 +280,7 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
     session: () => session,
     origin: () => origin,
     isDirty,
-    state: (): KeeperState<Fields> => ({ save: state, mirrorTrouble: mirroring.trouble(), isDirty: isDirty() }),
+    state: report,
     /** Another call has met a conflict, as publishing does when the live post has changed. */
     conflict: meet,
     /** Tries at once what waits for its time: asked by a person, or because the network is back. */
