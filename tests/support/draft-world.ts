@@ -1,6 +1,7 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import { createDraftKeeper, type DraftKeeper, type KeeperClock } from '#src/components/drafting/draft-keeper.ts';
+import { createDraftKeeper, type DraftKeeper } from '#src/components/drafting/draft-keeper.ts';
 import type { DraftCalls, DraftText, Mirror, MirrorRecord, SaveInput } from '#src/components/drafting/draft-text.ts';
+import type { KeeperClock } from '#src/components/drafting/save-state.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 
 export type Fields = { title: string };

@@ -1,37 +1,11 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { DraftSubject } from '#db/enums.ts';
 import { ApiError, wordsOfError } from '#src/lib/api-client.ts';
+import { createDraftLine } from './draft-line.ts';
 import { type DraftCalls, type DraftOrigin, type DraftText, isSameText, type Mirror } from './draft-text.ts';
 import { createMirroring } from './mirroring.ts';
 import { dueAt, isWorthRetrying, retryPause } from './save-rhythm.ts';
-
-/** Time and timers, so that tests own them. */
-export type KeeperClock = {
-  now(): number;
-  setTimer(run: () => void, milliseconds: number): unknown;
-  clearTimer(timer: unknown): void;
-};
-
-export type SaveState<Fields> =
-  /** The server has everything; `at` is null as long as nothing was written. */
-  | { kind: 'saved'; at: string | null }
-  | { kind: 'waiting' }
-  | { kind: 'saving' }
-  | { kind: 'offline' }
-  | { kind: 'failed'; reason: string }
-  /** The session is over: nothing can be saved until somebody signs in. */
-  | { kind: 'ended' }
-  /** The post or document is no longer there. */
-  | { kind: 'gone'; reason: string }
-  | { kind: 'conflict'; theirs: DraftJson<Fields>; base: DraftText<Fields> | null };
-
-export type KeeperState<Fields> = {
-  save: SaveState<Fields>;
-  /** Why the browser keeps no copy, when it does not. */
-  mirrorTrouble: string | null;
-  /** Something is not on the server yet. */
-  isDirty: boolean;
-};
+import { type KeeperClock, type KeeperState, type SaveState, wordsOfState } from './save-state.ts';
 
 type Options<Fields> = {
   kind: DraftSubject;
@@ -53,17 +27,13 @@ type Options<Fields> = {
 
 export type DraftKeeper<Fields> = ReturnType<typeof createDraftKeeper<Fields>>;
 
-/** A last save while the page closes may carry this much; browsers allow 64 KB for all of them together. */
-const KEEPALIVE_MAX_BYTES = 60_000;
-
 /**
  * Keeps what is typed: mirrors every change in the browser, saves one state at a time, tries again by itself, and never
  * writes over what somebody else saved.
  */
 export function createDraftKeeper<Fields>(options: Options<Fields>) {
-  const { calls, clock, read } = options;
-  let { session } = options;
-  let origin = { ...options.origin };
+  const { clock, read } = options;
+  const line = createDraftLine(options);
   let base: DraftText<Fields> | null = options.saved;
   let state: SaveState<Fields> = { kind: 'saved', at: options.saved?.at ?? null };
   // Changes are counted: what is saved is compared by number, not by text.
@@ -72,7 +42,6 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
   let firstUnsavedAt = 0;
   let lastChangeAt = 0;
   let failures = 0;
-  let hasAskedToCreate = false;
   // Saves what loses a conflict; the same for every try, so that an answer that was lost is no new conflict.
   let losersSession = '';
   let running: Promise<void> | null = null;
@@ -84,12 +53,12 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
     clock,
     record: () => ({
       ...read(),
-      session,
+      session: line.session(),
       kind: options.kind,
       userId: options.userId,
-      subjectId: origin.id,
-      version: origin.version,
-      baseRevision: origin.baseRevision,
+      subjectId: line.origin().id,
+      version: line.origin().version,
+      baseRevision: line.origin().baseRevision,
       changedAt: lastChangeAt,
     }),
     onTrouble: () => tell(),
@@ -147,31 +116,10 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
     const text = read();
     become({ kind: 'saving' });
     try {
-      taken(await send(text), sent, text, startedAt);
+      taken(await line.send(text), sent, text, startedAt);
     } catch (error) {
       refused(error, sent, text, startedAt);
     }
-  }
-
-  /** Makes the post or document when there is none yet; saves otherwise. Answers when it was saved. */
-  async function send(text: DraftText<Fields>): Promise<string> {
-    if (origin.id === null) {
-      const isAgain = hasAskedToCreate;
-      hasAskedToCreate = true;
-      const { id, draft } = await calls.create({ ...text, session });
-      origin = { id, version: draft.version, baseRevision: draft.base_revision };
-      options.onCreated(id);
-      // Asked before with an older text, the server answers with that one.
-      if (!isAgain) return draft.updated_at;
-    }
-    return put(text, session);
-  }
-
-  async function put(text: DraftText<Fields>, as: string): Promise<string> {
-    const { id, version, baseRevision } = origin;
-    const saved = await calls.save(id ?? 0, { ...text, session: as, version, base_revision: baseRevision });
-    origin = { ...origin, version: saved.version };
-    return saved.updated_at;
   }
 
   function taken(at: string, sent: number, text: DraftText<Fields>, startedAt: number) {
@@ -179,7 +127,7 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
     base = text;
     savedChanges = Math.max(savedChanges, sent);
     if (!isDirty()) {
-      mirroring.forget(session);
+      mirroring.forget(line.session());
       return become({ kind: 'saved', at });
     }
     firstUnsavedAt = startedAt;
@@ -211,7 +159,7 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
   function met(theirs: DraftJson<Fields>, sent: number, text: DraftText<Fields>, startedAt: number) {
     failures = 0;
     if (isSameText(theirs, text)) {
-      origin = { ...origin, version: theirs.version, baseRevision: theirs.base_revision };
+      line.rebase(theirs.version, theirs.base_revision);
       return taken(theirs.updated_at, sent, text, startedAt);
     }
     meet(theirs);
@@ -224,24 +172,24 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
 
   /** Saves what stands there now, whatever the rhythm. @throws Error with a sentence when that cannot be done. */
   async function saveNow({ evenEmpty = false } = {}): Promise<void> {
-    if (evenEmpty && origin.id === null && !isDirty()) changes += 1;
+    if (evenEmpty && line.origin().id === null && !isDirty()) changes += 1;
     const wanted = changes;
     while (savedChanges < wanted) {
       await attempt();
-      if (savedChanges < wanted && state.kind !== 'waiting') throw new Error(wordsOfState(state));
+      if (savedChanges < wanted && (state.kind !== 'waiting' || isStopped)) throw new Error(wordsOfState(state));
     }
   }
 
   /**
-   * Ends a conflict with the chosen text, which stands in the screen already. Both versions stay in the revisions: theirs is
+   * Ends a conflict; the chosen text then goes into the screen and is saved as any other. Both versions stay in the revisions: theirs is
    * there, and mine is saved first, as a session of its own, unless it is what was chosen.
    */
   async function resolve(mine: DraftText<Fields>, chosen: DraftText<Fields>): Promise<void> {
     if (state.kind !== 'conflict') return;
     const { theirs } = state;
-    origin = { ...origin, version: theirs.version || origin.version, baseRevision: theirs.base_revision };
+    line.rebase(theirs.version || line.origin().version, theirs.base_revision);
     try {
-      if (!isSameText(mine, chosen)) await put(mine, losersSession);
+      if (!isSameText(mine, chosen)) await line.put(mine, losersSession);
     } catch (error) {
       if (error instanceof ApiError && error.status === 409 && error.versions) {
         meet(error.versions.theirs as DraftJson<Fields>);
@@ -253,21 +201,14 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
     state = { kind: 'waiting' };
   }
 
-  /** Goes on with a text that was mirrored by an editor which is no longer open, as if it were that one. */
-  function adopt(record: { session: string; version: number; baseRevision: number }): void {
-    session = record.session;
-    hasAskedToCreate = true;
-    origin = { ...origin, version: record.version, baseRevision: record.baseRevision };
-  }
-
   /** The text was published, discarded or restored by another call: the server has it in this state. */
   function settle(next: Omit<DraftOrigin, 'id'>, text: DraftText<Fields>, at: string | null): void {
     clock.clearTimer(timer);
-    origin = { ...origin, ...next };
+    line.rebase(next.version, next.baseRevision);
     base = text;
     savedChanges = changes;
     failures = 0;
-    mirroring.forget(session);
+    mirroring.forget(line.session());
     become({ kind: 'saved', at });
   }
 
@@ -275,10 +216,11 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
     changed,
     saveNow,
     resolve,
-    adopt,
+    /** Goes on with a text that was mirrored by an editor which is no longer open, as if it were that one. */
+    adopt: line.adopt,
     settle,
-    session: () => session,
-    origin: () => origin,
+    session: line.session,
+    origin: line.origin,
     isDirty,
     state: report,
     /** Another call has met a conflict, as publishing does when the live post has changed. */
@@ -299,10 +241,8 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
     /** Makes a new post or document of the text, when the old one is gone. */
     async saveAsNew(): Promise<void> {
       await mirroring.now();
-      origin = { id: null, version: 0, baseRevision: 0 };
-      const old = session;
-      session = options.newSession();
-      hasAskedToCreate = false;
+      const old = line.session();
+      line.startAnew(options.newSession());
       state = { kind: 'waiting' };
       changes += 1;
       await saveNow();
@@ -312,12 +252,7 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
     hide(): void {
       if (!isDirty()) return;
       void mirroring.now();
-      if (isHeld() || origin.id === null) return;
-      const { id, version, baseRevision } = origin;
-      const input = { ...read(), session, version, base_revision: baseRevision };
-      if (new TextEncoder().encode(JSON.stringify(input)).length > KEEPALIVE_MAX_BYTES) return;
-      // The page may come back: then the rhythm goes on, and the same session may save again.
-      calls.save(id, input, { keepalive: true }).catch(() => undefined);
+      if (!isHeld()) line.sendLast(read());
     },
     /** Keeps the text in the browser, without waiting for its turn. */
     mirrorNow: () => mirroring.now(),
@@ -327,13 +262,4 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
       mirroring.stop();
     },
   };
-}
-
-/** Why a text is not saved, for a person. */
-export function wordsOfState(state: SaveState<unknown>): string {
-  if (state.kind === 'offline') return 'You are offline. Your text is kept in this browser.';
-  if (state.kind === 'ended') return 'Your session has ended. Please sign in again.';
-  if (state.kind === 'conflict') return 'Somebody else has changed this meanwhile.';
-  if (state.kind === 'failed' || state.kind === 'gone') return state.reason;
-  return 'Your text is not saved yet.';
 }

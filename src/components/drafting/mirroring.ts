@@ -1,6 +1,6 @@
 import { wordsOfError } from '#src/lib/api-client.ts';
-import type { KeeperClock } from './draft-keeper.ts';
 import type { Mirror, MirrorRecord } from './draft-text.ts';
+import type { KeeperClock } from './save-state.ts';
 
 type Options<Fields> = {
   mirror: Mirror<Fields>;
