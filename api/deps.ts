@@ -19,6 +19,8 @@ export type Deps = {
     url: string;
     isReady(): boolean;
     release(): number;
+    /** Whether a visitor who asks for this path finds something there. */
+    answers(path: string): boolean;
   };
   accounts: AccountSettings;
 };

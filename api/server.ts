@@ -32,6 +32,7 @@ import { createAstroRenderer } from './publishing/renderer.ts';
 import { createObjectStore, type ObjectStore } from './publishing/store.ts';
 import { createPublishWebhook } from './publishing/webhook.ts';
 import { Manifest } from './site/manifest.ts';
+import { shellOf } from './site/shells.ts';
 import { createSite } from './site/site.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
@@ -81,7 +82,7 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     clock,
     log,
     ...accountDeps(env),
-    site: { name: company.name, url: env.SITE_URL, isReady: () => manifest.size > 0, release: () => manifest.release },
+    site: { name: company.name, url: env.SITE_URL, isReady: () => manifest.size > 0, release: () => manifest.release, answers: (path) => manifest.get(path) !== undefined || shellOf(path) !== null },
   };
   const mail = createMailWorker(env, base, options.print);
   const deps: Deps = { ...base, publishing: publisher, mail };

@@ -29,7 +29,7 @@ const base = {
   clock: systemClock,
   log,
   ...accountDeps(env),
-  site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0 },
+  site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, answers: () => true },
 };
 const mail = createMailWorker(env, base);
 const deps: Deps = { ...base, publishing: { wake: () => undefined }, mail };
