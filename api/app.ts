@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import { openAPIRouteHandler } from 'hono-openapi';
@@ -21,10 +20,10 @@ import { AppError, notFound } from './http/errors.ts';
 import { sendProblem } from './http/problem.ts';
 import { validationError } from './http/validate.ts';
 import { anyone } from './middleware/access.ts';
+import { limitBody } from './middleware/body-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { commonHeaders } from './site/headers.ts';
 
-const BODY_MAX_BYTES = 256 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function createRoutes(deps: Deps) {
@@ -62,14 +61,7 @@ export function createApp(deps: Deps) {
       context.header('Content-Type', 'application/json; charset=utf-8');
     }
   });
-  app.use(
-    bodyLimit({
-      maxSize: BODY_MAX_BYTES,
-      onError: () => {
-        throw new AppError('payload_too_large', 'This is more than can be sent at once (256 KB).');
-      },
-    }),
-  );
+  app.use(limitBody);
   const routes = createRoutes(deps);
   app.route('/', routes);
   app.get(

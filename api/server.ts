@@ -82,7 +82,13 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     clock,
     log,
     ...accountDeps(env),
-    site: { name: company.name, url: env.SITE_URL, isReady: () => manifest.size > 0, release: () => manifest.release, answers: (path) => manifest.get(path) !== undefined || shellOf(path) !== null },
+    site: {
+      name: company.name,
+      url: env.SITE_URL,
+      isReady: () => manifest.size > 0,
+      release: () => manifest.release,
+      answers: (path: string) => manifest.get(path) !== undefined || shellOf(path) !== null,
+    },
   };
   const mail = createMailWorker(env, base, options.print);
   const deps: Deps = { ...base, publishing: publisher, mail };

@@ -46,7 +46,13 @@ export async function createTestData(): Promise<TestData> {
         wakes += 1;
       },
     },
-    site: { name: 'Test', url: 'http://localhost:4321', isReady: () => true, release: () => 1, answers: (path) => path !== '/nowhere' },
+    site: {
+      name: 'Test',
+      url: 'http://localhost:4321',
+      isReady: () => true,
+      release: () => 1,
+      answers: (path) => path !== '/nowhere',
+    },
     accounts: {
       adminEmails: ['admin@example.com'],
       callbackOrigins: ['https://app.example.com'],

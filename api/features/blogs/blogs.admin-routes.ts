@@ -34,7 +34,12 @@ export function blogAdminRoutes(deps: Deps) {
     .get(
       '/',
       admin,
-      describe({ summary: 'All posts without content; the header X-Total-Count says how many', tag, ok: z.array(managedBlog), fails }),
+      describe({
+        summary: 'All posts without content; the header X-Total-Count says how many',
+        tag,
+        ok: z.array(managedBlog),
+        fails,
+      }),
       parse('query', blogListQuery),
       async (context) => {
         const { blogs, total } = await listBlogs(deps, context.req.valid('query'));
@@ -87,7 +92,12 @@ export function blogAdminRoutes(deps: Deps) {
     .put(
       '/:id',
       admin,
-      describe({ summary: 'Changes a post whole; with another revision in between both versions come back', tag, ok: blog, fails: [...failsOne, 'conflict'] }),
+      describe({
+        summary: 'Changes a post whole; with another revision in between both versions come back',
+        tag,
+        ok: blog,
+        fails: [...failsOne, 'conflict'],
+      }),
       parse('param', idParam),
       parse('json', blogInput),
       async (context) => {

@@ -59,7 +59,8 @@ function checkHeadings(headings: Found['headings']): CheckWarning[] {
     const name = `'${text.trim().slice(0, 60)}'`;
     if (!text.trim()) return [{ kind: 'headings', message: 'A heading is empty.', target }];
     // The title of the post is its heading of level 1.
-    if (level === 1) return [{ kind: 'headings', message: `${name} is as large as the title: level 2 is next.`, target }];
+    if (level === 1)
+      return [{ kind: 'headings', message: `${name} is as large as the title: level 2 is next.`, target }];
     const before = headings[index - 1]?.level ?? 1;
     if (level <= before + 1) return [];
     return [{ kind: 'headings', message: `${name} skips from level ${before} to ${level}.`, target }];
@@ -86,7 +87,9 @@ async function checkPictures({ db }: Pick<Deps, 'db'>, images: Found['images']):
     if (!hash) return warn('A picture comes from another site and will not be shown. Upload it instead.');
     const bytes = weight.get(hash);
     if (bytes === undefined) return warn('A picture is not among the uploads any more.');
-    return bytes > HEAVY_BYTES ? warn(`A picture weighs ${Math.round(bytes / 1000)} KB. A smaller one loads faster.`) : [];
+    return bytes > HEAVY_BYTES
+      ? warn(`A picture weighs ${Math.round(bytes / 1000)} KB. A smaller one loads faster.`)
+      : [];
   });
 }
 
@@ -95,7 +98,7 @@ const isWebp = (file: { contentType: string }) => file.contentType === 'image/we
 function checkLinks({ site }: Pick<Deps, 'site'>, links: Found['links']): CheckWarning[] {
   return links.flatMap(({ href }, index): CheckWarning[] => {
     const path = ownPath(href, site.url);
-    if (path === null || site.answers(path)) return [];
+    if (path === null || path.startsWith('/uploads/') || site.answers(path)) return [];
     return [{ kind: 'link', message: `The link to ${path} leads nowhere.`, target: { tag: 'a', index } }];
   });
 }

@@ -82,6 +82,8 @@ async function readRows({ db }: Pick<Deps, 'db'>, ids: number[], now: number): P
     const row = byId.get(id);
     if (!row) return [];
     const isLive = row.status === 'published' && (row.publishedAt ?? 0) <= now;
-    return [{ ...toBlogSummaryJson(row, categories.get(id), covers.get(id)), has_draft: withDraft.has(id), is_live: isLive }];
+    return [
+      { ...toBlogSummaryJson(row, categories.get(id), covers.get(id)), has_draft: withDraft.has(id), is_live: isLive },
+    ];
   });
 }

@@ -87,7 +87,12 @@ export async function discardDraft<F extends Fields>(
 }
 
 /** Statements that take a draft away if it is this version, and else undo their batch. */
-export function takeDraft<F extends Fields>(db: Database, kind: DraftKind<F>, id: number, version: number): Statement[] {
+export function takeDraft<F extends Fields>(
+  db: Database,
+  kind: DraftKind<F>,
+  id: number,
+  version: number,
+): Statement[] {
   const { subject } = kind;
   return [
     sql`DELETE FROM ${drafts} WHERE kind = ${subject} AND subject_id = ${id} AND version = ${version}`,
