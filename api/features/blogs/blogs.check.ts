@@ -34,7 +34,9 @@ function takeApart(html: string): Found {
     onopentag(name, attributes) {
       if (name === 'img') found.images.push({ src: attributes.src ?? '', alt: attributes.alt ?? '' });
       if (name === 'a') found.links.push({ href: attributes.href ?? '' });
-      if (/^h[1-6]$/.test(name)) found.headings.push((heading = { level: Number(name[1]), text: '' }));
+      if (!/^h[1-6]$/.test(name)) return;
+      heading = { level: Number(name[1]), text: '' };
+      found.headings.push(heading);
     },
     ontext(text) {
       if (heading) heading.text += text;
