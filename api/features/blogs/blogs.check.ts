@@ -1,19 +1,13 @@
-import { Parser } from 'htmlparser2';
 import { inArray } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
 import { sanitizeContent } from '../../adapters/html.ts';
+import { type ContentParts, takeApart } from '../../adapters/html-parts.ts';
 import type { Deps } from '../../deps.ts';
 import type { CheckInput, CheckWarning } from './blogs.contract.ts';
 
 /** A picture whose largest WebP file weighs more is worth a second look, bytes. */
 const HEAVY_BYTES = 500_000;
 const UPLOADED = /^\/uploads\/([0-9a-f]{64})/;
-
-type Found = {
-  images: { src: string; alt: string }[];
-  links: { href: string }[];
-  headings: { level: number; text: string }[];
-};
 
 /** What a careful reader would ask about before a post is published. None of it stands in the way. */
 export async function checkBlog(deps: Pick<Deps, 'db' | 'site'>, input: CheckInput): Promise<CheckWarning[]> {
@@ -27,35 +21,13 @@ export async function checkBlog(deps: Pick<Deps, 'db' | 'site'>, input: CheckInp
   ];
 }
 
-function takeApart(html: string): Found {
-  const found: Found = { images: [], links: [], headings: [] };
-  let heading: Found['headings'][number] | null = null;
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (name === 'img') found.images.push({ src: attributes.src ?? '', alt: attributes.alt ?? '' });
-      if (name === 'a') found.links.push({ href: attributes.href ?? '' });
-      if (!/^h[1-6]$/.test(name)) return;
-      heading = { level: Number(name[1]), text: '' };
-      found.headings.push(heading);
-    },
-    ontext(text) {
-      if (heading) heading.text += text;
-    },
-    onclosetag(name) {
-      if (/^h[1-6]$/.test(name)) heading = null;
-    },
-  });
-  parser.end(html);
-  return found;
-}
-
 function checkDescription(description: string | null): CheckWarning[] {
   if (description?.trim()) return [];
   const message = 'There is no description: lists and search engines show the first words of the text instead.';
   return [{ kind: 'description', message, target: null }];
 }
 
-function checkHeadings(headings: Found['headings']): CheckWarning[] {
+function checkHeadings(headings: ContentParts['headings']): CheckWarning[] {
   return headings.flatMap(({ level, text }, index): CheckWarning[] => {
     const target = { tag: 'heading', index } as const;
     const name = `'${text.trim().slice(0, 60)}'`;
@@ -69,7 +41,7 @@ function checkHeadings(headings: Found['headings']): CheckWarning[] {
   });
 }
 
-function checkAlt(images: Found['images']): CheckWarning[] {
+function checkAlt(images: ContentParts['images']): CheckWarning[] {
   return images.flatMap(({ alt }, index): CheckWarning[] => {
     if (alt.trim()) return [];
     const message = 'A picture has no alternative text. Leave it so only if the picture is decoration.';
@@ -77,7 +49,7 @@ function checkAlt(images: Found['images']): CheckWarning[] {
   });
 }
 
-async function checkPictures({ db }: Pick<Deps, 'db'>, images: Found['images']): Promise<CheckWarning[]> {
+async function checkPictures({ db }: Pick<Deps, 'db'>, images: ContentParts['images']): Promise<CheckWarning[]> {
   const hashes = [...new Set(images.flatMap(({ src }) => UPLOADED.exec(src)?.[1] ?? []))];
   const rows = hashes.length === 0 ? [] : await db.query.select().from(uploads).where(inArray(uploads.hash, hashes));
   const weight = new Map(
@@ -97,7 +69,7 @@ async function checkPictures({ db }: Pick<Deps, 'db'>, images: Found['images']):
 
 const isWebp = (file: { contentType: string }) => file.contentType === 'image/webp';
 
-function checkLinks({ site }: Pick<Deps, 'site'>, links: Found['links']): CheckWarning[] {
+function checkLinks({ site }: Pick<Deps, 'site'>, links: ContentParts['links']): CheckWarning[] {
   return links.flatMap(({ href }, index): CheckWarning[] => {
     const path = ownPath(href, site.url);
     if (path === null || path.startsWith('/uploads/') || site.answers(path)) return [];
