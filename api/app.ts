@@ -13,6 +13,7 @@ import { documentRoutes } from './features/documents/documents.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
+import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { sectionRoutes } from './features/sections/sections.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
@@ -40,6 +41,7 @@ function createRoutes(deps: Deps) {
     .route('/api/settings', settingsRoutes(deps))
     .route('/api/account', accountRoutes(deps))
     .route('/api/waitinglist', waitingListRoutes(deps))
+    .route('/api/publishes', publishRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps));
 }

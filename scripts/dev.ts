@@ -9,6 +9,7 @@ import type { Deps } from '#api/deps.ts';
 import { readEnv } from '#api/env.ts';
 import { createContentReader, createNotes } from '#api/publishing/content-reader.ts';
 import { PublicIndex } from '#api/publishing/public-index.ts';
+import { createIdlePublishing } from '#api/publishing/publishing.ts';
 import { accountDeps, createMailWorker, openAndMigrate } from '#api/server.ts';
 import { shellOf } from '#api/site/shells.ts';
 import { company } from '#src/config/site.ts';
@@ -32,7 +33,7 @@ const base = {
   site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, answers: () => true },
 };
 const mail = createMailWorker(env, base);
-const deps: Deps = { ...base, publishing: { wake: () => undefined }, mail };
+const deps: Deps = { ...base, publishing: createIdlePublishing(db), mail };
 mail.start();
 const api = getRequestListener(createApp(deps).fetch);
 

@@ -109,6 +109,12 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses
   'GET /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: adminOnly(404) },
   'DELETE /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: adminOnly(404) },
 
+  'GET /api/publishes': { expected: adminOnly(200) },
+  'GET /api/publishes/events': { expected: adminOnly(200) },
+  'POST /api/publishes/rebuild': { expected: adminOnly(201) },
+  'GET /api/publishes/:id': { path: '/api/publishes/999', expected: adminOnly(404) },
+  'POST /api/publishes/:id/retry': { path: '/api/publishes/999/retry', expected: adminOnly(404) },
+
   'GET /api/admin/mails': { expected: adminOnly(200) },
 
   // The last one: it ends the sessions of the table.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
+import { createIdlePublishing } from '#api/publishing/publishing.ts';
 import { loadProducts } from '#api/load-demo-content.ts';
 import type { Deps } from '#api/deps.ts';
 import { type Database, openDatabase } from '#db/client.ts';
@@ -41,11 +42,9 @@ export async function createTestData(): Promise<TestData> {
         mails += 1;
       },
     },
-    publishing: {
-      wake: () => {
-        wakes += 1;
-      },
-    },
+    publishing: createIdlePublishing(db, () => {
+      wakes += 1;
+    }),
     site: {
       name: 'Test',
       url: 'http://localhost:4321',
