@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
+import type { FileStore } from './adapters/file-store.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
-import type { Publishing } from './publishing/publishing.ts';
 
 /** What services work with; everything comes in as an argument, so a test brings its own. */
 export type Deps = {
@@ -10,8 +10,8 @@ export type Deps = {
   clock: Clock;
   log: Logger;
   secrets: Secrets;
-  /** Told after a write that put a publish job into the queue, and asked about what is live. */
-  publishing: Publishing;
+  /** Told after a write that put a publish job into the queue. */
+  publishing: { wake(): void };
   /** Told after a write that put a mail into the outbox. */
   mail: { wake(): void };
   site: {
@@ -20,10 +20,20 @@ export type Deps = {
     url: string;
     isReady(): boolean;
     release(): number;
-    /** Whether a visitor who asks for this path finds something there. */
-    answers(path: string): boolean;
   };
   accounts: AccountSettings;
+  /** Pictures and videos. */
+  files: FileStore;
+  uploads: UploadSettings;
+};
+
+export type UploadSettings = {
+  /** On our own disk, wherever the files are kept: for what is being received, and notes of what comes and goes. */
+  directory: string;
+  /** What all uploads together may take, bytes. */
+  quotaBytes: number;
+  /** Of the disk that `directory` is on, bytes. */
+  room(): Promise<{ free: number; total: number }>;
 };
 
 export type AccountSettings = {
@@ -38,4 +48,4 @@ export type AccountSettings = {
 };
 
 /** What a change of content needs. */
-export type ContentDeps = Pick<Deps, 'db' | 'clock'> & { publishing: Pick<Publishing, 'wake'> };
+export type ContentDeps = Pick<Deps, 'db' | 'clock' | 'publishing'>;

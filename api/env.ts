@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { demoUsers } from '#db/seed/users.ts';
+import type { S3Settings } from './adapters/s3-files.ts';
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -26,6 +27,8 @@ const list = z.string().transform((value) =>
 );
 /** Who is an admin of the demo site. */
 const DEMO_ADMINS = demoUsers.filter((user) => user.isAdmin).map((user) => user.email);
+
+const S3_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 const schema = z
   .object({
@@ -53,6 +56,11 @@ const schema = z
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
     MAIL_FROM: z.email('must be an e-mail address').optional(),
+    S3_ENDPOINT: httpUrl.optional(),
+    S3_BUCKET: z.string().min(1).optional(),
+    S3_REGION: z.string().min(1).optional(),
+    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   })
   .refine((env) => env.NODE_ENV !== 'production' || env.APP_SECRET, {
     path: ['APP_SECRET'],
@@ -61,6 +69,12 @@ const schema = z
   .refine((env) => !env.PUBLISH_WEBHOOK_URL || env.PUBLISH_WEBHOOK_SECRET, {
     path: ['PUBLISH_WEBHOOK_SECRET'],
     error: 'is needed when PUBLISH_WEBHOOK_URL is set',
+  })
+  .superRefine((env, context) => {
+    if (S3_SETTINGS.every((name) => env[name] === undefined)) return;
+    const message = `is needed: ${S3_SETTINGS.join(', ')} are given all together or not at all`;
+    for (const name of S3_SETTINGS)
+      if (env[name] === undefined) context.addIssue({ code: 'custom', path: [name], message });
   });
 
 /** The names of every setting that is read; .env.example lists the same (a test says so). */
@@ -92,7 +106,20 @@ export function readEnv(source: Record<string, string | undefined> = readSources
     SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     DATABASE_URL: env.DATABASE_URL ?? `file:${dataDir}/app.db`,
     ADMIN_EMAILS: env.ADMIN_EMAILS ?? (env.NODE_ENV === 'production' ? [] : DEMO_ADMINS),
+    s3: toS3Settings(env),
     loadDemoContent: env.DEMO_CONTENT ? env.DEMO_CONTENT === 'true' : env.NODE_ENV !== 'production',
+  };
+}
+
+/** The bucket for uploads, or null when they are kept on the disk. */
+function toS3Settings(env: Partial<Record<(typeof S3_SETTINGS)[number], string>>): S3Settings | null {
+  if (!env.S3_ENDPOINT) return null;
+  return {
+    endpoint: env.S3_ENDPOINT,
+    bucket: env.S3_BUCKET ?? '',
+    region: env.S3_REGION ?? '',
+    accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
   };
 }
 

@@ -16,12 +16,16 @@ import { createLog } from './adapters/log.ts';
 import { createOgCards } from './adapters/og-cards.ts';
 import { createSecrets, ownSecret } from './adapters/secrets.ts';
 import { createSmtpMailer } from './adapters/smtp-mailer.ts';
+import { uploadDeps } from './adapters/upload-storage.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { listenForControl } from './control/control.ts';
 import type { Deps } from './deps.ts';
 import { type Env, SettingsError } from './env.ts';
 import { MailWorker } from './features/mail/mail-worker.ts';
+import { sweepUnsettled } from './features/uploads/unsettled-files.ts';
+import { UPLOADS_PATH } from './features/uploads/uploads.routes.ts';
+import { limitArrival, UPLOAD_ARRIVES_MS } from './http/slow-requests.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { loadDemoContent, loadProducts } from './load-demo-content.ts';
 import { readBuildInfo } from './publishing/build-info.ts';
@@ -32,8 +36,8 @@ import { createAstroRenderer } from './publishing/renderer.ts';
 import { createObjectStore, type ObjectStore } from './publishing/store.ts';
 import { createPublishWebhook } from './publishing/webhook.ts';
 import { Manifest } from './site/manifest.ts';
-import { shellOf } from './site/shells.ts';
 import { createSite } from './site/site.ts';
+import { createUploadServer, UPLOADS_FOLDER } from './site/uploads.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
 /** After SIGTERM new requests are taken for this long: some are on their way, unread, and would be cut, milliseconds. */
@@ -72,7 +76,7 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
   const db = await openAndMigrate(env, clock, lock);
   const manifest = new Manifest();
   const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
+  const server = createServer({ requestTimeout: UPLOAD_ARRIVES_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
   const fetchPublic = createLoopbackFetch(() => `http://${hostOf(server)}`);
   const publisher = await createPublisher({ ...options, env, db, clock, log, manifest, store, fetchPublic });
   await publisher.start();
@@ -82,16 +86,12 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     clock,
     log,
     ...accountDeps(env),
-    site: {
-      name: company.name,
-      url: env.SITE_URL,
-      isReady: () => manifest.size > 0,
-      release: () => manifest.release,
-      answers: (path: string) => manifest.get(path) !== undefined || shellOf(path) !== null,
-    },
+    ...uploadDeps(env),
+    site: { name: company.name, url: env.SITE_URL, isReady: () => manifest.size > 0, release: () => manifest.release },
   };
   const mail = createMailWorker(env, base, options.print);
   const deps: Deps = { ...base, publishing: publisher, mail };
+  await sweepUnsettled(deps);
   const api = getRequestListener(createApp(deps).fetch);
   const site = createSite({
     manifest,
@@ -100,9 +100,12 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     log,
     onDamage: (path) => publisher.repair(path),
   });
+  const uploads = createUploadServer({ files: deps.files, siteUrl: env.SITE_URL, log });
   server.on('request', (request, response) => {
     const url = request.url ?? '/';
+    if (url !== UPLOADS_PATH) limitArrival(request);
     if (url.startsWith('/api/') || url === '/api') void api(request, response);
+    else if (url.startsWith(UPLOADS_FOLDER)) uploads.handle(request, response);
     else site.handle(request, response);
   });
   await listen(server, env);

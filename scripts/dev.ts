@@ -3,15 +3,17 @@ import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
 import { lockDataDirectory } from '#api/adapters/data-lock.ts';
 import { createLog } from '#api/adapters/log.ts';
+import { uploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';
 import { systemClock } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { readEnv } from '#api/env.ts';
+import { sweepUnsettled } from '#api/features/uploads/unsettled-files.ts';
 import { createContentReader, createNotes } from '#api/publishing/content-reader.ts';
 import { PublicIndex } from '#api/publishing/public-index.ts';
-import { createIdlePublishing } from '#api/publishing/publishing.ts';
 import { accountDeps, createMailWorker, openAndMigrate } from '#api/server.ts';
 import { shellOf } from '#api/site/shells.ts';
+import { createUploadServer, UPLOADS_FOLDER } from '#api/site/uploads.ts';
 import { company } from '#src/config/site.ts';
 
 // `npm run dev`: Astro's own server with hot reload for pages and islands, the API on the same address, all in one
@@ -30,12 +32,15 @@ const base = {
   clock: systemClock,
   log,
   ...accountDeps(env),
-  site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, answers: () => true },
+  ...uploadDeps(env),
+  site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0 },
 };
 const mail = createMailWorker(env, base);
-const deps: Deps = { ...base, publishing: createIdlePublishing(db), mail };
+const deps: Deps = { ...base, publishing: { wake: () => undefined }, mail };
 mail.start();
+await sweepUnsettled(deps);
 const api = getRequestListener(createApp(deps).fetch);
+const uploads = createUploadServer({ files: deps.files, siteUrl: env.SITE_URL, log });
 
 // src/middleware.ts asks here for what pages are made of.
 Object.assign(globalThis, {
@@ -58,6 +63,10 @@ const server = await dev({
             const [path = '/', query] = (request.url ?? '/').split('?');
             if (path.startsWith('/api/')) {
               void api(request, response);
+              return;
+            }
+            if (path.startsWith(UPLOADS_FOLDER)) {
+              uploads.handle(request, response);
               return;
             }
             const shell = shellOf(path);

@@ -2,7 +2,6 @@ import { toIso } from '../clock.ts';
 import { type ChangedPost, planAtOnce } from './at-once.ts';
 import { planCards } from './cards.ts';
 import type { PlanContext } from './pages.ts';
-import type { PublishEvent } from './publish-events.ts';
 import { ProofError, prove } from './prove.ts';
 import type { PostPlace, PublicIndex } from './public-index.ts';
 import type { PublisherOptions } from './publisher-options.ts';
@@ -17,7 +16,6 @@ export type JobTools = {
   writer: ReleaseWriter;
   context(): PlanContext;
   rebuild(): Promise<void>;
-  tell: (event: PublishEvent) => void;
 };
 
 /**
@@ -28,7 +26,6 @@ export async function publishJobs(tools: JobTools, jobs: readonly Job[]): Promis
   const { db, clock, log, onStep } = tools.options;
   const ids = jobs.map((job) => job.id);
   await markRendering(db, ids, clock.now());
-  tools.tell({ kind: 'rendering', jobs: ids });
   onStep?.('taken');
   try {
     await publishTogether(tools, jobs);
@@ -41,7 +38,6 @@ export async function publishJobs(tools: JobTools, jobs: readonly Job[]): Promis
     const path = error instanceof RenderError || error instanceof ProofError ? error.path : null;
     log.error({ err: error, jobs: ids, path }, 'publish failed');
     for (const id of ids) await markFailed(db, id, { path, message: messageOf(error) }, clock.now());
-    tools.tell({ kind: 'failed', jobs: ids });
   }
 }
 
@@ -70,13 +66,11 @@ async function publishTogether(tools: JobTools, jobs: readonly Job[]): Promise<v
   const removed = [...new Set([...plan.removed, ...cards.removed, ...rendered.gone])].filter(
     (path) => manifest.get(path) && !changedPaths.has(path),
   );
-  const asked = { userId: personOf(jobs), statements: [] };
-  await writer.commit({ kind: 'publish', note: noteOf(jobs), changed, removed, bytes: rendered.bytes, jobIds, asked });
+  await writer.commit({ kind: 'publish', note: noteOf(jobs), changed, removed, bytes: rendered.bytes, jobIds });
   if (fetchPublic) await prove(fetchPublic, changed, removed);
   onStep?.('proven');
   const paths = [...changedPaths, ...removed];
   await markLive(db, jobIds, paths, clock.now());
-  tools.tell({ kind: 'live', jobs: jobIds });
   void announce?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
 }
 
@@ -97,12 +91,6 @@ function noteOf(jobs: readonly Job[]): string {
   const [first] = jobs;
   const others = jobs.length - 1;
   return others > 0 ? `${first?.reason} (and ${others} more)` : (first?.reason ?? '');
-}
-
-/** Who made this, when one person did. */
-function personOf(jobs: readonly Job[]): number | null {
-  const people = new Set(jobs.map((job) => job.userId));
-  return people.size === 1 ? (jobs[0]?.userId ?? null) : null;
 }
 
 function messageOf(error: unknown): string {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
-import { createIdlePublishing } from '#api/publishing/publishing.ts';
 import { loadProducts } from '#api/load-demo-content.ts';
 import type { Deps } from '#api/deps.ts';
 import { type Database, openDatabase } from '#db/client.ts';
@@ -42,22 +42,24 @@ export async function createTestData(): Promise<TestData> {
         mails += 1;
       },
     },
-    publishing: createIdlePublishing(db, () => {
-      wakes += 1;
-    }),
-    site: {
-      name: 'Test',
-      url: 'http://localhost:4321',
-      isReady: () => true,
-      release: () => 1,
-      answers: (path) => path !== '/nowhere',
+    publishing: {
+      wake: () => {
+        wakes += 1;
+      },
     },
+    site: { name: 'Test', url: 'http://localhost:4321', isReady: () => true, release: () => 1 },
     accounts: {
       adminEmails: ['admin@example.com'],
       callbackOrigins: ['https://app.example.com'],
       // Tests say where a call comes from by X-Forwarded-For.
       trustedProxies: 1,
       isProduction: false,
+    },
+    files: createDiskFiles(join(directory, 'uploads', 'files')),
+    uploads: {
+      directory: join(directory, 'uploads'),
+      quotaBytes: 1024 ** 3,
+      room: async () => ({ free: 2 ** 40, total: 2 ** 41 }),
     },
   };
   return {

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { readEnv, SettingsError, settingNames } from '#api/env.ts';
 
 const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
-const exampleSettings = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value] as const);
+const exampleSettings = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(
+  ([, name, value]) => [name, value] as const,
+);
 
 const APP_SECRET = 'a secret of 32 characters or more';
 
@@ -98,6 +100,24 @@ describe('readEnv', () => {
     expect(messageOf({ NODE_ENV: 'production' })).toContain('APP_SECRET: is needed in production');
     expect(readEnv({ NODE_ENV: 'production', APP_SECRET })).toMatchObject({ APP_SECRET, ADMIN_EMAILS: [] });
     expect(readEnv({}).ADMIN_EMAILS).toHaveLength(2);
+  });
+
+  it('wants all settings of a bucket, or none', () => {
+    const bucket = {
+      S3_ENDPOINT: 'https://s3.example.com',
+      S3_BUCKET: 'media',
+      S3_REGION: 'auto',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'hunter2',
+    };
+    expect(readEnv(bucket).s3).toMatchObject({ endpoint: 'https://s3.example.com', bucket: 'media' });
+    expect(readEnv({}).s3).toBeNull();
+    for (const name of Object.keys(bucket)) {
+      const message = messageOf({ ...bucket, [name]: '' });
+      expect(message).toMatch(new RegExp(`^ {2}${name}: is needed`, 'm'));
+      expect(message).not.toContain('hunter2');
+    }
+    expect(messageOf({ ...bucket, S3_ENDPOINT: 's3.example.com' })).toMatch(/^ {2}S3_ENDPOINT: /m);
   });
 
   it('reads lists with commas between', () => {

@@ -3,6 +3,7 @@ import type { Database } from '#db/client.ts';
 import type { DraftSubject } from '#db/enums.ts';
 import { uploads, uploadUses } from '#db/schema/index.ts';
 import { hashesIn } from './picture-names.ts';
+import type { UploadUsesJson } from './uploads.contract.ts';
 
 type Subject = { kind: DraftSubject; subjectId: number | SQL; isDraft: boolean };
 
@@ -30,4 +31,32 @@ export function forgetUses(db: Database, subject: Omit<Subject, 'isDraft'>) {
   return db.query
     .delete(uploadUses)
     .where(and(eq(uploadUses.kind, subject.kind), eq(uploadUses.subjectId, sql`${subject.subjectId}`)));
+}
+
+/** Where an upload is shown, live before drafts; and how many kept revisions show it, looked for at this moment. */
+export async function usesOf(db: Database, upload: { id: number; hash: string }): Promise<UploadUsesJson> {
+  const uses = await db.client.execute({
+    sql: `SELECT uses.kind, uses.subject_id, uses.is_draft,
+        coalesce(json_extract(drafts.fields, '$.title'), blogs.title, documents.title, '') AS title
+      FROM upload_uses AS uses
+      LEFT JOIN blogs ON uses.kind = 'blog' AND blogs.id = uses.subject_id
+      LEFT JOIN documents ON uses.kind = 'document' AND documents.id = uses.subject_id
+      LEFT JOIN drafts ON uses.is_draft AND drafts.kind = uses.kind AND drafts.subject_id = uses.subject_id
+      WHERE uses.hash = ? ORDER BY uses.is_draft, title, uses.kind, uses.subject_id`,
+    args: [upload.hash],
+  });
+  const earlier = await db.client.execute({
+    sql: `SELECT count(*) FROM revisions
+      WHERE instr(content, ?) > 0 OR (kind = 'blog' AND json_extract(fields, '$.cover_id') = ?)`,
+    args: [upload.hash, upload.id],
+  });
+  return {
+    uses: uses.rows.map((row) => ({
+      kind: row.kind as DraftSubject,
+      id: Number(row.subject_id),
+      title: String(row.title),
+      is_draft: row.is_draft === 1,
+    })),
+    earlier_versions: Number(earlier.rows[0]?.[0]),
+  };
 }

@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileStore } from './file-store.ts';
+
+/** Files in one directory. `put` moves: the given path must be on the same file system. */
+export function createDiskFiles(directory: string): FileStore {
+  const pathOf = (name: string) => {
+    // Names come from our own pattern; should one ever not, it must not leave the directory.
+    if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) throw new Error('This is no name of a stored file.');
+    return join(directory, name);
+  };
+  return {
+    async put(name, path) {
+      await mkdir(directory, { recursive: true });
+      await sync(path);
+      await rename(path, pathOf(name));
+      await sync(directory);
+    },
+    async size(name) {
+      const found = await stat(pathOf(name)).catch(nullIfMissing);
+      return found?.isFile() ? found.size : null;
+    },
+    read: async (name, range) => createReadStream(pathOf(name), range),
+    async delete(names) {
+      await Promise.all(names.map((name) => rm(pathOf(name), { force: true })));
+    },
+  };
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,16 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes of a file, both ends included. */
+export type ByteRange = { start: number; end: number };
+
+/** Keeps files under names that never change their content. Names are checked by who gives them. */
+export type FileStore = {
+  /** Takes over the file at this path: afterwards it is in the store, whole and safe from a power cut, or nothing is. */
+  put(name: string, path: string, contentType: string): Promise<void>;
+  /** Bytes of a file, or null when it is not there. */
+  size(name: string): Promise<number | null>;
+  /** A stream of a file, or of a part of it. @throws when it is not there. */
+  read(name: string, range?: ByteRange): Promise<Readable>;
+  /** Removes files; those that are not there count as removed. */
+  delete(names: readonly string[]): Promise<void>;
+};

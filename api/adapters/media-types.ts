@@ -1,0 +1,45 @@
+import { open } from 'node:fs/promises';
+import { fileTypeFromFile } from 'file-type';
+
+/** What we take, by its bytes; the second is what else it may be declared as. */
+const TYPES: Record<string, readonly string[]> = {
+  'image/jpeg': ['image/jpg', 'image/pjpeg'],
+  'image/png': ['image/x-png', 'image/apng'],
+  'image/gif': [],
+  'image/webp': [],
+  'image/avif': [],
+  'image/svg+xml': [],
+  'video/mp4': ['video/x-m4v'],
+  'video/webm': [],
+};
+/** How the library names some of them. */
+const SAME: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' };
+/** What a browser says of a file that it does not know. */
+const UNDECLARED = ['', 'application/octet-stream'];
+/** How far into a file its first element may be, bytes. */
+const SVG_HEAD_BYTES = 4096;
+const SVG = /^(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^[>]*(?:\[[^\]]*\]\s*)?>|\s)*<svg[\s>]/;
+
+/** The type of a file by its bytes, or null when we do not take it, or it was declared as something else. */
+export async function takenType(path: string, declared: string): Promise<string | null> {
+  const found = (await isSvg(path)) ? 'image/svg+xml' : ((await fileTypeFromFile(path))?.mime ?? '');
+  const type = SAME[found] ?? found;
+  const aliases = TYPES[type];
+  if (!aliases) return null;
+  return [type, ...aliases, ...UNDECLARED].includes(declared.toLowerCase()) ? type : null;
+}
+
+async function isSvg(path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(SVG_HEAD_BYTES) });
+    return SVG.test(
+      buffer
+        .subarray(0, bytesRead)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    );
+  } finally {
+    await handle.close();
+  }
+}

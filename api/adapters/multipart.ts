@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+
+/** Nothing came for this long: whoever sends is gone, milliseconds. */
+const IDLE_MS = 30_000;
+
+/** Why a form with a file was not taken. */
+export type FormFault = 'not_multipart' | 'malformed' | 'wrong_parts' | 'too_large' | 'broken_off';
+
+export class FormError extends Error {
+  override name = 'FormError';
+  readonly fault: FormFault;
+
+  constructor(fault: FormFault) {
+    super(`The form is not taken: ${fault}.`);
+    this.fault = fault;
+  }
+}
+
+/** A file as it came: what its sender called it and said that it is, and what its bytes say. */
+export type ReceivedFile = { name: string; declaredType: string; bytes: number; hash: string };
+
+/**
+ * Streams the one file of a multipart form, in the field `file`, into a new file at `path`; a form with anything else
+ * is not taken. `maxBytes` tells the limit for a declared type.
+ * @throws FormError; what was written so far stays for the caller to remove, and what was not read in `body`.
+ */
+export async function receiveFile(
+  body: Readable,
+  headers: IncomingHttpHeaders,
+  { path, maxBytes }: { path: string; maxBytes: (declaredType: string) => number },
+): Promise<ReceivedFile> {
+  const form = createForm(headers);
+  const isWhole = Promise.withResolvers<void>();
+  const fail = (fault: FormFault) => isWhole.reject(new FormError(fault));
+  let part: Readable | undefined;
+  let received: Promise<ReceivedFile> | undefined;
+  for (const event of ['field', 'partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    form.on(event, () => fail('wrong_parts'));
+  }
+  form.on('file', (field, file, name, _encoding, declaredType) => {
+    part = file.on('error', () => fail('malformed'));
+    if (field !== 'file') return fail('wrong_parts');
+    received = writeFile(file, path, maxBytes(declaredType)).then((written) => ({ ...written, name, declaredType }));
+    received.catch(isWhole.reject);
+  });
+  form.on('error', () => fail('malformed'));
+  form.on('finish', () => isWhole.resolve());
+  const stopWatching = watch(body, () => fail('broken_off'));
+  try {
+    body.pipe(form);
+    await isWhole.promise;
+    if (!received) throw new FormError('wrong_parts');
+    return await received;
+  } catch (error) {
+    part?.destroy(error as Error);
+    await received?.catch(() => undefined);
+    throw error;
+  } finally {
+    body.unpipe(form);
+    stopWatching();
+  }
+}
+
+function createForm(headers: IncomingHttpHeaders): BusboyInstance {
+  const type = headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw new FormError('not_multipart');
+  const limits = { files: 1, fields: 0, parts: 1, headerPairs: 20, headerSize: 8 * 1024 };
+  try {
+    return new Busboy({ headers: { 'content-type': type }, limits });
+  } catch {
+    throw new FormError('malformed');
+  }
+}
+
+/** Writes and hashes in one pass. */
+async function writeFile(file: Readable, path: string, maxBytes: number): Promise<{ bytes: number; hash: string }> {
+  const hash = createHash('sha256');
+  const handle = await open(path, 'wx');
+  let bytes = 0;
+  try {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw new FormError('too_large');
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+    }
+  } finally {
+    await handle.close();
+  }
+  return { bytes, hash: hash.digest('hex') };
+}
+
+/** Tells once when the body breaks off, or nothing of it comes for too long. */
+function watch(body: Readable, tell: () => void): () => void {
+  const timer = setTimeout(tell, IDLE_MS);
+  const onData = () => timer.refresh();
+  const onClose = () => body.readableEnded || tell();
+  body.on('data', onData).on('close', onClose).on('error', tell);
+  return () => {
+    clearTimeout(timer);
+    body.off('data', onData).off('close', onClose);
+  };
+}

@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { FileStore } from './file-store.ts';
+
+export type S3Settings = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+const FOLDER = 'uploads/';
+
+/** Files in a bucket of any service that speaks S3. Its library is loaded with the first call, not at the start. */
+export function createS3Files(settings: S3Settings): FileStore {
+  let loading: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined;
+  const load = () => {
+    loading ??= connect(settings);
+    return loading;
+  };
+  const at = (name: string) => ({ Bucket: settings.bucket, Key: `${FOLDER}${name}` });
+
+  return {
+    async put(name, path, contentType) {
+      const { sdk, client } = await load();
+      const { size } = await stat(path);
+      const Body = createReadStream(path);
+      await client.send(new sdk.PutObjectCommand({ ...at(name), Body, ContentLength: size, ContentType: contentType }));
+      await rm(path, { force: true });
+    },
+    async size(name) {
+      const { sdk, client } = await load();
+      try {
+        return (await client.send(new sdk.HeadObjectCommand(at(name)))).ContentLength ?? null;
+      } catch (error) {
+        if (error instanceof sdk.NotFound || error instanceof sdk.NoSuchKey) return null;
+        throw error;
+      }
+    },
+    async read(name, range) {
+      const { sdk, client } = await load();
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const { Body } = await client.send(new sdk.GetObjectCommand({ ...at(name), ...(Range && { Range }) }));
+      return Body as Readable;
+    },
+    async delete(names) {
+      const { sdk, client } = await load();
+      await Promise.all(names.map((name) => client.send(new sdk.DeleteObjectCommand(at(name)))));
+    },
+  };
+}
+
+async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = new sdk.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Buckets as a folder of the address, and plain bodies: what every service with this protocol knows.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+  });
+  return { sdk, client };
+}

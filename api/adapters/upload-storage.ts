@@ -1,0 +1,24 @@
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Deps } from '../deps.ts';
+import type { Env } from '../env.ts';
+import { createDiskFiles } from './disk-files.ts';
+import { createS3Files } from './s3-files.ts';
+
+const QUOTA_BYTES = 5 * 1024 ** 3;
+
+/** Where pictures and videos are kept: in DATA_DIR/uploads, or in a bucket when its settings are given. */
+export function uploadDeps(env: Env): Pick<Deps, 'files' | 'uploads'> {
+  const directory = join(env.DATA_DIR, 'uploads');
+  return {
+    files: env.s3 ? createS3Files(env.s3) : createDiskFiles(join(directory, 'files')),
+    uploads: {
+      directory,
+      quotaBytes: QUOTA_BYTES,
+      room: async () => {
+        const { bavail, blocks, bsize } = await statfs(env.DATA_DIR);
+        return { free: bavail * bsize, total: blocks * bsize };
+      },
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { draftSubjects, uploadKinds } from '#db/enums.ts';
+import { pageAndLimit, pagination } from '../../http/paging.ts';
+import { lineOfText } from '../../http/text.ts';
+
+export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
+export const VIDEO_MAX_BYTES = 100 * 1024 * 1024;
+const ALT_MAX_LENGTH = 500;
+
+export const uploadsQuery = z.object({
+  search: lineOfText('The search', { max: 200 }).optional(),
+  kind: z.enum(uploadKinds).optional(),
+  ...pageAndLimit(24),
+});
+
+export const altInput = z.strictObject({ alt: lineOfText('The description', { max: ALT_MAX_LENGTH }) });
+
+/** One stored file; sizes in pixels and bytes. */
+const variant = z.object({
+  url: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  content_type: z.string(),
+  size: z.number().int(),
+});
+
+/** A picture or video. `size` is that of the file at `url`, in bytes; `variants` are all files that there are of it. */
+export const upload = variant.extend({
+  id: z.number().int(),
+  kind: z.enum(uploadKinds),
+  name: z.string(),
+  alt: z.string(),
+  variants: z.array(variant),
+  /** Null when that account is gone. */
+  user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  created_at: z.string(),
+});
+
+export const uploadsAnswer = z.object({ data: z.array(upload), pagination });
+
+const use = z.object({
+  kind: z.enum(draftSubjects),
+  id: z.number().int(),
+  title: z.string(),
+  is_draft: z.boolean(),
+});
+
+/** Where an upload is shown; `earlier_versions` counts revisions that are kept and show it too. */
+export const usesAnswer = z.object({ uses: z.array(use), earlier_versions: z.number().int() });
+
+export type UploadJson = z.infer<typeof upload>;
+export type UploadUsesJson = z.infer<typeof usesAnswer>;
+export type UploadsQuery = z.output<typeof uploadsQuery>;

@@ -1,0 +1,136 @@
+import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { isPublic } from '#db/public.ts';
+import { blogs, uploads, uploadUses, users } from '#db/schema/index.ts';
+import { isUndone, orUndo, write } from '#db/write.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, notFound } from '../../http/errors.ts';
+import { likePattern, toPagination } from '../../http/paging.ts';
+import { queueBlogPublish } from '../../publishing/jobs.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { settle } from './unsettled-files.ts';
+import { usesOf } from './upload-uses.ts';
+import type { UploadJson, UploadsQuery, UploadUsesJson } from './uploads.contract.ts';
+import { toUploadJson } from './uploads.json.ts';
+
+type ReadDeps = Pick<Deps, 'db'>;
+
+const uploader = { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName };
+
+/** Uploads, newest first, page by page. */
+export async function listUploads({ db }: ReadDeps, query: UploadsQuery) {
+  const where = and(matches(query.search), query.kind && eq(uploads.kind, query.kind));
+  const [rows, [found]] = await Promise.all([
+    db.query
+      .select({ upload: uploads, user: uploader })
+      .from(uploads)
+      .leftJoin(users, eq(users.id, uploads.userId))
+      .where(where)
+      .orderBy(desc(uploads.createdAt), desc(uploads.id))
+      .limit(query.limit)
+      .offset((query.page - 1) * query.limit),
+    db.query.select({ total: count() }).from(uploads).where(where),
+  ]);
+  const data = rows.map(({ upload, user }) => toUploadJson(upload, user));
+  return { data, pagination: toPagination(query, found?.total ?? 0) };
+}
+
+/** @throws not_found. */
+export async function getUpload({ db }: ReadDeps, id: number): Promise<UploadJson> {
+  const [found] = await db.query
+    .select({ upload: uploads, user: uploader })
+    .from(uploads)
+    .leftJoin(users, eq(users.id, uploads.userId))
+    .where(eq(uploads.id, id));
+  if (!found) throw missing();
+  return toUploadJson(found.upload, found.user);
+}
+
+/** Says what a picture shows. Posts that it is the cover of are published again, for it is read out there. */
+export async function describeUpload(
+  deps: Pick<Deps, 'db' | 'clock' | 'publishing'>,
+  id: number,
+  change: { alt: string; userId: number },
+): Promise<UploadJson> {
+  const now = deps.clock.now();
+  const before = await requireUpload(deps, id);
+  const covered = await deps.db.query
+    .select({ id: blogs.id, title: blogs.title })
+    .from(blogs)
+    .where(and(eq(blogs.coverId, id), isPublic(now)));
+  const audit = {
+    at: now,
+    action: 'upload.changed',
+    actorId: change.userId,
+    subject: `upload:${before.hash}`,
+  } as const;
+  await write(deps.db, [
+    deps.db.query.update(uploads).set({ alt: change.alt }).where(eq(uploads.id, id)),
+    orUndo,
+    recordAudit(deps.db, audit),
+    ...covered.map((post) =>
+      queueBlogPublish(deps.db, { id: post.id, reason: `Described the cover of: ${post.title}`, now }),
+    ),
+  ]).catch((error: unknown) => {
+    throw isUndone(error) ? missing() : error;
+  });
+  if (covered.length > 0) deps.publishing.wake();
+  return getUpload(deps, id);
+}
+
+/** Where an upload is shown. @throws not_found. */
+export async function listUses(deps: ReadDeps, id: number): Promise<UploadUsesJson> {
+  return usesOf(deps.db, await requireUpload(deps, id));
+}
+
+/**
+ * Deletes an upload and its files for good, unless it is shown anywhere, live or in a draft.
+ * @throws not_found; conflict, which says where.
+ */
+export async function deleteUpload(
+  deps: Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>,
+  id: number,
+  userId: number,
+): Promise<void> {
+  const { db } = deps;
+  const row = await requireUpload(deps, id);
+  const names = row.files.map(({ name }) => name);
+  const isUsed = sql`EXISTS (SELECT 1 FROM ${uploadUses} WHERE ${uploadUses.hash} = ${row.hash})
+    OR EXISTS (SELECT 1 FROM ${blogs} WHERE ${blogs.coverId} = ${id})`;
+  const audit = {
+    at: deps.clock.now(),
+    action: 'upload.deleted',
+    actorId: userId,
+    subject: `upload:${row.hash}`,
+  } as const;
+  await settle(deps, row.hash, names, async () => {
+    await write(db, [
+      db.query.delete(uploads).where(and(eq(uploads.id, id), sql`NOT (${isUsed})`)),
+      orUndo,
+      recordAudit(db, audit),
+    ]);
+    await deps.files.delete(names);
+  }).catch(async (error: unknown) => {
+    throw isUndone(error) ? await inUse(deps, id) : error;
+  });
+}
+
+async function inUse(deps: ReadDeps, id: number): Promise<AppError> {
+  const { uses } = await listUses(deps, id);
+  const titles = [...new Set(uses.map(({ title }) => `‘${title || 'Untitled'}’`))];
+  const more = titles.length > 2 ? ` and ${titles.length - 2} more` : '';
+  return new AppError('conflict', `This is shown in ${titles.slice(0, 2).join(', ')}${more}. Take it out there first.`);
+}
+
+function matches(search: string | undefined): SQL | undefined {
+  if (!search) return undefined;
+  const pattern = likePattern(search);
+  return or(sql`${uploads.name} LIKE ${pattern} ESCAPE '\\'`, sql`${uploads.alt} LIKE ${pattern} ESCAPE '\\'`);
+}
+
+async function requireUpload({ db }: ReadDeps, id: number) {
+  const [row] = await db.query.select().from(uploads).where(eq(uploads.id, id));
+  if (!row) throw missing();
+  return row;
+}
+
+const missing = () => notFound('There is no such picture or video.');
