@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import { openAPIRouteHandler } from 'hono-openapi';
@@ -14,6 +13,7 @@ import { documentRoutes } from './features/documents/documents.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
+import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { sectionRoutes } from './features/sections/sections.routes.ts';
 import { UPLOADS_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
@@ -22,10 +22,10 @@ import { AppError, notFound } from './http/errors.ts';
 import { sendProblem } from './http/problem.ts';
 import { validationError } from './http/validate.ts';
 import { anyone } from './middleware/access.ts';
+import { limitBody } from './middleware/body-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { commonHeaders } from './site/headers.ts';
 
-const BODY_MAX_BYTES = 256 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function createRoutes(deps: Deps) {
@@ -42,6 +42,7 @@ function createRoutes(deps: Deps) {
     .route('/api/settings', settingsRoutes(deps))
     .route('/api/account', accountRoutes(deps))
     .route('/api/waitinglist', waitingListRoutes(deps))
+    .route('/api/publishes', publishRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
     .route(UPLOADS_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps));
@@ -64,14 +65,7 @@ export function createApp(deps: Deps) {
       context.header('Content-Type', 'application/json; charset=utf-8');
     }
   });
-  const limited = bodyLimit({
-    maxSize: BODY_MAX_BYTES,
-    onError: () => {
-      throw new AppError('payload_too_large', 'This is more than can be sent at once (256 KB).');
-    },
-  });
-  // A file is streamed, and its route has limits of its own.
-  app.use((context, next) => (isUpload(context.req.raw) ? next() : limited(context, next)));
+  app.use(limitBody);
   const routes = createRoutes(deps);
   app.route('/', routes);
   app.get(
@@ -114,10 +108,6 @@ export function createApp(deps: Deps) {
     return sendProblem(context, new AppError('internal', 'Something went wrong on our side. Please try again.'));
   });
   return app;
-}
-
-function isUpload({ method, url }: Request): boolean {
-  return method === 'POST' && new URL(url).pathname === UPLOADS_PATH;
 }
 
 /** True when a route, not only a middleware, answers this method at this path. */

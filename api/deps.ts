@@ -3,6 +3,7 @@ import type { Database } from '#db/client.ts';
 import type { FileStore } from './adapters/file-store.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
+import type { Publishing } from './publishing/publishing.ts';
 
 /** What services work with; everything comes in as an argument, so a test brings its own. */
 export type Deps = {
@@ -10,8 +11,8 @@ export type Deps = {
   clock: Clock;
   log: Logger;
   secrets: Secrets;
-  /** Told after a write that put a publish job into the queue. */
-  publishing: { wake(): void };
+  /** Told after a write that put a publish job into the queue, and asked about what is live. */
+  publishing: Publishing;
   /** Told after a write that put a mail into the outbox. */
   mail: { wake(): void };
   site: {
@@ -20,6 +21,8 @@ export type Deps = {
     url: string;
     isReady(): boolean;
     release(): number;
+    /** Whether a visitor who asks for this path finds something there. */
+    answers(path: string): boolean;
   };
   accounts: AccountSettings;
   /** Pictures and videos. */
@@ -48,4 +51,4 @@ export type AccountSettings = {
 };
 
 /** What a change of content needs. */
-export type ContentDeps = Pick<Deps, 'db' | 'clock' | 'publishing'>;
+export type ContentDeps = Pick<Deps, 'db' | 'clock'> & { publishing: Pick<Publishing, 'wake'> };

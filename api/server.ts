@@ -36,6 +36,7 @@ import { createAstroRenderer } from './publishing/renderer.ts';
 import { createObjectStore, type ObjectStore } from './publishing/store.ts';
 import { createPublishWebhook } from './publishing/webhook.ts';
 import { Manifest } from './site/manifest.ts';
+import { shellOf } from './site/shells.ts';
 import { createSite } from './site/site.ts';
 import { createUploadServer, UPLOADS_FOLDER } from './site/uploads.ts';
 
@@ -87,7 +88,13 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     log,
     ...accountDeps(env),
     ...uploadDeps(env),
-    site: { name: company.name, url: env.SITE_URL, isReady: () => manifest.size > 0, release: () => manifest.release },
+    site: {
+      name: company.name,
+      url: env.SITE_URL,
+      isReady: () => manifest.size > 0,
+      release: () => manifest.release,
+      answers: (path: string) => manifest.get(path) !== undefined || shellOf(path) !== null,
+    },
   };
   const mail = createMailWorker(env, base, options.print);
   const deps: Deps = { ...base, publishing: publisher, mail };

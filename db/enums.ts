@@ -1,5 +1,6 @@
 /** Closed vocabularies, shared by schema, contracts and screens. Imports nothing. */
 export const blogStatuses = ['draft', 'published', 'archived'] as const;
+export type BlogStatus = (typeof blogStatuses)[number];
 
 /** What has drafts and revisions. */
 export const draftSubjects = ['blog', 'document'] as const;

@@ -13,7 +13,7 @@ export class DatabaseBusyError extends Error {
 }
 
 /** A query of the builder, one in SQL with values in it, or plain text. */
-type Statement = InStatement | SQL | { toSQL(): { sql: string; params: unknown[] } };
+export type Statement = InStatement | SQL | { toSQL(): { sql: string; params: unknown[] } };
 
 const dialect = new SQLiteAsyncDialect();
 

@@ -11,6 +11,7 @@ import { readEnv } from '#api/env.ts';
 import { sweepUnsettled } from '#api/features/uploads/unsettled-files.ts';
 import { createContentReader, createNotes } from '#api/publishing/content-reader.ts';
 import { PublicIndex } from '#api/publishing/public-index.ts';
+import { createIdlePublishing } from '#api/publishing/publishing.ts';
 import { accountDeps, createMailWorker, openAndMigrate } from '#api/server.ts';
 import { shellOf } from '#api/site/shells.ts';
 import { createUploadServer, UPLOADS_FOLDER } from '#api/site/uploads.ts';
@@ -33,10 +34,10 @@ const base = {
   log,
   ...accountDeps(env),
   ...uploadDeps(env),
-  site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0 },
+  site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, answers: () => true },
 };
 const mail = createMailWorker(env, base);
-const deps: Deps = { ...base, publishing: { wake: () => undefined }, mail };
+const deps: Deps = { ...base, publishing: createIdlePublishing(db), mail };
 mail.start();
 await sweepUnsettled(deps);
 const api = getRequestListener(createApp(deps).fetch);

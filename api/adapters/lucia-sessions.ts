@@ -73,6 +73,11 @@ export function createSessions({ db, clock }: { db: Database; clock: Clock }) {
       await noteUse(db, clock, found.row);
       return { session: found.row, user: (user as unknown as { row: UserRow }).row };
     },
+    /** The same without noting a use: for a connection that stays open while nobody does anything. */
+    async look(token: string): Promise<{ session: SessionRow; user: UserRow } | null> {
+      const found = await readSession(db, token);
+      return found && isSessionAlive(found.session, found.user, clock.now()) ? found : null;
+    },
     async end(token: string): Promise<void> {
       await lucia.invalidateSession(token);
     },
@@ -88,6 +93,15 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 /** The public name of a session: from the hash of its token, another way round, so that it opens nothing. */
 const sessionIdOf = (token: string) => createHash('sha256').update(`id ${token}`).digest('base64url').slice(0, 16);
 
+async function readSession(db: Database, token: string) {
+  const [found] = await db.query
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.tokenHash, hashToken(token)));
+  return found ?? null;
+}
+
 function createAdapter(db: Database, clock: Clock): Adapter {
   const toOurs = (date: Date) => clock.now() + (date.getTime() - Date.now());
   const toLucias = (instant: number) => new Date(Date.now() + (instant - clock.now()));
@@ -99,11 +113,7 @@ function createAdapter(db: Database, clock: Clock): Adapter {
   });
   return {
     async getSessionAndUser(token) {
-      const [found] = await db.query
-        .select({ session: sessions, user: users })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(eq(sessions.tokenHash, hashToken(token)));
+      const found = await readSession(db, token);
       if (!found || !isSessionAlive(found.session, found.user, clock.now())) return [null, null];
       return [toSession(found.session, token), { id: found.user.id, attributes: { row: found.user } }];
     },

@@ -72,6 +72,15 @@ export function adminOnly(deps: Deps) {
   );
 }
 
+/** Whether an admin's token still is one, asked again and again while an answer goes on. It is no use of the session. */
+export function adminStays(deps: Deps): (token: string) => Promise<boolean> {
+  const sessions = createSessions(deps);
+  return async (token) => {
+    const found = await sessions.look(token);
+    return found !== null && found.user.role === 'admin' && !isBlacklistedNow(found.user, deps.clock.now());
+  };
+}
+
 async function requireCaller(deps: Deps, sessions: Sessions, context: Context): Promise<Caller> {
   const token = bearerToken(context.req.header('Authorization'));
   const found = token === null ? null : await sessions.validate(token);

@@ -26,7 +26,18 @@ export function createNotes(): Notes {
   return { shows: new Set(), validUntil: null };
 }
 
-type Source = { db: Database; index: PublicIndex; now: number; timeZone: string; fixedPaths: readonly string[] };
+/** A post with what is shown of it from elsewhere. */
+export type FoundPost = { row: PostRow; chips: Chip[] };
+
+type Source = {
+  db: Database;
+  index: PublicIndex;
+  now: number;
+  timeZone: string;
+  fixedPaths: readonly string[];
+  /** A post as it may become: its page is read from here instead. */
+  draft?: FoundPost;
+};
 
 /** Reads content for one page as of `now` (UTC ms), and notes what the page depends on. */
 export function createContentReader(source: Source, notes: Notes): ContentReader {
@@ -75,18 +86,14 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
     },
     categories: async () => categories(),
     async post(slug) {
-      const [row] = await db.query
-        .select(postColumns)
-        .from(blogs)
-        .where(and(eq(blogs.slug, slug), isPublic(now)));
-      const post = row && index.get(row.id);
-      if (!row || !post) return null;
+      const found = source.draft?.row.slug === slug ? source.draft : await findPublicPost(db, slug, now);
+      const post = found && index.get(found.row.id);
+      if (!found || !post) return null;
       const { previous, next } = index.neighbours(post);
       for (const shown of [post, previous, next]) if (shown) notes.shows.add(shown.id);
-      const chips = (await categoriesOfBlogs(db, [row.id])).get(row.id) ?? [];
       return {
-        ...toSummary(row, chips),
-        ...anchorHeadings(row.content),
+        ...toSummary(found.row, found.chips),
+        ...anchorHeadings(found.row.content),
         previous: previous && { slug: previous.slug, title: previous.title },
         next: next && { slug: next.slug, title: next.title },
       };
@@ -115,6 +122,14 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
   };
 }
 
+async function findPublicPost(db: Database, slug: string, now: number): Promise<FoundPost | null> {
+  const [row] = await db.query
+    .select(postColumns)
+    .from(blogs)
+    .where(and(eq(blogs.slug, slug), isPublic(now)));
+  return row ? { row, chips: (await categoriesOfBlogs(db, [row.id])).get(row.id) ?? [] } : null;
+}
+
 /** The newest post of a category that is called news, if it is among the three that are considered. */
 export function newestNews(index: PublicIndex): IndexedPost | null {
   const lists = index.categories
@@ -130,6 +145,7 @@ function isNewsCategory({ name }: { name: string }): boolean {
 
 type Chip = { id: number; name: string };
 type SummaryRow = Pick<typeof blogs.$inferSelect, keyof typeof summaryColumns>;
+type PostRow = SummaryRow & { content: string };
 
 /** Rows in the order of the ids, each made into what pages get; an id without a row is left out. */
 function inOrder<RowType extends { id: number }, Shown>(

@@ -50,13 +50,19 @@ export class PublicIndex {
   #byId = new Map<number, IndexedPost>();
   #bySlug = new Map<string, IndexedPost>();
   #db: Database;
+  /** Ends with the change that is under way: between its queries the index is neither as before nor as after. */
+  #changing: Promise<unknown> = Promise.resolve();
 
   constructor(db: Database) {
     this.#db = db;
   }
 
   /** Reads the whole index; `now` in UTC ms decides what is public. */
-  async load(now: number): Promise<void> {
+  load(now: number): Promise<void> {
+    return this.#change(this.#load(now));
+  }
+
+  async #load(now: number): Promise<void> {
     await this.loadCategories();
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.blocked.has(post.id));
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
@@ -83,7 +89,11 @@ export class PublicIndex {
   }
 
   /** Reads one post anew and puts it where it belongs, or takes it out. Returns what was there before and is now. */
-  async refresh(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
+  refresh(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
+    return this.#change(this.#refresh(id, now));
+  }
+
+  async #refresh(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
     this.version += 1;
     const before = this.#byId.get(id) ?? null;
     this.#remove(id);
@@ -127,6 +137,26 @@ export class PublicIndex {
     this.#remove(id);
   }
 
+  /** Another index, as this one would be if a post stood there. Nothing sees it but who asks. */
+  async copyWith(place: PostPlace): Promise<PublicIndex> {
+    for (let seen: unknown; seen !== this.#changing;) {
+      seen = this.#changing;
+      await seen;
+    }
+    const copy = new PublicIndex(this.#db);
+    copy.posts = [...this.posts];
+    copy.categories = this.categories;
+    copy.version = this.version;
+    copy.redirects = new Map(this.redirects);
+    copy.#byCategory = new Map([...this.#byCategory].map(([id, posts]) => [id, [...posts]]));
+    copy.#membership = new Map(this.#membership);
+    copy.#byId = new Map(this.#byId);
+    copy.#bySlug = new Map(this.#bySlug);
+    copy.#remove(place.id);
+    copy.#put(place);
+    return copy;
+  }
+
   get(id: number): IndexedPost | null {
     return this.#byId.get(id) ?? null;
   }
@@ -148,6 +178,11 @@ export class PublicIndex {
   neighbours(post: IndexedPost): { previous: IndexedPost | null; next: IndexedPost | null } {
     const at = lowerBound(this.posts, post);
     return { previous: this.posts[at - 1] ?? null, next: this.posts[at + 1] ?? null };
+  }
+
+  #change<Result>(work: Promise<Result>): Promise<Result> {
+    this.#changing = work.catch(() => undefined);
+    return work;
   }
 
   #remove(id: number): void {

@@ -2,6 +2,7 @@ import { toIso } from '../clock.ts';
 import { type ChangedPost, planAtOnce } from './at-once.ts';
 import { planCards } from './cards.ts';
 import type { PlanContext } from './pages.ts';
+import type { PublishEvent } from './publish-events.ts';
 import { ProofError, prove } from './prove.ts';
 import type { PostPlace, PublicIndex } from './public-index.ts';
 import type { PublisherOptions } from './publisher-options.ts';
@@ -16,6 +17,7 @@ export type JobTools = {
   writer: ReleaseWriter;
   context(): PlanContext;
   rebuild(): Promise<void>;
+  tell: (event: PublishEvent) => void;
 };
 
 /**
@@ -26,6 +28,7 @@ export async function publishJobs(tools: JobTools, jobs: readonly Job[]): Promis
   const { db, clock, log, onStep } = tools.options;
   const ids = jobs.map((job) => job.id);
   await markRendering(db, ids, clock.now());
+  tools.tell({ kind: 'rendering', jobs: ids });
   onStep?.('taken');
   try {
     await publishTogether(tools, jobs);
@@ -38,6 +41,7 @@ export async function publishJobs(tools: JobTools, jobs: readonly Job[]): Promis
     const path = error instanceof RenderError || error instanceof ProofError ? error.path : null;
     log.error({ err: error, jobs: ids, path }, 'publish failed');
     for (const id of ids) await markFailed(db, id, { path, message: messageOf(error) }, clock.now());
+    tools.tell({ kind: 'failed', jobs: ids });
   }
 }
 
@@ -66,11 +70,13 @@ async function publishTogether(tools: JobTools, jobs: readonly Job[]): Promise<v
   const removed = [...new Set([...plan.removed, ...cards.removed, ...rendered.gone])].filter(
     (path) => manifest.get(path) && !changedPaths.has(path),
   );
-  await writer.commit({ kind: 'publish', note: noteOf(jobs), changed, removed, bytes: rendered.bytes, jobIds });
+  const asked = { userId: personOf(jobs), statements: [] };
+  await writer.commit({ kind: 'publish', note: noteOf(jobs), changed, removed, bytes: rendered.bytes, jobIds, asked });
   if (fetchPublic) await prove(fetchPublic, changed, removed);
   onStep?.('proven');
   const paths = [...changedPaths, ...removed];
   await markLive(db, jobIds, paths, clock.now());
+  tools.tell({ kind: 'live', jobs: jobIds });
   void announce?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
 }
 
@@ -91,6 +97,12 @@ function noteOf(jobs: readonly Job[]): string {
   const [first] = jobs;
   const others = jobs.length - 1;
   return others > 0 ? `${first?.reason} (and ${others} more)` : (first?.reason ?? '');
+}
+
+/** Who made this, when one person did. */
+function personOf(jobs: readonly Job[]): number | null {
+  const people = new Set(jobs.map((job) => job.userId));
+  return people.size === 1 ? (jobs[0]?.userId ?? null) : null;
 }
 
 function messageOf(error: unknown): string {

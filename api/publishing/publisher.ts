@@ -3,10 +3,13 @@ import { write } from '#db/write.ts';
 import type { Manifest } from '../site/manifest.ts';
 import { Background } from './background.ts';
 import { Clockwork } from './clockwork.ts';
+import { createOutlook, type Outlook } from './outlook.ts';
 import type { PlanContext } from './pages.ts';
 import { PublicIndex } from './public-index.ts';
+import { type PublishEvent, PublishEvents, type PublishListener } from './publish-events.ts';
 import { publishJobs } from './publish-jobs.ts';
 import { type PublisherOptions, saltOf } from './publisher-options.ts';
+import type { Asked, Publishing, Restored } from './publishing.ts';
 import { openJobs } from './queue.ts';
 import { differenceOfAll } from './reconcile.ts';
 import { ReleaseWriter } from './release-writer.ts';
@@ -19,16 +22,20 @@ const PATIENCE_MS = 30_000;
 /** After a fault (a full disk, say) the queue is looked at again, milliseconds. */
 const RETRY_MS = 5_000;
 
+const NOBODY: Asked = { userId: null, statements: [] };
+
 /**
  * The one publisher: it turns changes of content into releases. Changes wait in `publish_jobs`; those that wait
  * together go out together. A job is live when the public address answered the new bytes.
  */
-export class Publisher {
+export class Publisher implements Publishing {
   readonly index: PublicIndex;
+  readonly outlook: Outlook;
   readonly #options: PublisherOptions;
   readonly #writer: ReleaseWriter;
   readonly #clockwork: Clockwork;
   readonly #background: Background;
+  readonly #events = new PublishEvents();
   #held: number | null = null;
   #isOutdated = false;
   #running: Promise<void> | null = null;
@@ -43,7 +50,8 @@ export class Publisher {
   constructor(options: PublisherOptions) {
     this.#options = options;
     this.index = new PublicIndex(options.db);
-    this.#writer = new ReleaseWriter(options);
+    this.outlook = createOutlook(options, this.index, () => this.#context());
+    this.#writer = new ReleaseWriter(options, () => this.#events.tell({ kind: 'released' }));
     this.#clockwork = new Clockwork(options, () => this.wake());
     this.#background = new Background(options, this.#writer);
   }
@@ -68,12 +76,17 @@ export class Publisher {
   /** Looks at the queue soon. Called after every write that put a job into it. */
   wake(): void {
     this.#woken = true;
+    this.#events.tell({ kind: 'queued' });
     if (this.#running || this.#stopped) return;
     this.#running = this.#work().finally(() => {
       this.#running = null;
       if (this.#woken && !this.#stopped) this.wake();
       else this.#tellSettled();
     });
+  }
+
+  subscribe(listener: PublishListener): () => void {
+    return this.#events.subscribe(listener);
   }
 
   /** Resolves when nothing is left to do: no job, no page out of date, no card to draw. */
@@ -87,6 +100,7 @@ export class Publisher {
   /** Finishes what is under way and stops; jobs that wait are found again at the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#events.tell({ kind: 'stopped' });
     this.#clockwork.stop();
     clearTimeout(this.#timer);
     await this.#running;
@@ -116,22 +130,25 @@ export class Publisher {
    * Brings an earlier release back, whole and at once, and holds publishing until `resume`.
    * @throws when there is no such release.
    */
-  async restore(release: number): Promise<{ release: number | null; changed: number; removed: number }> {
+  async restore(release: number, asked: Asked = NOBODY): Promise<Restored> {
     return this.#exclusively(async () => {
       const { db, manifest } = this.#options;
       const { changed, removed } = await planRestore(db, manifest, release);
       const note = `Restored release ${release}`;
-      const id = await this.#writer.commit({ kind: 'restore', note, changed, removed, holds: release });
-      if (id === null) await write(db, [{ sql: 'UPDATE site_state SET held_release = ?', args: [release] }]);
+      const id = await this.#writer.commit({ kind: 'restore', note, changed, removed, holds: release, asked });
+      const hold = { sql: 'UPDATE site_state SET held_release = ?', args: [release] };
+      if (id === null) await write(db, [hold, ...asked.statements]);
       this.#held = release;
+      this.#events.tell({ kind: 'released' });
       return { release: id, changed: changed.length, removed: removed.length };
     });
   }
 
   /** Lets publishing go on after a restore; the site becomes what the content says. */
-  async resume(): Promise<void> {
-    await write(this.#options.db, ['UPDATE site_state SET held_release = NULL']);
+  async resume({ statements }: Asked = NOBODY): Promise<void> {
+    await write(this.#options.db, ['UPDATE site_state SET held_release = NULL', ...statements]);
     this.#held = null;
+    this.#events.tell({ kind: 'released' });
     // What was restored may come from another build: everything is compared, fixed pages and files too.
     this.#isOutdated = true;
     this.#lookAgain();
@@ -202,6 +219,7 @@ export class Publisher {
       writer: this.#writer,
       context: () => this.#context(),
       rebuild: () => this.#rebuild(),
+      tell: (event: PublishEvent) => this.#events.tell(event),
     };
   }
 

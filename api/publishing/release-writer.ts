@@ -1,5 +1,6 @@
 import type { ReleaseKind } from '#db/enums.ts';
 import type { Entry } from '../site/manifest.ts';
+import type { Asked } from './publishing.ts';
 import { type PublisherOptions, saltOf } from './publisher-options.ts';
 import { commitRelease, forgetOldReleases } from './releases.ts';
 
@@ -13,15 +14,19 @@ export type Draft = {
   jobIds?: readonly number[];
   /** An earlier release that is held from now on. */
   holds?: number;
+  /** Who made it, when one person did, and what is recorded in the same batch. */
+  asked?: Asked;
 };
 
 /** Writes releases: first to the database, then, in one go, to the manifest that visitors are served from. */
 export class ReleaseWriter {
   readonly #options: PublisherOptions;
+  readonly #onRelease: () => void;
   #unswept = 0;
 
-  constructor(options: PublisherOptions) {
+  constructor(options: PublisherOptions, onRelease: () => void) {
     this.#options = options;
+    this.#onRelease = onRelease;
   }
 
   /** Returns the number of the new release, or null when the draft changes nothing. */
@@ -40,6 +45,7 @@ export class ReleaseWriter {
     manifest.apply(release, draft.changed, draft.removed);
     this.#unswept += 1;
     onStep?.('switched');
+    this.#onRelease();
     return release;
   }
 

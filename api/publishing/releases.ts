@@ -3,9 +3,10 @@ import type { Value } from '@libsql/client';
 import type { Database } from '#db/client.ts';
 import { readInParts } from '#db/read-in-parts.ts';
 import type { ReleaseKind } from '#db/enums.ts';
-import { contentPolicies, publishJobs, releaseEntries, releases, siteState } from '#db/schema/index.ts';
+import { contentPolicies, publishJobs, releaseEntries, releases, siteState, users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { Entry, Manifest } from '../site/manifest.ts';
+import type { Asked } from './publishing.ts';
 
 /** Rows of one INSERT: SQLite takes 32,766 parameters. */
 const ROWS_PER_INSERT = 500;
@@ -22,6 +23,7 @@ type ReleaseInput = {
   /** Jobs that this release brings live; they are marked in the same batch. */
   jobIds?: readonly number[];
   holds?: number | null;
+  asked?: Asked;
 };
 
 /** What the site serves now: the release, and the earlier one that is held, if any. */
@@ -68,11 +70,14 @@ export async function commitRelease(db: Database, input: ReleaseInput): Promise<
   const touched = [...input.changed.map((entry) => entry.path), ...input.removed];
   const policies = [...new Set(input.changed.map((entry) => entry.policy).filter((policy) => policy !== null))];
   const holds = input.holds === undefined ? {} : { heldRelease: input.holds };
+  const userId = input.asked?.userId ?? null;
   await write(db, [
     query.insert(releases).values({
       id,
       kind: input.kind,
       note: input.note,
+      // An account that went in the meantime must not stop a release.
+      ...(userId !== null && { userId: sql`(SELECT ${users.id} FROM ${users} WHERE ${users.id} = ${userId})` }),
       buildId: input.buildId,
       pagesChanged: touched.length,
       pagesTotal: input.pagesTotal,
@@ -99,6 +104,7 @@ export async function commitRelease(db: Database, input: ReleaseInput): Promise<
     ...chunks(input.jobIds ?? []).map((ids) =>
       query.update(publishJobs).set({ releaseId: id }).where(inArray(publishJobs.id, ids)),
     ),
+    ...(input.asked?.statements ?? []),
   ]);
   return id;
 }

@@ -40,7 +40,8 @@ export const blogs = sqliteTable(
       sql`length(${table.slug}) BETWEEN 1 AND 80 AND ${table.slug} NOT GLOB '*[^a-z0-9-]*' AND ${table.slug} NOT GLOB '-*' AND ${table.slug} NOT GLOB '*-' AND ${table.slug} NOT GLOB '*--*'`,
     ),
     check('blogs_published_has_date', sql`${table.status} <> 'published' OR ${table.publishedAt} IS NOT NULL`),
-    index('blogs_changed').on(table.updatedAt, table.id),
+    // All that the manager filters and sorts by: it never has to read past the contents, which lie between.
+    index('blogs_manager').on(table.trashedAt, table.status, table.updatedAt, table.publishedAt, table.title, table.id),
     index('blogs_public')
       .on(table.publishedAt, table.id)
       .where(sql`${table.status} = 'published'`),

@@ -46,6 +46,8 @@ export const revisions = sqliteTable(
     reason: text('reason', { enum: revisionReasons }).notNull(),
     fields: text('fields', { mode: 'json' }).$type<DraftFields>().notNull(),
     content: text('content').notNull(),
+    /** Words of the content. */
+    words: integer('words').notNull().default(0),
     session: text('session').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),

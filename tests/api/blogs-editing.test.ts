@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBlog, deleteBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { deleteBlog } from '#api/features/blogs/blogs.trash.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { blogInput, countOf } from '../support/blog-input.ts';
 import { createTestData, type TestData } from '../support/test-data.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBlog, deleteBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { deleteBlog } from '#api/features/blogs/blogs.trash.ts';
 import { SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/features/blogs/slug.ts';
 import { blogInput, countOf } from '../support/blog-input.ts';
 import { createTestApp, type TestApp } from '../support/test-data.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { toIso } from '#api/clock.ts';
-import { createBlog, deleteBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { deleteBlog } from '#api/features/blogs/blogs.trash.ts';
 import { blogInput, countOf } from '../support/blog-input.ts';
 import { createPublishingSite } from '../support/publishing-site.ts';
 

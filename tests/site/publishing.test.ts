@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createBlog, deleteBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { deleteBlog } from '#api/features/blogs/blogs.trash.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { blogInput, countOf } from '../support/blog-input.ts';
 import { createPublishingSite } from '../support/publishing-site.ts';

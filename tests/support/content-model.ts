@@ -1,5 +1,6 @@
 import type { BlogInput } from '#api/features/blogs/blogs.contract.ts';
-import { createBlog, deleteBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { deleteBlog } from '#api/features/blogs/blogs.trash.ts';
 import { createCategory, deleteCategory, updateCategory } from '#api/features/categories/categories.service.ts';
 import { toIso } from '#api/clock.ts';
 import type { TestSite } from './test-site.ts';

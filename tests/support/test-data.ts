@@ -5,6 +5,7 @@ import pino from 'pino';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
+import { createIdlePublishing } from '#api/publishing/publishing.ts';
 import { loadProducts } from '#api/load-demo-content.ts';
 import type { Deps } from '#api/deps.ts';
 import { type Database, openDatabase } from '#db/client.ts';
@@ -42,12 +43,16 @@ export async function createTestData(): Promise<TestData> {
         mails += 1;
       },
     },
-    publishing: {
-      wake: () => {
-        wakes += 1;
-      },
+    publishing: createIdlePublishing(db, () => {
+      wakes += 1;
+    }),
+    site: {
+      name: 'Test',
+      url: 'http://localhost:4321',
+      isReady: () => true,
+      release: () => 1,
+      answers: (path) => path !== '/nowhere',
     },
-    site: { name: 'Test', url: 'http://localhost:4321', isReady: () => true, release: () => 1 },
     accounts: {
       adminEmails: ['admin@example.com'],
       callbackOrigins: ['https://app.example.com'],

@@ -6,7 +6,7 @@ import { layOut } from '#api/features/mail/letter.ts';
 import { openPrivateToken } from '#api/features/waiting-list/private-link.ts';
 import { mailKinds } from '#db/enums.ts';
 
-const site = { name: 'Mateworks', url: 'https://www.example.com', isReady: () => true, release: () => 1 };
+const site = { name: 'Mateworks', url: 'https://www.example.com' };
 const secrets = createSecrets('a secret of the tests, long enough');
 const deps = { site, secrets };
 const code = { code: '402917', link: `${site.url}/login/link#token` };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBlog, deleteBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { deleteBlog } from '#api/features/blogs/blogs.trash.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { addressOfFile } from '#api/publishing/build-info.ts';
 import { planAllPages, planPath } from '#api/publishing/pages.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blogStatuses } from '#db/enums.ts';
+import { limitAndOffset, wholeNumber } from '../../http/paging.ts';
 import { lineOfText, multilineText } from '../../http/text.ts';
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from './slug.ts';
 
@@ -24,8 +25,12 @@ export const blogInput = z.strictObject({
   description: lineOfText('The description', { max: DESCRIPTION_MAX_LENGTH }).optional(),
   published_at: z.iso.datetime({ offset: true, error: 'The date of publication must be a date and time.' }).nullish(),
   author_name: lineOfText('The author', { min: 1, max: 100 }).optional(),
+  coverId: z.number().int().positive().nullish(),
   revision: z.number().int().positive().optional(),
 });
+
+/** What a post becomes, parsed. */
+export type BlogChange = Omit<z.output<typeof blogInput>, 'revision'>;
 
 export type BlogInput = z.input<typeof blogInput>;
 
@@ -61,3 +66,50 @@ export const blogsOfCategory = z.object({ categoryName: z.string(), blogs: publi
 
 export type BlogSummaryJson = z.infer<typeof blogSummary>;
 export type BlogJson = z.infer<typeof blog>;
+
+/** What the manager asks for. `scheduled` is published with a date to come, `published` is out already. */
+export const blogListQuery = z.object({
+  ...limitAndOffset.shape,
+  search: z.string().max(200, 'The search may have at most 200 characters.').optional(),
+  status: z.enum([...blogStatuses, 'scheduled']).optional(),
+  categoryId: wholeNumber('categoryId', { min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  sortBy: z.enum(['updated_at', 'published_at', 'title', 'status']).default('updated_at'),
+  sortOrder: z.enum(['ASC', 'DESC']).default('DESC'),
+});
+export type BlogListQuery = z.output<typeof blogListQuery>;
+
+/** A post in the manager: `has_draft` when something on it is not published, `is_live` when readers see it. */
+export const managedBlog = blogSummary.extend({ has_draft: z.boolean(), is_live: z.boolean() });
+export type ManagedBlogJson = z.infer<typeof managedBlog>;
+
+export const trashedBlog = blogSummary.extend({ trashed_at: z.string() });
+export type TrashedBlogJson = z.infer<typeof trashedBlog>;
+
+export const bulkInput = z.strictObject({
+  ids: z.array(z.number().int().positive()).min(1, 'Please select posts to perform this action.').max(100),
+  action: z.enum(['publish', 'archive', 'delete']),
+});
+export type BulkInput = z.output<typeof bulkInput>;
+
+export const bulkAnswer = z.object({
+  message: z.string(),
+  updated: z.array(z.number().int()),
+  skipped: z.array(z.object({ id: z.number().int(), reason: z.string() })),
+});
+export type BulkAnswer = z.infer<typeof bulkAnswer>;
+
+export const checkInput = z.strictObject({
+  title: z.string().max(1_000),
+  description: z.string().max(2_000).nullable(),
+  content: multilineText('The content', { max: CONTENT_MAX_LENGTH }),
+});
+export type CheckInput = z.output<typeof checkInput>;
+
+/** What to look at again before publishing. `index` counts such elements of the content in their order, from 0. */
+export const checkWarning = z.object({
+  kind: z.enum(['alt', 'headings', 'link', 'description', 'picture']),
+  message: z.string(),
+  target: z.object({ tag: z.enum(['img', 'a', 'heading']), index: z.number().int() }).nullable(),
+});
+export type CheckWarning = z.infer<typeof checkWarning>;
+export const checkAnswer = z.object({ warnings: z.array(checkWarning) });

@@ -1,185 +1,117 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { categoriesOfBlogs } from '#db/blog-categories.ts';
 import { coversOfBlogs } from '#db/blog-covers.ts';
 import type { Database } from '#db/client.ts';
-import { blogCategories, blogSlugs, blogs, categories } from '#db/schema/index.ts';
-import { isUndone, isUniqueViolation, orUndo, write } from '#db/write.ts';
-import { countWords, htmlToText, sanitizeContent } from '../../adapters/html.ts';
+import { blogSlugs, blogs } from '#db/schema/index.ts';
+import { isUndone, isUniqueViolation, write } from '#db/write.ts';
 import type { ContentDeps } from '../../deps.ts';
-import { AppError, conflict, invalid, notFound } from '../../http/errors.ts';
+import { AppError, notFound } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
 import { queueBlogPublish } from '../../publishing/jobs.ts';
-import { type BlogInput, type BlogJson, blogInput, DESCRIPTION_MAX_LENGTH } from './blogs.contract.ts';
+import { keepPublished } from '../drafts/revisions.ts';
+import { recordUses } from '../uploads/upload-uses.ts';
+import { type Author, audit, changeOf, subjectOfSlug } from './blogs.change.ts';
+import { type BlogInput, type BlogJson, blogInput } from './blogs.contract.ts';
+import { derivedFields, publishedAt, putIntoCategories, requireCategories, requireCover } from './blogs.derive.ts';
+import { fieldsOfBlog } from './blogs.fields.ts';
 import { toBlogJson } from './blogs.json.ts';
-import { slugCandidate, slugFromTitle } from './slug.ts';
+import { followLinks } from './blogs.links.ts';
+import { asSlugConflict, firstFreeSlug, idOfSlug } from './blogs.slugs.ts';
+import { slugFromTitle } from './slug.ts';
 
-const DEFAULT_AUTHOR = 'The team';
-/** How many suffixes a derived slug tries before it gives up. */
-const SLUG_ATTEMPTS = 50;
+export const DEFAULT_AUTHOR = 'The team';
+const NOBODY: Author = { userId: null };
+/** How often a change is tried when posts that link to it change at the same moment. */
+const ATTEMPTS = 3;
 
 /** Creates a post; a derived slug that is taken gets a suffix. @throws validation_failed, conflict for a given slug. */
-export async function createBlog(deps: ContentDeps, input: BlogInput): Promise<BlogJson> {
+export async function createBlog(deps: ContentDeps, input: BlogInput, author = NOBODY): Promise<BlogJson> {
+  const { db } = deps;
   const parsed = parseInput(blogInput, input);
-  await requireCategories(deps.db, parsed.categoryIds);
+  await requireCategories(db, parsed.categoryIds);
+  await requireCover(db, parsed.coverId);
   const now = deps.clock.now();
-  const wanted = parsed.slug ?? slugFromTitle(parsed.title);
-  const slug = await firstFreeSlug(deps.db, wanted, parsed.slug === undefined);
-  const id = sql`(SELECT ${blogs.id} FROM ${blogs} WHERE ${blogs.slug} = ${slug})`;
-  const { query } = deps.db;
+  const slug = await firstFreeSlug(db, parsed.slug ?? slugFromTitle(parsed.title), parsed.slug === undefined);
+  const row = {
+    ...derivedFields({ ...parsed, content: await followLinks(db, parsed.content) }),
+    slug,
+    title: parsed.title,
+    status: parsed.status,
+    publishedAt: publishedAt(parsed, null, now),
+    firstPublishedAt: parsed.status === 'published' ? now : null,
+    authorName: parsed.author_name ?? DEFAULT_AUTHOR,
+    coverId: parsed.coverId ?? null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const id = idOfSlug(slug);
+  const fields = fieldsOfBlog({ ...row, id: 0, revision: 1, trashedAt: null }, parsed.categoryIds);
   try {
-    await write(deps.db, [
-      query.insert(blogs).values({
-        ...derivedFields(parsed),
-        slug,
-        title: parsed.title,
-        status: parsed.status,
-        publishedAt: publishedAt(parsed, null, now),
-        authorName: parsed.author_name ?? DEFAULT_AUTHOR,
-        createdAt: now,
-        updatedAt: now,
-      }),
-      query.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }),
-      ...parsed.categoryIds.map((categoryId, position) =>
-        query.insert(blogCategories).values({ blogId: id, categoryId, position }),
+    await write(db, [
+      db.query.insert(blogs).values(row),
+      db.query.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }),
+      ...putIntoCategories(db, id, parsed.categoryIds),
+      ...recordUses(db, { kind: 'blog', subjectId: id, isDraft: false, ...row }),
+      ...keepPublished(
+        { kind: 'blog', id },
+        { before: null, after: { fields, content: row.content } },
+        { userId: author.userId, session: author.session ?? 'api', now },
       ),
-      queueBlogPublish(deps.db, { id, reason: `New post: ${parsed.title}`, now }),
+      queueBlogPublish(db, { id, reason: `New post: ${parsed.title}`, now }),
+      ...audit(db, author, now, { action: 'blog.created', subject: subjectOfSlug(slug) }),
     ]);
   } catch (error) {
     // Another request took the slug between the look and the write: a derived one simply tries the next.
-    if (isUniqueViolation(error, 'slug') && parsed.slug === undefined) return createBlog(deps, input);
+    if (isUniqueViolation(error, 'slug') && parsed.slug === undefined) return createBlog(deps, input, author);
     throw asSlugConflict(error);
   }
   deps.publishing.wake();
-  return getBlog(deps.db, eq(blogs.slug, slug));
+  return getBlogWhere(db, eq(blogs.slug, slug));
 }
 
 /**
  * Changes a post whole. The old address of a changed slug leads to the new one for ever.
- * @throws not_found; conflict when `revision` is not the current one, or the slug was another post's.
+ * @throws not_found; conflict when `revision` is not the current one (with both versions), or the slug was another's.
  */
-export async function updateBlog(deps: ContentDeps, id: number, input: BlogInput): Promise<BlogJson> {
-  const parsed = parseInput(blogInput, input);
-  const before = await requireBlog(deps.db, id);
-  await requireCategories(deps.db, parsed.categoryIds);
-  const now = deps.clock.now();
-  const slug = parsed.slug ?? before.slug;
-  if (slug !== before.slug) await requireOwnOrFreeSlug(deps.db, slug, id);
-  const { query } = deps.db;
-  try {
-    await write(deps.db, [
-      query
-        .update(blogs)
-        .set({
-          ...derivedFields(parsed),
-          slug,
-          title: parsed.title,
-          status: parsed.status,
-          publishedAt: publishedAt(parsed, before.publishedAt, now),
-          ...(parsed.author_name && { authorName: parsed.author_name }),
-          revision: sql`${blogs.revision} + 1`,
-          updatedAt: now,
-        })
-        .where(and(eq(blogs.id, id), eq(blogs.revision, parsed.revision ?? before.revision))),
-      orUndo,
-      query.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }).onConflictDoNothing(),
-      query.delete(blogCategories).where(eq(blogCategories.blogId, id)),
-      ...parsed.categoryIds.map((categoryId, position) =>
-        query.insert(blogCategories).values({ blogId: id, categoryId, position }),
-      ),
-      queueBlogPublish(deps.db, { id, reason: `Changed post: ${parsed.title}`, now }),
-    ]);
-  } catch (error) {
-    if (isUndone(error)) {
-      await requireBlog(deps.db, id);
-      throw conflict('Somebody else changed this post in the meantime. Load it again to see both versions.');
+export async function updateBlog(deps: ContentDeps, id: number, input: BlogInput, author = NOBODY): Promise<BlogJson> {
+  const { revision, ...change } = parseInput(blogInput, input);
+  for (let attempt = 1; ; attempt += 1) {
+    const { row, categoryIds } = await requireBlog(deps.db, id);
+    if (revision !== undefined && revision !== row.revision) throw await changedInBetween(deps.db, id, input);
+    try {
+      await write(deps.db, await changeOf(deps, row, categoryIds, change, author));
+      deps.publishing.wake();
+      return await getBlog(deps.db, id);
+    } catch (error) {
+      if (!isUndone(error)) throw asSlugConflict(error);
+      // It, or a post that links to it, changed between the look and the write: the next look tells which.
+      if (attempt === ATTEMPTS) throw await changedInBetween(deps.db, id, input);
     }
-    throw asSlugConflict(error);
   }
-  deps.publishing.wake();
-  return getBlog(deps.db, eq(blogs.id, id));
 }
 
-/** Deletes a post for good; its slugs stay taken, so that no other post ever answers at its address. */
-export async function deleteBlog(deps: ContentDeps, id: number): Promise<void> {
-  const before = await requireBlog(deps.db, id);
-  await write(deps.db, [
-    deps.db.query.delete(blogs).where(eq(blogs.id, id)),
-    queueBlogPublish(deps.db, { id, reason: `Deleted post: ${before.title}`, now: deps.clock.now() }),
-  ]);
-  deps.publishing.wake();
+/** One post whole, public or not. @throws not_found, also for one in the trash. */
+export function getBlog(db: Database, id: number): Promise<BlogJson> {
+  return getBlogWhere(db, eq(blogs.id, id));
 }
 
-function derivedFields(parsed: { content: string; description?: string | undefined }) {
-  const content = sanitizeContent(parsed.content);
-  const contentText = htmlToText(content);
-  const isDescriptionOwn = parsed.description !== undefined && parsed.description !== '';
-  const description = isDescriptionOwn ? (parsed.description as string) : firstWords(contentText);
-  return { content, contentText, wordCount: countWords(contentText), description, isDescriptionOwn };
-}
-
-function firstWords(text: string): string {
-  if (text.length <= DESCRIPTION_MAX_LENGTH) return text;
-  return text
-    .slice(0, DESCRIPTION_MAX_LENGTH)
-    .replace(/\s+\S*$/, '')
-    .replace(/[\ud800-\udbff]$/, '');
-}
-
-/**
- * A given date stands. Without one a post keeps the date it has, and gets one when it is published. `null` takes the
- * date away: a draft has none then, a post that was planned for later goes out now, one that is out keeps its date.
- */
-function publishedAt(
-  parsed: { status: string; published_at?: string | null | undefined },
-  before: number | null,
-  now: number,
-): number | null {
-  if (parsed.published_at) return Date.parse(parsed.published_at);
-  const kept = parsed.published_at === null && (parsed.status !== 'published' || (before ?? 0) > now) ? null : before;
-  return kept ?? (parsed.status === 'published' ? now : null);
-}
-
-async function firstFreeSlug(db: Database, wanted: string, mayChange: boolean): Promise<string> {
-  for (let attempt = 1; attempt <= SLUG_ATTEMPTS; attempt += 1) {
-    const slug = slugCandidate(wanted, attempt);
-    const taken = await db.query.query.blogSlugs.findFirst({ where: eq(blogSlugs.slug, slug) });
-    if (!taken) return slug;
-    if (!mayChange) throw slugTaken();
-  }
-  return slugCandidate(wanted, Math.floor(1e6 + Math.random() * 9e6));
-}
-
-async function requireOwnOrFreeSlug(db: Database, slug: string, id: number): Promise<void> {
-  const taken = await db.query.query.blogSlugs.findFirst({ where: eq(blogSlugs.slug, slug) });
-  if (taken && taken.blogId !== id) throw slugTaken();
-}
-
-function slugTaken(): AppError {
-  return new AppError('conflict', 'This address belongs, or once belonged, to another post.', {
-    issues: [{ path: 'slug', message: 'This address belongs, or once belonged, to another post.' }],
-  });
-}
-
-function asSlugConflict(error: unknown): unknown {
-  return isUniqueViolation(error, 'slug') ? slugTaken() : error;
-}
-
-async function requireBlog(db: Database, id: number) {
+/** A post that is not in the trash, with the ids of its categories. @throws not_found */
+export async function requireBlog(db: Database, id: number) {
   const row = await db.query.query.blogs.findFirst({ where: eq(blogs.id, id) });
-  if (!row) throw notFound('Blog post not found');
-  return row;
+  if (!row || row.trashedAt !== null) throw notFound('Blog post not found');
+  const categories = (await categoriesOfBlogs(db, [id])).get(id) ?? [];
+  return { row, categories, categoryIds: categories.map((category) => category.id) };
 }
 
-async function requireCategories(db: Database, ids: number[]): Promise<void> {
-  if (new Set(ids).size !== ids.length) throw invalid('categoryIds', 'A category is named twice.');
-  if (ids.length === 0) return;
-  const found = await db.query.select({ id: categories.id }).from(categories).where(inArray(categories.id, ids));
-  if (found.length !== ids.length) throw invalid('categoryIds', 'One of these categories does not exist.');
-}
-
-async function getBlog(db: Database, where: SQL): Promise<BlogJson> {
-  const row = await db.query.query.blogs.findFirst({ where });
-  if (!row) throw notFound('Blog post not found');
+async function getBlogWhere(db: Database, where: SQL): Promise<BlogJson> {
+  const row = await db.query.query.blogs.findFirst({ where: and(where) });
+  if (!row || row.trashedAt !== null) throw notFound('Blog post not found');
   const [chips, covers] = await Promise.all([categoriesOfBlogs(db, [row.id]), coversOfBlogs(db, [row.id])]);
   return toBlogJson(row, chips.get(row.id), covers.get(row.id));
+}
+
+async function changedInBetween(db: Database, id: number, yours: BlogInput): Promise<AppError> {
+  const theirs = await getBlog(db, id);
+  const message = 'Somebody else changed this post in the meantime. Both versions are here; nothing is lost.';
+  return new AppError('conflict', message, { versions: { yours, theirs } });
 }

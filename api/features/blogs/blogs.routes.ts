@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { describe, parse } from '../../http/openapi.ts';
 import { idParam, limitAndOffset } from '../../http/paging.ts';
 import { anyone } from '../../middleware/access.ts';
+import { blogAdminRoutes } from './blogs.admin-routes.ts';
 import { blog, blogsOfCategory, publishedBlogs } from './blogs.contract.ts';
 import { getPublishedBlog, listBlogsOfCategory, listPublishedBlogs } from './blogs.service.ts';
 
@@ -42,5 +43,6 @@ export function blogRoutes(deps: Deps) {
       }),
       parse('param', idParam),
       async (context) => context.json(await listBlogsOfCategory(deps, context.req.valid('param').id)),
-    );
+    )
+    .route('/', blogAdminRoutes(deps));
 }

@@ -10,7 +10,7 @@ import { toBlogJson, toBlogSummaryJson } from './blogs.json.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 
-const { content: _, contentText: __, isDescriptionOwn: ___, ...summaryColumns } = getTableColumns(blogs);
+export const { content: _, contentText: __, isDescriptionOwn: ___, ...summaryColumns } = getTableColumns(blogs);
 
 /** Public posts without content, newest first. */
 export async function listPublishedBlogs({ db, clock }: ReadDeps, page: { limit?: number; offset?: number }) {

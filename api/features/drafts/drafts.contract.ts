@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blogStatuses, documentStatuses, revisionReasons } from '#db/enums.ts';
 import { lineOfText, multilineText } from '../../http/text.ts';
+import { person } from '../users/person.ts';
 import { CONTENT_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../blogs/blogs.contract.ts';
 
 // A draft takes what is typed, as it is: an empty title or an address that is not one yet is told when it is published.
@@ -42,8 +43,6 @@ export const draftInput = <Fields extends z.ZodType>(fields: Fields) =>
 
 export const versionInput = z.strictObject({ version: count });
 export const restoreInput = z.strictObject({ version: count, session });
-
-const person = z.object({ id: z.number().int(), name: z.string() }).nullable();
 
 /** A draft as it is stored. `user` is who saved it last; null when that account is gone. */
 export const draft = <Fields extends z.ZodType>(fields: Fields) =>

@@ -6,7 +6,7 @@ import { signInCodeData, signInCodeEmail } from './sign-in-code.email.ts';
 import { waitingListInvitedEmail } from './waiting-list-invited.email.ts';
 import { waitingListData, waitingListJoinedEmail } from './waiting-list-joined.email.ts';
 
-export type ComposeDeps = Pick<Deps, 'secrets' | 'site'>;
+export type ComposeDeps = Pick<Deps, 'secrets'> & { site: Pick<Deps['site'], 'name' | 'url'> };
 
 /**
  * Writes the mail of a kind from what the outbox holds for it. Only the named texts of the data are used, and each

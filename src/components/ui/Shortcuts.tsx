@@ -11,7 +11,7 @@ export type Shortcut = {
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
 const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' };
 
-/** The keys of a screen, and the list of them under `?`. They rest while somebody types or a dialog is open. */
+/** The keys of a screen, and the list of them under `?`. They rest while somebody types, in the header and under a dialog. */
 export function Shortcuts({ items }: { items: readonly Shortcut[] }) {
   const [isOpen, setOpen] = useState(false);
   const current = useRef(items);
@@ -20,7 +20,8 @@ export function Shortcuts({ items }: { items: readonly Shortcut[] }) {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as Element;
-      if (target.closest?.(TYPING) || document.querySelector('dialog[open]')) return;
+      const isElsewhere = target !== document.body && !target.closest?.('main');
+      if (isElsewhere || target.closest?.(TYPING) || document.querySelector('dialog[open]')) return;
       const shortcut = current.current.find(({ keys }) => keys.includes(event.key));
       if (!shortcut && event.key !== '?') return;
       event.preventDefault();

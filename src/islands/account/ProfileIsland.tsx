@@ -7,7 +7,7 @@ import { PersonalForm } from './PersonalForm.tsx';
 import { ProfilePhoto } from './ProfilePhoto.tsx';
 import { Segments } from './Segments.tsx';
 import { Skeleton } from './Skeleton.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '#src/lib/use-loaded.ts';
 
 /** Mails to support that are already written. */
 type Support = { email: string; photo: string };

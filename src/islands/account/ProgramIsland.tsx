@@ -6,7 +6,7 @@ import { Notice } from '#src/components/ui/Notice.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { LoadFailed } from './LoadFailed.tsx';
 import { Skeleton } from './Skeleton.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '#src/lib/use-loaded.ts';
 
 const PATH = '/api/settings/taxmate-program';
 

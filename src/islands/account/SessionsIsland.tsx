@@ -9,7 +9,7 @@ import { deviceOf } from './device-name.ts';
 import { LoadFailed } from './LoadFailed.tsx';
 import { SessionCard } from './SessionCard.tsx';
 import { Skeleton } from './Skeleton.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '#src/lib/use-loaded.ts';
 
 const PATH = '/api/auth/sessions';
 

@@ -1,0 +1,31 @@
+import { Parser } from 'htmlparser2';
+
+/** The pictures, links and headings of content, each in document order. */
+export type ContentParts = {
+  images: { src: string; alt: string }[];
+  links: { href: string }[];
+  headings: { level: number; text: string }[];
+};
+
+/** Lists what a text is made of, as far as checks ask. */
+export function takeApart(html: string): ContentParts {
+  const found: ContentParts = { images: [], links: [], headings: [] };
+  let heading: ContentParts['headings'][number] | null = null;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'img') found.images.push({ src: attributes.src ?? '', alt: attributes.alt ?? '' });
+      if (name === 'a') found.links.push({ href: attributes.href ?? '' });
+      if (!/^h[1-6]$/.test(name)) return;
+      heading = { level: Number(name[1]), text: '' };
+      found.headings.push(heading);
+    },
+    ontext(text) {
+      if (heading) heading.text += text;
+    },
+    onclosetag(name) {
+      if (/^h[1-6]$/.test(name)) heading = null;
+    },
+  });
+  parser.end(html);
+  return found;
+}

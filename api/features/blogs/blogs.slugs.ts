@@ -1,0 +1,55 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { blogSlugs } from '#db/schema/index.ts';
+import { isUniqueViolation } from '#db/write.ts';
+import { randomId } from '../../adapters/secrets.ts';
+import { AppError } from '../../http/errors.ts';
+import { slugCandidate } from './slug.ts';
+
+/** How many suffixes a derived slug tries before it gives up. */
+const SLUG_ATTEMPTS = 50;
+const PROVISIONAL = /^untitled-[a-z0-9]{12}$/;
+
+/** An address for a post that has no title yet; it is given back when the post gets a real one. */
+export const provisionalSlug = () =>
+  `untitled-${randomId()
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '0')
+    .slice(0, 12)}`;
+
+export const isProvisional = (slug: string) => PROVISIONAL.test(slug);
+
+/** The first candidate that no post has or had; `ownId` may take back its own. @throws conflict when it may not vary. */
+export async function firstFreeSlug(db: Database, wanted: string, mayVary: boolean, ownId?: number): Promise<string> {
+  for (let attempt = 1; attempt <= SLUG_ATTEMPTS; attempt += 1) {
+    const slug = slugCandidate(wanted, attempt);
+    const taken = await db.query.query.blogSlugs.findFirst({ where: eq(blogSlugs.slug, slug) });
+    if (!taken || (ownId !== undefined && taken.blogId === ownId)) return slug;
+    if (!mayVary) throw slugTaken();
+  }
+  return slugCandidate(wanted, Math.floor(1e6 + Math.random() * 9e6));
+}
+
+/** The statements that give a post its slug; a provisional one before it was never known outside and goes. */
+export function takeSlug(
+  db: Database,
+  { id, before, slug, now }: { id: number; before: string; slug: string; now: number },
+) {
+  const isGone = isProvisional(before) && before !== slug;
+  return [
+    db.query.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }).onConflictDoNothing(),
+    ...(isGone ? [db.query.delete(blogSlugs).where(and(eq(blogSlugs.slug, before), eq(blogSlugs.blogId, id)))] : []),
+  ];
+}
+
+export function slugTaken(): AppError {
+  const message = 'This address belongs, or once belonged, to another post.';
+  return new AppError('conflict', message, { issues: [{ path: 'slug', message }] });
+}
+
+export function asSlugConflict(error: unknown): unknown {
+  return isUniqueViolation(error, 'slug') ? slugTaken() : error;
+}
+
+/** The id of the post whose present slug this is, for a statement of the same batch. */
+export const idOfSlug = (slug: string) => sql`(SELECT id FROM blogs WHERE slug = ${slug})`;

@@ -1,0 +1,103 @@
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { categoriesOfBlogs } from '#db/blog-categories.ts';
+import { coversOfBlogs } from '#db/blog-covers.ts';
+import { blogs } from '#db/schema/index.ts';
+import { isUndone, orUndo, write } from '#db/write.ts';
+import { toIso } from '../../clock.ts';
+import type { ContentDeps, Deps } from '../../deps.ts';
+import { notFound } from '../../http/errors.ts';
+import { queueBlogPublish } from '../../publishing/jobs.ts';
+import { forgetDrafts } from '../drafts/revisions.ts';
+import { forgetUses } from '../uploads/upload-uses.ts';
+import { type Author, audit } from './blogs.change.ts';
+import type { BlogJson, TrashedBlogJson } from './blogs.contract.ts';
+import { getBlog } from './blogs.editing.ts';
+import { toBlogSummaryJson } from './blogs.json.ts';
+
+const NOBODY: Author = { userId: null };
+
+/** Moves a post to the trash: readers lose it at once, nothing of it is lost. @throws not_found. */
+export async function trashBlog(deps: ContentDeps, id: number, author = NOBODY): Promise<void> {
+  const { db } = deps;
+  const now = deps.clock.now();
+  const title = await titleOf(db, id);
+  await orNotFound(
+    write(db, [
+      db.query
+        .update(blogs)
+        .set({ trashedAt: now, status: 'draft', revision: sql`${blogs.revision} + 1` })
+        .where(and(eq(blogs.id, id), isNull(blogs.trashedAt))),
+      orUndo,
+      sql`UPDATE drafts SET base_revision = base_revision + 1 WHERE kind = 'blog' AND subject_id = ${id}`,
+      queueBlogPublish(db, { id, reason: `Moved to the trash: ${title}`, now }),
+      ...audit(db, author, now, { action: 'blog.trashed', subject: `blog:${id}` }),
+    ]),
+  );
+  deps.publishing.wake();
+}
+
+/** Takes a post out of the trash; it comes back as a draft, so that nothing goes public by surprise. @throws not_found. */
+export async function restoreBlog(deps: ContentDeps, id: number, author = NOBODY): Promise<BlogJson> {
+  const { db } = deps;
+  const now = deps.clock.now();
+  await orNotFound(
+    write(db, [
+      db.query
+        .update(blogs)
+        .set({ trashedAt: null, updatedAt: now })
+        .where(and(eq(blogs.id, id), isNotNull(blogs.trashedAt))),
+      orUndo,
+      ...audit(db, author, now, { action: 'blog.restored', subject: `blog:${id}` }),
+    ]),
+  );
+  return getBlog(db, id);
+}
+
+/** Deletes a post for good, with its drafts and revisions; its slugs stay taken, so that no other post answers there. */
+export async function deleteBlog(deps: ContentDeps, id: number, author = NOBODY, where = sql`1`): Promise<void> {
+  const { db } = deps;
+  const now = deps.clock.now();
+  const title = await titleOf(db, id);
+  await orNotFound(
+    write(db, [
+      db.query.delete(blogs).where(and(eq(blogs.id, id), where)),
+      orUndo,
+      ...forgetDrafts({ kind: 'blog', id }),
+      forgetUses(db, { kind: 'blog', subjectId: id }),
+      queueBlogPublish(db, { id, reason: `Deleted post: ${title}`, now }),
+      ...audit(db, author, now, { action: 'blog.deleted', subject: `blog:${id}` }),
+    ]),
+  );
+  deps.publishing.wake();
+}
+
+/** Deletes a post for good that is in the trash. @throws not_found for one that is not. */
+export function deleteTrashedBlog(deps: ContentDeps, id: number, author: Author): Promise<void> {
+  return deleteBlog(deps, id, author, isNotNull(blogs.trashedAt) as never);
+}
+
+/** What is in the trash, thrown away last first. */
+export async function listTrash({ db }: Pick<Deps, 'db'>): Promise<TrashedBlogJson[]> {
+  const rows = await db.query.select().from(blogs).where(isNotNull(blogs.trashedAt)).orderBy(desc(blogs.trashedAt));
+  const ids = rows.map((row) => row.id);
+  const [categories, covers] = await Promise.all([categoriesOfBlogs(db, ids), coversOfBlogs(db, ids)]);
+  return rows.map((row) => ({
+    ...toBlogSummaryJson(row, categories.get(row.id), covers.get(row.id)),
+    trashed_at: toIso(row.trashedAt ?? row.updatedAt),
+  }));
+}
+
+async function titleOf(db: Deps['db'], id: number): Promise<string> {
+  const [row] = await db.query.select({ title: blogs.title }).from(blogs).where(eq(blogs.id, id));
+  if (!row) throw notFound('Blog post not found');
+  return row.title;
+}
+
+async function orNotFound(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (isUndone(error)) throw notFound('Blog post not found');
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { drafts, users } from '#db/schema/index.ts';
+import { isUndone, isUniqueViolation, orUndo, type Statement, write } from '#db/write.ts';
+import { sanitizeContent } from '../../adapters/html.ts';
+import { toIso } from '../../clock.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, conflict, notFound } from '../../http/errors.ts';
+import { recordUses } from '../uploads/upload-uses.ts';
+import { personColumns, toPerson } from '../users/person.ts';
+import type { DraftKind, Live, Written } from './draft-kind.ts';
+import type { DraftJson, SavedDraftJson } from './drafts.contract.ts';
+import { keepDraft } from './revisions.ts';
+
+type DraftDeps = Pick<Deps, 'db' | 'clock'>;
+type Fields = Record<string, unknown>;
+export type DraftInput<F> = Written<F> & { session: string; version: number; base_revision: number };
+
+/** The draft of a post or document, or null when nothing is being written on it. */
+export async function findDraft<F extends Fields>(
+  db: Database,
+  kind: DraftKind<F>,
+  id: number,
+): Promise<DraftJson<F> | null> {
+  const [row] = await db.query
+    .select({ draft: drafts, ...personColumns })
+    .from(drafts)
+    .leftJoin(users, eq(users.id, drafts.userId))
+    .where(and(eq(drafts.kind, kind.subject), eq(drafts.subjectId, id)));
+  if (!row) return null;
+  const { draft, ...user } = row;
+  return {
+    fields: draft.fields as F,
+    content: draft.content,
+    version: draft.version,
+    base_revision: draft.baseRevision,
+    updated_at: toIso(draft.updatedAt),
+    user: toPerson(user),
+  };
+}
+
+/**
+ * Saves what is being written; readers see nothing of it. The version that it started from must be the newest, or the
+ * newest must come from the same tab, whose later save always counts (its earlier answer may have been lost).
+ * @throws not_found; conflict with both versions when somebody else saved or published in between.
+ */
+export async function saveDraft<F extends Fields>(
+  deps: DraftDeps,
+  kind: DraftKind<F>,
+  id: number,
+  input: DraftInput<F>,
+  userId: number | null,
+): Promise<SavedDraftJson> {
+  const now = deps.clock.now();
+  const content = sanitizeContent(input.content);
+  const written = { fields: input.fields, content };
+  const subject = { kind: kind.subject, id };
+  try {
+    const [saved] = await write(deps.db, [
+      upsert(kind, id, written, input, { userId, now }),
+      orUndo,
+      ...recordUses(deps.db, { kind: kind.subject, subjectId: id, isDraft: true, content, coverId: coverOf(written) }),
+      ...keepDraft(subject, written, { userId, session: input.session, now }),
+      ...kind.besideSave(deps.db, id, written),
+    ]);
+    return { version: Number(saved?.rows[0]?.version), updated_at: toIso(now) };
+  } catch (error) {
+    if (isUniqueViolation(error, 'session')) throw conflict('This tab writes on something else. Please open it again.');
+    if (isUndone(error)) throw await draftConflict(deps.db, kind, id, input);
+    throw error;
+  }
+}
+
+/** Takes a draft away; its text stays among the revisions. @throws not_found, conflict when it changed in between. */
+export async function discardDraft<F extends Fields>(
+  deps: DraftDeps,
+  kind: DraftKind<F>,
+  id: number,
+  version: number,
+): Promise<void> {
+  try {
+    await write(deps.db, takeDraft(deps.db, kind, id, version));
+  } catch (error) {
+    if (isUndone(error)) throw await draftConflict(deps.db, kind, id, null);
+    throw error;
+  }
+}
+
+/** Statements that take a draft away if it is this version, and else undo their batch. */
+export function takeDraft<F extends Fields>(
+  db: Database,
+  kind: DraftKind<F>,
+  id: number,
+  version: number,
+): Statement[] {
+  const { subject } = kind;
+  return [
+    sql`DELETE FROM ${drafts} WHERE kind = ${subject} AND subject_id = ${id} AND version = ${version}`,
+    orUndo,
+    ...recordUses(db, { kind: subject, subjectId: id, isDraft: true, content: '' }),
+  ];
+}
+
+/** @throws not_found */
+export async function requireLive<F extends Fields>(db: Database, kind: DraftKind<F>, id: number): Promise<Live<F>> {
+  const live = await kind.readLive(db, id);
+  if (!live) throw notFound(kind.missing);
+  return live;
+}
+
+/** What to answer when a draft is not as the caller believes: both versions, so that nothing is lost. */
+export async function draftConflict<F extends Fields>(
+  db: Database,
+  kind: DraftKind<F>,
+  id: number,
+  yours: unknown,
+): Promise<AppError> {
+  const live = await requireLive(db, kind, id);
+  const theirs = (await findDraft(db, kind, id)) ?? liveAsDraft(live, 0);
+  const message = 'Somebody else changed this in the meantime. Nothing of yours is lost: look at both versions.';
+  return new AppError('conflict', message, { versions: { yours, theirs } });
+}
+
+/** What readers have, in the shape of a draft that would be saved over `version`. */
+export function liveAsDraft<F>(live: Live<F>, version: number): DraftJson<F> {
+  const { fields, content, revision, updatedAt } = live;
+  return { fields, content, version, base_revision: revision, updated_at: toIso(updatedAt), user: null };
+}
+
+function upsert<F extends Fields>(
+  kind: DraftKind<F>,
+  id: number,
+  { fields, content }: Written<F>,
+  { session, version, base_revision: base }: DraftInput<F>,
+  { userId, now }: { userId: number | null; now: number },
+) {
+  const isDraft = sql`EXISTS (SELECT 1 FROM ${drafts} WHERE kind = ${kind.subject} AND subject_id = ${id})`;
+  const mayBegin = version === 0 ? kind.isThere(id, base) : sql`0`;
+  return sql`INSERT INTO ${drafts}
+      (kind, subject_id, fields, content, version, base_revision, session, user_id, created_at, updated_at)
+    SELECT ${kind.subject}, ${id}, ${JSON.stringify(fields)}, ${content}, 1, ${base}, ${session}, ${userId}, ${now}, ${now}
+    WHERE ${kind.isThere(id)} AND (${isDraft} OR ${mayBegin})
+    ON CONFLICT (kind, subject_id) DO UPDATE SET fields = excluded.fields, content = excluded.content,
+      version = drafts.version + 1, base_revision = excluded.base_revision, session = excluded.session,
+      user_id = excluded.user_id, updated_at = excluded.updated_at
+      WHERE drafts.version = ${version} OR drafts.session = excluded.session
+    RETURNING version`;
+}
+
+/** The picture at the head of what is written, for kinds that have one. */
+const coverOf = ({ fields }: Written<Fields>) => (typeof fields.cover_id === 'number' ? fields.cover_id : null);

@@ -1,0 +1,68 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { DraftSubject, RevisionReason } from '#db/enums.ts';
+import { revisions } from '#db/schema/index.ts';
+import type { Statement } from '#db/write.ts';
+import { countWords, htmlToText } from '../../adapters/html.ts';
+import type { Written } from './draft-kind.ts';
+
+/** A tab that goes on saving extends its revision for so long, then begins the next, milliseconds. */
+export const REVISION_SPAN_MS = 10 * 60_000;
+/** What cuts the text to less than this share of it begins a new revision, so that what was cut stays. */
+const KEPT_SHARE = 0.8;
+
+type Author = { userId: number | null; session: string; now: number };
+type Subject = { kind: DraftSubject; id: number | SQL };
+
+/** Keeps a saved draft: within some minutes the same tab's revision grows; anything else is a new one. */
+export function keepDraft(subject: Subject, written: Written<unknown>, author: Author): Statement[] {
+  const { kind, id } = subject;
+  const { fields, content, words } = toColumns(written);
+  const newest = sql`(SELECT max(id) FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id})`;
+  return [
+    sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, words = ${words}, updated_at = ${author.now}
+      WHERE id = ${newest} AND reason = 'draft' AND session = ${author.session}
+        AND created_at > ${author.now - REVISION_SPAN_MS} AND length(${content}) >= length(content) * ${KEPT_SHARE}`,
+    sql`${insertRevision(subject, 'draft', written, author)} WHERE changes() = 0`,
+  ];
+}
+
+/**
+ * Keeps what readers now get, and before it, unless that is known already, what they had. `reason` is `published`,
+ * or `links` when only addresses inside it changed.
+ */
+export function keepPublished(
+  subject: Subject,
+  written: { before: Written<unknown> | null; after: Written<unknown> },
+  author: Author & { reason?: RevisionReason },
+): Statement[] {
+  const kept = [insertRevision(subject, author.reason ?? 'published', written.after, author)];
+  if (!written.before) return kept;
+  const { fields, content } = toColumns(written.before);
+  const isKnown = sql`EXISTS (SELECT 1 FROM (SELECT fields, content FROM ${revisions}
+    WHERE kind = ${subject.kind} AND subject_id = ${subject.id} AND reason <> 'draft' ORDER BY number DESC LIMIT 1)
+    WHERE content = ${content} AND fields = ${fields})`;
+  // Nobody is its author here: who wrote it was not kept, or is kept with an earlier revision.
+  const before = { session: 'before', userId: null, now: author.now };
+  return [sql`${insertRevision(subject, 'replaced', written.before, before)} WHERE NOT ${isKnown}`, ...kept];
+}
+
+/** Everything that was kept of a post or document goes with it. */
+export function forgetDrafts({ kind, id }: Subject): Statement[] {
+  return [
+    sql`DELETE FROM drafts WHERE kind = ${kind} AND subject_id = ${id}`,
+    sql`DELETE FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id}`,
+  ];
+}
+
+function insertRevision({ kind, id }: Subject, reason: RevisionReason, written: Written<unknown>, author: Author): SQL {
+  const { fields, content, words } = toColumns(written);
+  return sql`INSERT INTO ${revisions}
+    (kind, subject_id, number, reason, fields, content, words, session, user_id, created_at, updated_at)
+    SELECT ${kind}, ${id},
+      (SELECT coalesce(max(number), 0) + 1 FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id}),
+      ${reason}, ${fields}, ${content}, ${words}, ${author.session}, ${author.userId}, ${author.now}, ${author.now}`;
+}
+
+function toColumns({ fields, content }: Written<unknown>) {
+  return { fields: JSON.stringify(fields), content, words: countWords(htmlToText(content)) };
+}

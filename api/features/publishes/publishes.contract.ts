@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { publishKinds, publishStatuses } from '#db/enums.ts';
+import { LIMIT_MAX, wholeNumber } from '../../http/paging.ts';
+
+const id = z.number().int();
+const person = z.object({ id, name: z.string() }).nullable();
+
+/** How many paths of one publish a list or an event names; a rebuild changes thousands. */
+export const PATHS_NAMED = 200;
+
+/** A publish. `milliseconds` count from the write to the proof that the public address answers the new bytes. */
+export const publish = z.object({
+  id,
+  kind: z.enum(publishKinds),
+  /** The post or category that it is about; null for what concerns everything. */
+  subject_id: id.nullable(),
+  reason: z.string(),
+  status: z.enum(publishStatuses),
+  release_id: id.nullable(),
+  /** At most 200 but for a single publish; `paths_total` counts all. */
+  paths: z.array(z.string()),
+  paths_total: z.number().int(),
+  failed_path: z.string().nullable(),
+  error: z.string().nullable(),
+  user: person,
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  milliseconds: z.number().int().nullable(),
+});
+
+export const publishesQuery = z.object({
+  status: z.enum(publishStatuses, 'There is no such status.').optional(),
+  /** A post. */
+  subjectId: wholeNumber('subjectId', { min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  limit: wholeNumber('limit', { min: 1, max: LIMIT_MAX }).default(50),
+});
+
+export const publishesAnswer = z.object({ publishes: z.array(publish) });
+
+/** What visitors see: the release, and the earlier one that is held, if any. Event `site`. */
+export const siteNow = z.object({ current_release: id, held_release: id.nullable() });
+
+export type PublishJson = z.infer<typeof publish>;
+export type SiteNowJson = z.infer<typeof siteNow>;
+export type PublishesQuery = z.infer<typeof publishesQuery>;

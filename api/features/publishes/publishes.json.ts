@@ -1,0 +1,36 @@
+import type { publishJobs } from '#db/schema/index.ts';
+import { toIso } from '../../clock.ts';
+import { PATHS_NAMED, type PublishJson } from './publishes.contract.ts';
+
+type Person = { id: number; firstName: string | null; lastName: string | null; email: string };
+type JobWithPerson = { job: typeof publishJobs.$inferSelect; person: Person | null };
+
+/** Who did something; null when nobody did, or the account is gone. */
+export function toPersonJson(person: Person | null): { id: number; name: string } | null {
+  if (!person) return null;
+  const { id, firstName, lastName, email } = person;
+  return { id, name: firstName && lastName ? `${firstName} ${lastName}` : email };
+}
+
+/** A publish on the wire; with all its paths only when it is asked for by itself. */
+export function toPublishJson({ job, person }: JobWithPerson, pathsNamed = PATHS_NAMED): PublishJson {
+  const moment = (instant: number | null) => (instant === null ? null : toIso(instant));
+  const paths = job.paths ?? [];
+  return {
+    id: job.id,
+    kind: job.kind,
+    subject_id: job.subjectId,
+    reason: job.reason,
+    status: job.status,
+    release_id: job.releaseId,
+    paths: paths.slice(0, pathsNamed),
+    paths_total: paths.length,
+    failed_path: job.failedPath,
+    error: job.error,
+    user: toPersonJson(person),
+    created_at: toIso(job.createdAt),
+    started_at: moment(job.startedAt),
+    finished_at: moment(job.finishedAt),
+    milliseconds: job.milliseconds,
+  };
+}

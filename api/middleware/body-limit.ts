@@ -1,0 +1,28 @@
+import type { Context, Next } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { AppError } from '../http/errors.ts';
+
+/** Bodies in general, bytes. */
+const BODY_MAX_BYTES = 256 * 1024;
+/** Bodies that carry the content of a post or document, bytes. */
+const CONTENT_MAX_BYTES = 2 * 1024 * 1024;
+const CARRIES_CONTENT = /^\/api\/(blogs|documents)(\/|$)/;
+
+const limit = (maxSize: number, words: string) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new AppError('payload_too_large', `This is more than can be sent at once (${words}).`);
+    },
+  });
+const ordinary = limit(BODY_MAX_BYTES, '256 KB');
+const generous = limit(CONTENT_MAX_BYTES, '2 MB');
+
+/** A file is streamed, and its route has limits of its own. */
+const isUpload = ({ req }: Context) => req.method === 'POST' && req.path === '/api/uploads';
+
+/** Refuses bodies that are larger than their route can need, chunked ones too. */
+export const limitBody = (context: Context, next: Next) => {
+  if (isUpload(context)) return next();
+  return (CARRIES_CONTENT.test(context.req.path) ? generous : ordinary)(context, next);
+};

@@ -1,0 +1,44 @@
+type Policy = { createHTML(html: string): string };
+
+let policy: Policy | undefined;
+
+/** One policy for Trusted Types. It says yes to everything, since what is parsed here never runs. */
+function trusted(html: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } };
+  policy ??= trustedTypes?.createPolicy('site-html', { createHTML: (text) => text });
+  return policy?.createHTML(html) ?? html;
+}
+
+/** The body of a document of its own, in which no script runs and nothing is fetched. */
+export function parseInert(html: string): HTMLElement {
+  return new DOMParser().parseFromString(trusted(`<!doctype html><body>${html}`), 'text/html').body;
+}
+
+const INLINE = new Set('a strong b em i del s strike code br img video span u sub sup small mark kbd'.split(' '));
+
+/** Text, and elements that stand within a line of it. */
+export const isInline = (node: Node): boolean =>
+  node.nodeType === Node.TEXT_NODE || (isElement(node) && INLINE.has(node.localName));
+
+export const isElement = (node: Node): node is HTMLElement => node.nodeType === Node.ELEMENT_NODE;
+
+/** White space of HTML, which shows as one space or not at all. */
+export const isBlank = (text: string | null): boolean => /^[ \t\r\n\f]*$/.test(text ?? '');
+
+/** The children of an element, neighbours within one line taken together. White space between blocks is left out. */
+export function runsOf(parent: Node): Node[][] {
+  const runs: Node[][] = [];
+  let line: Node[] | null = null;
+  for (const child of parent.childNodes) {
+    if (child.nodeType === Node.COMMENT_NODE) continue;
+    if (!isInline(child)) {
+      runs.push([child]);
+      line = null;
+    } else if (line) line.push(child);
+    else if (child.nodeType !== Node.TEXT_NODE || !isBlank(child.textContent)) {
+      line = [child];
+      runs.push(line);
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,79 @@
+import { schemaCtx } from '@milkdown/kit/core';
+import {
+  baseKeymap,
+  chainCommands,
+  deleteSelection,
+  exitCode,
+  joinBackward,
+  selectNodeBackward,
+  toggleMark,
+} from '@milkdown/kit/prose/commands';
+import { undoInputRule } from '@milkdown/kit/prose/inputrules';
+import { keymap } from '@milkdown/kit/prose/keymap';
+import type { Schema } from '@milkdown/kit/prose/model';
+import { liftListItem, sinkListItem, splitListItem } from '@milkdown/kit/prose/schema-list';
+import type { Command } from '@milkdown/kit/prose/state';
+import { goToNextCell } from '@milkdown/kit/prose/tables';
+import { $prose } from '@milkdown/kit/utils';
+import { setParagraph, toggleCodeBlock, toggleHeading, toggleQuote } from './commands/blocks.ts';
+import { toggleList } from './commands/lists.ts';
+import { nodeOf } from './html/from-html.ts';
+import { markOf } from './input-rules.ts';
+
+/** The keys of the editor. `Mod` is Ctrl, on a Mac the command key. */
+export const keys = (headingLevels: readonly number[], more: Record<string, Command>) =>
+  $prose((ctx) => keymap({ ...keysOf(ctx.get(schemaCtx), headingLevels), ...more }));
+
+function keysOf(schema: Schema, headingLevels: readonly number[]): Record<string, Command> {
+  const item = nodeOf(schema, 'list_item');
+  const headings = headingLevels.map((level) => [`Mod-Alt-${level}`, toggleHeading(level)] as const);
+  return {
+    'Mod-b': toggleMark(markOf(schema, 'strong')),
+    'Mod-i': toggleMark(markOf(schema, 'em')),
+    'Mod-e': toggleMark(markOf(schema, 'code')),
+    'Mod-Shift-x': toggleMark(markOf(schema, 'strike')),
+    'Mod-Alt-0': setParagraph,
+    ...Object.fromEntries(headings),
+    'Mod-Alt-c': toggleCodeBlock,
+    'Mod-Shift-7': toggleList('ordered_list'),
+    'Mod-Shift-8': toggleList('bullet_list'),
+    'Mod-Shift-9': toggleQuote,
+    Enter: chainCommands(splitListItem(item), ...(baseKeymap.Enter ? [baseKeymap.Enter] : [])),
+    'Mod-Enter': exitCode,
+    'Shift-Enter': chainCommands(exitCode, breakLine),
+    Tab: chainCommands(goToNextCell(1), sinkListItem(item)),
+    'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(item)),
+    Backspace: chainCommands(
+      undoInputRule,
+      deleteSelection,
+      plainAgain,
+      liftFirst(item),
+      joinBackward,
+      selectNodeBackward,
+    ),
+  };
+}
+
+const breakLine: Command = (state, dispatch) => {
+  if (!state.selection.$from.parent.inlineContent) return false;
+  dispatch?.(state.tr.replaceSelectionWith(nodeOf(state.schema, 'hard_break').create()).scrollIntoView());
+  return true;
+};
+
+const isAtStart: Command = ({ selection: { empty, $from } }) => empty && $from.parentOffset === 0;
+
+/** At the start of a heading or of code, Backspace makes a paragraph of it. */
+const plainAgain: Command = (state, dispatch) => {
+  const { name } = state.selection.$from.parent.type;
+  if (!isAtStart(state) || (name !== 'heading' && name !== 'code_block')) return false;
+  return setParagraph(state, dispatch);
+};
+
+/** At the start of an item, Backspace takes it out of the list. */
+const liftFirst =
+  (item: ReturnType<typeof nodeOf>): Command =>
+  (state, dispatch) => {
+    const { $from } = state.selection;
+    if (!isAtStart(state) || $from.depth < 2 || $from.node(-1).type !== item || $from.index(-1) > 0) return false;
+    return liftListItem(item)(state, dispatch);
+  };

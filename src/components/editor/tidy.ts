@@ -1,0 +1,52 @@
+import type { Node as EditorNode } from '@milkdown/kit/prose/model';
+import { Plugin, type Transaction } from '@milkdown/kit/prose/state';
+import { $prose } from '@milkdown/kit/utils';
+import { nodeOf } from './html/from-html.ts';
+
+/**
+ * Puts right what editing leaves behind: text that was lifted out of a list gets a paragraph, two lines of plain text
+ * in one place become paragraphs (as HTML they would be one line), and after a table there is a place to go on. What
+ * was not touched stays as it is.
+ */
+export const tidy = $prose(
+  () =>
+    new Plugin({
+      appendTransaction(transactions, before, { doc, tr }) {
+        if (!transactions.some((each) => each.docChanged)) return null;
+        const untouched = new Set<EditorNode>();
+        before.doc.forEach((node) => {
+          untouched.add(node);
+        });
+        doc.forEach((node, pos) => {
+          if (!untouched.has(node)) tidyBlock(tr, node, pos, doc);
+        });
+        addFiller(tr);
+        return tr.docChanged ? tr : null;
+      },
+    }),
+);
+
+function tidyBlock(tr: Transaction, node: EditorNode, pos: number, parent: EditorNode): void {
+  if (node.type.name === 'plain' && needsParagraph(node, parent)) {
+    tr.setNodeMarkup(pos, nodeOf(node.type.schema, 'paragraph'));
+  }
+  if (node.isTextblock || node.isAtom) return;
+  node.forEach((child, offset) => {
+    tidyBlock(tr, child, pos + 1 + offset, node);
+  });
+}
+
+function needsParagraph(node: EditorNode, parent: EditorNode): boolean {
+  if (parent.type.name === 'doc' || parent.type.name === 'blockquote') return true;
+  let lines = 0;
+  parent.forEach((child) => {
+    if (child.type === node.type) lines += 1;
+  });
+  return lines > 1;
+}
+
+function addFiller(tr: Transaction): void {
+  const last = tr.doc.lastChild;
+  if (last?.isTextblock && !last.type.spec.code) return;
+  tr.insert(tr.doc.content.size, nodeOf(tr.doc.type.schema, 'paragraph').create({ isFiller: true }));
+}

@@ -1,0 +1,65 @@
+import { createRef } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createEditor } from '#src/components/editor/create-editor.ts';
+import { fromHtml } from '#src/components/editor/html/from-html.ts';
+import { toHtml } from '#src/components/editor/html/to-html.ts';
+import { fingerprint } from '#src/components/editor/html/compare.ts';
+import { parseInert } from '#src/components/editor/html/inert.ts';
+import { RichTextEditor, type RichTextEditorHandle } from '#src/components/editor/RichTextEditor.tsx';
+
+export type RoundTrip = { html: string; isEqual: boolean; kept: string[] };
+
+type Mounting = { html?: string; headingLevels?: number[]; isReadOnly?: boolean };
+
+/** What the tests ask of the page. */
+export type EditorPage = {
+  handle: RichTextEditorHandle;
+  changes: number;
+  roundTrip(html: string): RoundTrip;
+};
+
+const handle = createRef<RichTextEditorHandle>();
+const root = document.querySelector('main') as HTMLElement;
+const mounting = JSON.parse(document.querySelector('script[type="application/json"]')?.textContent ?? '{}') as Mounting;
+
+const { view } = await createEditor({
+  root: document.createElement('div'),
+  html: '',
+  headingLevels: [1, 2, 3],
+  attributes: {},
+  isEditable: () => true,
+  onUpdate: () => undefined,
+});
+const { schema } = view.state;
+
+const page: Omit<EditorPage, 'handle'> & { readonly handle: RichTextEditorHandle | null } = {
+  get handle() {
+    return handle.current;
+  },
+  changes: 0,
+  roundTrip(given) {
+    const doc = fromHtml(schema, given);
+    const html = toHtml(doc);
+    const kept: string[] = [];
+    doc.forEach((node) => {
+      if (node.type.name === 'kept') kept.push(String(node.attrs.html));
+    });
+    doc.check();
+    const isEqual = fingerprint(parseInert(html).childNodes) === fingerprint(parseInert(given).childNodes);
+    return { html, isEqual, kept };
+  },
+};
+Object.assign(globalThis, { editorPage: page });
+
+createRoot(root).render(
+  <RichTextEditor
+    ref={handle}
+    label="Content"
+    initialHtml={mounting.html ?? ''}
+    headingLevels={mounting.headingLevels ?? [1, 2, 3]}
+    isReadOnly={mounting.isReadOnly ?? false}
+    onChange={() => {
+      page.changes += 1;
+    }}
+  />,
+);
