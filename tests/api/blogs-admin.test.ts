@@ -160,7 +160,10 @@ describe('acts on many posts', () => {
       ],
     });
     expect((await admin.call('GET', `/api/blogs/${draft.id}`)).body).toMatchObject({ description: 'Own words' });
-    expect((await admin.call('GET', `/api/blogs/${begun}`)).body).toMatchObject({ slug: 'new-post', content: '<p>New</p>' });
+    expect((await admin.call('GET', `/api/blogs/${begun}`)).body).toMatchObject({
+      slug: 'new-post',
+      content: '<p>New</p>',
+    });
   });
 
   it('archive and throw away', async () => {
