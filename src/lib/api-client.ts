@@ -59,7 +59,7 @@ export function onSessionEnded(listener: (token: string) => void): void {
   tellSessionEnded = listener;
 }
 
-type CallOptions = { signal?: AbortSignal };
+type CallOptions = { signal?: AbortSignal; keepalive?: boolean };
 
 /** Calls of our own API with the token of the session, if there is one. @throws ApiError */
 export const api = {

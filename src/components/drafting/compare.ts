@@ -48,3 +48,6 @@ export function pairBlocks(before: readonly Block[], after: readonly Block[]): [
     after[index] ?? null,
   ]);
 }
+
+/** Keys for a list whose items keep their places as long as it is shown. */
+export const numbered = <Item>(items: readonly Item[]) => items.map((item, place) => ({ key: `${place}`, item }));

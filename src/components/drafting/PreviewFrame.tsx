@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+
+const WIDTHS = [
+  { width: 390, label: 'Phone' },
+  { width: 820, label: 'Tablet' },
+  { width: 1440, label: 'Desktop' },
+] as const;
+
+type Props = { url: string; title: string };
+
+/** A page as it looks at the width of a phone, a tablet or a desk, made smaller where there is no room for it. */
+export function PreviewFrame({ url, title }: Props) {
+  const [width, setWidth] = useState<number>(WIDTHS[2].width);
+  const [room, setRoom] = useState(0);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const measure = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 0));
+    if (frame.current) measure.observe(frame.current);
+    return () => measure.disconnect();
+  }, []);
+  const scale = room === 0 ? 1 : Math.min(1, room / width);
+  return (
+    <>
+      <fieldset className="preview-widths">
+        <legend className="visually-hidden">Width of the window</legend>
+        {WIDTHS.map((option) => (
+          <label key={option.width}>
+            <input
+              type="radio"
+              name="preview-width"
+              checked={width === option.width}
+              onChange={() => setWidth(option.width)}
+            />
+            <span>
+              {option.label} <span className="muted">{option.width}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="preview-room" ref={frame}>
+        <iframe
+          src={url}
+          title={title}
+          style={{
+            width,
+            height: `calc(var(--preview-height) / ${scale})`,
+            transform: `scale(${scale})`,
+            marginInlineStart: Math.max(0, (room - width) / 2),
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react';
+import { paths } from '#src/lib/paths.ts';
+import { type KeeperState, type SaveState, wordsOfState } from './save-state.ts';
+
+type Props<Fields> = { state: KeeperState<Fields>; onRetry: () => void; onResolve: () => void };
+
+const time = new Intl.DateTimeFormat('en-NZ', { timeStyle: 'short' });
+
+/** Whether what is typed is safe, in words. Said aloud only when it is not, or is again: a person writes here. */
+export function SaveStatus<Fields>({ state, onRetry, onResolve }: Props<Fields>) {
+  const { save, mirrorTrouble } = state;
+  const words = wordsFor(save);
+  const isTrouble = !['saved', 'waiting', 'saving'].includes(save.kind);
+  return (
+    <div className="save-status" data-state={save.kind}>
+      <p className="save-words">
+        <span className="save-dot" aria-hidden="true" />
+        <span>{words}</span>
+        {(save.kind === 'failed' || save.kind === 'offline') && (
+          <button type="button" className="link-button" onClick={onRetry}>
+            Retry
+          </button>
+        )}
+        {save.kind === 'conflict' && (
+          <button type="button" className="link-button" onClick={onResolve}>
+            Compare and choose
+          </button>
+        )}
+        {save.kind === 'ended' && (
+          <a href={paths.login} target="_blank" rel="noopener">
+            Sign in again in a new tab
+          </a>
+        )}
+      </p>
+      {mirrorTrouble && <p className="save-trouble">{mirrorTrouble}</p>}
+      <Announcement words={isTrouble ? words : 'Saved'} isTrouble={isTrouble} />
+    </div>
+  );
+}
+
+function wordsFor(save: SaveState<unknown>): string {
+  if (save.kind === 'saved')
+    return save.at === null ? 'Nothing to save yet' : `Saved at ${time.format(new Date(save.at))}`;
+  if (save.kind === 'waiting') return 'Not saved yet';
+  if (save.kind === 'saving') return 'Saving…';
+  if (save.kind === 'offline') return 'Offline: kept in this browser';
+  if (save.kind === 'ended') return 'Not saved: your session has ended. What you type is kept in this browser.';
+  if (save.kind === 'conflict') return 'Not saved: somebody else saved another version. Nothing is lost.';
+  return `Could not save: ${wordsOfState(save)}`;
+}
+
+/** Says the first trouble, each other one, and that it is over; not every save. */
+function Announcement({ words, isTrouble }: { words: string; isTrouble: boolean }) {
+  const [said, setSaid] = useState('');
+  const hadTrouble = useRef(false);
+  useEffect(() => {
+    if (isTrouble || hadTrouble.current) setSaid(words);
+    hadTrouble.current = isTrouble;
+  }, [words, isTrouble]);
+  return (
+    <p className="visually-hidden" role="status">
+      {said}
+    </p>
+  );
+}
