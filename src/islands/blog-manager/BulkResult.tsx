@@ -1,18 +1,16 @@
-import { useEffect, useRef } from 'react';
+import type { Ref } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
 
 export type Result = { message: string; skipped: { title: string; reason: string }[] };
 
+type Props = { result: Result; onClose: () => void; placeRef: Ref<HTMLDivElement> };
+
 /** What became of an act on several posts; stays until it is read, because it names what was left out and why. */
-export function BulkResult({ result, onClose }: { result: Result; onClose: () => void }) {
+export function BulkResult({ result, onClose, placeRef }: Props) {
   const { message, skipped } = result;
-  const place = useRef<HTMLDivElement>(null);
-  // The bar with the button that was pressed is gone, and the list may have been scrolled far down.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every result is brought into sight
-  useEffect(() => place.current?.focus(), [result]);
   return (
-    <div ref={place} tabIndex={-1} className="bulk-result">
+    <div ref={placeRef} tabIndex={-1} className="bulk-result">
       <Notice tone={skipped.length > 0 ? 'info' : 'success'}>
         <p>{message}</p>
         {skipped.length > 0 && (

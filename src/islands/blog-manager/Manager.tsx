@@ -37,6 +37,8 @@ export function Manager() {
   const [result, setResult] = useState<Result | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const goOn = useRef<(() => void) | null>(null);
   const actions = usePostActions(list, setResult);
   const publishes = useReloadAfterPublish(posts, list.reload);
   const shortcuts = useMemo(() => shortcutsOf({ search, table }), []);
@@ -49,21 +51,32 @@ export function Manager() {
     if (isBeyond) change({ page: lastPage }, { isStep: false });
   }, [isBeyond, lastPage, change]);
 
+  // The button that was pressed is gone with its row: once the dialog is closed, the reader goes on where it is told.
+  useEffect(() => {
+    if (asked !== null) return;
+    goOn.current?.();
+    goOn.current = null;
+  }, [asked]);
+
   const trash = async (post: Post) => {
     const at = posts.indexOf(post);
     await actions.trash(post);
-    // The button that was pressed is gone: the reader goes on at the next row.
-    setTimeout(() => focusRow(table.current, at) || search.current?.focus());
+    goOn.current = () => focusRow(table.current, at) || search.current?.focus();
+  };
+  const deleteForGood = async (post: Post) => {
+    await actions.deleteForGood(post);
+    goOn.current = () => search.current?.focus();
   };
   const changeSelected = async (action: BulkAction, chosen: Post[]) => {
     await actions.changeSelected(action, chosen);
     clear();
+    goOn.current = () => place.current?.focus();
   };
   return (
     <div className="screen-parts">
       <ManagerTabs view={view} onChange={change} />
       <PostFilters view={view} onChange={change} searchRef={search} />
-      {result && <BulkResult result={result} onClose={() => setResult(null)} />}
+      {result && <BulkResult result={result} placeRef={place} onClose={() => setResult(null)} />}
       {list.error !== null && <ErrorPanel title="Failed to fetch blogs" message={list.error} onRetry={list.reload} />}
       <PostList
         page={page}
@@ -109,7 +122,7 @@ export function Manager() {
         asked={asked}
         onClose={() => setAsked(null)}
         onTrash={trash}
-        onDeleteForGood={actions.deleteForGood}
+        onDeleteForGood={deleteForGood}
         onBulk={changeSelected}
       />
     </div>
