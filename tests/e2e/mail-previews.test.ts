@@ -1,11 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSessions } from '#api/adapters/lucia-sessions.ts';
-import { toUserJson } from '#api/features/users/users.serialize.ts';
 import { mailKinds } from '#db/enums.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../support/browser.ts';
+import { signInAs } from './signed-in.ts';
 import { type Site, startSite } from './site.ts';
 
 let site: Site;
@@ -14,23 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Makes the browser one that a person of the demo content is signed in with. */
-async function signIn(page: Page, role: 'admin' | 'user'): Promise<void> {
-  const user = await site.server.db.query.query.users.findFirst({ where: (users, { eq }) => eq(users.role, role) });
-  if (!user) throw new Error(`There is no ${role}.`);
-  const browser = { userAgent: 'Test browser', ip: '127.0.0.1', audience: null };
-  const { token } = await createSessions(site.server).create(user.id, browser);
-  const kept = [token, JSON.stringify(toUserJson(user))] as const;
-  await page.addInitScript(([key, json]) => {
-    localStorage.setItem('token', key);
-    localStorage.setItem('user', json);
-  }, kept);
-}
-
 describe('mail previews', () => {
   it('show admins each mail in both forms, with its own looks and within our policy', async () => {
     await site.open({}, async (page) => {
-      await signIn(page, 'admin');
+      await signInAs(site, page, 'admin');
       await page.goto(paths.adminMails);
       for (const kind of mailKinds) {
         const mail = page.locator(`[data-kind=${kind}]`);
@@ -47,7 +32,7 @@ describe('mail previews', () => {
 
   it('are dark where the reader is, and fit a phone', async () => {
     await site.open({ colorScheme: 'dark', viewport: PHONE }, async (page) => {
-      await signIn(page, 'admin');
+      await signInAs(site, page, 'admin');
       await page.goto(paths.adminMails);
       const button = page.locator('.mail-html a.button').first();
       expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(108, 203, 168)');
@@ -61,7 +46,7 @@ describe('mail previews', () => {
       await page.waitForURL(`**${paths.login}?callbackUrl=${encodeURIComponent(paths.adminMails)}`);
     });
     await site.open({}, async (page) => {
-      await signIn(page, 'user');
+      await signInAs(site, page, 'user');
       await page.goto(paths.adminMails);
       await page.waitForURL(`**${paths.login}`);
     });

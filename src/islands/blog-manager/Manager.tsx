@@ -13,7 +13,7 @@ import type { BulkAction, Post } from './posts.api.ts';
 import { focusRow, shortcutsOf } from './shortcuts.ts';
 import { usePostActions } from './use-post-actions.ts';
 import { usePosts } from './use-posts.ts';
-import { useReloadAfterPublish } from './use-reload-after-publish.ts';
+import { usePublishesOf, useReloadWhenDue } from './use-reload.ts';
 import { useSelection } from './use-selection.ts';
 import { useView } from './use-view.ts';
 import { addressOf, PAGE_SIZE } from './view.ts';
@@ -40,7 +40,8 @@ export function Manager() {
   const place = useRef<HTMLDivElement>(null);
   const goOn = useRef<(() => void) | null>(null);
   const actions = usePostActions(list, setResult);
-  const publishes = useReloadAfterPublish(posts, list.reload);
+  const publishes = usePublishesOf(posts, list.reload);
+  useReloadWhenDue(posts, list.reload);
   const shortcuts = useMemo(() => shortcutsOf({ search, table }), []);
   const total = page?.total ?? 0;
 

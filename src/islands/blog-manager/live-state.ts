@@ -1,15 +1,10 @@
+import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { momentOf } from '#src/lib/moment.ts';
 import type { BadgeTone } from '#src/components/ui/Badge.tsx';
 import type { Post } from './posts.api.ts';
 
-/** What is known of the newest publish of a post. */
-export type LatestPublish = {
-  status: 'queued' | 'rendering' | 'live' | 'failed';
-  failed_path: string | null;
-  error: string | null;
-  finished_at: string | null;
-  milliseconds: number | null;
-};
+/** What is told of the newest publish of a post. */
+export type LatestPublish = Pick<PublishJson, 'status' | 'failed_path' | 'error' | 'finished_at' | 'milliseconds'>;
 
 export type LiveState = { words: string; tone: 'live' | 'waiting' | 'off' | 'failed'; hasChanges: boolean };
 

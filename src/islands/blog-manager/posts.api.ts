@@ -1,24 +1,35 @@
-import type { BlogSummaryJson } from '#api/features/blogs/blogs.contract.ts';
+import type { BulkAnswer, BulkInput, ManagedBlogJson, TrashedBlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { readToken } from '#src/stores/stored-session.ts';
+import { trashPageOf } from './trash-page.ts';
 import { callOf, type View } from './view.ts';
 
-export type Post = BlogSummaryJson & { has_draft: boolean; is_live: boolean; trashed_at?: string | null };
+/** A row of the manager; `trashed_at` only in the trash. */
+export type Post = ManagedBlogJson & { trashed_at: string | null };
 export type PostPage = { posts: Post[]; total: number };
-export type BulkAction = 'publish' | 'archive' | 'delete';
-export type BulkAnswer = { message: string; updated: number[]; skipped: { id: number; reason: string }[] };
+export type BulkAction = BulkInput['action'];
+
+export const NO_TOKEN = 'Authentication token not found';
 
 /** @throws Error in the words of the specification when this browser holds no token. */
 function requireToken(): void {
-  if (!readToken()) throw new Error('Authentication token not found');
+  if (!readToken()) throw new Error(NO_TOKEN);
 }
 
 export async function fetchPosts(view: View, signal: AbortSignal): Promise<PostPage> {
   requireToken();
+  if (view.isTrash) {
+    const all = await api.get<TrashedBlogJson[]>('/api/blogs/trash', { signal });
+    const { found, total } = trashPageOf(all, view);
+    return { posts: found.map((post) => ({ ...post, has_draft: false, is_live: false })), total };
+  }
   const response = await api.getResponse(callOf(view), { signal });
-  const posts = (await response.json()) as Post[];
-  return { posts, total: Number(response.headers.get('X-Total-Count') ?? posts.length) };
+  const rows = (await response.json()) as ManagedBlogJson[];
+  return {
+    posts: rows.map((post) => ({ ...post, trashed_at: null })),
+    total: Number(response.headers.get('X-Total-Count') ?? rows.length),
+  };
 }
 
 export const fetchCategories = (signal: AbortSignal) =>
@@ -31,5 +42,4 @@ export async function trashPost(id: number): Promise<void> {
 
 export const restorePost = (id: number) => api.post(`/api/blogs/${id}/restore`);
 export const deleteForGood = (id: number) => api.delete(`/api/blogs/trash/${id}`);
-export const changeMany = (ids: number[], action: BulkAction) =>
-  api.post<BulkAnswer>('/api/blogs/bulk', { ids, action });
+export const changeMany = (input: BulkInput) => api.post<BulkAnswer>('/api/blogs/bulk', input);

@@ -44,7 +44,7 @@ export function usePostActions({ remove, reload }: Rows, onResult: (result: Resu
   };
   const changeSelected = async (action: BulkAction, posts: Post[]) => {
     const ids = posts.map(({ id }) => id);
-    const answer = await changeMany(ids, action);
+    const answer = await changeMany({ ids, action });
     const titles = new Map(posts.map(({ id, title }) => [id, title || 'Without a title']));
     const skipped = answer.skipped.map(({ id, reason }) => ({ title: titles.get(id) ?? `Post ${id}`, reason }));
     onResult({ message: answer.message, skipped });

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { wordsOfError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { fetchPosts, type Post, type PostPage } from './posts.api.ts';
+import { fetchPosts, NO_TOKEN, type Post, type PostPage } from './posts.api.ts';
 import type { View } from './view.ts';
 
 type State = {
@@ -11,8 +11,6 @@ type State = {
   error: string | null;
   isLoading: boolean;
 };
-
-const NO_TOKEN = 'Authentication token not found';
 
 /**
  * The rows of a view. Those before stay until the new ones are here; an answer to an older question is dropped, so it

@@ -66,12 +66,11 @@ export function addressOf(view: View): string {
   return query.size > 0 ? `${paths.blogManager}?${query}` : paths.blogManager;
 }
 
-/** The call that answers a view. */
+/** The call that answers a view of posts. */
 export function callOf(view: View): string {
   const query = new URLSearchParams({ limit: String(PAGE_SIZE), offset: String((view.page - 1) * PAGE_SIZE) });
   const search = view.search.trim();
   if (search) query.set('search', search);
-  if (view.isTrash) return `/api/blogs/trash?${query}`;
   if (view.status) query.set('status', view.status);
   if (view.categoryId) query.set('categoryId', String(view.categoryId));
   query.set('sortBy', view.sort.by);
