@@ -1,0 +1,40 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError, wordsOfError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+
+/**
+ * Sends a form. What is wrong is told by its fields, the first of which gets the focus; what is not of a field is in
+ * `error`. `failure` is the toast.
+ */
+export function useSaving(save: () => Promise<void>, failure: string) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [error]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await save();
+    } catch (cause) {
+      setError(cause);
+      showToast(failure, 'error');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isOfFields = error instanceof ApiError && error.issues.length > 0;
+  return {
+    form,
+    submit,
+    isBusy,
+    clear: () => setError(null),
+    issueOf: (path: string) => (error instanceof ApiError ? error.issueOf(path) : undefined),
+    error: error === null || isOfFields ? null : wordsOfError(error),
+  };
+}

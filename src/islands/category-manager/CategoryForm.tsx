@@ -1,0 +1,83 @@
+import { useEffect, useId, useState } from 'react';
+import type { CategoryJson, ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
+import { useLeaveGuard } from '#src/components/admin/use-leave-guard.ts';
+import { useSaving } from '#src/components/admin/use-saving.ts';
+import { Button } from '#src/components/ui/Button.tsx';
+import { Notice } from '#src/components/ui/Notice.tsx';
+import { TextArea } from '#src/components/ui/TextArea.tsx';
+import { TextField } from '#src/components/ui/TextField.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+
+type Props = {
+  /** The one that is changed; null adds one. */
+  category: ManagedCategoryJson | null;
+  onSaved: () => void;
+  onCancel: () => void;
+  onDirty: (isDirty: boolean) => void;
+};
+
+/** Name and description of a category, to add one or to change one. */
+export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
+  const id = useId();
+  const [begun, setBegun] = useState({ name: category?.name ?? '', description: category?.description ?? '' });
+  const [typed, setTyped] = useState(begun);
+  const isDirty = typed.name !== begun.name || typed.description !== begun.description;
+  useLeaveGuard(isDirty);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  const saving = useSaving(async () => {
+    if (category) await api.put<CategoryJson>(`/api/categories/${category.id}`, typed);
+    else await api.post<CategoryJson>('/api/categories', typed);
+    showToast(category ? 'Category updated successfully' : 'Category created successfully', 'success');
+    const empty = { name: '', description: '' };
+    setBegun(empty);
+    setTyped(empty);
+    onDirty(false);
+    onSaved();
+    // One often adds several.
+    if (!category) saving.form.current?.querySelector('input')?.focus();
+  }, 'Failed to save category');
+  const isEdit = category !== null;
+  useEffect(() => {
+    if (!isEdit) return;
+    const name = saving.form.current?.querySelector('input');
+    name?.focus();
+    name?.select();
+  }, [isEdit, saving.form]);
+
+  return (
+    <form className="form category-form" ref={saving.form} onSubmit={saving.submit} noValidate aria-labelledby={id}>
+      <h2 id={id}>{category ? 'Edit category' : 'Add a category'}</h2>
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={80}
+        value={typed.name}
+        error={saving.issueOf('name')}
+        onChange={({ currentTarget }) => setTyped({ ...typed, name: currentTarget.value })}
+      />
+      <TextArea
+        label="Description (optional)"
+        name="description"
+        rows={3}
+        maxLength={500}
+        value={typed.description}
+        error={saving.issueOf('description')}
+        onChange={({ currentTarget }) => setTyped({ ...typed, description: currentTarget.value })}
+      />
+      {saving.error && <Notice tone="error">{saving.error}</Notice>}
+      <div className="form-actions">
+        <Button type="submit" isBusy={saving.isBusy} busyLabel="Saving...">
+          {category ? 'Update category' : 'Add category'}
+        </Button>
+        {category && (
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

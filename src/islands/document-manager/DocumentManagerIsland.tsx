@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
+import { loadList } from '#src/components/admin/load-list.ts';
+import { useFocusAfterRemoval } from '#src/components/admin/use-focus-after-removal.ts';
+import { OrderBoard } from '#src/components/ordering/OrderBoard.tsx';
+import { grouped } from '#src/components/ordering/order.ts';
+import { useOrder } from '#src/components/ordering/use-order.ts';
+import { EmptyState } from '#src/components/ui/EmptyState.tsx';
+import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
+import { Guarded } from '#src/components/ui/Guarded.tsx';
+import { SearchField } from '#src/components/ui/SearchField.tsx';
+import { TableSkeleton } from '#src/components/ui/TableSkeleton.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
+import { paths } from '#src/lib/paths.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useLoaded } from '#src/lib/use-loaded.ts';
+import { DeleteDocument } from './DeleteDocument.tsx';
+import { DOCUMENT_COLUMNS, DocumentGroup } from './DocumentGroup.tsx';
+import { matching } from './matching.ts';
+
+const FAILED = 'Failed to fetch documents';
+const load = loadList<DocumentSummaryJson[]>('/api/documents', FAILED);
+
+/** Every document of every product: find it, put it in its place, go on to write. */
+export function DocumentManagerIsland() {
+  return <Guarded access="admin">{() => <DocumentManager />}</Guarded>;
+}
+
+function DocumentManager() {
+  const { state, retry, replace } = useLoaded(load);
+  const [asked, setAsked] = useState<DocumentSummaryJson | null>(null);
+  const markRemoved = useFocusAfterRemoval(asked !== null);
+  const reload = async () => replace(await load());
+  if (state.status === 'loading') return <TableSkeleton columns={DOCUMENT_COLUMNS} rows={8} />;
+  if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={retry} />;
+  const remove = async ({ id }: DocumentSummaryJson) => {
+    await api.delete(`/api/documents/${id}`);
+    markRemoved();
+    showToast('Document deleted successfully', 'success');
+    await reload().catch(retry);
+  };
+  return (
+    <>
+      <DocumentLists documents={state.value} onChange={replace} onReload={reload} onDelete={setAsked} />
+      <DeleteDocument document={asked} onConfirm={remove} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+type ListsProps = {
+  documents: readonly DocumentSummaryJson[];
+  onChange: (documents: DocumentSummaryJson[]) => void;
+  onReload: () => Promise<void>;
+  onDelete: (document: DocumentSummaryJson) => void;
+};
+
+const saveOrder = (ids: number[], { section_id }: DocumentSummaryJson) =>
+  api.put<void>('/api/documents/order', { section_id, ids });
+const nameOf = ({ id, title }: DocumentSummaryJson) => ({ id, name: title });
+
+function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) {
+  const [words, setWords] = useState('');
+  const order = useOrder({ items: documents, onChange, save: saveOrder, reload: onReload });
+  const found = matching(documents, words);
+  const sections = grouped(documents, (document) => document.section_id);
+  if (documents.length === 0) {
+    return (
+      <EmptyState
+        title="No documents found"
+        action={
+          <a className="button button-secondary" href={paths.newDocument}>
+            Write the first one
+          </a>
+        }
+      >
+        <p>What is written here is read by everybody who is signed in.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="screen-parts">
+      <div className="filters">
+        <SearchField
+          label="Search documents"
+          placeholder="Title, section or product"
+          value={words}
+          onSearch={setWords}
+        />
+        <p className="found" role="status">
+          {words === ''
+            ? counted(found.length, 'document')
+            : `${found.length} of ${counted(documents.length, 'document')}`}
+        </p>
+      </div>
+      {found.length === 0 && (
+        <EmptyState title="Nothing found">
+          <p>No title, section or product holds ‘{words}’.</p>
+        </EmptyState>
+      )}
+      <OrderBoard groups={sections.map(([, items]) => ({ items: items.map(nameOf) }))} onOrder={order}>
+        <div className="groups">
+          {grouped(found, (document) => document.product_name).map(([product, items]) => (
+            <DocumentGroup
+              key={String(product)}
+              product={product}
+              documents={items}
+              isFixed={words !== ''}
+              onDelete={onDelete}
+            />
+          ))}
+        </div>
+      </OrderBoard>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ProductJson } from '#api/features/products/products.contract.ts';
+import { MoveMenu } from '#src/components/ordering/MoveMenu.tsx';
+import { OrderBoard } from '#src/components/ordering/OrderBoard.tsx';
+import { OrderedBody, OrderedRow } from '#src/components/ordering/OrderedBody.tsx';
+import { useOrder } from '#src/components/ordering/use-order.ts';
+import { EmptyState } from '#src/components/ui/EmptyState.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
+
+export const PRODUCT_COLUMNS = ['Name', 'Description', 'Actions'] as const;
+
+type Props = {
+  products: readonly ProductJson[];
+  onChange: (products: ProductJson[]) => void;
+  onReload: () => Promise<void>;
+  onEdit: (product: ProductJson) => void;
+  onDelete: (product: ProductJson) => void;
+};
+
+const saveOrder = (ids: number[]) => api.put<void>('/api/products/order', { ids });
+
+export function ProductTable({ products, onChange, onReload, onEdit, onDelete }: Props) {
+  const order = useOrder({ items: products, onChange, save: saveOrder, reload: onReload });
+  if (products.length === 0) {
+    return (
+      <EmptyState title="No products yet">
+        <p>Add the first one; sections and documents are sorted by product.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <OrderBoard groups={[{ items: products }]} onOrder={order}>
+      <table className="admin-table">
+        <thead>
+          <tr>
+            <th className="handle">
+              <span className="visually-hidden">Order</span>
+            </th>
+            {PRODUCT_COLUMNS.map((label) => (
+              <th key={label} scope="col" className={label === 'Actions' ? 'narrow' : undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <OrderedBody id="products" ids={products.map(({ id }) => id)}>
+          {products.map((product) => (
+            <OrderedRow key={product.id} id={product.id} name={product.name}>
+              <td>
+                <span className="row-title">{product.name}</span>
+                <span className="row-note">{wordsOfHeld(product)}</span>
+              </td>
+              <td data-label="Description">{product.description ?? <span className="none">No description</span>}</td>
+              <td className="narrow">
+                <div className="row-actions">
+                  <button type="button" aria-label={`Edit ${product.name}`} onClick={() => onEdit(product)}>
+                    Edit
+                  </button>
+                  <MoveMenu id={product.id} name={product.name} />
+                  <button
+                    type="button"
+                    className="danger"
+                    aria-label={`Delete ${product.name}`}
+                    onClick={() => onDelete(product)}
+                  >
+                    Delete
+                  </button>
+                </div>
+              </td>
+            </OrderedRow>
+          ))}
+        </OrderedBody>
+      </table>
+    </OrderBoard>
+  );
+}
+
+function wordsOfHeld({ section_count: sections, document_count: documents }: ProductJson): string {
+  if (sections === 0) return 'No sections';
+  return `${counted(sections, 'section')}, ${counted(documents, 'document')}`;
+}

@@ -1,0 +1,84 @@
+import type { SectionJson } from '#api/features/sections/sections.contract.ts';
+import { MoveMenu } from '#src/components/ordering/MoveMenu.tsx';
+import { OrderBoard } from '#src/components/ordering/OrderBoard.tsx';
+import { OrderedBody, OrderedRow } from '#src/components/ordering/OrderedBody.tsx';
+import { grouped } from '#src/components/ordering/order.ts';
+import { useOrder } from '#src/components/ordering/use-order.ts';
+import { EmptyState } from '#src/components/ui/EmptyState.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
+
+export const SECTION_COLUMNS = ['Name', 'Product', 'Actions'] as const;
+
+type Props = {
+  sections: readonly SectionJson[];
+  onChange: (sections: SectionJson[]) => void;
+  onReload: () => Promise<void>;
+  onEdit: (section: SectionJson) => void;
+  onDelete: (section: SectionJson) => void;
+};
+
+const saveOrder = (ids: number[], { product_id }: SectionJson) =>
+  api.put<void>('/api/sections/order', { product_id, ids });
+
+export function SectionTable({ sections, onChange, onReload, onEdit, onDelete }: Props) {
+  const order = useOrder({ items: sections, onChange, save: saveOrder, reload: onReload });
+  const groups = grouped(sections, (section) => section.product_id);
+  if (sections.length === 0) {
+    return (
+      <EmptyState title="No sections yet">
+        <p>Add the first one; documents are sorted by section.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <OrderBoard groups={groups.map(([, items]) => ({ items }))} onOrder={order}>
+      <table className="admin-table">
+        <thead>
+          <tr>
+            <th className="handle">
+              <span className="visually-hidden">Order</span>
+            </th>
+            {SECTION_COLUMNS.map((label) => (
+              <th key={label} scope="col" className={label === 'Actions' ? 'narrow' : undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map(([productId, items]) => (
+          <OrderedBody key={String(productId)} id={`product-${productId}`} ids={items.map(({ id }) => id)}>
+            {items.map((section) => (
+              <OrderedRow key={section.id} id={section.id} name={section.name}>
+                <td>
+                  <span className="row-title">{section.name}</span>
+                  <span className="row-note">{wordsOfHeld(section)}</span>
+                </td>
+                <td data-label="Product">{section.product_name ?? <span className="none">Unassigned</span>}</td>
+                <td className="narrow">
+                  <div className="row-actions">
+                    <button type="button" aria-label={`Edit ${section.name}`} onClick={() => onEdit(section)}>
+                      Edit
+                    </button>
+                    <MoveMenu id={section.id} name={section.name} />
+                    <button
+                      type="button"
+                      className="danger"
+                      aria-label={`Delete ${section.name}`}
+                      onClick={() => onDelete(section)}
+                    >
+                      Delete
+                    </button>
+                  </div>
+                </td>
+              </OrderedRow>
+            ))}
+          </OrderedBody>
+        ))}
+      </table>
+    </OrderBoard>
+  );
+}
+
+const wordsOfHeld = ({ document_count: count }: SectionJson) =>
+  count === 0 ? 'No documents' : counted(count, 'document');
