@@ -1,27 +1,18 @@
+import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { Guarded } from '#src/components/ui/Guarded.tsx';
-import { paths } from '#src/lib/paths.ts';
+import { useLoaded } from '#src/lib/use-loaded.ts';
+import { LibraryBrowser } from './LibraryBrowser.tsx';
+import { LibraryLoading } from './LibraryStates.tsx';
+import { loadLibrary } from './library.ts';
 
-/** The documents of the products are being written; until then, where answers are to be had. */
+/** The documents of our products, for people with an account. */
 export function ProductDocumentsIsland() {
-  return (
-    <Guarded>
-      {() => (
-        <div className="empty">
-          <h2>The documents are being written</h2>
-          <p>
-            Guides for our products will stand here, sorted by product and section. Until they do, our stories explain a
-            good deal, and we answer questions ourselves.
-          </p>
-          <div className="form-actions">
-            <a className="button button-primary" href={paths.blogs}>
-              Read our stories
-            </a>
-            <a className="button button-secondary" href={paths.company.contact}>
-              Ask us
-            </a>
-          </div>
-        </div>
-      )}
-    </Guarded>
-  );
+  return <Guarded>{(user) => <ProductDocuments isAdmin={user.role === 'admin'} />}</Guarded>;
+}
+
+function ProductDocuments({ isAdmin }: { isAdmin: boolean }) {
+  const { state, retry } = useLoaded(loadLibrary);
+  if (state.status === 'loading') return <LibraryLoading />;
+  if (state.status === 'failed') return <ErrorPanel message="Failed to load documents" onRetry={retry} />;
+  return <LibraryBrowser library={state.value} isAdmin={isAdmin} />;
 }

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
+import { DocumentLink } from './DocumentLink.tsx';
+import type { Chapter } from './library.ts';
+
+type Props = {
+  id: string;
+  label: string;
+  chapters: Chapter[];
+  current: number | null;
+  hrefOf: (document: DocumentSummaryJson) => string;
+  onOpen: (document: DocumentSummaryJson) => void;
+};
+
+/** The sections of a product with their documents. A section that was closed opens for the document that is read. */
+export function DocumentNav({ id, label, chapters, current, hrefOf, onOpen }: Props) {
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (current === null) return;
+    const link = frame.current?.querySelector('[aria-current]');
+    const chapter = link?.closest('details');
+    if (chapter) chapter.open = true;
+    // Within the list only: the page itself stays where it is.
+    if (link instanceof HTMLElement && frame.current) keepInSight(frame.current, link);
+  }, [current]);
+  return (
+    <nav ref={frame} id={id} className="document-nav" aria-label={label}>
+      {chapters.map((chapter) => (
+        <details key={chapter.id} open>
+          <summary>{chapter.name}</summary>
+          <ul>
+            {chapter.documents.map((document) => (
+              <li key={document.id}>
+                <DocumentLink
+                  href={hrefOf(document)}
+                  aria-current={document.id === current ? 'page' : undefined}
+                  onOpen={() => onOpen(document)}
+                >
+                  {document.title}
+                  {document.status === 'draft' && <span className="document-draft">Draft</span>}
+                </DocumentLink>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </nav>
+  );
+}
+
+function keepInSight(list: HTMLElement, link: HTMLElement): void {
+  const outer = list.getBoundingClientRect();
+  const inner = link.getBoundingClientRect();
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}

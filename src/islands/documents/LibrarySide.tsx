@@ -1,0 +1,64 @@
+import { useEffect, useId, useState } from 'react';
+import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
+import type { ProductJson } from '#api/features/products/products.contract.ts';
+import { SearchField } from '#src/components/ui/SearchField.tsx';
+import { SelectField } from '#src/components/ui/SelectField.tsx';
+import { DocumentNav } from './DocumentNav.tsx';
+import { chaptersOf, documentsOf, type Library } from './library.ts';
+import type { Place } from './place.ts';
+
+type Props = {
+  library: Library;
+  product: ProductJson | null;
+  place: Place;
+  hrefOf: (document: DocumentSummaryJson) => string;
+  onChoose: (product: string) => void;
+  onSearch: (query: string) => void;
+  onOpen: (document: DocumentSummaryJson) => void;
+};
+
+/** What there is to read: the product, the search, and the list, which a phone puts away while one reads. */
+export function LibrarySide({ library, product, place, hrefOf, onChoose, onSearch, onOpen }: Props) {
+  const id = useId();
+  const isReading = place.document !== null || place.query !== '';
+  const [isOpen, setOpen] = useState(!isReading);
+  const read = isReading ? `${place.document} ${place.query}` : null;
+  useEffect(() => setOpen(read === null), [read]);
+  const offered = library.products.filter((each) => each === product || documentsOf(library, each.id).length > 0);
+  const chapters = product ? chaptersOf(library, product.id) : [];
+  return (
+    <div className="library-side no-print">
+      <SelectField
+        label="Product"
+        value={product?.name ?? ''}
+        options={[
+          ...(product ? [] : [{ value: '', label: 'Choose a product', isDisabled: true }]),
+          ...offered.map(({ name }) => ({ value: name, label: name })),
+        ]}
+        onChange={(event) => onChoose(event.target.value)}
+      />
+      <SearchField label="Search documents" value={place.query} onSearch={(words) => onSearch(words.trim())} />
+      {product && chapters.length > 0 && (
+        <div className="library-list" data-open={isOpen}>
+          <button
+            type="button"
+            className="library-toggle"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide the list' : `All documents of ${product.name}`}
+          </button>
+          <DocumentNav
+            id={id}
+            label={`Documents of ${product.name}`}
+            chapters={chapters}
+            current={place.query ? null : place.document}
+            hrefOf={hrefOf}
+            onOpen={onOpen}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from 'react';
+import { paths } from '#src/lib/paths.ts';
+
+/** Where a reader is, as the address bar says it. A search stands in place of the document. */
+export type Place = { product: string | null; document: number | null; query: string };
+
+function readPlace(): Place {
+  const query = new URLSearchParams(window.location.search);
+  const document = Number(query.get('document'));
+  return {
+    product: query.get('product')?.trim() || null,
+    document: Number.isSafeInteger(document) && document > 0 ? document : null,
+    query: query.get('q')?.trim() ?? '',
+  };
+}
+
+/** The address of a place; it opens there for everybody who may read it. */
+export function addressOf({ product, document, query }: Partial<Place>): string {
+  const search = new URLSearchParams();
+  if (product) search.set('product', product.toLowerCase());
+  if (document) search.set('document', String(document));
+  if (query) search.set('q', query);
+  const words = search.toString();
+  return words ? `${paths.productDocuments()}?${words}` : paths.productDocuments();
+}
+
+export type Go = (next: Place, how?: 'push' | 'replace') => void;
+
+/** Follows the address bar, and leads it: back and forward work. Only for the browser. */
+export function usePlace(): [Place, Go] {
+  const [place, setPlace] = useState(readPlace);
+  useEffect(() => {
+    const follow = () => setPlace(readPlace());
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, []);
+  const go = useCallback<Go>((next, how = 'push') => {
+    window.history[how === 'push' ? 'pushState' : 'replaceState'](null, '', addressOf(next));
+    setPlace(next);
+  }, []);
+  return [place, go];
+}
