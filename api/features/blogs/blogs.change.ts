@@ -65,8 +65,8 @@ export async function changeOf(
       },
       by,
     ),
-    ...(isRenamed ? await renameLinks(db, { id, from: before.slug, to: slug }, by) : []),
-    queueBlogPublish(db, { id, reason: `Changed post: ${change.title}`, now }),
+    ...(isRenamed ? await renameLinks(db, { id, from: before.slug, to: slug }, { userId: author.userId, now }) : []),
+    queueBlogPublish(db, { id, reason: `Changed post: ${change.title}`, userId: author.userId, now }),
     ...audit(db, author, now, { action: 'blog.changed', subject: `blog:${id}`, detail: { status: change.status } }),
   ];
 }

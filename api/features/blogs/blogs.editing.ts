@@ -57,7 +57,7 @@ export async function createBlog(deps: ContentDeps, input: BlogInput, author = N
         { before: null, after: { fields, content: row.content } },
         { userId: author.userId, session: author.session ?? 'api', now },
       ),
-      queueBlogPublish(db, { id, reason: `New post: ${parsed.title}`, now }),
+      queueBlogPublish(db, { id, reason: `New post: ${parsed.title}`, userId: author.userId, now }),
       ...audit(db, author, now, { action: 'blog.created', subject: subjectOfSlug(slug) }),
     ]);
   } catch (error) {

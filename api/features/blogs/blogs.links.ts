@@ -51,7 +51,7 @@ export async function renameLinks(
       orUndo,
       followWithDraft(row.id, row.revision),
       ...keepPublished(subject, kept, { ...author, session: 'links', reason: 'links' }),
-      queueBlogPublish(db, { id: row.id, reason: `Links follow a renamed post: ${row.title}`, now: author.now }),
+      queueBlogPublish(db, { id: row.id, reason: `Links follow a renamed post: ${row.title}`, ...author }),
     ];
   });
 }

@@ -29,7 +29,7 @@ export async function trashBlog(deps: ContentDeps, id: number, author = NOBODY):
         .where(and(eq(blogs.id, id), isNull(blogs.trashedAt))),
       orUndo,
       sql`UPDATE drafts SET base_revision = base_revision + 1 WHERE kind = 'blog' AND subject_id = ${id}`,
-      queueBlogPublish(db, { id, reason: `Moved to the trash: ${title}`, now }),
+      queueBlogPublish(db, { id, reason: `Moved to the trash: ${title}`, userId: author.userId, now }),
       ...audit(db, author, now, { action: 'blog.trashed', subject: `blog:${id}` }),
     ]),
   );
@@ -64,7 +64,7 @@ export async function deleteBlog(deps: ContentDeps, id: number, author = NOBODY,
       orUndo,
       ...forgetDrafts({ kind: 'blog', id }),
       forgetUses(db, { kind: 'blog', subjectId: id }),
-      queueBlogPublish(db, { id, reason: `Deleted post: ${title}`, now }),
+      queueBlogPublish(db, { id, reason: `Deleted post: ${title}`, userId: author.userId, now }),
       ...audit(db, author, now, { action: 'blog.deleted', subject: `blog:${id}` }),
     ]),
   );

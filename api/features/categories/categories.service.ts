@@ -63,7 +63,7 @@ export async function createCategory(
   await orConflict(
     write(deps.db, [
       query.insert(categories).values({ name, slug, description: description || null, createdAt: now, updatedAt: now }),
-      queueCategoryPublish(deps.db, { id, reason: `New category: ${name}`, now }),
+      queueCategoryPublish(deps.db, { id, reason: `New category: ${name}`, userId: actorId, now }),
       recordAudit(deps.db, {
         at: now,
         action: 'category.created',
@@ -94,7 +94,7 @@ export async function updateCategory(
         .set({ name, description: description || null, updatedAt: now })
         .where(eq(categories.id, id)),
       orUndo,
-      queueCategoryPublish(deps.db, { id, reason: `Changed category: ${name}`, now }),
+      queueCategoryPublish(deps.db, { id, reason: `Changed category: ${name}`, userId: actorId, now }),
       recordAudit(deps.db, {
         at: now,
         action: 'category.changed',
@@ -116,7 +116,7 @@ export async function deleteCategory(deps: ContentDeps, id: number, actorId: num
     write(deps.db, [
       deps.db.query.delete(categories).where(eq(categories.id, id)),
       orUndo,
-      queueCategoryPublish(deps.db, { id, reason: `Deleted category: ${name}`, now }),
+      queueCategoryPublish(deps.db, { id, reason: `Deleted category: ${name}`, userId: actorId, now }),
       recordAudit(deps.db, {
         at: now,
         action: 'category.deleted',
