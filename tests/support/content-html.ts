@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+
+// Trees as people, importers and other editors make them, right and wrong; the sanitiser has its say on them before
+// they reach the editor.
+const word = fc.constantFrom(
+  'kettle',
+  'Pounamu',
+  'a < b',
+  'Fish & chips',
+  '“quoted”',
+  'ā ē',
+  '🙂',
+  '\u00a0',
+  '1. no list',
+  '*',
+  '# x',
+);
+const space = fc.constantFrom('', '', ' ', '  ', '\n', '\n  ', '\t');
+const text = fc
+  .array(fc.tuple(space, word, space), { minLength: 1, maxLength: 2 })
+  .map((parts) => parts.flat().map(escapeText).join(''));
+
+function escapeText(part: string): string {
+  return part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+const attribute = (name: string, values: string[]) =>
+  fc
+    .option(fc.constantFrom(...values), { nil: null, freq: 3 })
+    .map((value) => (value === null ? '' : ` ${name}="${escapeText(value)}"`));
+const attributes = (...all: fc.Arbitrary<string>[]) => fc.tuple(...all).map((each) => each.join(''));
+
+const address = attribute('href', [
+  '/genmate',
+  '#top',
+  'https://example.org/a?b=1&c=2',
+  'mailto:a@example.org',
+  'x',
+  '',
+]);
+const title = attribute('title', ['A title', 'with "quotes" & more', '']);
+const size = (name: string) => attribute(name, ['800', '07', '50%', '']);
+const source = attribute('src', ['/uploads/a-800x600.webp', 'https://example.org/a.png', '']);
+const image = attributes(source, attribute('alt', ['A kettle', 'x < y', '']), title, size('width'), size('height')).map(
+  (given) => `<img${given}>`,
+);
+const video = attributes(attribute('src', ['/uploads/a.mp4']), size('width'), size('height')).map(
+  (given) => `<video${given}></video>`,
+);
+const language = attribute('class', ['language-ts', 'language-c++', 'other']);
+
+const element = (name: string, given: fc.Arbitrary<string>, inner: fc.Arbitrary<string>) =>
+  fc.tuple(given, inner).map(([attrs, content]) => `<${name}${attrs}>${content}</${name}>`);
+const none = fc.constant('');
+const many = (each: fc.Arbitrary<string>, minLength = 0, maxLength = 3) =>
+  fc.array(fc.tuple(each, space), { minLength, maxLength }).map((parts) => parts.flat().join(''));
+
+const depth = fc.createDepthIdentifier();
+
+const { tree } = fc.letrec<Record<'inline' | 'line' | 'flow' | 'list' | 'table' | 'figure' | 'tree' | 'odd', string>>(
+  (tie) => ({
+    inline: fc.oneof(
+      { maxDepth: 5, depthIdentifier: depth },
+      text,
+      fc.constant('<br>'),
+      image,
+      video,
+      ...['strong', 'em', 'del', 'b', 'i', 's'].map((name) => element(name, none, tie('line'))),
+      element('a', attributes(address, title), tie('line')),
+      element('code', language, tie('line')),
+    ),
+    line: many(tie('inline')),
+    list: fc.oneof(
+      element('ul', none, many(element('li', none, fc.oneof(tie('line'), tie('flow'))))),
+      element('ol', attribute('start', ['3', '03', '-1', 'x']), many(element('li', none, tie('flow')))),
+    ),
+    table: element(
+      'table',
+      none,
+      fc
+        .tuple(
+          fc.option(element('caption', none, tie('line')), { nil: '' }),
+          ...['thead', 'tbody', 'tbody', 'tfoot'].map((name) =>
+            fc.option(element(name, none, many(rowOf(tie('flow'), tie('line')), 0, 3)), { nil: '' }),
+          ),
+        )
+        .map((parts) => parts.join('\n')),
+    ),
+    figure: element(
+      'figure',
+      none,
+      many(fc.oneof(image, video, element('figcaption', none, tie('line')), tie('flow')), 1, 3),
+    ),
+    odd: fc.oneof(
+      element('a', address, tie('flow')),
+      element('em', none, tie('flow')),
+      element('p', none, tie('flow')),
+      element('h2', none, tie('flow')),
+      element('figcaption', none, tie('line')),
+      element('pre', none, tie('line')),
+      element('tr', none, tie('line')),
+      element('li', none, tie('line')),
+      element('div', none, tie('flow')),
+      fc.constant('<p>not closed <em>at all'),
+      fc.constant('</p></div>'),
+      fc.constant('<!-- a comment -->'),
+    ),
+    flow: many(
+      fc.oneof(
+        { maxDepth: 5, depthIdentifier: depth },
+        { weight: 6, arbitrary: element('p', none, tie('line')) },
+        { weight: 2, arbitrary: tie('line') },
+        {
+          weight: 3,
+          arbitrary: fc.constantFrom(1, 2, 3, 4, 5, 6).chain((level) => element(`h${level}`, none, tie('line'))),
+        },
+        { weight: 1, arbitrary: fc.constant('<hr>') },
+        { weight: 3, arbitrary: tie('list') },
+        { weight: 2, arbitrary: element('blockquote', none, tie('flow')) },
+        { weight: 2, arbitrary: element('pre', none, element('code', language, text)) },
+        { weight: 1, arbitrary: element('pre', none, text) },
+        { weight: 2, arbitrary: tie('table') },
+        { weight: 2, arbitrary: tie('figure') },
+        { weight: 1, arbitrary: tie('odd') },
+      ),
+      1,
+    ),
+    tree: tie('flow'),
+  }),
+);
+
+function rowOf(flow: fc.Arbitrary<string>, line: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const given = attributes(
+    attribute('colspan', ['2', '1', '0', 'x']),
+    attribute('rowspan', ['2', '03']),
+    attribute('align', ['right', 'center', 'odd']),
+  );
+  return element(
+    'tr',
+    none,
+    many(fc.oneof(element('td', given, flow), element('th', given, line), element('td', none, line)), 0, 3),
+  );
+}
+
+/** HTML of random content, before the sanitiser has seen it. */
+export const contentHtml: fc.Arbitrary<string> = tree;
