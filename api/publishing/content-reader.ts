@@ -1,13 +1,16 @@
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { categoriesOfBlogs } from '#db/blog-categories.ts';
+import { type CoverOfBlog, coversByUpload } from '#db/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { isPublic } from '#db/public.ts';
 import { blogs } from '#db/schema/index.ts';
 import { toIso } from '../clock.ts';
-import type { CategoryCount, ContentReader, Post, PostPage, PostSummary } from './content.ts';
+import { pictureOf } from '../features/uploads/picture-names.ts';
+import type { CategoryCount, ContentReader, Post, PostCover, PostPage, PostSummary } from './content.ts';
 import { endOfDay } from './local-day.ts';
 import { neighboursOfPage, sliceOfPage } from './list-pages.ts';
 import { anchorHeadings, readingMinutes } from './post-html.ts';
+import { srcsetsOf, withPictures } from './post-pictures.ts';
 import type { IndexedPost, PublicIndex } from './public-index.ts';
 import { sitemapPart, sitemapParts } from './sitemap.ts';
 
@@ -46,6 +49,12 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
     notes.validUntil = Math.min(notes.validUntil ?? until, until);
   };
 
+  const coversOf = (rows: readonly SummaryRow[]) =>
+    coversByUpload(
+      db,
+      rows.map((row) => row.coverId),
+    );
+
   async function summaries(posts: readonly IndexedPost[]): Promise<PostSummary[]> {
     const ids = posts.map((post) => post.id);
     for (const id of ids) notes.shows.add(id);
@@ -53,7 +62,9 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
       .select(summaryColumns)
       .from(blogs)
       .where(and(inArray(blogs.id, ids), isPublic(now)));
-    return inOrder(ids, rows, await categoriesOfBlogs(db, ids), toSummary);
+    const covers = await coversOf(rows);
+    const convert = (row: SummaryRow, chips: Chip[]) => toSummary(row, chips, covers);
+    return inOrder(ids, rows, await categoriesOfBlogs(db, ids), convert);
   }
 
   async function page(category: number | null, number: number | null): Promise<PostPage | null> {
@@ -92,8 +103,8 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
       const { previous, next } = index.neighbours(post);
       for (const shown of [post, previous, next]) if (shown) notes.shows.add(shown.id);
       return {
-        ...toSummary(found.row, found.chips),
-        ...anchorHeadings(found.row.content),
+        ...toSummary(found.row, found.chips, await coversOf([found.row])),
+        ...anchorHeadings(withPictures(found.row.content)),
         previous: previous && { slug: previous.slug, title: previous.title },
         next: next && { slug: next.slug, title: next.title },
       };
@@ -108,8 +119,9 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
         .select(postColumns)
         .from(blogs)
         .where(and(inArray(blogs.id, ids), isPublic(now)));
+      const covers = await coversOf(rows);
       const toFeedPost = (row: (typeof rows)[number], chips: Chip[]): Post => {
-        return { ...toSummary(row, chips), content: row.content, headings: [], previous: null, next: null };
+        return { ...toSummary(row, chips, covers), content: row.content, headings: [], previous: null, next: null };
       };
       return inOrder(ids, rows, await categoriesOfBlogs(db, ids), toFeedPost);
     },
@@ -161,7 +173,7 @@ function inOrder<RowType extends { id: number }, Shown>(
   });
 }
 
-function toSummary(row: SummaryRow, categories: Chip[]): PostSummary {
+function toSummary(row: SummaryRow, categories: Chip[], covers: ReadonlyMap<number, CoverOfBlog>): PostSummary {
   return {
     id: row.id,
     slug: row.slug,
@@ -172,5 +184,11 @@ function toSummary(row: SummaryRow, categories: Chip[]): PostSummary {
     updated_at: toIso(row.updatedAt),
     reading_minutes: readingMinutes(row.wordCount),
     categories: categories.map(({ id, name }) => ({ id, name })),
+    cover: toCover(covers.get(row.coverId ?? 0)),
   };
+}
+
+function toCover(cover: CoverOfBlog | undefined): PostCover | null {
+  const picture = cover && pictureOf(cover.url);
+  return picture ? { ...cover, ...srcsetsOf(picture) } : null;
 }

@@ -5,6 +5,9 @@ export type CategoryChip = { id: number; name: string };
 /** A category of the sidebar with the number of its public posts. */
 export type CategoryCount = CategoryChip & { slug: string; description: string | null; blog_count: number };
 
+/** The picture at the head of a post, in pixels; `avif` and `webp` are what `srcset` says. */
+export type PostCover = { url: string; width: number; height: number; alt: string; avif: string; webp: string };
+
 /** A public post as lists show it. `description` is plain text; times are ISO 8601 in UTC. */
 export type PostSummary = {
   id: number;
@@ -16,6 +19,8 @@ export type PostSummary = {
   updated_at: string;
   reading_minutes: number;
   categories: CategoryChip[];
+  /** Null: a cover is drawn. */
+  cover: PostCover | null;
 };
 
 export type PostLink = { slug: string; title: string };

@@ -114,7 +114,7 @@ function page(context: PlanContext, path: string, tokens: readonly unknown[]): P
   return { path, inputs: inputs.slice(0, 20) };
 }
 
-const version = (post: IndexedPost) => `${post.id}.${post.revision}`;
+const version = ({ id, revision, cover }: IndexedPost) => `${id}.${revision}${cover && ` ${JSON.stringify(cover)}`}`;
 const versions = (posts: readonly IndexedPost[]) => posts.map(version).join(' ');
 
 /** The categories by name and text, which chips show. */

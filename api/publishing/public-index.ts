@@ -1,8 +1,8 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { isPublic } from '#db/public.ts';
 import { readInParts } from '#db/read-in-parts.ts';
-import { blogCategories, blogSlugs, blogs, categories } from '#db/schema/index.ts';
+import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
 
 /** A public post as far as other pages need to know of it. */
 export type IndexedPost = {
@@ -12,6 +12,8 @@ export type IndexedPost = {
   revision: number;
   publishedAt: number;
   updatedAt: number;
+  /** Its cover and what that shows, empty for none: both may change without the post. */
+  cover: string;
 };
 /** Where a post stands: its version, its categories and the old slugs that lead to it. */
 export type PostPlace = {
@@ -29,6 +31,7 @@ const postColumns = {
   revision: blogs.revision,
   publishedAt: blogs.publishedAt,
   updatedAt: blogs.updatedAt,
+  cover: sql<string>`coalesce(${uploads.url} || ' ' || ${uploads.alt}, '')`,
 };
 
 /**
@@ -100,6 +103,7 @@ export class PublicIndex {
     const [row] = await this.#db.query
       .select(postColumns)
       .from(blogs)
+      .leftJoin(uploads, eq(uploads.id, blogs.coverId))
       .where(and(eq(blogs.id, id), isPublic(now)));
     if (!row || this.blocked.has(id)) return { before, after: null };
     const post = toIndexed(row);
@@ -221,9 +225,11 @@ export class PublicIndex {
 /** All public posts, oldest first. In parts: thousands of rows at once would stay in memory as garbage. */
 async function readPosts(db: Database, now: number): Promise<IndexedPost[]> {
   const posts: IndexedPost[] = [];
-  const sql = `SELECT id, slug, title, revision, published_at, updated_at FROM blogs
-    WHERE status = 'published' AND published_at <= :now AND (published_at, id) > (:after, :id) ORDER BY published_at, id`;
-  for await (const [id, slug, title, revision, publishedAt, updatedAt] of readInParts(db, sql, () => {
+  const sql = `SELECT blogs.id, slug, title, revision, published_at, updated_at, coalesce(url || ' ' || alt, '')
+    FROM blogs LEFT JOIN uploads ON uploads.id = blogs.cover_id
+    WHERE status = 'published' AND published_at <= :now AND (published_at, blogs.id) > (:after, :id)
+    ORDER BY published_at, blogs.id`;
+  for await (const [id, slug, title, revision, publishedAt, updatedAt, cover] of readInParts(db, sql, () => {
     const last = posts.at(-1);
     return { now, after: last?.publishedAt ?? Number.MIN_SAFE_INTEGER, id: last?.id ?? 0 };
   })) {
@@ -234,6 +240,7 @@ async function readPosts(db: Database, now: number): Promise<IndexedPost[]> {
       revision: Number(revision),
       publishedAt: Number(publishedAt),
       updatedAt: Number(updatedAt),
+      cover: String(cover),
     });
   }
   return posts;

@@ -65,6 +65,7 @@ export const fakePosts: PostSummary[] = titles.map(([slug, title, description, c
   updated_at: new Date(NEWEST - index * 9 * DAY_MS).toISOString(),
   reading_minutes: 3 + (index % 6),
   categories: categories.map(chip),
+  cover: null,
 }));
 
 /** Pages as the real reader numbers them: from the oldest, the newest page (`null`) holding what is left over. */

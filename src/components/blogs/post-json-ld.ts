@@ -13,7 +13,7 @@ export function postJsonLd(post: Post, absolute: (path: string) => string): Reco
     dateModified: post.updated_at,
     author: { '@type': 'Person', name: post.author_name },
     publisher: { '@type': 'Organization', name: company.name, url: absolute(paths.home) },
-    image: absolute(paths.ogImage(post.slug)),
+    image: absolute(post.cover?.url ?? paths.ogImage(post.slug)),
     mainEntityOfPage: absolute(paths.blog(post.slug)),
     articleSection: post.categories.map((category) => category.name),
     inLanguage: company.locale,
