@@ -13,6 +13,7 @@ import { randomId } from './adapters/secrets.ts';
 import { type Clock, toIso } from './clock.ts';
 import { createBlog } from './features/blogs/blogs.editing.ts';
 import { createCategory } from './features/categories/categories.service.ts';
+import { loadDemoDocuments } from './load-demo-documents.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const postsDirectory = join(PROJECT_ROOT, 'db/seed/posts');
@@ -33,7 +34,7 @@ export async function loadProducts(db: Database, now: number): Promise<void> {
   ]);
 }
 
-/** Fills an empty database with the demo blog; does nothing when there is any category or post. Returns whether it did. */
+/** Fills an empty database with the demo blog, documents and people; does nothing when there is any category or post. Returns whether it did. */
 export async function loadDemoContent(db: Database, clock: Clock): Promise<boolean> {
   const isEmpty = await db.client.execute(
     'SELECT NOT EXISTS (SELECT 1 FROM blogs) AND NOT EXISTS (SELECT 1 FROM categories)',
@@ -57,6 +58,7 @@ export async function loadDemoContent(db: Database, clock: Clock): Promise<boole
       content: await readFile(join(postsDirectory, `${demo.slug}.html`), 'utf8'),
     });
   }
+  await loadDemoDocuments(db, clock.now());
   await loadDemoPeople(db, clock);
   return true;
 }
