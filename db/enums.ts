@@ -14,6 +14,7 @@ export const revisionReasons = ['draft', 'published', 'replaced', 'links'] as co
 export type RevisionReason = (typeof revisionReasons)[number];
 
 export const documentStatuses = ['draft', 'published'] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];
 
 export const uploadKinds = ['image', 'video'] as const;
 export type UploadKind = (typeof uploadKinds)[number];

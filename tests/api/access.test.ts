@@ -74,6 +74,31 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses
     expected: adminOnly(404),
   },
   'DELETE /api/documents/:id': { path: '/api/documents/999', expected: adminOnly(404) },
+  'POST /api/documents/drafts': { body: {}, expected: adminOnly(400) },
+  'POST /api/documents/:id/check': {
+    path: '/api/documents/999/check',
+    body: { title: '', description: null, content: '' },
+    expected: adminOnly(200),
+  },
+  'GET /api/documents/:id/draft': { path: '/api/documents/999/draft', expected: adminOnly(404) },
+  'PUT /api/documents/:id/draft': { path: '/api/documents/999/draft', body: {}, expected: adminOnly(400) },
+  'DELETE /api/documents/:id/draft': {
+    path: '/api/documents/999/draft',
+    body: { version: 1 },
+    expected: adminOnly(404),
+  },
+  'POST /api/documents/:id/publish': {
+    path: '/api/documents/999/publish',
+    body: { version: 1 },
+    expected: adminOnly(404),
+  },
+  'GET /api/documents/:id/revisions': { path: '/api/documents/999/revisions', expected: adminOnly(404) },
+  'GET /api/documents/:id/revisions/:number': { path: '/api/documents/999/revisions/1', expected: adminOnly(404) },
+  'POST /api/documents/:id/revisions/:number/restore': {
+    path: '/api/documents/999/revisions/1/restore',
+    body: { version: 0, session: 'session-1' },
+    expected: adminOnly(404),
+  },
 
   'GET /api/search': { path: '/api/search?q=a', expected: open(200) },
   'POST /api/documents/search': { body: { query: 'a' }, expected: signedIn(200) },

@@ -7,7 +7,7 @@ import { toIso } from '../../clock.ts';
 import type { ContentDeps, Deps } from '../../deps.ts';
 import { AppError, notFound } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
-import { recordAudit } from '../audit/audit.service.ts';
+import { type AuditEntry, recordAudit } from '../audit/audit.service.ts';
 import { queueCategoryPublish } from '../../publishing/jobs.ts';
 import { slugCandidate, slugFromTitle } from '../blogs/slug.ts';
 import {
@@ -64,7 +64,7 @@ export async function createCategory(
     write(deps.db, [
       query.insert(categories).values({ name, slug, description: description || null, createdAt: now, updatedAt: now }),
       queueCategoryPublish(deps.db, { id, reason: `New category: ${name}`, userId: actorId, now }),
-      recordAudit(deps.db, {
+      ...audit(deps.db, {
         at: now,
         action: 'category.created',
         actorId,
@@ -95,13 +95,7 @@ export async function updateCategory(
         .where(eq(categories.id, id)),
       orUndo,
       queueCategoryPublish(deps.db, { id, reason: `Changed category: ${name}`, userId: actorId, now }),
-      recordAudit(deps.db, {
-        at: now,
-        action: 'category.changed',
-        actorId,
-        subject: `category:${id}`,
-        detail: { name },
-      }),
+      ...audit(deps.db, { at: now, action: 'category.changed', actorId, subject: `category:${id}`, detail: { name } }),
     ]),
   );
   deps.publishing.wake();
@@ -117,17 +111,14 @@ export async function deleteCategory(deps: ContentDeps, id: number, actorId: num
       deps.db.query.delete(categories).where(eq(categories.id, id)),
       orUndo,
       queueCategoryPublish(deps.db, { id, reason: `Deleted category: ${name}`, userId: actorId, now }),
-      recordAudit(deps.db, {
-        at: now,
-        action: 'category.deleted',
-        actorId,
-        subject: `category:${id}`,
-        detail: { name },
-      }),
+      ...audit(deps.db, { at: now, action: 'category.deleted', actorId, subject: `category:${id}`, detail: { name } }),
     ]),
   );
   deps.publishing.wake();
 }
+
+/** The program's own acts leave no row. */
+const audit = (db: Database, entry: AuditEntry) => (entry.actorId === null ? [] : [recordAudit(db, entry)]);
 
 async function orConflict(work: Promise<unknown>): Promise<void> {
   try {

@@ -1,14 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { lastPosition, reorder } from '#db/ordering.ts';
-import { documents, drafts, revisions, uploadUses } from '#db/schema/index.ts';
-import { isMissingReference, isUndone, orUndo, write } from '#db/write.ts';
-import { htmlToText, sanitizeContent } from '../../adapters/html.ts';
+import { documents } from '#db/schema/index.ts';
+import { isUndone, orUndo, write } from '#db/write.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, conflict, invalid } from '../../http/errors.ts';
+import { AppError, conflict } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { forgetDrafts } from '../drafts/revisions.ts';
+import { forgetUses } from '../uploads/upload-uses.ts';
+import { besideChange, changeOf, type DocumentRow, ofSection, orBadSection, toColumns } from './documents.change.ts';
 import { type DocumentInput, type DocumentJson, documentInput } from './documents.contract.ts';
-import { getDocument, type Reader } from './documents.service.ts';
+import { getDocument, noDocument, type Reader } from './documents.service.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -17,24 +19,23 @@ const MEANWHILE =
   'Somebody else changed this document in the meantime. Nothing of yours is lost: look at both versions.';
 
 /** Adds a document at the end of its section. @throws validation_failed, for a section that is not there too. */
-export async function createDocument(deps: DocumentDeps, actorId: number, input: DocumentInput): Promise<DocumentJson> {
-  const parsed = parseInput(documentInput, input);
+export async function createDocument(deps: DocumentDeps, userId: number, input: DocumentInput): Promise<DocumentJson> {
+  const { status = 'published', ...parsed } = parseInput(documentInput, input);
+  const columns = toColumns({ ...parsed, status });
+  const { db } = deps;
   const now = deps.clock.now();
+  const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
+  const position = lastPosition(documents, ofSection(parsed.section_id));
   const [made] = await orBadSection(
-    write(deps.db, [
-      deps.db.query.insert(documents).values({
-        ...toColumns(parsed),
-        status: parsed.status ?? 'published',
-        position: lastPosition(documents, ofSection(parsed.section_id)),
-        createdAt: now,
-        updatedAt: now,
-      }),
-      recordAudit(deps.db, {
+    write(db, [
+      db.query.insert(documents).values({ ...columns, position, createdAt: now, updatedAt: now }),
+      ...besideChange(db, id, columns, { userId, now }),
+      recordAudit(db, {
         at: now,
         action: 'document.created',
-        actorId,
-        subject: sql`'document:' || (SELECT max(${documents.id}) FROM ${documents})`,
-        detail: { title: parsed.title },
+        actorId: userId,
+        subject: sql`'document:' || ${id}`,
+        detail: { title: parsed.title, status },
       }),
     ]),
   );
@@ -47,74 +48,48 @@ export async function createDocument(deps: DocumentDeps, actorId: number, input:
  */
 export async function updateDocument(
   deps: DocumentDeps,
-  actorId: number,
+  userId: number,
   id: number,
   input: DocumentInput,
 ): Promise<DocumentJson> {
-  const parsed = parseInput(documentInput, input);
-  const before = await getDocument(deps, ADMIN, id);
-  const now = deps.clock.now();
-  const stays = ofSection(parsed.section_id);
+  const { revision, status, ...parsed } = parseInput(documentInput, input);
+  const before = await requireDocument(deps, id);
+  const change = { ...parsed, status: status ?? before.status };
   try {
-    await orBadSection(
-      write(deps.db, [
-        deps.db.query
-          .update(documents)
-          .set({
-            ...toColumns(parsed),
-            status: parsed.status ?? before.status,
-            position: sql`iif(${stays}, ${documents.position}, ${lastPosition(documents, stays)})`,
-            revision: sql`${documents.revision} + 1`,
-            updatedAt: now,
-          })
-          .where(and(eq(documents.id, id), eq(documents.revision, parsed.revision ?? before.revision))),
-        orUndo,
-        recordAudit(deps.db, {
-          at: now,
-          action: 'document.changed',
-          actorId,
-          subject: `document:${id}`,
-          detail: { title: parsed.title },
-        }),
-      ]),
-    );
+    if (revision !== undefined && revision !== before.revision) throw await changedMeanwhile(deps, id, change);
+    await orBadSection(write(deps.db, changeOf(deps.db, before, change, { userId, now: deps.clock.now() })));
   } catch (error) {
-    if (!isUndone(error)) throw error;
-    const theirs = await getDocument(deps, ADMIN, id);
-    throw new AppError('conflict', MEANWHILE, { versions: { yours: parsed, theirs } });
+    throw isUndone(error) ? await changedMeanwhile(deps, id, change) : error;
   }
   return getDocument(deps, ADMIN, id);
 }
 
 /** Deletes a document for good, with its draft, its revisions and its hold on uploads. @throws not_found. */
-export async function deleteDocument(deps: DocumentDeps, actorId: number, id: number): Promise<void> {
-  const { title } = await getDocument(deps, ADMIN, id);
-  const { query } = deps.db;
+export async function deleteDocument(deps: DocumentDeps, userId: number, id: number): Promise<void> {
+  const { title } = await requireDocument(deps, id);
   try {
     await write(deps.db, [
-      query.delete(documents).where(eq(documents.id, id)),
+      deps.db.query.delete(documents).where(eq(documents.id, id)),
       orUndo,
-      query.delete(drafts).where(and(eq(drafts.kind, 'document'), eq(drafts.subjectId, id))),
-      query.delete(revisions).where(and(eq(revisions.kind, 'document'), eq(revisions.subjectId, id))),
-      query.delete(uploadUses).where(and(eq(uploadUses.kind, 'document'), eq(uploadUses.subjectId, id))),
+      ...forgetDrafts({ kind: 'document', id }),
+      forgetUses(deps.db, { kind: 'document', subjectId: id }),
       recordAudit(deps.db, {
         at: deps.clock.now(),
         action: 'document.deleted',
-        actorId,
+        actorId: userId,
         subject: `document:${id}`,
         detail: { title },
       }),
     ]);
   } catch (error) {
-    if (isUndone(error)) await getDocument(deps, ADMIN, id);
-    throw error;
+    throw isUndone(error) ? noDocument() : error;
   }
 }
 
 /** Puts the documents of a section, or those of none, into an order. @throws conflict when they are not these any more. */
 export async function orderDocuments(
   deps: DocumentDeps,
-  actorId: number,
+  userId: number,
   { section_id: sectionId, ids }: { section_id: number | null; ids: number[] },
 ): Promise<void> {
   const subject = sectionId === null ? 'documents' : `section:${sectionId}`;
@@ -122,7 +97,13 @@ export async function orderDocuments(
     await write(deps.db, [
       reorder(documents, ids, ofSection(sectionId)),
       orUndo,
-      recordAudit(deps.db, { at: deps.clock.now(), action: 'documents.ordered', actorId, subject, detail: { ids } }),
+      recordAudit(deps.db, {
+        at: deps.clock.now(),
+        action: 'documents.ordered',
+        actorId: userId,
+        subject,
+        detail: { ids },
+      }),
     ]);
   } catch (error) {
     if (!isUndone(error)) throw error;
@@ -130,17 +111,14 @@ export async function orderDocuments(
   }
 }
 
-const ofSection = (sectionId: number | null) => sql`${documents.sectionId} IS ${sectionId}`;
-
-function toColumns(parsed: { title: string; content: string; section_id: number | null }) {
-  const content = sanitizeContent(parsed.content);
-  return { title: parsed.title, sectionId: parsed.section_id, content, contentText: htmlToText(content) };
+/** The row of a document. @throws not_found. */
+export async function requireDocument({ db }: Pick<Deps, 'db'>, id: number): Promise<DocumentRow> {
+  const row = await db.query.query.documents.findFirst({ where: eq(documents.id, id) });
+  if (!row) throw noDocument();
+  return row;
 }
 
-async function orBadSection<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    throw isMissingReference(error) ? invalid('section_id', 'This section does not exist.') : error;
-  }
+async function changedMeanwhile(deps: DocumentDeps, id: number, yours: unknown): Promise<AppError> {
+  const theirs = await getDocument(deps, ADMIN, id);
+  return new AppError('conflict', MEANWHILE, { versions: { yours, theirs } });
 }

@@ -12,6 +12,7 @@ import {
   documentsAnswer,
   foundDocuments,
 } from './documents.contract.ts';
+import { documentDraftRoutes } from './documents.draft-routes.ts';
 import { createDocument, deleteDocument, orderDocuments, updateDocument } from './documents.editing.ts';
 import { searchDocuments } from './documents.search.ts';
 import { getDocument, listDocuments } from './documents.service.ts';
@@ -21,7 +22,7 @@ const reading: ErrorCode[] = ['unauthenticated', 'forbidden'];
 const fails: ErrorCode[] = ['validation_failed', ...reading];
 
 export function documentRoutes(deps: Deps) {
-  return readingRoutes(deps).route('/', writingRoutes(deps));
+  return documentDraftRoutes(deps).route('/', readingRoutes(deps)).route('/', writingRoutes(deps));
 }
 
 function readingRoutes(deps: Deps) {

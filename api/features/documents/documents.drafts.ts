@@ -1,0 +1,132 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { lastPosition } from '#db/ordering.ts';
+import { documents, drafts } from '#db/schema/index.ts';
+import { isUndone, isUniqueViolation, write } from '#db/write.ts';
+import { sanitizeContent } from '../../adapters/html.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, conflict } from '../../http/errors.ts';
+import { parseInput } from '../../http/validate.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import type { DraftKind } from '../drafts/draft-kind.ts';
+import { type DocumentDraftFields, documentDraftFields } from '../drafts/drafts.contract.ts';
+import { draftConflict, findDraft, liveAsDraft, requireLive, saveDraft, takeDraft } from '../drafts/drafts.service.ts';
+import { keepDraft } from '../drafts/revisions.ts';
+import { recordUses } from '../uploads/upload-uses.ts';
+import { changeOf, fieldsOf, ofSection, orBadSection, positionIn } from './documents.change.ts';
+import { documentInput } from './documents.contract.ts';
+import { requireDocument } from './documents.editing.ts';
+import { getDocument } from './documents.service.ts';
+
+type DocumentDeps = Pick<Deps, 'db' | 'clock'>;
+type NewDraft = { fields: DocumentDraftFields; content: string; session: string };
+
+const UNTITLED = 'Untitled document';
+
+/** Documents, as drafts know them. */
+export const documentKind: DraftKind<DocumentDraftFields> = {
+  subject: 'document',
+  fields: documentDraftFields,
+  missing: 'Document not found',
+  async readLive(db, id) {
+    const row = await db.query.query.documents.findFirst({ where: eq(documents.id, id) });
+    return row
+      ? { fields: fieldsOf(row), content: row.content, revision: row.revision, updatedAt: row.updatedAt }
+      : null;
+  },
+  isThere: (id, revision) =>
+    sql`EXISTS (SELECT 1 FROM ${documents} WHERE id = ${id}
+      ${revision === undefined ? sql`` : sql`AND revision = ${revision}`})`,
+  // Nobody has read it yet: the manager lists it by the title and section that are being written.
+  besideSave: (_db, id, { fields: { title, section_id: sectionId } }) => [
+    sql`UPDATE ${documents}
+      SET title = ${title || UNTITLED}, position = ${positionIn(sectionId)}, section_id = ${sectionId}
+      WHERE id = ${id} AND status = 'draft' AND revision = 1
+        AND (title <> ${title || UNTITLED} OR section_id IS NOT ${sectionId})
+        AND (${sectionId} IS NULL OR EXISTS (SELECT 1 FROM sections WHERE id = ${sectionId}))`,
+  ],
+};
+
+/** Begins a document with its first draft; asked again by the same tab it goes on with the one that it began. */
+export async function beginDocument({ db, clock }: DocumentDeps, input: NewDraft, userId: number) {
+  const now = clock.now();
+  const content = sanitizeContent(input.content);
+  const { fields, session } = input;
+  const title = fields.title || UNTITLED;
+  const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
+  const position = lastPosition(documents, ofSection(fields.section_id));
+  const empty = { content: '', contentText: '', createdAt: now, updatedAt: now };
+  try {
+    const [made] = await orBadSection(
+      write(db, [
+        db.query.insert(documents).values({ title, sectionId: fields.section_id, status: 'draft', position, ...empty }),
+        sql`INSERT INTO ${drafts}
+          (kind, subject_id, fields, content, version, base_revision, session, user_id, created_at, updated_at)
+          VALUES ('document', ${id}, ${JSON.stringify(fields)}, ${content}, 1, 1, ${session}, ${userId}, ${now}, ${now})`,
+        ...recordUses(db, { kind: 'document', subjectId: id, isDraft: true, content }),
+        ...keepDraft({ kind: 'document', id }, { fields, content }, { userId, session, now }),
+        recordAudit(db, {
+          at: now,
+          action: 'document.created',
+          actorId: userId,
+          subject: sql`'document:' || ${id}`,
+          detail: { title, status: 'draft' },
+        }),
+      ]),
+    );
+    return begun(db, Number(made?.lastInsertRowid));
+  } catch (error) {
+    if (!isUniqueViolation(error, 'session')) throw error;
+    return goOn({ db, clock }, input, userId);
+  }
+}
+
+/** The answer to the first request was lost on its way: the tab goes on with the document that it made. */
+async function goOn(deps: DocumentDeps, input: NewDraft, userId: number) {
+  const [known] = await deps.db.query
+    .select({ id: drafts.subjectId, version: drafts.version, base_revision: drafts.baseRevision })
+    .from(drafts)
+    .where(sql`${drafts.kind} = 'document' AND ${drafts.session} = ${input.session}`);
+  if (!known) throw gone();
+  await saveDraft(deps, documentKind, known.id, { ...input, ...known }, userId);
+  return begun(deps.db, known.id);
+}
+
+async function begun(db: Database, id: number) {
+  const draft = await findDraft(db, documentKind, id);
+  if (!draft) throw gone();
+  return { id, draft };
+}
+
+const gone = () => conflict('This draft was published or discarded. Please open the document again.');
+
+/**
+ * Makes a draft what readers have, with the status that it asks for. Documents are read from the database, so nothing
+ * is rendered: `publish_id` is null. @throws validation_failed by field, not_found, conflict with both versions.
+ */
+export async function publishDocumentDraft(deps: DocumentDeps, id: number, version: number, userId: number) {
+  const { db, clock } = deps;
+  const draft = await findDraft(db, documentKind, id);
+  if (!draft || draft.version !== version) throw await draftConflict(db, documentKind, id, null);
+  const before = await requireDocument(deps, id);
+  if (before.revision !== draft.base_revision) throw await publishedInBetween(db, id, draft);
+  const { fields, content } = draft;
+  const change = { ...parseInput(documentInput, { ...fields, content }), status: fields.status };
+  try {
+    await orBadSection(
+      write(db, [
+        ...takeDraft(db, documentKind, id, version),
+        ...changeOf(db, before, change, { userId, now: clock.now() }),
+      ]),
+    );
+  } catch (error) {
+    throw isUndone(error) ? await draftConflict(db, documentKind, id, draft) : error;
+  }
+  return { document: await getDocument(deps, { isAdmin: true }, id), publish_id: null };
+}
+
+async function publishedInBetween(db: Database, id: number, yours: { version: number }): Promise<AppError> {
+  const live = await requireLive(db, documentKind, id);
+  const message = 'Somebody else published this document in the meantime. Nothing is lost: look at both versions.';
+  return new AppError('conflict', message, { versions: { yours, theirs: liveAsDraft(live, yours.version) } });
+}
