@@ -1,4 +1,4 @@
-import { eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { BlogStatus } from '#db/enums.ts';
 import { blogSlugs, blogs, drafts, publishJobs } from '#db/schema/index.ts';
 import { isUndone, isUniqueViolation, write } from '#db/write.ts';
@@ -78,7 +78,7 @@ async function goOn(deps: Pick<Deps, 'db' | 'clock'>, input: NewDraft, author: A
   const [known] = await deps.db.query
     .select({ id: drafts.subjectId, version: drafts.version, base_revision: drafts.baseRevision })
     .from(drafts)
-    .where(eq(drafts.session, input.session));
+    .where(and(eq(drafts.kind, 'blog'), eq(drafts.session, input.session)));
   if (!known) throw conflict('This draft was published or discarded. Please open the post again.');
   await saveDraft(deps, blogKind, known.id, { ...input, ...known }, author.userId);
   return answer(deps, known.id);
