@@ -28,7 +28,7 @@ export default defineConfig({
         "font-src 'self'",
         "media-src 'self'",
         "connect-src 'self'",
-        "frame-src 'none'",
+        // No frame-src: the default forbids frames, and an editor may add its own preview (src/lib/editor-policy.ts).
         "manifest-src 'self'",
         "worker-src 'none'",
         "form-action 'self'",

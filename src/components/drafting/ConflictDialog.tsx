@@ -92,10 +92,6 @@ function Choosing<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | '
         place by place, or take one version as a whole. Both stay in the revisions.
       </p>
       <div className="conflict">
-        <div className="conflict-head" aria-hidden="true">
-          <span>Mine</span>
-          <span>Theirs</span>
-        </div>
         {fields.map((field) => (
           <FieldChoice
             key={String(field.name)}

@@ -6,10 +6,15 @@ import { useSession } from '#src/stores/use-session.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
-type Props = { access?: Access; children: (user: UserJson) => ReactNode };
+type Props = {
+  access?: Access;
+  /** Stays as it is when the session ends, for screens that hold unsaved text. They say so themselves. */
+  staysWhenEnded?: boolean;
+  children: (user: UserJson) => ReactNode;
+};
 
 /** Shows its content to those who may see it, once the server has said so; nothing of it before. */
-export function Guarded({ access = 'signed-in', children }: Props) {
+export function Guarded({ access = 'signed-in', staysWhenEnded = false, children }: Props) {
   const session = useSession();
   const [user, setUser] = useState<UserJson | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -30,8 +35,9 @@ export function Guarded({ access = 'signed-in', children }: Props) {
   const retry = () => setAttempt(attempt + 1);
   const lost = user && session.status === 'signed-out' ? session.reason : null;
   useEffect(() => {
-    if (lost && lost !== 'left') window.location.replace(signInAddress({ hasEnded: lost === 'ended' }));
-  }, [lost]);
+    const leaves = lost && lost !== 'left' && !staysWhenEnded;
+    if (leaves) window.location.replace(signInAddress({ hasEnded: lost === 'ended' }));
+  }, [lost, staysWhenEnded]);
 
   // The mark tells the header's menu that this page makes way when its owner signs out.
   return <div data-guarded>{user ? children(session.user ?? user) : <Waiting error={error} onRetry={retry} />}</div>;
