@@ -39,7 +39,7 @@ export function TrashTable({ posts, isBusy, onRestore, onDelete }: Props) {
                 <button
                   type="button"
                   className="danger"
-                  aria-label={`Delete ${titleOf(post)} for good`}
+                  aria-label={`Delete for good: ${titleOf(post)}`}
                   onClick={() => onDelete(post)}
                 >
                   Delete for good
