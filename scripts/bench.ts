@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
   publish: async () => (await import('../tests/bench/publish.ts')).benchPublish,
   serve: async () => (await import('../tests/bench/serve.ts')).benchServe,
   auth: async () => (await import('../tests/bench/auth.ts')).benchAuth,
+  manager: async () => (await import('../tests/bench/manager.ts')).benchManager,
   weight: async () => (await import('../tests/bench/weight.ts')).weight,
 };
 

@@ -40,6 +40,7 @@ test('a failure is told in the words of the specification, and can be tried agai
       await expect.poll(() => page.locator('.form-error').count()).toBe(0);
 
       isBroken = true;
+      const before = await rows(page).count();
       await rows(page)
         .first()
         .getByRole('button', { name: /^Delete/ })
