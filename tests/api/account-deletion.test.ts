@@ -6,6 +6,7 @@ import { consents, signInChallenges, waitingListEntries } from '#db/schema/index
 import { write } from '#db/write.ts';
 import { bearer, callAs, createUser, signInAs, userByEmail } from '../support/accounts.ts';
 import { countOf } from '../support/blog-input.ts';
+import { createCaller } from '../support/drafts.ts';
 import { createTestApp, type TestApp } from '../support/test-data.ts';
 
 let test: TestApp;
@@ -135,8 +136,23 @@ describe('GET /api/account/export', () => {
         { at, action: 'auth.signed_in' },
         { at: '2026-11-21T00:00:00.001Z', action: 'user.role_changed' },
       ],
+      work: { revisions: [], uploads: [], publishes: [] },
     });
     expect(text).not.toMatch(/other/i);
+  });
+
+  it('holds what an admin wrote and published, and the receipt says that it stays', async () => {
+    const admin = await createCaller(test);
+    const made = await admin.call('POST', '/api/blogs', { title: 'Tea', content: '' });
+    const { work } = (await admin.call('GET', '/api/account/export')).body;
+    expect(work).toMatchObject({
+      revisions: [{ kind: 'blog', id: made.body.id, number: 1, title: 'Tea' }],
+      publishes: [{ reason: 'New post: Tea' }],
+    });
+    await createUser(test, { role: 'admin' });
+    const { body } = await admin.call('DELETE', '/api/account', { email: admin.user.email });
+    expect(body.receipt.kept[0].what).toContain('revisions');
+    expect((await test.db.client.execute('SELECT user_id FROM revisions')).rows[0]?.[0]).toBeNull();
   });
 
   it('holds no token, no hash and nothing sealed', async () => {

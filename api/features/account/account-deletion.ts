@@ -26,7 +26,12 @@ export async function deleteAccount(
   const deletion = { userId: caller.id, email, actorId: caller.id, now, detail: { receipt } };
   try {
     const results = await write(db, deleteUserStatements(db, deletion));
-    return { id: receipt, deleted_at: toIso(now), deleted: whatWent(caller, countDeleted(results)), kept: whatStays() };
+    return {
+      id: receipt,
+      deleted_at: toIso(now),
+      deleted: whatWent(caller, countDeleted(results)),
+      kept: whatStays(caller),
+    };
   } catch (error) {
     if (!isUndone(error)) throw error;
     if (!(await db.query.query.users.findFirst({ where: eq(users.id, caller.id) }))) throw accountGone();
@@ -48,7 +53,14 @@ function whatWent(user: UserRow, counts: ReturnType<typeof countDeleted>): strin
   return listed.filter((sentence) => sentence !== false);
 }
 
-const whatStays = (): DeletionReceiptJson['kept'] => [
+const WORK: DeletionReceiptJson['kept'][number] = {
+  what: 'Posts, documents, their revisions and pictures that you worked on, without your account.',
+  why: 'They belong to the site. A name that stands as the author of a post stays until somebody changes it.',
+  until: 'Until they are deleted.',
+};
+
+const whatStays = (user: UserRow): DeletionReceiptJson['kept'] => [
+  ...(user.role === 'admin' ? [WORK] : []),
   {
     what: 'A line in our audit log: the number of the account, what was done to it and when, and the number of this receipt.',
     why: 'It shows that we did what you asked. It holds neither your name nor your address.',

@@ -14,6 +14,7 @@ import type { Deps } from '../../deps.ts';
 import { toUserJson } from '../users/users.serialize.ts';
 import type { AccountExportJson } from './account.contract.ts';
 import { toProgramJson } from './account.service.ts';
+import { workOf } from './account-work.ts';
 
 const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
@@ -39,6 +40,7 @@ export async function exportAccount(
     mails: await mailsTo(db, user),
     waiting_list: await waitingListOf(db, user),
     audit: await auditOf(db, user),
+    work: await workOf(db, user),
   };
 }
 

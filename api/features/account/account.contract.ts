@@ -87,6 +87,20 @@ export const accountExport = z.object({
     }),
   ),
   audit: z.array(z.object({ at: time, action: z.string() })),
+  /** Of people who write for the site. */
+  work: z.object({
+    revisions: z.array(
+      z.object({
+        kind: z.string(),
+        id: z.number().int(),
+        number: z.number().int(),
+        title: z.string(),
+        created_at: time,
+      }),
+    ),
+    uploads: z.array(z.object({ name: z.string(), url: z.string(), created_at: time })),
+    publishes: z.array(z.object({ reason: z.string(), created_at: time })),
+  }),
 });
 
 export type ProfileInput = z.output<typeof profileInput>;
