@@ -6,6 +6,7 @@ import { paths } from '#src/lib/paths.ts';
 import type { Heading } from '#src/lib/safe-html.ts';
 import { DocumentContents } from './DocumentContents.tsx';
 import { isPlainClick } from './DocumentLink.tsx';
+import type { Arrival } from './place.ts';
 
 const MIN_HEADINGS_FOR_CONTENTS = 3;
 
@@ -14,15 +15,14 @@ type Props = {
   /** 1 where the document is the page, 2 inside the library. */
   level: 1 | 2;
   isAdmin: boolean;
-  /** Whether the reader came here by a link on the page, and is to be led to the title. */
-  hasMoved?: boolean;
+  arrival?: Arrival;
   /** Opens a document that the text links to, where the page can. Tells whether it did. */
   onOpen?: (id: number) => boolean;
   children?: ReactNode;
 };
 
 /** One document to read: title, when it changed, contents, text, and what comes after (as children). */
-export function DocumentArticle({ document, level, isAdmin, hasMoved = false, onOpen, children }: Props) {
+export function DocumentArticle({ document, level, isAdmin, arrival = 'opened', onOpen, children }: Props) {
   const [headings, setHeadings] = useState<Heading[]>([]);
   const title = useRef<HTMLHeadingElement>(null);
   const text = useRef<HTMLDivElement>(null);
@@ -30,14 +30,14 @@ export function DocumentArticle({ document, level, isAdmin, hasMoved = false, on
   const Title = level === 1 ? 'h1' : 'h2';
 
   useEffect(() => {
-    if (document.id > 0) arrive(title.current, hasMoved);
-  }, [document.id, hasMoved]);
+    if (document.id > 0) arrive(title.current, arrival);
+  }, [document.id, arrival]);
   useLinksInside(text, onOpen);
 
   return (
     <article className="document" aria-label={document.title}>
       <header className="document-head">
-        {document.section_name && <p className="eyebrow">{document.section_name}</p>}
+        {level === 2 && document.section_name && <p className="eyebrow">{document.section_name}</p>}
         <Title ref={title} tabIndex={-1}>
           {document.title}
         </Title>
@@ -65,15 +65,13 @@ export function DocumentArticle({ document, level, isAdmin, hasMoved = false, on
 /** The two upper levels that there are in practice; deeper ones would make the contents as long as the text. */
 const isInContents = ({ level }: Heading) => level <= 3;
 
-/** To the heading that the address names, else to the title, for those who came by a link. */
-function arrive(title: HTMLElement | null, hasMoved: boolean): void {
+/** To the heading that the address names, else to the title. Who goes back is where he was, by the browser's care. */
+function arrive(title: HTMLElement | null, arrival: Arrival): void {
+  if (arrival === 'returned') return;
   const named = window.location.hash.slice(1);
   const heading = named ? window.document.getElementById(decodeSafely(named)) : null;
   if (heading) heading.scrollIntoView();
-  if (heading || !title || !hasMoved) return;
-  title.focus({ preventScroll: true });
-  const { top } = title.getBoundingClientRect();
-  if (top < 0 || top > window.innerHeight * 0.6) title.scrollIntoView();
+  else if (arrival === 'moved') title?.focus({ preventScroll: true });
 }
 
 function decodeSafely(text: string): string {

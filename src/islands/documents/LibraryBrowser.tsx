@@ -1,11 +1,11 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { documentsOf, type Library, productNamed } from './library.ts';
 import { LibraryDocument } from './LibraryDocument.tsx';
 import { LibrarySide } from './LibrarySide.tsx';
 import { EmptyLibrary, EmptyProduct, NothingChosen, UnknownProduct } from './LibraryStates.tsx';
-import { addressOf, type Place, usePlace } from './place.ts';
+import { type Arrival, addressOf, type Place, usePlace } from './place.ts';
 import { SearchResults } from './SearchResults.tsx';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { usePageTitle } from './use-page-title.ts';
@@ -16,8 +16,7 @@ const hrefOf = ({ id, product_name }: DocumentSummaryJson) => addressOf({ produc
 
 /** The documents of a product: on one side what there is, on the other what is read or was found. */
 export function LibraryBrowser({ library, isAdmin }: Props) {
-  const [place, go] = usePlace();
-  const [hasMoved, setMoved] = useState(false);
+  const { place, arrival, go } = usePlace();
   const frame = useRef<HTMLDivElement>(null);
   useArrowKeys(frame);
   const chosen = library.documents.find(({ id }) => id === place.document) ?? null;
@@ -28,7 +27,6 @@ export function LibraryBrowser({ library, isAdmin }: Props) {
     (id: number) => {
       const document = library.documents.find((each) => each.id === id);
       if (!document) return false;
-      setMoved(true);
       go({ product: document.product_name, document: id, query: '' });
       return true;
     },
@@ -50,7 +48,7 @@ export function LibraryBrowser({ library, isAdmin }: Props) {
         onOpen={({ id }) => open(id)}
       />
       <div className="library-pane">
-        <Pane {...{ library, isAdmin, place, product, hasMoved }} onOpen={open} />
+        <Pane {...{ library, isAdmin, place, product, arrival }} onOpen={open} />
       </div>
     </div>
   );
@@ -59,16 +57,16 @@ export function LibraryBrowser({ library, isAdmin }: Props) {
 type PaneProps = Props & {
   place: Place;
   product: ProductJson | null;
-  hasMoved: boolean;
+  arrival: Arrival;
   onOpen: (id: number) => boolean;
 };
 
-function Pane({ library, isAdmin, place, product, hasMoved, onOpen }: PaneProps) {
+function Pane({ library, isAdmin, place, product, arrival, onOpen }: PaneProps) {
   if (place.query) {
     return <SearchResults query={place.query} product={product} hrefOf={hrefOf} onOpen={({ id }) => onOpen(id)} />;
   }
   if (place.document !== null) {
-    return <LibraryDocument {...{ library, isAdmin, hasMoved, hrefOf, onOpen }} id={place.document} />;
+    return <LibraryDocument {...{ library, isAdmin, arrival, hrefOf, onOpen }} id={place.document} />;
   }
   if (!product) return <UnknownProduct name={place.product ?? ''} />;
   return documentsOf(library, product.id).length === 0 ? <EmptyProduct product={product} /> : <NothingChosen />;

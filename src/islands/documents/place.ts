@@ -24,19 +24,25 @@ export function addressOf({ product, document, query }: Partial<Place>): string 
   return words ? `${paths.productDocuments()}?${words}` : paths.productDocuments();
 }
 
+/** How one came to where one is: by an address from outside, by a link here, or by the browser's back and forward. */
+export type Arrival = 'opened' | 'moved' | 'returned';
+
 export type Go = (next: Place, how?: 'push' | 'replace') => void;
 
 /** Follows the address bar, and leads it: back and forward work. Only for the browser. */
-export function usePlace(): [Place, Go] {
-  const [place, setPlace] = useState(readPlace);
+export function usePlace(): { place: Place; arrival: Arrival; go: Go } {
+  const [{ place, arrival }, set] = useState<{ place: Place; arrival: Arrival }>(() => ({
+    place: readPlace(),
+    arrival: 'opened',
+  }));
   useEffect(() => {
-    const follow = () => setPlace(readPlace());
+    const follow = () => set({ place: readPlace(), arrival: 'returned' });
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
   const go = useCallback<Go>((next, how = 'push') => {
     window.history[how === 'push' ? 'pushState' : 'replaceState'](null, '', addressOf(next));
-    setPlace(next);
+    set({ place: next, arrival: 'moved' });
   }, []);
-  return [place, go];
+  return { place, arrival, go };
 }
