@@ -12,6 +12,7 @@ import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { previewRoutes } from './features/previews/previews.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
 import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
@@ -33,6 +34,7 @@ function createRoutes(deps: Deps) {
     .route('/api/health', healthRoutes(deps))
     .route('/api/auth', authRoutes(deps))
     .route('/api/blogs', blogRoutes(deps))
+    .route('/api/blogs', previewRoutes(deps))
     .route('/api/categories', categoryRoutes(deps))
     .route('/api/products', productRoutes(deps))
     .route('/api/sections', sectionRoutes(deps))

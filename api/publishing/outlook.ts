@@ -8,8 +8,8 @@ import { planWhatIf, type PublishPlan } from './what-if.ts';
 
 /** Says what would be, without touching what is. */
 export type Outlook = {
-  /** What would change if a post stood there. */
-  planOf(place: PostPlace): Promise<PublishPlan>;
+  /** What would change if these posts stood there. */
+  planOf(places: readonly PostPlace[]): Promise<PublishPlan>;
   /** The page of a post as it would be live. @throws RenderError */
   preview(post: PreviewedPost): Promise<Rendered>;
   /** How many addresses would change, and how many would go, if a release came back. @throws when there is none. */
@@ -17,13 +17,14 @@ export type Outlook = {
 };
 
 export function createOutlook(options: PublisherOptions, index: PublicIndex, now: () => PlanContext): Outlook {
-  const contextWith = async (place: PostPlace) => ({ ...now(), index: await index.copyWith(place) });
+  const contextWith = async (places: readonly PostPlace[]) => ({ ...now(), index: await index.copyWith(places) });
   return {
-    async planOf(place) {
-      const context = await contextWith(place);
-      return planWhatIf(context, options.manifest, { id: place.id, before: index.get(place.id), after: place.post });
+    async planOf(places) {
+      const context = await contextWith(places);
+      const posts = places.map(({ id, post }) => ({ id, before: index.get(id), after: post }));
+      return planWhatIf(context, options.manifest, posts);
     },
-    preview: async (post) => renderPreview(options, await contextWith(post.place), post),
+    preview: async (post) => renderPreview(options, await contextWith([post.place]), post),
     async planRestore(release) {
       const { changed, removed } = await planRestore(options.db, options.manifest, release);
       return { changed: changed.length, removed: removed.length };

@@ -141,8 +141,8 @@ export class PublicIndex {
     this.#remove(id);
   }
 
-  /** Another index, as this one would be if a post stood there. Nothing sees it but who asks. */
-  async copyWith(place: PostPlace): Promise<PublicIndex> {
+  /** Another index, as this one would be if these posts stood there. Nothing sees it but who asks. */
+  async copyWith(places: readonly PostPlace[]): Promise<PublicIndex> {
     for (let seen: unknown; seen !== this.#changing;) {
       seen = this.#changing;
       await seen;
@@ -156,8 +156,8 @@ export class PublicIndex {
     copy.#membership = new Map(this.#membership);
     copy.#byId = new Map(this.#byId);
     copy.#bySlug = new Map(this.#bySlug);
-    copy.#remove(place.id);
-    copy.#put(place);
+    for (const { id } of places) copy.#remove(id);
+    for (const place of places) copy.#put(place);
     return copy;
   }
 

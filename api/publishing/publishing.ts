@@ -1,10 +1,10 @@
-import { write } from '#db/write.ts';
+import { type Statement, write } from '#db/write.ts';
 import type { Database } from '#db/client.ts';
 import type { Outlook } from './outlook.ts';
 import { PublishEvents, type PublishListener } from './publish-events.ts';
 
 /** Who asked, and what is written in the same batch: the record of it. */
-export type Asked = { userId: number | null; statements: Parameters<typeof write>[1] };
+export type Asked = { userId: number | null; statements: readonly Statement[] };
 
 export type Restored = {
   /** The release that brought it back; null when nothing differed. */

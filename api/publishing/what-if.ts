@@ -11,12 +11,16 @@ export type PublishPlan = { paths: string[]; afterwards: number };
 const COMPARISONS = 500;
 
 /**
- * What a publish would change, by the planner that does it. `context` holds a copy of the index in which the post
- * already stands as it would.
+ * What a publish would change, by the planner that does it. `context` holds a copy of the index in which the posts
+ * already stand as they would.
  */
-export async function planWhatIf(context: PlanContext, manifest: Manifest, changed: ChangedPost): Promise<PublishPlan> {
-  const plan = planAtOnce(context, manifest, { posts: [changed], categories: [] });
-  const cards = planCards(manifest, [changed]);
+export async function planWhatIf(
+  context: PlanContext,
+  manifest: Manifest,
+  changed: readonly ChangedPost[],
+): Promise<PublishPlan> {
+  const plan = planAtOnce(context, manifest, { posts: changed, categories: [] });
+  const cards = planCards(manifest, changed);
   const paths = new Set([
     ...[...plan.pages, ...plan.redirects, ...cards.changed].map((each) => each.path),
     ...plan.removed,

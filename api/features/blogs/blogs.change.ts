@@ -32,18 +32,8 @@ export async function changeOf(
   await requireCover(db, change.coverId);
   const now = clock.now();
   const { id } = before;
-  const slug = await slugOf(db, before, change);
-  const set = {
-    ...derivedFields({ ...change, content: await followLinks(db, change.content) }),
-    slug,
-    title: change.title,
-    status: change.status,
-    publishedAt: publishedAt(change, before.publishedAt, now),
-    firstPublishedAt: before.firstPublishedAt ?? (change.status === 'published' ? now : null),
-    authorName: change.author_name || before.authorName,
-    coverId: change.coverId === undefined ? before.coverId : change.coverId,
-    updatedAt: now,
-  };
+  const set = await columnsOf({ db, clock }, before, change);
+  const { slug } = set;
   const after = { ...before, ...set };
   const isRenamed = slug !== before.slug && before.firstPublishedAt !== null;
   const by = { userId: author.userId, session: author.session ?? 'api', now };
@@ -69,6 +59,26 @@ export async function changeOf(
     queueBlogPublish(db, { id, reason: `Changed post: ${change.title}`, userId: author.userId, now }),
     ...audit(db, author, now, { action: 'blog.changed', subject: `blog:${id}`, detail: { status: change.status } }),
   ];
+}
+
+/** The columns of a post as a change makes them. @throws conflict for a slug of another post. */
+export async function columnsOf(
+  { db, clock }: Pick<ContentDeps, 'db' | 'clock'>,
+  before: BlogRow,
+  change: BlogChange,
+): Promise<Omit<BlogRow, 'id' | 'revision' | 'createdAt' | 'trashedAt'>> {
+  const now = clock.now();
+  return {
+    ...derivedFields({ ...change, content: await followLinks(db, change.content) }),
+    slug: await slugOf(db, before, change),
+    title: change.title,
+    status: change.status,
+    publishedAt: publishedAt(change, before.publishedAt, now),
+    firstPublishedAt: before.firstPublishedAt ?? (change.status === 'published' ? now : null),
+    authorName: change.author_name || before.authorName,
+    coverId: change.coverId === undefined ? before.coverId : change.coverId,
+    updatedAt: now,
+  };
 }
 
 /** The audit row of an admin's act; the program's own acts leave none. */

@@ -21,6 +21,14 @@ export async function followLinks(db: Database, content: string): Promise<string
   return content.replace(LINK, (_link, before: string, slug: string) => `${before}${present.get(slug) ?? slug}`);
 }
 
+/** The other posts that may link to this slug of a post. */
+export function linkingPosts(db: Database, id: number, slug: string) {
+  return db.query
+    .select()
+    .from(blogs)
+    .where(and(ne(blogs.id, id), isNull(blogs.trashedAt), sql`instr(${blogs.content}, ${`href="/blogs/${slug}`}) > 0`));
+}
+
 /**
  * Statements that turn the links of every other post from one slug to another, each post with a revision and a job.
  * They undo their batch when one of these posts changed since it was read.
@@ -30,10 +38,7 @@ export async function renameLinks(
   { id, from, to }: { id: number; from: string; to: string },
   author: { userId: number | null; now: number },
 ): Promise<Statement[]> {
-  const rows = await db.query
-    .select()
-    .from(blogs)
-    .where(and(ne(blogs.id, id), isNull(blogs.trashedAt), sql`instr(${blogs.content}, ${`href="/blogs/${from}`}) > 0`));
+  const rows = await linkingPosts(db, id, from);
   const fields = await fieldsOfBlogs(db, rows);
   return rows.flatMap((row) => {
     const content = row.content.replace(LINK, (link, before: string, slug: string) =>

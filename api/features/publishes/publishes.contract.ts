@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { publishKinds, publishStatuses } from '#db/enums.ts';
 import { LIMIT_MAX, wholeNumber } from '../../http/paging.ts';
+import { person } from '../users/person.ts';
 
 const id = z.number().int();
-const person = z.object({ id, name: z.string() }).nullable();
 
 /** How many paths of one publish a list or an event names; a rebuild changes thousands. */
 export const PATHS_NAMED = 200;

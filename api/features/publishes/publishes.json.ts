@@ -1,16 +1,9 @@
 import type { publishJobs } from '#db/schema/index.ts';
 import { toIso } from '../../clock.ts';
+import { toPerson } from '../users/person.ts';
 import { PATHS_NAMED, type PublishJson } from './publishes.contract.ts';
 
-type Person = { id: number; firstName: string | null; lastName: string | null; email: string };
-type JobWithPerson = { job: typeof publishJobs.$inferSelect; person: Person | null };
-
-/** Who did something; null when nobody did, or the account is gone. */
-export function toPersonJson(person: Person | null): { id: number; name: string } | null {
-  if (!person) return null;
-  const { id, firstName, lastName, email } = person;
-  return { id, name: firstName && lastName ? `${firstName} ${lastName}` : email };
-}
+type JobWithPerson = { job: typeof publishJobs.$inferSelect; person: Parameters<typeof toPerson>[0] | null };
 
 /** A publish on the wire; with all its paths only when it is asked for by itself. */
 export function toPublishJson({ job, person }: JobWithPerson, pathsNamed = PATHS_NAMED): PublishJson {
@@ -27,7 +20,7 @@ export function toPublishJson({ job, person }: JobWithPerson, pathsNamed = PATHS
     paths_total: paths.length,
     failed_path: job.failedPath,
     error: job.error,
-    user: toPersonJson(person),
+    user: person && toPerson(person),
     created_at: toIso(job.createdAt),
     started_at: moment(job.startedAt),
     finished_at: moment(job.finishedAt),

@@ -6,17 +6,15 @@ import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import { readSiteState } from '../../publishing/releases.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { personColumns } from '../users/person.ts';
 import type { PublishesQuery, PublishJson, SiteNowJson } from './publishes.contract.ts';
 import { toPublishJson } from './publishes.json.ts';
 
 const REBUILD_REASON = 'Everything anew';
 
-const { id, firstName, lastName, email } = users;
-const person = { id, firstName, lastName, email };
-
 function readPublishes(db: Database, where: SQL | undefined) {
   return db.query
-    .select({ job: publishJobs, person })
+    .select({ job: publishJobs, person: personColumns })
     .from(publishJobs)
     .leftJoin(users, eq(users.id, publishJobs.userId))
     .where(where)

@@ -1,0 +1,99 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { blogSlugs, blogs, categories } from '#db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, notFound } from '../../http/errors.ts';
+import type { IndexedPost, PostPlace } from '../../publishing/public-index.ts';
+import { columnsOf } from '../blogs/blogs.change.ts';
+import type { BlogChange } from '../blogs/blogs.contract.ts';
+import { blogKind } from '../blogs/blogs.drafts.ts';
+import { type BlogRow, fieldsOfBlogs } from '../blogs/blogs.fields.ts';
+import { linkingPosts } from '../blogs/blogs.links.ts';
+import { isProvisional } from '../blogs/blogs.slugs.ts';
+import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '../blogs/slug.ts';
+import type { BlogDraftFields } from '../drafts/drafts.contract.ts';
+import { findDraft } from '../drafts/drafts.service.ts';
+
+const UNTITLED = 'Untitled post';
+
+type WhatIfDeps = Pick<Deps, 'db' | 'clock'>;
+export type BlogWithDraft = { row: BlogRow; fields: BlogDraftFields; content: string; version: number };
+export type BecomingBlog = { before: BlogRow; row: BlogRow; categoryIds: number[] };
+
+/** A post and what is being written on it; without a draft the post as it is. @throws not_found, also in the trash. */
+export async function readBlogWithDraft(db: Database, id: number): Promise<BlogWithDraft> {
+  const row = await db.query.query.blogs.findFirst({ where: eq(blogs.id, id) });
+  if (!row || row.trashedAt !== null) throw notFound(blogKind.missing);
+  const draft = await findDraft(db, blogKind, id);
+  if (draft) return { row, fields: draft.fields, content: draft.content, version: draft.version };
+  const fields = (await fieldsOfBlogs(db, [row])).get(id) as BlogDraftFields;
+  return { row, fields, content: row.content, version: 0 };
+}
+
+/**
+ * The row that a post becomes when its draft is published. What would be refused then (no title yet, an address that is
+ * taken, a category that is gone) is left out here: a look must be possible at any time.
+ */
+export async function becomingBlog(deps: WhatIfDeps, written: BlogWithDraft): Promise<BecomingBlog> {
+  const { row: before, fields, content } = written;
+  const categoryIds = await existing(deps.db, fields.category_ids);
+  const change: BlogChange = {
+    title: fields.title || UNTITLED,
+    content,
+    categoryIds,
+    status: fields.status,
+    coverId: fields.cover_id,
+    published_at: fields.published_at,
+    ...(fields.description && { description: fields.description }),
+    ...(fields.author_name && { author_name: fields.author_name }),
+  };
+  const columns = await columnsOf(deps, before, { ...change, ...(isSlug(fields.slug) && { slug: fields.slug }) }).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'conflict') return columnsOf(deps, before, change);
+      throw error;
+    },
+  );
+  return { before, row: { ...before, ...columns, revision: before.revision + 1 }, categoryIds };
+}
+
+/** Where the posts that a publish changes would stand: this one, and those whose links follow its new address. */
+export async function placesOf({ db }: WhatIfDeps, becoming: BecomingBlog, isShown: boolean): Promise<PostPlace[]> {
+  const { before, row, categoryIds } = becoming;
+  const slugs = await slugsOf(db, row.id);
+  const oldSlugs = slugs.filter((slug) => slug !== before.slug || !isProvisional(slug));
+  const place = { id: row.id, post: isShown ? toIndexed(row) : null, categoryIds, oldSlugs };
+  const isRenamed = row.slug !== before.slug && before.firstPublishedAt !== null;
+  if (!isRenamed) return [place];
+  const linking = await linkingPosts(db, row.id, before.slug);
+  const others = linking.filter((other) => other.status === 'published');
+  const fields = await fieldsOfBlogs(db, others);
+  const following = others.map(async (other) => ({
+    id: other.id,
+    post: toIndexed({ ...other, revision: other.revision + 1 }),
+    categoryIds: fields.get(other.id)?.category_ids ?? [],
+    oldSlugs: await slugsOf(db, other.id),
+  }));
+  return [place, ...(await Promise.all(following))];
+}
+
+const isSlug = (slug: string | null): slug is string =>
+  slug !== null && slug.length <= SLUG_MAX_LENGTH && SLUG_PATTERN.test(slug) && !isReservedSlug(slug);
+
+async function existing(db: Database, ids: readonly number[]): Promise<number[]> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return [];
+  const found = await db.query.select({ id: categories.id }).from(categories).where(inArray(categories.id, wanted));
+  return wanted.filter((id) => found.some((category) => category.id === id));
+}
+
+async function slugsOf(db: Database, blogId: number): Promise<string[]> {
+  const rows = await db.query
+    .select({ slug: blogSlugs.slug })
+    .from(blogSlugs)
+    .where(and(eq(blogSlugs.blogId, blogId)));
+  return rows.map(({ slug }) => slug);
+}
+
+function toIndexed({ id, slug, title, revision, publishedAt, updatedAt }: BlogRow): IndexedPost {
+  return { id, slug, title, revision, publishedAt: publishedAt ?? 0, updatedAt };
+}
