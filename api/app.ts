@@ -15,6 +15,7 @@ import { mailRoutes } from './features/mail/mail.routes.ts';
 import { previewRoutes } from './features/previews/previews.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
 import { publishRoutes } from './features/publishes/publishes.routes.ts';
+import { releaseRoutes } from './features/releases/releases.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { sectionRoutes } from './features/sections/sections.routes.ts';
 import { UPLOADS_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
@@ -45,6 +46,7 @@ function createRoutes(deps: Deps) {
     .route('/api/account', accountRoutes(deps))
     .route('/api/waitinglist', waitingListRoutes(deps))
     .route('/api/publishes', publishRoutes(deps))
+    .route('/api/releases', releaseRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
     .route(UPLOADS_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps));

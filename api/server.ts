@@ -22,6 +22,8 @@ import { type Clock, systemClock } from './clock.ts';
 import { listenForControl } from './control/control.ts';
 import type { Deps } from './deps.ts';
 import { type Env, SettingsError } from './env.ts';
+import { createPreviewPages, PREVIEW_FOLDER } from './features/previews/preview-pages.ts';
+import { createReleasePages, RELEASE_FOLDER } from './features/releases/release-pages.ts';
 import { MailWorker } from './features/mail/mail-worker.ts';
 import { sweepUnsettled } from './features/uploads/unsettled-files.ts';
 import { UPLOADS_PATH } from './features/uploads/uploads.routes.ts';
@@ -108,11 +110,15 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     onDamage: (path) => publisher.repair(path),
   });
   const uploads = createUploadServer({ files: deps.files, siteUrl: env.SITE_URL, log });
+  const previews = createPreviewPages(deps);
+  const releasePages = createReleasePages(deps, store);
   server.on('request', (request, response) => {
     const url = request.url ?? '/';
     if (url !== UPLOADS_PATH) limitArrival(request);
     if (url.startsWith('/api/') || url === '/api') void api(request, response);
     else if (url.startsWith(UPLOADS_FOLDER)) uploads.handle(request, response);
+    else if (url.startsWith(PREVIEW_FOLDER)) previews.handle(request, response);
+    else if (url.startsWith(RELEASE_FOLDER)) releasePages.handle(request, response);
     else site.handle(request, response);
   });
   await listen(server, env);

@@ -134,6 +134,13 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses
   'GET /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: adminOnly(404) },
   'DELETE /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: adminOnly(404) },
 
+  'POST /api/blogs/:id/preview-link': { path: '/api/blogs/999/preview-link', expected: adminOnly(404) },
+  'POST /api/blogs/:id/publish-plan': { path: '/api/blogs/999/publish-plan', expected: adminOnly(404) },
+  'GET /api/releases': { expected: adminOnly(200) },
+  'POST /api/releases/resume': { expected: adminOnly(409) },
+  'GET /api/releases/:id': { path: '/api/releases/999', expected: adminOnly(404) },
+  'POST /api/releases/:id/restore': { path: '/api/releases/999/restore', expected: adminOnly(404) },
+  'POST /api/releases/:id/link': { path: '/api/releases/999/link', expected: adminOnly(404) },
   'GET /api/publishes': { expected: adminOnly(200) },
   'GET /api/publishes/events': { expected: adminOnly(200) },
   'POST /api/publishes/rebuild': { expected: adminOnly(201) },

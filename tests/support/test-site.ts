@@ -57,6 +57,7 @@ export async function createTestSite(overrides: Partial<PublisherOptions> = {}):
     site = createSite({ manifest: options.manifest, store, siteUrl: options.siteUrl, log: data.deps.log });
     publisher = new Publisher(options);
     data.deps.publishing = publisher;
+    data.deps.site.release = () => options.manifest.release;
   }
 
   options = {
@@ -111,7 +112,13 @@ export async function createTestSite(overrides: Partial<PublisherOptions> = {}):
 export const createTestRenderer = (siteUrl = TEST_SITE_URL): Renderer =>
   createAstroRenderer({ entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href, siteUrl });
 
-async function ask(site: Site, method: string, path: string, headers: Record<string, string>): Promise<Answer> {
+/** Asks anything that answers like the site, without a socket. */
+export async function ask(
+  site: Pick<Site, 'handle'>,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Answer> {
   const handle = (request: unknown, response: unknown) => site.handle(request as never, response as never);
   const answer = await inject(handle, { method: method as 'GET', url: path, headers });
   return {

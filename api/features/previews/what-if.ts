@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { coversByUpload } from '#db/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { blogSlugs, blogs, categories } from '#db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
@@ -31,12 +32,13 @@ export async function readBlogWithDraft(db: Database, id: number): Promise<BlogW
 }
 
 /**
- * The row that a post becomes when its draft is published. What would be refused then (no title yet, an address that is
+ * The row that a post becomes when its draft is published; without a draft it stays what it is. What would be refused then (no title yet, an address that is
  * taken, a category that is gone) is left out here: a look must be possible at any time.
  */
 export async function becomingBlog(deps: WhatIfDeps, written: BlogWithDraft): Promise<BecomingBlog> {
   const { row: before, fields, content } = written;
   const categoryIds = await existing(deps.db, fields.category_ids);
+  if (written.version === 0) return { before, row: before, categoryIds };
   const change: BlogChange = {
     title: fields.title || UNTITLED,
     content,
@@ -61,7 +63,7 @@ export async function placesOf({ db }: WhatIfDeps, becoming: BecomingBlog, isSho
   const { before, row, categoryIds } = becoming;
   const slugs = await slugsOf(db, row.id);
   const oldSlugs = slugs.filter((slug) => slug !== before.slug || !isProvisional(slug));
-  const place = { id: row.id, post: isShown ? toIndexed(row) : null, categoryIds, oldSlugs };
+  const place = { id: row.id, post: isShown ? await toIndexed(db, row) : null, categoryIds, oldSlugs };
   const isRenamed = row.slug !== before.slug && before.firstPublishedAt !== null;
   if (!isRenamed) return [place];
   const linking = await linkingPosts(db, row.id, before.slug);
@@ -69,7 +71,7 @@ export async function placesOf({ db }: WhatIfDeps, becoming: BecomingBlog, isSho
   const fields = await fieldsOfBlogs(db, others);
   const following = others.map(async (other) => ({
     id: other.id,
-    post: toIndexed({ ...other, revision: other.revision + 1 }),
+    post: await toIndexed(db, { ...other, revision: other.revision + 1 }),
     categoryIds: fields.get(other.id)?.category_ids ?? [],
     oldSlugs: await slugsOf(db, other.id),
   }));
@@ -94,6 +96,9 @@ async function slugsOf(db: Database, blogId: number): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-function toIndexed({ id, slug, title, revision, publishedAt, updatedAt }: BlogRow): IndexedPost {
-  return { id, slug, title, revision, publishedAt: publishedAt ?? 0, updatedAt };
+async function toIndexed(db: Database, row: BlogRow): Promise<IndexedPost> {
+  const { id, slug, title, revision, publishedAt, updatedAt, coverId } = row;
+  const cover = (await coversByUpload(db, [coverId])).get(coverId ?? 0);
+  const shown = cover ? `${cover.url} ${cover.alt}` : '';
+  return { id, slug, title, revision, publishedAt: publishedAt ?? 0, updatedAt, cover: shown };
 }

@@ -1,0 +1,152 @@
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { LRUCache } from 'lru-cache';
+import { moveAddresses, moveStyleAddresses } from '../../adapters/html-addresses.ts';
+import { toIso } from '../../clock.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, errorStatuses, notFound } from '../../http/errors.ts';
+import { readLink } from '../../http/signed-links.ts';
+import { POST_NOT_FOUND } from '../../publishing/pages.ts';
+import { readEntries } from '../../publishing/releases.ts';
+import { DamagedObjectError, isCompressible, type ObjectStore } from '../../publishing/store.ts';
+import { type Entry, Manifest } from '../../site/manifest.ts';
+import { privateHeaders, refusesMethod, sendWhole, sendWords } from '../../site/private-pages.ts';
+import { shellOf } from '../../site/shells.ts';
+import { requireRelease } from './releases.service.ts';
+
+export const RELEASE_FOLDER = '/release/';
+
+/** Releases whose addresses are kept in memory; one of 10,000 posts takes some MB. */
+const MANIFESTS_KEPT = 3;
+const TITLES: Partial<Record<AppError['code'], string>> = {
+  not_found: 'There is nothing here',
+  gone: 'This link has expired',
+};
+
+/** What stands in the addresses of a release but is no part of it. */
+const isElsewhere = (address: string) => /^\/(\/|api\/|uploads\/|release\/)/.test(address) || !address.startsWith('/');
+
+/**
+ * Answers `/release/{token}/…` with the site as it was in a release: its pages, files and redirects, to be read only.
+ * Its scripts may not call today's API.
+ */
+export function createReleasePages(deps: Deps, store: ObjectStore) {
+  const { db, clock, secrets, log } = deps;
+  const siteUrl = deps.site.url;
+  const manifests = new LRUCache<number, Promise<Manifest>>({ max: MANIFESTS_KEPT });
+
+  function manifestOf(release: number): Promise<Manifest> {
+    const known = manifests.get(release);
+    if (known) return known;
+    const loading = readEntries(db, release).then((entries) => {
+      const manifest = new Manifest();
+      manifest.replaceAll(release, entries);
+      return manifest;
+    });
+    manifests.set(release, loading);
+    loading.catch(() => manifests.delete(release));
+    return loading;
+  }
+
+  async function open(token: string) {
+    const id = readLink(secrets, 'look at a release', token, clock.now());
+    if (id === 'forged') throw notFound('This link is not one of ours. Please check that it is whole.');
+    if (id === 'expired') throw new AppError('gone', 'This link to an earlier release was good for a day.');
+    const { release } = await requireRelease(db, id);
+    return { release, manifest: await manifestOf(id) };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { token, path } = parseAddress(request.url ?? '');
+    const { release, manifest } = await open(token);
+    const base = `${RELEASE_FOLDER}${token}`;
+    const entry = entryOf(manifest, path);
+    if (!entry) throw notFound(`Release ${release.id} had no page at this address.`);
+    const move = (address: string) => {
+      const own = address.startsWith(`${siteUrl}/`) ? address.slice(siteUrl.length) : address;
+      return isElsewhere(own) ? own : `${base}${own}`;
+    };
+    const headers = {
+      ...privateHeaders(siteUrl),
+      'X-Release': `${release.id}, ${toIso(release.createdAt)}`,
+      'Content-Security-Policy': readOnly(entry.policy),
+    };
+    if (entry.location !== null) {
+      const location = { ...headers, Location: move(entry.location) };
+      sendWhole(request, response, { status: 302, headers: location, body: Buffer.alloc(0) });
+      return;
+    }
+    await sendEntry(request, response, entry, { headers, move });
+  }
+
+  async function sendEntry(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entry: Entry,
+    { headers, move }: { headers: Record<string, string>; move: (address: string) => string },
+  ): Promise<void> {
+    const { contentType, status } = entry;
+    const hash = entry.hash as string;
+    const typed = { ...headers, 'Content-Type': contentType };
+    if (!isCompressible(contentType)) {
+      response.writeHead(status, typed);
+      if (request.method === 'HEAD') response.end();
+      else await pipeline(createReadStream(store.pathOf(hash, contentType)), response);
+      return;
+    }
+    const bytes = await store.read(hash, contentType, 'identity');
+    sendWhole(request, response, { status, headers: typed, body: moved(bytes, contentType, move) });
+  }
+
+  return {
+    handle(request: IncomingMessage, response: ServerResponse): void {
+      if (refusesMethod(request, response, siteUrl)) return;
+      answer(request, response).catch((error: unknown) => {
+        const isGone = error instanceof DamagedObjectError || (error as { code?: string }).code === 'ENOENT';
+        const known = isGone ? notFound('This release is no longer kept.') : error instanceof AppError ? error : null;
+        if (!known) log.error({ err: error }, 'a page of a release could not be sent');
+        if (response.headersSent) {
+          response.destroy();
+          return;
+        }
+        sendWords(request, response, siteUrl, {
+          status: known ? errorStatuses[known.code] : 500,
+          title: (known && TITLES[known.code]) ?? 'This page could not be sent',
+          words: known?.message ?? 'Something went wrong on our side. Please try again.',
+        });
+      });
+    },
+  };
+}
+
+function parseAddress(url: string): { token: string; path: string } {
+  const [address = ''] = url.split('?');
+  const rest = address.slice(RELEASE_FOLDER.length);
+  const slash = rest.indexOf('/');
+  return slash === -1 ? { token: rest, path: '/' } : { token: rest.slice(0, slash), path: rest.slice(slash) };
+}
+
+function entryOf(manifest: Manifest, path: string): Entry | undefined {
+  if (path === POST_NOT_FOUND) return undefined;
+  const entry = manifest.get(path) ?? manifest.get(shellOf(path) ?? '');
+  return entry ?? (/^\/blogs\/[^/]+$/.test(path) ? manifest.get(POST_NOT_FOUND) : undefined);
+}
+
+function moved(bytes: Buffer, contentType: string, move: (address: string) => string): Buffer {
+  if (contentType.startsWith('text/html')) return Buffer.from(moveAddresses(bytes.toString('utf8'), move));
+  if (contentType.startsWith('text/css')) return Buffer.from(moveStyleAddresses(bytes.toString('utf8'), move));
+  return bytes;
+}
+
+/** The policy that a page came with, less what could act on today's site or report to it. */
+function readOnly(policy: string | null): string {
+  if (policy === null) return "default-src 'none'; frame-ancestors 'none'";
+  const kept = policy
+    .split(';')
+    .map((directive) => directive.trim())
+    .filter(
+      (directive) => directive && !/^(connect-src|form-action|report-uri|report-to|frame-ancestors)\b/.test(directive),
+    );
+  return [...kept, "connect-src 'none'", "form-action 'none'", "frame-ancestors 'none'"].join('; ');
+}
