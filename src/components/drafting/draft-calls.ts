@@ -21,8 +21,8 @@ export function createDraftCalls<Fields, Live>(kind: DraftSubject) {
   return {
     ...keeping,
     /** The post or document as readers have it, and what is being written on it. */
-    open: (id: number, signal: AbortSignal) =>
-      api.get<Record<DraftSubject, Live> & { draft: Draft | null }>(`${root}/${id}/draft`, { signal }),
+    open: (id: number, signal?: AbortSignal) =>
+      api.get<Record<DraftSubject, Live> & { draft: Draft | null }>(`${root}/${id}/draft`, signal && { signal }),
     discard: (id: number, version: number) => api.delete<void>(`${root}/${id}/draft`, { version }),
     publish: (id: number, version: number) =>
       api.post<Record<DraftSubject, Live> & { publish_id: number | null }>(`${root}/${id}/publish`, { version }),

@@ -2,6 +2,8 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { createBrowserMirror } from '#src/components/drafting/browser-mirror.ts';
 import { ContentField } from '#src/components/drafting/ContentField.tsx';
+import { DiscardChanges } from '#src/components/drafting/DiscardChanges.tsx';
+import { leaveKeepingDraft } from '#src/components/drafting/leave.ts';
 import { DraftingFrame } from '#src/components/drafting/DraftingFrame.tsx';
 import { useDraft } from '#src/components/drafting/use-draft.ts';
 import type { PreviewLink } from '#src/components/drafting/PreviewDialog.tsx';
@@ -13,14 +15,14 @@ import { TextField } from '#src/components/ui/TextField.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { nameOf } from '#src/lib/name-of.ts';
 import { paths } from '#src/lib/paths.ts';
-import { showToastNext } from '#src/lib/toast.ts';
 import type { LoadedBlog } from './BlogEditorIsland.tsx';
 import { BlogSettings } from './BlogSettings.tsx';
 import { blogCalls, blogWords, emptyText, textOfBlog } from './blog-text.ts';
-import { DiscardChanges } from './DiscardChanges.tsx';
-import { usePublishing } from './use-publishing.ts';
+import { useBlogPublishing } from './use-blog-publishing.tsx';
 
-const PublishDialog = lazy(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }));
+const PublishDialog = lazy(async () => ({
+  default: (await import('#src/components/drafting/PublishDialog.tsx')).PublishDialog,
+}));
 const PreviewDialog = lazy(async () => ({
   default: (await import('#src/components/drafting/PreviewDialog.tsx')).PreviewDialog,
 }));
@@ -47,7 +49,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
     onCreated: (id) => window.history.replaceState(window.history.state, '', paths.editBlog(id)),
   });
   const { fields, keeper } = draft;
-  const publishing = usePublishing({ draft, blog, editor, form });
+  const publishing = useBlogPublishing({ draft, blog, editor, form });
   const wordsOf = useMemo(() => {
     const names = new Map(categories.map(({ id, name }) => [id, name]));
     return blogWords((id) => names.get(id) ?? `Category ${id}`);
@@ -57,17 +59,6 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
     await keeper.saveNow({ evenEmpty: true });
     return api.post<PreviewLink>(`/api/blogs/${keeper.origin().id}/preview-link`);
   }, [keeper]);
-  const cancel = async () => {
-    const leave = () => window.location.assign(paths.blogManager);
-    if (!keeper.isDirty()) {
-      if (keeper.origin().version > 0) showToastNext('Your draft is kept. It is not published.', 'info');
-      return leave();
-    }
-    await keeper.saveNow().catch(() => undefined);
-    if (!keeper.isDirty()) showToastNext('Your draft is kept. It is not published.', 'info');
-    leave(); // asks, if it could not be saved
-  };
-
   return (
     <DraftingFrame
       kind="blog"
@@ -81,7 +72,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       onPublish={publishing.begin}
       actions={
         <>
-          <Button variant="quiet" onClick={() => void cancel()}>
+          <Button variant="quiet" onClick={() => void leaveKeepingDraft(keeper, paths.blogManager)}>
             Cancel
           </Button>
           <Button variant="secondary" onClick={() => setPreviewed(true)}>
@@ -124,7 +115,13 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
             issueOf={publishing.issueOf}
             onChange={draft.change}
           />
-          <DiscardChanges draft={draft} blog={blog} />
+          <DiscardChanges
+            draft={draft}
+            live={blog}
+            discard={blogCalls.discard}
+            reload={async (id) => (await blogCalls.open(id)).blog}
+            textOf={textOfBlog}
+          />
         </div>
       </form>
       <Suspense>

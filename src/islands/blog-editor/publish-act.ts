@@ -1,15 +1,6 @@
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
-
-export type PublishAct = {
-  /** On the button. */
-  label: string;
-  busyLabel: string;
-  /** What will happen, for readers. */
-  consequence: string;
-  /** Readers see the post afterwards, now or later: then it is worth a check. */
-  isPublic: boolean;
-};
+import type { PublishAct } from '#src/components/drafting/use-publishing.ts';
 
 type Live = Pick<BlogJson, 'status' | 'published_at'> | null;
 

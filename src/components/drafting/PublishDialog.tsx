@@ -4,7 +4,6 @@ import { Button } from '#src/components/ui/Button.tsx';
 import { Modal } from '#src/components/ui/Modal.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
 import { wordsOfError } from '#src/lib/api-client.ts';
-import { PublishProgress } from './PublishProgress.tsx';
 import type { Publishing, PublishPlan, PublishStep } from './use-publishing.ts';
 
 /** Asks before anything changes for readers, says what will change, and then follows it until it is seen. */
@@ -18,11 +17,7 @@ export function PublishDialog({ publishing }: { publishing: Publishing }) {
       title={isFollowing ? 'Publishing' : `${step.act.label}?`}
       onClose={isFollowing ? publishing.finish : publishing.close}
     >
-      {isFollowing ? (
-        <PublishProgress publishId={step.publishId} blog={step.blog} onDone={publishing.finish} />
-      ) : (
-        <Asking step={step} publishing={publishing} />
-      )}
+      {isFollowing ? step.progress : <Asking step={step} publishing={publishing} />}
     </Modal>
   );
 }

@@ -1,0 +1,50 @@
+import { lazy, type RefObject, Suspense } from 'react';
+import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
+import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import { checkText, planOf } from '#src/components/drafting/advise.ts';
+import type { DraftInHand } from '#src/components/drafting/use-draft.ts';
+import { usePublishing } from '#src/components/drafting/use-publishing.ts';
+import type { RichTextEditorHandle } from '#src/components/editor/RichTextEditor.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { showToastNext } from '#src/lib/toast.ts';
+import { blogCalls } from './blog-text.ts';
+import { publishActOf } from './publish-act.ts';
+
+const PublishProgress = lazy(async () => ({ default: (await import('./PublishProgress.tsx')).PublishProgress }));
+
+type Options = {
+  draft: DraftInHand<BlogDraftFields>;
+  blog: BlogJson | null;
+  editor: RefObject<RichTextEditorHandle | null>;
+  form: RefObject<HTMLFormElement | null>;
+};
+
+/** Publishing a post: its draft becomes the post, pages are made, and the proof that readers see them is waited for. */
+export function useBlogPublishing({ draft, blog, editor, form }: Options) {
+  const act = publishActOf(draft.fields, blog, Date.now());
+  const concernsReaders = act.isPublic || blog?.status === 'published';
+  const finish = () => {
+    const isNew = blog === null || blog.revision <= 1;
+    showToastNext(isNew ? 'Blog created successfully' : 'Blog updated successfully', 'success');
+    window.location.assign(paths.blogManager);
+  };
+  return usePublishing<BlogDraftFields>({
+    ...{ draft, editor, form, act, finish },
+    missing: ({ title }) => (title.trim() ? [] : [['title', 'Please give the post a title.']]),
+    async advise(id, { fields, content }) {
+      const { title, description } = fields;
+      const check = act.isPublic ? checkText('/api/blogs', id, { title, description, content }) : [];
+      const [warnings, plan] = await Promise.all([check, planOf('/api/blogs', id)]);
+      return { warnings, plan };
+    },
+    async publish(id, version) {
+      const { blog: published, publish_id: publishId } = await blogCalls.publish(id, version);
+      const progress = publishId !== null && concernsReaders && (
+        <Suspense>
+          <PublishProgress publishId={publishId} blog={published} onDone={finish} />
+        </Suspense>
+      );
+      return { revision: published.revision, updatedAt: published.updated_at, progress: progress || null };
+    },
+  });
+}
