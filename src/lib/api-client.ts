@@ -17,7 +17,7 @@ type Details = {
   requestId?: string | null;
 };
 
-const NO_RESPONSE = 'No response from server. Please check your network connection.';
+export const NO_RESPONSE = 'No response from server. Please check your network connection.';
 
 /** A call that failed, with a sentence for a person. `status` is 0 when the server did not answer. */
 export class ApiError extends Error {
@@ -99,12 +99,12 @@ async function send(method: Method, path: string, body?: unknown, options?: Call
     throw new ApiError(0, NO_RESPONSE);
   }
   if (response.ok) return response;
-  if (response.status === 401 && token) tellSessionEnded(token);
-  throw await readError(response);
+  throw await readError(response, token);
 }
 
-/** The one reader of failures. */
-async function readError(response: Response): Promise<ApiError> {
+/** The one reader of failures. `token` is what was sent: a session that the server does not know has ended. */
+export async function readError(response: Response, token: string | null): Promise<ApiError> {
+  if (response.status === 401 && token) tellSessionEnded(token);
   const said = (await response.json().catch(() => null)) as Partial<Problem> | null;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError(response.status, said?.message || said?.error || `Server error: ${response.status}`, {

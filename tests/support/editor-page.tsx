@@ -5,6 +5,7 @@ import { fromHtml } from '#src/components/editor/html/from-html.ts';
 import { toHtml } from '#src/components/editor/html/to-html.ts';
 import { fingerprint } from '#src/components/editor/html/compare.ts';
 import { parseInert } from '#src/components/editor/html/inert.ts';
+import { Uploads } from '#src/components/editor/uploads/uploads.ts';
 import { RichTextEditor, type RichTextEditorHandle } from '#src/components/editor/RichTextEditor.tsx';
 
 export type RoundTrip = { html: string; isEqual: boolean; kept: string[] };
@@ -29,6 +30,9 @@ const { view } = await createEditor({
   html: '',
   headingLevels: [1, 2, 3],
   attributes: {},
+  screenKeys: {},
+  onSlashKey: () => false,
+  uploads: new Uploads(),
   isEditable: () => true,
   onUpdate: () => undefined,
 });

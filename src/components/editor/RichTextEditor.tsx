@@ -1,9 +1,15 @@
-import type { EditorView } from '@milkdown/kit/prose/view';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { createEditor } from './create-editor.ts';
+import { type ChangeEvent, type Ref, useImperativeHandle, useMemo, useReducer, useRef, useState } from 'react';
+import { actionsFor, type EditorUi } from './actions.ts';
+import { ContextBar } from './chrome/ContextBar.tsx';
+import { Icon } from './chrome/icons.tsx';
+import { LinkDialog } from './chrome/LinkDialog.tsx';
+import { ShortcutList } from './chrome/ShortcutList.tsx';
+import { Toolbar } from './chrome/Toolbar.tsx';
+import { type JumpTarget, jumpTo } from './jump-to.ts';
 import { replaceHtml } from './replace-html.ts';
-import { toHtml } from './html/to-html.ts';
-import { jumpTo, type JumpTarget } from './jump-to.ts';
+import { SlashMenu } from './slash/SlashMenu.tsx';
+import { placeNear } from './uploads/places.ts';
+import { htmlOf, useEditor } from './use-editor.ts';
 
 export type RichTextEditorHandle = {
   getHtml(): string;
@@ -29,51 +35,93 @@ type Props = {
 
 /** Rich text that goes in and comes out as HTML. Load it lazily: it brings Milkdown along. */
 export function RichTextEditor(props: Props) {
-  const { ref } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | null>(null);
-  const html = useRef(props.initialHtml);
-  const current = useRef(props);
-  current.current = props;
-
-  useEffect(() => {
-    let isGone = false;
-    const { label, describedBy, headingLevels } = current.current;
-    const created = createEditor({
-      root: frame.current as HTMLElement,
-      html: html.current,
-      headingLevels,
-      attributes: {
-        'aria-label': label,
-        'aria-multiline': 'true',
-        class: 'prose',
-        ...(describedBy && { 'aria-describedby': describedBy }),
-      },
-      isEditable: () => !current.current.isReadOnly,
-      onUpdate: (_view, isChanged) => isChanged && current.current.onChange(),
-    }).then((made) => {
-      if (!isGone) view.current = made.view;
-      return made.editor;
-    });
-    return () => {
-      isGone = true;
-      if (view.current) html.current = toHtml(view.current.state.doc);
-      view.current = null;
-      void created.then((editor) => editor.destroy());
-    };
-  }, []);
+  const { label, headingLevels, isReadOnly = false, ref } = props;
+  const [open, setOpen] = useState<'link' | 'shortcuts' | null>(null);
+  const [isTall, setTall] = useState(false);
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  const toolbar = useRef<HTMLDivElement>(null);
+  const context = useRef<HTMLElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const actions = useMemo(() => actionsFor(headingLevels), [headingLevels]);
+  const ui: EditorUi = {
+    editLink: () => setOpen('link'),
+    pickFiles(kind) {
+      if (!picker.current) return;
+      picker.current.accept = `${kind}/*`;
+      picker.current.click();
+    },
+  };
+  const screenKeys = () => ({
+    'Mod-k': () => did(ui.editLink),
+    'Mod-/': () => did(() => setOpen('shortcuts')),
+    'Alt-F10': () => did(() => toolbar.current?.focus()),
+    'Alt-F9': () => did(() => firstField(context.current)?.focus()),
+  });
+  const { root, html, view, state, uploads, slashKeys } = useEditor({ ...props, screenKeys });
 
   useImperativeHandle(ref, () => ({
-    getHtml: () => (view.current ? toHtml(view.current.state.doc) : html.current),
+    getHtml: () => htmlOf(view, html),
     setHtml(next) {
-      if (view.current) replaceHtml(view.current, next);
+      if (view) replaceHtml(view, next);
       else html.current = next;
     },
-    focus: () => view.current?.focus(),
-    jumpTo: (target) => view.current && jumpTo(view.current, target),
-    isUploading: () => false,
-    whenUploaded: () => Promise.resolve(),
+    focus: () => view?.focus(),
+    jumpTo: (target) => view && jumpTo(view, target),
+    isUploading: () => uploads.isBusy,
+    whenUploaded: () => uploads.whenIdle(),
   }));
 
-  return <div className="editor-frame" ref={frame} />;
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.currentTarget.files ?? [])];
+    event.currentTarget.value = '';
+    if (view) uploads.start(files, placeNear(view.state, view.state.selection.from));
+    view?.focus();
+  };
+  const isShown = view !== null && state !== null && !isReadOnly;
+  return (
+    <div className={isTall ? 'editor-frame editor-tall' : 'editor-frame'}>
+      {!isReadOnly && (
+        <Toolbar ref={toolbar} label={label} actions={actions} view={view} state={state} ui={ui}>
+          <FrameButton label="Keys" icon="keyboard" onClick={() => setOpen('shortcuts')} />
+          <FrameButton
+            label="Full height"
+            icon={isTall ? 'shrink' : 'grow'}
+            isOn={isTall}
+            onClick={() => setTall(!isTall)}
+          />
+        </Toolbar>
+      )}
+      <div className="editor-scroll" ref={root} onScroll={drawAgain} data-loading={view === null || undefined} />
+      {isShown && <ContextBar ref={context} view={view} state={state} ui={ui} label={label} />}
+      {isShown && <SlashMenu view={view} state={state} actions={actions} ui={ui} keys={slashKeys} />}
+      {view && <LinkDialog view={view} isOpen={open === 'link'} onClose={() => setOpen(null)} />}
+      <ShortcutList isOpen={open === 'shortcuts'} actions={actions} onClose={() => setOpen(null)} />
+      <input ref={picker} type="file" hidden multiple onChange={take} aria-label={`${label}: files to insert`} />
+    </div>
+  );
+}
+
+type FrameButtonProps = { label: string; icon: 'keyboard' | 'grow' | 'shrink'; isOn?: boolean; onClick: () => void };
+
+function FrameButton({ label, icon, isOn, onClick }: FrameButtonProps) {
+  return (
+    <button
+      type="button"
+      className="tool"
+      title={label}
+      aria-label={label}
+      aria-pressed={isOn}
+      tabIndex={-1}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+const firstField = (bar: HTMLElement | null) => bar?.querySelector<HTMLElement>('input, button') ?? bar;
+
+function did(act: () => void): boolean {
+  act();
+  return true;
 }

@@ -7,16 +7,23 @@ import {
   rootCtx,
 } from '@milkdown/kit/core';
 import { history } from '@milkdown/kit/plugin/history';
+import { remarkGFMPlugin } from '@milkdown/kit/preset/gfm';
+import { dropCursor } from '@milkdown/kit/prose/dropcursor';
 import { gapCursor } from '@milkdown/kit/prose/gapcursor';
-import { Plugin } from '@milkdown/kit/prose/state';
+import { type Command, Plugin } from '@milkdown/kit/prose/state';
 import { tableEditing } from '@milkdown/kit/prose/tables';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
 import { fromHtml } from './html/from-html.ts';
 import { inputRules } from './input-rules.ts';
 import { keys } from './keys.ts';
+import { nodeViews } from './nodes/views.ts';
+import { paste } from './paste/paste.ts';
 import { schemaOfContent } from './schema/index.ts';
+import { slash } from './slash/slash.ts';
 import { tidy } from './tidy.ts';
+import { places } from './uploads/places.ts';
+import type { Uploads } from './uploads/uploads.ts';
 
 const EMPTY = { type: 'doc', content: [{ type: 'paragraph', attrs: { isFiller: true } }] };
 
@@ -26,14 +33,17 @@ export type EditorOptions = {
   headingLevels: readonly number[];
   /** Of the element that one types in. */
   attributes: Record<string, string>;
+  screenKeys: Record<string, Command>;
+  onSlashKey: (event: KeyboardEvent) => boolean;
+  uploads: Uploads;
   isEditable: () => boolean;
   /** After every change of text or selection. */
   onUpdate: (view: EditorView, isChanged: boolean) => void;
 };
 
-/** A Milkdown editor whose schema is that of our HTML. */
+/** A Milkdown editor whose schema is that of our HTML. Milkdown reads Markdown too, where somebody pastes it. */
 export async function createEditor(options: EditorOptions): Promise<{ editor: Editor; view: EditorView }> {
-  const { root, html, headingLevels, attributes, isEditable, onUpdate } = options;
+  const { root, html, headingLevels, attributes, isEditable, uploads } = options;
   const editor = await Editor.make()
     .config((ctx) => {
       ctx.set(rootCtx, root);
@@ -42,13 +52,17 @@ export async function createEditor(options: EditorOptions): Promise<{ editor: Ed
         ...state,
         ...(state.schema && { doc: fromHtml(state.schema, html) }),
       }));
-      ctx.set(editorViewOptionsCtx, { attributes, editable: isEditable });
+      ctx.set(editorViewOptionsCtx, { attributes, nodeViews, editable: isEditable });
     })
     .use(schemaOfContent)
-    .use(keys(headingLevels, {}))
+    .use(remarkGFMPlugin)
+    // The menu under a slash has the keys first, then the editor.
+    .use([slash(options.onSlashKey), keys(headingLevels, options.screenKeys)])
     .use(inputRules(headingLevels))
     .use(history)
-    .use([$prose(() => tableEditing()), $prose(() => gapCursor()), tidy, watch(onUpdate)])
+    .use([paste({ uploads, headingLevels }), places(uploads), $prose(() => tableEditing())])
+    .use([$prose(() => gapCursor()), $prose(() => dropCursor({ color: false, class: 'drop-cursor', width: 2 })), tidy])
+    .use(watch(options.onUpdate))
     .create();
   return { editor, view: editor.ctx.get(editorViewCtx) };
 }

@@ -17,6 +17,7 @@ import { goToNextCell } from '@milkdown/kit/prose/tables';
 import { $prose } from '@milkdown/kit/utils';
 import { setParagraph, toggleCodeBlock, toggleHeading, toggleQuote } from './commands/blocks.ts';
 import { toggleList } from './commands/lists.ts';
+import { deleteSelected, moveBlock } from './commands/media.ts';
 import { nodeOf } from './html/from-html.ts';
 import { markOf } from './input-rules.ts';
 
@@ -43,8 +44,12 @@ function keysOf(schema: Schema, headingLevels: readonly number[]): Record<string
     'Shift-Enter': chainCommands(exitCode, breakLine),
     Tab: chainCommands(goToNextCell(1), sinkListItem(item)),
     'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(item)),
+    'Alt-ArrowUp': moveBlock(-1),
+    'Alt-ArrowDown': moveBlock(1),
+    Delete: chainCommands(deleteSelected, ...(baseKeymap.Delete ? [baseKeymap.Delete] : [])),
     Backspace: chainCommands(
       undoInputRule,
+      deleteSelected,
       deleteSelection,
       plainAgain,
       liftFirst(item),

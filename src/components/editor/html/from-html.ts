@@ -32,7 +32,7 @@ function parseRun(schema: Schema, run: Node[]): EditorNode[] {
   const parser = DOMParser.fromSchema(schema);
   const holder = document.implementation.createHTMLDocument('').body;
   for (const node of run) holder.append(holder.ownerDocument.importNode(node, true));
-  markPlainText(holder);
+  markPlainText(holder.ownerDocument.documentElement, CONTAINERS);
   const blocks: EditorNode[] = [];
   parser.parse(holder).forEach((node) => {
     blocks.push(node);
@@ -55,11 +55,11 @@ export function nodeOf(schema: Schema, name: string) {
   return type;
 }
 
-const CONTAINERS = 'li, td, th, blockquote';
+const CONTAINERS = 'body, li, td, th, blockquote';
 
 /** Lines of text that stand directly in a container get an element for the parser to see. */
-export function markPlainText(root: HTMLElement): void {
-  for (const container of [root, ...root.querySelectorAll<HTMLElement>(CONTAINERS)]) {
+export function markPlainText(root: HTMLElement, containers: string): void {
+  for (const container of root.querySelectorAll<HTMLElement>(containers)) {
     if (![...container.childNodes].some((node) => isInline(node) && !isBlankText(node))) continue;
     for (const run of runsOf(container)) {
       const [first] = run;
