@@ -8,7 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
 import { nearestOfGroup, nextOfGroup } from './keyboard.ts';
 import { moved } from './order.ts';
 
@@ -37,6 +37,7 @@ export const useBoard = () => useContext(BoardContext);
 /** Rows that are put in order by mouse, finger or keys; what happens is said to those who do not see it. */
 export function OrderBoard({ groups, onOrder, children }: Props) {
   const [said, setSaid] = useState('');
+  const told = useRef<UniqueIdentifier | null>(null);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_STARTS_AT_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: nextOfGroup }),
@@ -67,7 +68,7 @@ export function OrderBoard({ groups, onOrder, children }: Props) {
       collisionDetection={nearestOfGroup}
       onDragEnd={drop}
       accessibility={{
-        announcements: announcementsOf((id, over) => {
+        announcements: announcementsOf(told, (id, over) => {
           const items = groupOf(id);
           return wordsOfPlace(items, id, indexIn(items, over));
         }),
@@ -86,10 +87,20 @@ function wordsOfPlace(items: Group['items'], id: UniqueIdentifier, at: number): 
   return `${items.find((item) => item.id === id)?.name ?? 'This row'} is at place ${at + 1} of ${items.length}.`;
 }
 
-function announcementsOf(placeOf: (id: UniqueIdentifier, over: UniqueIdentifier) => string): Announcements {
+type Told = { current: UniqueIdentifier | null };
+
+/** `told` is the row above which the dragged one was last: at its own place it is when it is picked up. */
+function announcementsOf(told: Told, placeOf: (id: UniqueIdentifier, over: UniqueIdentifier) => string): Announcements {
   return {
-    onDragStart: ({ active }) => `Picked up. ${placeOf(active.id, active.id)}`,
-    onDragOver: ({ active, over }) => (over ? placeOf(active.id, over.id) : undefined),
+    onDragStart({ active }) {
+      told.current = active.id;
+      return `Picked up. ${placeOf(active.id, active.id)}`;
+    },
+    onDragOver({ active, over }) {
+      if (!over || over.id === told.current) return undefined;
+      told.current = over.id;
+      return placeOf(active.id, over.id);
+    },
     onDragEnd: ({ active, over }) => `Left there. ${placeOf(active.id, over?.id ?? active.id)}`,
     onDragCancel: ({ active }) => `Put back. ${placeOf(active.id, active.id)}`,
   };
