@@ -44,7 +44,9 @@ export async function receiveFile(
   form.on('file', (field, file, name, _encoding, declaredType) => {
     part = file.on('error', () => fail('malformed'));
     if (field !== 'file') return fail('wrong_parts');
-    received = writeFile(file, path, maxBytes(declaredType)).then((written) => ({ ...written, name, declaredType }));
+    // Said at once: the parser takes the end of the part, which follows, for a fault of its own.
+    const limit = { maxBytes: maxBytes(declaredType), onExceeded: () => fail('too_large') };
+    received = writeFile(file, path, limit).then((written) => ({ ...written, name, declaredType }));
     received.catch(isWhole.reject);
   });
   form.on('error', () => fail('malformed'));
@@ -77,14 +79,21 @@ function createForm(headers: IncomingHttpHeaders): BusboyInstance {
 }
 
 /** Writes and hashes in one pass. */
-async function writeFile(file: Readable, path: string, maxBytes: number): Promise<{ bytes: number; hash: string }> {
+async function writeFile(
+  file: Readable,
+  path: string,
+  limit: { maxBytes: number; onExceeded: () => void },
+): Promise<{ bytes: number; hash: string }> {
   const hash = createHash('sha256');
   const handle = await open(path, 'wx');
   let bytes = 0;
   try {
     for await (const chunk of file as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) throw new FormError('too_large');
+      if (bytes > limit.maxBytes) {
+        limit.onExceeded();
+        throw new FormError('too_large');
+      }
       hash.update(chunk);
       await handle.writeFile(chunk);
     }

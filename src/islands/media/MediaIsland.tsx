@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import type { UploadKind } from '#db/enums.ts';
+import { Button } from '#src/components/ui/Button.tsx';
+import { EmptyState } from '#src/components/ui/EmptyState.tsx';
+import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
+import { Guarded } from '#src/components/ui/Guarded.tsx';
+import { Pager } from '#src/components/ui/Pager.tsx';
+import { SearchField } from '#src/components/ui/SearchField.tsx';
+import { SelectField } from '#src/components/ui/SelectField.tsx';
+import { showToast } from '#src/lib/toast.ts';
+import { MediaDetails } from './MediaDetails.tsx';
+import { MediaGrid, MediaSkeleton } from './MediaGrid.tsx';
+import { SendBox } from './SendBox.tsx';
+import { useMedia, useView } from './use-media.ts';
+import { useSending } from './use-sending.ts';
+import { addressOf, isFiltered, type View } from './view.ts';
+
+const KINDS = [
+  { value: '', label: 'Pictures and videos' },
+  { value: 'image', label: 'Pictures' },
+  { value: 'video', label: 'Videos' },
+];
+
+/** Every picture and video that posts and documents can show. */
+export function MediaIsland() {
+  return <Guarded access="admin">{() => <Media />}</Guarded>;
+}
+
+function Media() {
+  const { view, change } = useView();
+  const { page, error, isLoading, reload, replace } = useMedia(view);
+  const [openId, setOpenId] = useState<number | null>(null);
+  const sending = useSending((name) => {
+    showToast(`${name} is uploaded`, 'success');
+    reload();
+  });
+  const open = page?.data.find(({ id }) => id === openId);
+  return (
+    <div className="screen-parts">
+      <SendBox sending={sending.list} onFiles={sending.add} onRetry={sending.retry} onRemove={sending.remove} />
+      <Filters view={view} onChange={change} />
+      {error && <ErrorPanel title="The pictures did not load" message={error} onRetry={reload} />}
+      {!error && !page && <MediaSkeleton />}
+      {page && page.data.length === 0 && !isLoading && (
+        <Nothing view={view} onClear={() => change({ search: '', kind: null })} />
+      )}
+      {page && page.data.length > 0 && (
+        <>
+          <MediaGrid uploads={page.data} isBusy={isLoading} onOpen={(upload) => setOpenId(upload.id)} />
+          <Pager
+            page={view.page}
+            limit={page.pagination.limit}
+            total={page.pagination.total}
+            noun={page.pagination.total === 1 ? 'file' : 'files'}
+            hrefOf={(to) => addressOf({ ...view, page: to })}
+            onPage={(to) => change({ page: to })}
+          />
+        </>
+      )}
+      {open && (
+        <MediaDetails
+          key={open.id}
+          upload={open}
+          onClose={() => setOpenId(null)}
+          onChanged={(changed: UploadJson) => replace(changed)}
+          onDeleted={() => {
+            setOpenId(null);
+            reload();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Filters({ view, onChange }: { view: View; onChange: (change: Partial<View>) => void }) {
+  return (
+    <div className="filters">
+      <SearchField
+        label="Search media"
+        placeholder="Words of a name or description"
+        value={view.search}
+        onSearch={(search) => onChange({ search })}
+      />
+      <SelectField
+        label="Kind"
+        options={KINDS}
+        value={view.kind ?? ''}
+        onChange={(event) => onChange({ kind: (event.target.value || null) as UploadKind | null })}
+      />
+    </div>
+  );
+}
+
+function Nothing({ view, onClear }: { view: View; onClear: () => void }) {
+  if (!isFiltered(view) && view.page === 1) {
+    return (
+      <EmptyState title="No pictures or videos yet">
+        <p>What you upload here, or put into a post or document, is kept in this place.</p>
+      </EmptyState>
+    );
+  }
+  const clear = (
+    <Button variant="secondary" onClick={onClear}>
+      Show all
+    </Button>
+  );
+  return (
+    <EmptyState title="Nothing found" action={clear}>
+      <p>No picture or video fits these words.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,60 @@
+import { useCallback, useEffect } from 'react';
+import type { UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
+import { Badge } from '#src/components/ui/Badge.tsx';
+import { Button } from '#src/components/ui/Button.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { paths } from '#src/lib/paths.ts';
+import { useLoaded } from '#src/lib/use-loaded.ts';
+import { countOf } from './media-words.ts';
+
+type Props = { id: number; onLoaded: (uses: UploadUsesJson) => void };
+
+/** Which posts and documents show it, as they are live and in their drafts. */
+export function WhereUsed({ id, onLoaded }: Props) {
+  const load = useCallback(
+    (signal: AbortSignal) => api.get<UploadUsesJson>(`/api/uploads/${id}/uses`, { signal }),
+    [id],
+  );
+  const { state, retry } = useLoaded(load);
+  useEffect(() => {
+    if (state.status === 'loaded') onLoaded(state.value);
+  }, [state, onLoaded]);
+  return (
+    <section className="where-used" aria-labelledby="where-used">
+      <h3 id="where-used">Where it is shown</h3>
+      {state.status === 'loading' && <p role="status">Looking...</p>}
+      {state.status === 'failed' && (
+        <p>
+          This could not be found out.{' '}
+          <Button className="button-small" variant="secondary" onClick={retry}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {state.status === 'loaded' && <Uses {...state.value} />}
+    </section>
+  );
+}
+
+function Uses({ uses, earlier_versions }: UploadUsesJson) {
+  return (
+    <>
+      {uses.length === 0 ? (
+        <p>Nowhere at the moment.</p>
+      ) : (
+        <ul>
+          {uses.map((use) => (
+            <li key={`${use.kind}-${use.id}-${use.is_draft}`}>
+              <a href={use.kind === 'blog' ? paths.editBlog(use.id) : paths.editDocument(use.id)}>
+                {use.title || 'Without a title'}
+              </a>
+              <span className="row-note">{use.kind === 'blog' ? 'post' : 'document'}</span>
+              {use.is_draft && <Badge tone="yellow">draft</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {earlier_versions > 0 && <p className="row-note">Also in {countOf(earlier_versions, 'earlier version')}.</p>}
+    </>
+  );
+}

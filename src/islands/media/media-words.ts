@@ -1,0 +1,22 @@
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+
+const number = new Intl.NumberFormat('en-NZ');
+const STEP = 1024;
+
+/** 1.4 MB, 320 KB, 90 bytes. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < STEP) return `${bytes} bytes`;
+  if (bytes < STEP * STEP) return `${Math.round(bytes / STEP)} KB`;
+  return `${(bytes / STEP / STEP).toFixed(1)} MB`;
+}
+
+export const dimensionsOf = ({ width, height }: Pick<UploadJson, 'width' | 'height'>) =>
+  `${number.format(width)} × ${number.format(height)}`;
+
+/** What it is called in sentences. */
+export const nounOf = ({ kind }: Pick<UploadJson, 'kind'>) => (kind === 'image' ? 'picture' : 'video');
+
+/** The file that is large enough for a tile: the first is the smallest. */
+export const tileOf = (upload: Pick<UploadJson, 'variants' | 'url'>) => upload.variants[0]?.url ?? upload.url;
+
+export const countOf = (count: number, noun: string) => `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,306 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createUser, signInAs } from '../support/accounts.ts';
+import { flatPng, gif, jpeg, mp4, type Sample, sendFile, svg } from '../support/sample-files.ts';
+import { createTestApp, type TestApp } from '../support/test-data.ts';
+import { listenForUploads, rawForm, sendRaw } from '../support/upload-socket.ts';
+
+const MB = 1024 * 1024;
+
+let test: TestApp;
+let token: string;
+beforeEach(async () => {
+  test = await createTestApp();
+  token = await signInAs(test, await createUser(test, { role: 'admin' }));
+});
+afterEach(() => test.close());
+
+/** Everything below the data directory but the database, as paths. */
+async function filesOnDisk(): Promise<string[]> {
+  const found = await readdir(test.directory, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('app.db'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(test.directory.length + 1))
+    .sort();
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 200 && !(await holds()); attempt += 1) await sleep(25);
+  expect(await holds()).toBe(true);
+}
+
+async function expectRefusal(sample: Sample, status: number, code: string): Promise<string> {
+  const { status: found, body } = await sendFile(test, token, sample);
+  expect([sample.name, found, body.code]).toEqual([sample.name, status, code]);
+  expect(await filesOnDisk()).toEqual([]);
+  return body.message;
+}
+
+const NAMES = [
+  '../escape.png',
+  '../../../../tmp/escape.png',
+  '..\\..\\escape.png',
+  '/etc/passwd.png',
+  'C:\\Windows\\escape.png',
+  '....//....//escape.png',
+  '..%2f..%2fescape.png',
+  '%2e%2e%2fescape.png',
+  '..%c0%afescape.png',
+  '．．／escape.png',
+  'escape.png%00.webp',
+  'escape.webp/../../app.db',
+  '.htaccess',
+  '-rf.png',
+  '~/escape.png',
+  'con.png',
+  `${'a'.repeat(300)}.png`,
+];
+
+describe('T22 what a file is called', () => {
+  it('never names anything on the disk: 17 names', async () => {
+    expect(NAMES).toHaveLength(17);
+    const server = await listenForUploads(test);
+    for (const [at, name] of NAMES.entries()) {
+      const { bytes } = flatPng(8 + at, 8);
+      const body = rawForm({ name, type: 'image/png', bytes });
+      const { answer } = await sendRaw(server.port, { token, body, isLast: true });
+      expect((await answer).status).toBe(201);
+    }
+    const stored = await filesOnDisk();
+    expect(stored).toHaveLength(2 * NAMES.length);
+    for (const file of stored) expect(file).toMatch(/^uploads\/files\/[0-9a-f]{64}-\d+x8\.(webp|avif)$/);
+    const { rows } = await test.db.client.execute('SELECT name FROM uploads');
+    for (const row of rows) expect(String(row.name)).toMatch(/^[^/\\]{1,200}$/);
+    await server.close();
+  });
+});
+
+async function uploadsKept(): Promise<number> {
+  const { rows } = await test.db.client.execute('SELECT count(*) FROM uploads');
+  return Number(rows[0]?.[0]);
+}
+
+describe('T22 bombs', () => {
+  it('48 KB that are 400 million pixels are refused, and cost the server no memory', async () => {
+    const bomb = flatPng(20_000, 20_000);
+    expect(bomb.bytes.length).toBeLessThan(50_000);
+    await sendFile(test, token, await jpeg(64, 64));
+    const before = process.memoryUsage.rss();
+    const { status, body } = await sendFile(test, token, bomb);
+    expect([status, body.code]).toEqual([400, 'validation_failed']);
+    expect(body.message).toContain('40 million pixels');
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MB);
+  });
+
+  it('40 million pixels are taken, one row more is not', async () => {
+    expect((await sendFile(test, token, flatPng(8_000, 5_000))).status).toBe(201);
+    const { status, body } = await sendFile(test, token, flatPng(8_000, 5_001));
+    expect([status, body.message]).toEqual([400, expect.stringContaining('40 million pixels')]);
+  });
+
+  it('200 frames are taken, 201 are not', async () => {
+    const long = await gif(200);
+    expect((await sharp(long.bytes, { animated: true }).metadata()).pages).toBe(200);
+    expect((await sendFile(test, token, long)).status).toBe(201);
+    const { status, body } = await sendFile(test, token, await gif(201));
+    expect([status, body.message]).toEqual([400, expect.stringContaining('200')]);
+  });
+
+  it('T21 a drawing that multiplies entities, is huge or never ends is refused', async () => {
+    const nested = Array.from({ length: 12 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`).join('');
+    const laughs = svg('<text y="50">&a12;</text>');
+    const bytes = Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a0 "lol">${nested}]>${laughs.bytes}`);
+    await expectRefusal({ ...laughs, bytes }, 415, 'unsupported_media_type');
+    await expectRefusal(svg('<rect width="9" height="9"/>', 'width="99999" height="99999"'), 400, 'validation_failed');
+    const slow =
+      '<filter id="f"><feTurbulence numOctaves="200" baseFrequency="0.01"/><feGaussianBlur stdDeviation="300"/></filter>' +
+      '<rect width="2000" height="2000" filter="url(#f)"/>'.repeat(60);
+    const words = await expectRefusal(svg(slow, 'width="2000" height="2000"'), 400, 'validation_failed');
+    expect(words).toContain('too long to open');
+  });
+});
+
+describe('T21 files that are not what they say', () => {
+  const html = Buffer.from('<!doctype html><script>alert(1)</script>');
+  const liars: [what: string, make: () => Promise<Sample>][] = [
+    ['HTML named .png', async () => ({ name: 'x.png', type: 'image/png', bytes: html })],
+    ['HTML declared as a drawing', async () => ({ name: 'x.svg', type: 'image/svg+xml', bytes: html })],
+    ['HTML with a drawing in it', async () => ({ ...svg(''), bytes: Buffer.concat([html, svg('').bytes]) })],
+    ['a JPEG declared as PNG', async () => ({ ...(await jpeg()), type: 'image/png' })],
+    ['a PNG declared as a video', async () => ({ ...flatPng(9, 9), type: 'video/mp4' })],
+    ['a video declared as a picture', async () => ({ ...(await mp4()), type: 'image/png' })],
+    ['a drawing declared as PNG', async () => ({ ...svg('<rect/>'), type: 'image/png' })],
+    ['a TIFF', async () => ({ name: 'x.tiff', type: 'image/tiff', bytes: await tiff() })],
+    ['a PDF', async () => ({ name: 'x.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7\n1 0 obj\n') })],
+    ['a program', async () => ({ name: 'x.png', type: '', bytes: Buffer.from('#!/bin/sh\nid\n') })],
+    ['nothing at all', async () => ({ name: 'x.png', type: 'image/png', bytes: Buffer.alloc(0) })],
+    ['half a JPEG', async () => half(await jpeg(2000, 1000))],
+    ['a cut video', async () => ({ ...(await mp4()), bytes: (await mp4()).bytes.subarray(0, 4000) })],
+    ['the first bytes of a PNG', async () => ({ ...flatPng(9, 9), bytes: flatPng(9, 9).bytes.subarray(0, 20) })],
+  ];
+  const tiff = () =>
+    sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .tiff()
+      .toBuffer();
+  const half = (sample: Sample) => ({ ...sample, bytes: sample.bytes.subarray(0, sample.bytes.length / 2) });
+
+  it.each(liars)('%s is refused', async (_what, make) => {
+    await expectRefusal(await make(), 415, 'unsupported_media_type');
+  });
+
+  it('a picture that is a script as well loses the script', async () => {
+    const picture = await gif(2);
+    const bytes = Buffer.concat([picture.bytes, Buffer.from('/*<script>alert(1)</script>*/')]);
+    const { status, body } = await sendFile(test, token, { ...picture, bytes });
+    expect([status, body.content_type]).toEqual([201, 'image/webp']);
+    const kept = await sharp(join(test.directory, 'uploads/files', body.url.slice(9))).toBuffer();
+    expect(kept.includes('script')).toBe(false);
+  });
+
+  it('a drawing is drawn without its scripts, foreign content, and anything from outside', async () => {
+    const plain = '<rect width="300" height="200" fill="#0d5c48"/>';
+    const external = [
+      '<script>document.documentElement.setAttribute("fill","red")</script>',
+      '<foreignObject width="300" height="200"><body xmlns="http://www.w3.org/1999/xhtml"><h1>Hello</h1></body></foreignObject>',
+      '<image href="file:///usr/share/pixmaps/debian-logo.png" width="300" height="200"/>',
+      '<image href="http://127.0.0.1:9/x.png" width="300" height="200"/>',
+      '<image href="received" width="300" height="200"/>',
+      '<use href="http://127.0.0.1:9/x.svg#a"/>',
+      '<style>@import url("http://127.0.0.1:9/x.css"); @font-face { font-family: x; src: url(http://127.0.0.1:9/x) }</style>',
+    ];
+    const expected = await pixelsOf(svg(plain));
+    expect(await pixelsOf(svg(plain + external.join('')))).toEqual(expected);
+  });
+
+  it('a drawing cannot read files through entities', async () => {
+    const drawing = svg('<rect width="300" height="200" fill="#fff"/><text y="50">&x;</text>');
+    const bytes = Buffer.from(`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${drawing.bytes}`);
+    const { status, body } = await sendFile(test, token, { ...drawing, bytes });
+    if (status === 201)
+      expect(await pixelsAt(body.url)).toEqual(await pixelsOf(svg('<rect width="300" height="200" fill="#fff"/>')));
+    else expect(status).toBe(415);
+  });
+
+  async function pixelsOf(sample: Sample): Promise<Buffer> {
+    const { status, body } = await sendFile(test, token, sample);
+    expect(status).toBe(201);
+    return pixelsAt(body.variants[0].url);
+  }
+  const pixelsAt = (url: string) =>
+    sharp(join(test.directory, 'uploads/files', url.slice(9)))
+      .raw()
+      .toBuffer();
+});
+
+describe('T22 size', () => {
+  const padded = (sample: Sample, bytes: number): Sample => ({
+    ...sample,
+    bytes: Buffer.concat([sample.bytes, Buffer.alloc(bytes - sample.bytes.length)]),
+  });
+
+  it('10 MB of a picture are taken, one byte more is 413 and the end of the connection', async () => {
+    const server = await listenForUploads(test);
+    const exact = await sendFile(test, token, padded(flatPng(9, 9), 10 * MB));
+    expect(exact.status).toBe(201);
+    const body = rawForm(padded(flatPng(10, 9), 10 * MB + 1));
+    for (const announced of [body.length, null]) {
+      const { answer } = await sendRaw(server.port, { token, body, announced });
+      const { status, text, isClosed } = await answer;
+      expect([status, isClosed]).toEqual([413, true]);
+      expect(text).toContain('payload_too_large');
+    }
+    expect(await uploadsKept()).toBe(1);
+    await server.close();
+  });
+
+  it('a picture that was not declared as one is held to the same', async () => {
+    const { status, body } = await sendFile(test, token, { ...padded(flatPng(9, 9), 10 * MB + 1), type: '' });
+    expect([status, body.code]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('more than 100 MB are refused before they are sent', async () => {
+    const server = await listenForUploads(test);
+    const { bytes } = await mp4();
+    const body = rawForm({ name: 'x.mp4', type: 'video/mp4', bytes });
+    const { answer } = await sendRaw(server.port, { token, body, announced: 101 * MB });
+    expect(await answer).toMatchObject({ status: 413, isClosed: true });
+    expect(await filesOnDisk()).toEqual([]);
+    await server.close();
+  });
+
+  it('what is not an upload of an admin is answered at once, and the connection ends', async () => {
+    const server = await listenForUploads(test);
+    const { answer } = await sendRaw(server.port, {
+      token: 'x'.repeat(40),
+      body: Buffer.alloc(1000),
+      announced: 50 * MB,
+    });
+    expect(await answer).toMatchObject({ status: 401, isClosed: true });
+    await server.close();
+  });
+
+  it('cut in the middle, it leaves no file', async () => {
+    const server = await listenForUploads(test);
+    const body = rawForm(await jpeg(2000, 1500));
+    const { socket } = await sendRaw(server.port, {
+      token,
+      body: body.subarray(0, body.length / 2),
+      announced: body.length,
+    });
+    await until(async () => (await filesOnDisk()).some((file) => file.endsWith('received')));
+    socket.destroy();
+    await until(async () => (await filesOnDisk()).length === 0);
+    expect(await uploadsKept()).toBe(0);
+    await server.close();
+  });
+
+  it.each([
+    ['no multipart form', 'application/json', 415],
+    ['no boundary', 'multipart/form-data', 415],
+    ['another boundary', 'multipart/form-data; boundary=other', 400],
+  ])('%s is refused', async (_what, contentType, status) => {
+    const server = await listenForUploads(test);
+    const { answer } = await sendRaw(server.port, { token, body: rawForm(flatPng(9, 9)), contentType });
+    expect((await answer).status).toBe(status);
+    expect(await filesOnDisk()).toEqual([]);
+    await server.close();
+  });
+});
+
+describe('T22 F9 room', () => {
+  it('all uploads together stay below their limit', async () => {
+    await sendFile(test, token, await jpeg(64, 64));
+    test.deps.uploads.quotaBytes = 5_000;
+    const { status, body } = await sendFile(test, token, await jpeg(900, 600));
+    expect([status, body.code]).toEqual([507, 'insufficient_storage']);
+    expect(body.message).toContain('no longer used');
+    expect(await uploadsKept()).toBe(1);
+  });
+
+  it('a tenth of the disk stays free', async () => {
+    const sample = await jpeg(64, 64);
+    test.deps.uploads.room = async () => ({ free: 100 * MB, total: 1000 * MB });
+    expect((await sendFile(test, token, sample)).body.code).toBe('insufficient_storage');
+    test.deps.uploads.room = async () => ({ free: 101 * MB, total: 1000 * MB });
+    expect((await sendFile(test, token, sample)).status).toBe(201);
+  });
+
+  it('a disk that is full in the middle is said so, leaves nothing, and works again afterwards', async () => {
+    const sample = await jpeg(64, 64);
+    const { put } = test.deps.files;
+    let puts = 0;
+    test.deps.files.put = (...file) => {
+      puts += 1;
+      if (puts < 2) return put(...file);
+      return Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
+    };
+    const { status, body } = await sendFile(test, token, sample);
+    expect([status, body.code]).toEqual([507, 'insufficient_storage']);
+    expect(await filesOnDisk()).toEqual([]);
+    test.deps.files.put = put;
+    expect((await sendFile(test, token, sample)).status).toBe(201);
+  });
+});
