@@ -46,8 +46,14 @@ export async function usesOf(db: Database, upload: { id: number; hash: string })
     args: [upload.hash],
   });
   const earlier = await db.client.execute({
-    sql: `SELECT count(*) FROM revisions
-      WHERE instr(content, ?) > 0 OR (kind = 'blog' AND json_extract(fields, '$.cover_id') = ?)`,
+    // What is live or in the draft now is a revision as well, but no earlier one.
+    sql: `SELECT count(*) FROM revisions AS old
+      WHERE (instr(content, ?) > 0 OR (kind = 'blog' AND json_extract(fields, '$.cover_id') = ?))
+        AND NOT EXISTS (SELECT 1 FROM blogs WHERE old.kind = 'blog' AND id = old.subject_id AND content = old.content)
+        AND NOT EXISTS (SELECT 1 FROM documents
+          WHERE old.kind = 'document' AND id = old.subject_id AND content = old.content)
+        AND NOT EXISTS (SELECT 1 FROM drafts
+          WHERE kind = old.kind AND subject_id = old.subject_id AND content = old.content)`,
     args: [upload.hash, upload.id],
   });
   return {
