@@ -17,22 +17,28 @@ export type PageWeight = {
 };
 
 const FRAMEWORK = /react-dom|__REACT|preact|svelte|Symbol\.for\([`'"]react|customElements\.define\([`'"]astro-island/;
+/** For what a screen asks for once it is there. */
+const SETTLE_MS = 1_000;
 const VIEWPORT = { width: 390, height: 844 };
 
+/** A page of signed-in people: what their browser keeps, and what is in sight when the page has done its work. */
+export type Screen = { stored: Record<string, string>; ready: string };
+
 /** Opens the address in a browser without cache, reads the page to its end, and adds up what went over the wire. */
-export async function weighPage(browser: Browser, url: string): Promise<PageWeight> {
+export async function weighPage(browser: Browser, url: string, screen?: Screen): Promise<PageWeight> {
   const context = await browser.newContext({ viewport: VIEWPORT, deviceScaleFactor: 2 });
   try {
     const page = await context.newPage();
     const bytes = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
     const seen = await recordTraffic(page);
-    await page.goto(url, { waitUntil: 'networkidle' });
+    if (screen) await openScreen(page, url, screen);
+    else await page.goto(url, { waitUntil: 'networkidle' });
     await scrollThrough(page);
     await loadIcon(
       page,
       [...seen.values()].map((answer) => answer.url),
     );
-    await page.waitForLoadState('networkidle');
+    if (!screen) await page.waitForLoadState('networkidle');
     const scripts = await page.locator('script:not([src]):not([type="application/ld+json"])').allTextContents();
     let headerBytes = 0;
     let code = scripts.join('\n');
@@ -73,6 +79,16 @@ async function recordTraffic(page: Page): Promise<Map<string, Answer>> {
     if (answer) answer.total = encodedDataLength;
   });
   return seen;
+}
+
+/** Such a page may listen to the server as long as it is open, so its network is never idle. */
+async function openScreen(page: Page, url: string, { stored, ready }: Screen): Promise<void> {
+  await page.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, stored);
+  await page.goto(url);
+  await page.locator(ready).first().waitFor();
+  await page.waitForTimeout(SETTLE_MS);
 }
 
 async function scrollThrough(page: Page): Promise<void> {

@@ -8,6 +8,7 @@ import { paths } from '#src/lib/paths.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { type PageWeight, weighPage } from './weight-page.ts';
+import { SCREEN_LIMITS, SCREENS, weighScreens } from './weight-screens.ts';
 
 const KB = 1024;
 const CONTENT_BYTES = 12 * KB;
@@ -25,6 +26,8 @@ export const LIMITS = {
 
 export type WeightResult = {
   pages: Record<string, PageWeight>;
+  /** JavaScript on the wire of the back office, by screen, bytes. */
+  screens: Record<string, number>;
   limits: typeof LIMITS;
   /** What is over its limit, in words; empty when all is well. */
   over: string[];
@@ -54,13 +57,23 @@ export async function weight({ log }: { log(line: string): void }): Promise<Weig
       );
       pages[name] = weighed;
     }
+    const screens = await scriptsOfScreens({ browser, server, origin: env.SITE_URL });
+    for (const [name, js] of Object.entries(screens)) log(`${name}: JS ${js} bytes`);
     const over = Object.entries(pages).flatMap(([name, page]) => whatIsOver(name, page));
-    return { pages, limits: LIMITS, over, withinLimits: over.length === 0 };
+    for (const { name, kind } of SCREENS) {
+      const js = screens[name] ?? 0;
+      if (js > SCREEN_LIMITS[kind]) over.push(`${name}: JavaScript bytes ${js} of at most ${SCREEN_LIMITS[kind]}`);
+    }
+    return { pages, screens, limits: LIMITS, over, withinLimits: over.length === 0 };
   } finally {
     await browser.close();
     await server.stop();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+async function scriptsOfScreens(site: Parameters<typeof weighScreens>[0]): Promise<Record<string, number>> {
+  return Object.fromEntries([...(await weighScreens(site))].map(([name, { bytes }]) => [name, bytes.js]));
 }
 
 async function publishLongPost(server: RunningServer, origin: string): Promise<string> {
