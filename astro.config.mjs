@@ -38,6 +38,21 @@ export default defineConfig({
     },
   },
   vite: {
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              // What loads code later comes along with the smallest script that is everywhere: for a public page with a
+              // form a file of its own would be one more request.
+              codeSplitting: {
+                groups: [{ name: 'stored-session', test: /preload-helper|src\/stores\/stored-session/ }],
+              },
+            },
+          },
+        },
+      },
+    },
     server: { watch: { ignored: ['**/data/**', '**/tmp/**'] } },
   },
 });
