@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '#db/client.ts';
+import { demoUsers } from '#db/seed/users.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type Crashing, kill, startCrashing } from '../support/crashing.ts';
+import { type FlakyNetwork, startFlakyNetwork } from '../support/flaky-network.ts';
+import { freePort } from '../support/free-port.ts';
+import { openMailbox } from '../support/mailbox.ts';
+
+const ACTS = 40;
+const admin = demoUsers.find((user) => user.isAdmin) as (typeof demoUsers)[number];
+
+let directory: string;
+let port: number;
+let server: Crashing;
+let network: FlakyNetwork;
+let browser: Browser;
+let session: { token: string; user: unknown };
+let postId: number;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'site-lost-'));
+  port = await freePort();
+  server = await startCrashing(directory, port);
+  network = await startFlakyNetwork(port);
+  browser = await launchBrowser();
+  session = await signIn();
+  const made = await callApi('POST', '/api/blogs', { title: 'Nothing is lost', content: '<p>start</p>' });
+  postId = (made as { id: number }).id;
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await network?.close();
+  server?.child.kill('SIGKILL');
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** A tab, and every word that was typed into it and not taken out again. */
+type Tab = { page: Page; name: string; hasCrashed: boolean };
+
+it('finds every accepted word again after random edits in two tabs, cuts of the network and kills of the server', async () => {
+  const context = await signedInContext();
+  const tabs: Tab[] = [await openTab(context, 'a'), await openTab(context, 'b')];
+  const seed = Number(process.env.FC_SEED) || Date.now() % 1_000_000;
+  const [acts = []] = fc.sample(fc.array(anAct, { minLength: ACTS, maxLength: ACTS }), { seed, numRuns: 1 });
+  const typed: string[] = [];
+  for (const [at, act] of acts.entries()) {
+    const tab = tabs[act.tab] as Tab;
+    if (act.what === 'type' || act.what === 'paragraph') {
+      const word = `${tab.name}${at}x${'q'.repeat(act.size)}`;
+      if (await typeInto(tab.page, `${act.what === 'paragraph' ? '\n' : ' '}${word}`)) typed.push(word);
+    } else if (act.what === 'cut') {
+      network.cut();
+      setTimeout(() => network.mend(), 100 + act.size * 60);
+    } else if (act.what === 'kill') {
+      await kill(server);
+      server = await startCrashing(directory, port);
+    } else if (act.what === 'crash') {
+      // What is typed is in the browser's own copy a moment later; a tab that dies leaves nothing else behind.
+      await sleep(400);
+      await crash(tab);
+      // Tabs may share a process: the other one may have died as well.
+      for (const [index, each] of tabs.entries()) {
+        if (each.hasCrashed) tabs[index] = await openTab(context, each.name);
+      }
+    } else {
+      await sleep(act.size * 100);
+    }
+    await settleConflict((tabs[act.tab] as Tab).page, act.size);
+  }
+  network.mend();
+  for (const tab of tabs) await settle(tab.page);
+  for (const { page } of tabs) await page.close({ runBeforeUnload: false });
+  const kept = await everythingKept();
+  const lost = typed.filter((word) => !kept.includes(word));
+  expect(lost, `seed ${seed}`).toEqual([]);
+  expect(typed.length).toBeGreaterThan(ACTS / 4);
+}, 300_000);
+
+const anAct = fc.record({
+  tab: fc.nat(1),
+  what: fc.constantFrom('type', 'type', 'type', 'type', 'paragraph', 'paragraph', 'wait', 'cut', 'kill', 'crash'),
+  size: fc.nat(12),
+});
+
+async function signedInContext(): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: network.origin, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(20_000);
+  await context.addInitScript(
+    ([token, user]) => {
+      localStorage.setItem('token', token as string);
+      localStorage.setItem('user', user as string);
+    },
+    [session.token, JSON.stringify(session.user)],
+  );
+  return context;
+}
+
+const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Content' });
+
+async function openTab(context: BrowserContext, name: string): Promise<Tab> {
+  const page = await context.newPage();
+  const tab: Tab = { page, name, hasCrashed: false };
+  page.on('crash', () => {
+    tab.hasCrashed = true;
+  });
+  network.mend();
+  await page.goto(`/edit-blog/${postId}`);
+  await editorOf(page).waitFor();
+  // What a tab left behind that died is offered: a person takes it back before going on.
+  const offer = page.locator('.left-behind').getByRole('button', { name: 'Restore' }).first();
+  const isOffered = await offer.waitFor({ timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  );
+  if (isOffered) {
+    await offer.click();
+    await settle(page);
+  }
+  return tab;
+}
+
+/** False when a dialog is in the way: a person sees it, and types when it is gone. */
+async function typeInto(page: Page, text: string): Promise<boolean> {
+  if (await page.locator('dialog[open]').isVisible()) return false;
+  await editorOf(page).press('Control+End');
+  await page.keyboard.type(text);
+  return true;
+}
+
+/** Somebody else saved in between: mine, theirs or both. */
+async function settleConflict(page: Page, size: number): Promise<void> {
+  const open = page.locator('.save-status').getByRole('button', { name: 'Compare and choose' });
+  if (!(await open.isVisible())) return;
+  network.mend();
+  if (!(await page.locator('dialog[open]').isVisible())) await open.click();
+  const choice = ['Save the merged text', 'Take mine', 'Take theirs'][size % 3] as string;
+  await page.getByRole('dialog').getByRole('button', { name: choice }).click();
+  await page
+    .locator('dialog[open]')
+    .waitFor({ state: 'detached' })
+    .catch(() => undefined);
+}
+
+/** Waits until the server has all of it. */
+async function settle(page: Page): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const state = await page.locator('.save-status').getAttribute('data-state');
+    if (state === 'saved') return;
+    if (tries > 300) throw new Error(`The tab is still '${state}' after 30 s.`);
+    if (state === 'conflict') await settleConflict(page, tries);
+    if (state === 'offline' || state === 'failed') {
+      await page
+        .getByRole('button', { name: 'Retry' })
+        .click({ timeout: 500 })
+        .catch(() => undefined);
+    }
+    await sleep(100);
+  }
+}
+
+async function crash(tab: Tab): Promise<void> {
+  await tab.page.goto('chrome://crash').catch(() => undefined);
+  for (let tries = 0; !tab.hasCrashed && tries < 50; tries += 1) await sleep(50);
+  tab.hasCrashed = true;
+  await tab.page.close({ runBeforeUnload: false }).catch(() => undefined);
+}
+
+/** What the database holds of the post, in one text. */
+async function everythingKept(): Promise<string> {
+  await kill(server, 'SIGTERM');
+  const db = await openDatabase(`file:${join(directory, 'app.db')}`);
+  const { rows } = await db.client.execute(
+    "SELECT content FROM revisions WHERE kind = 'blog' UNION ALL SELECT content FROM drafts WHERE kind = 'blog'",
+  );
+  const check = await db.client.execute('PRAGMA integrity_check');
+  db.client.close();
+  expect(check.rows[0]?.[0]).toBe('ok');
+  return rows.map((row) => String(row[0])).join('\n');
+}
+
+async function signIn(): Promise<{ token: string; user: unknown }> {
+  const start = await fetch(
+    `${network.origin}/api/auth/email/start`,
+    request({ email: admin.email, firstName: 'A', lastName: 'N' }),
+  );
+  const cookie = start.headers.getSetCookie().map((each) => each.split(';')[0]);
+  const { code } = await openMailbox(directory).nextCode(admin.email);
+  const verified = await fetch(
+    `${network.origin}/api/auth/email/verify`,
+    request({ email: admin.email, code }, { Cookie: cookie.join('; ') }),
+  );
+  return (await verified.json()) as { token: string; user: unknown };
+}
+
+const request = (body: unknown, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+async function callApi(method: string, path: string, body: unknown): Promise<unknown> {
+  const init = request(body, { Authorization: `Bearer ${session.token}` });
+  return (await fetch(`${network.origin}${path}`, { ...init, method })).json();
+}
