@@ -74,6 +74,9 @@ test('words find documents by title, section and product, whatever their case an
     expect(await violationsOf(page)).toEqual([]);
     await search.fill('');
     await row(page, 'Whānau plans').waitFor();
+    await page.getByRole('heading', { name: 'Documents Manager' }).click();
+    await page.keyboard.press('/');
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await group(page, 'GenMate').count()).toBe(1);
   }));
 

@@ -103,6 +103,12 @@ test('the order is told by mouse, by keys and by the menu, and is there again', 
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: 'Move up' }).count()).toBe(0);
+    await page.keyboard.press('?');
+    await dialogOf(page).getByText('Add a product').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await dialogOf(page).getByLabel('Name').waitFor();
     await page.reload();
     await expectSoon(() => titles(page), moved);
   }));

@@ -5,6 +5,7 @@ import { useFocusAfterRemoval } from '#src/components/admin/use-focus-after-remo
 import { ConfirmDialog } from '#src/components/ui/ConfirmDialog.tsx';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { Guarded } from '#src/components/ui/Guarded.tsx';
+import { Shortcuts } from '#src/components/ui/Shortcuts.tsx';
 import { TableSkeleton } from '#src/components/ui/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -75,6 +76,15 @@ function CategoryManager() {
           />
         )}
       </section>
+      <Shortcuts
+        items={[
+          {
+            keys: ['n'],
+            label: 'Add a category, or change the chosen one',
+            run: () => place.current?.querySelector('input')?.focus(),
+          },
+        ]}
+      />
       <DeleteDialog
         category={asked?.kind === 'delete' ? asked.category : null}
         onClose={() => setAsked(null)}

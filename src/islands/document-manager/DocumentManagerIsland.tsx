@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { loadList } from '#src/components/admin/load-list.ts';
 import { useFocusAfterRemoval } from '#src/components/admin/use-focus-after-removal.ts';
@@ -9,6 +9,7 @@ import { EmptyState } from '#src/components/ui/EmptyState.tsx';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { Guarded } from '#src/components/ui/Guarded.tsx';
 import { SearchField } from '#src/components/ui/SearchField.tsx';
+import { Shortcuts } from '#src/components/ui/Shortcuts.tsx';
 import { TableSkeleton } from '#src/components/ui/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { counted } from '#src/lib/counted.ts';
@@ -61,6 +62,7 @@ const nameOf = ({ id, title }: DocumentSummaryJson) => ({ id, name: title });
 
 function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) {
   const [words, setWords] = useState('');
+  const search = useRef<HTMLInputElement>(null);
   const order = useOrder({ items: documents, onChange, save: saveOrder, reload: onReload });
   const found = matching(documents, words);
   const sections = grouped(documents, (document) => document.section_id);
@@ -86,6 +88,7 @@ function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) 
           placeholder="Title, section or product"
           value={words}
           onSearch={setWords}
+          inputRef={search}
         />
         <p className="found" role="status">
           {words === ''
@@ -111,6 +114,12 @@ function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) 
           ))}
         </div>
       </OrderBoard>
+      <Shortcuts
+        items={[
+          { keys: ['/'], label: 'Search documents', run: () => search.current?.focus() },
+          { keys: ['n'], label: 'New document', run: () => window.location.assign(paths.newDocument) },
+        ]}
+      />
     </div>
   );
 }

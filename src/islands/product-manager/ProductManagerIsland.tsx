@@ -6,6 +6,7 @@ import { useFocusAfterRemoval } from '#src/components/admin/use-focus-after-remo
 import { Button } from '#src/components/ui/Button.tsx';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { Guarded } from '#src/components/ui/Guarded.tsx';
+import { Shortcuts } from '#src/components/ui/Shortcuts.tsx';
 import { TableSkeleton } from '#src/components/ui/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -48,13 +49,16 @@ function ProductManager() {
       <ScreenAction>
         <Button onClick={() => setAsked({ kind: 'add' })}>Add Product</Button>
       </ScreenAction>
-      <ProductTable
-        products={state.value}
-        onChange={replace}
-        onReload={reload}
-        onEdit={(product) => setAsked({ kind: 'edit', product })}
-        onDelete={(product) => setAsked({ kind: 'delete', product })}
-      />
+      <div className="screen-parts">
+        <ProductTable
+          products={state.value}
+          onChange={replace}
+          onReload={reload}
+          onEdit={(product) => setAsked({ kind: 'edit', product })}
+          onDelete={(product) => setAsked({ kind: 'delete', product })}
+        />
+        <Shortcuts items={[{ keys: ['n'], label: 'Add a product', run: () => setAsked({ kind: 'add' }) }]} />
+      </div>
       <ProductForm
         isOpen={asked?.kind === 'add' || asked?.kind === 'edit'}
         product={asked?.kind === 'edit' ? asked.product : null}

@@ -7,6 +7,7 @@ import { useFocusAfterRemoval } from '#src/components/admin/use-focus-after-remo
 import { Button } from '#src/components/ui/Button.tsx';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { Guarded } from '#src/components/ui/Guarded.tsx';
+import { Shortcuts } from '#src/components/ui/Shortcuts.tsx';
 import { TableSkeleton } from '#src/components/ui/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -56,13 +57,16 @@ function SectionManager() {
       <ScreenAction>
         <Button onClick={() => setAsked({ kind: 'add' })}>Add Section</Button>
       </ScreenAction>
-      <SectionTable
-        sections={sections}
-        onChange={(changed) => replace({ products, sections: changed })}
-        onReload={reload}
-        onEdit={(section) => setAsked({ kind: 'edit', section })}
-        onDelete={(section) => setAsked({ kind: 'delete', section })}
-      />
+      <div className="screen-parts">
+        <SectionTable
+          sections={sections}
+          onChange={(changed) => replace({ products, sections: changed })}
+          onReload={reload}
+          onEdit={(section) => setAsked({ kind: 'edit', section })}
+          onDelete={(section) => setAsked({ kind: 'delete', section })}
+        />
+        <Shortcuts items={[{ keys: ['n'], label: 'Add a section', run: () => setAsked({ kind: 'add' }) }]} />
+      </div>
       <SectionForm
         isOpen={asked?.kind === 'add' || asked?.kind === 'edit'}
         section={asked?.kind === 'edit' ? asked.section : null}

@@ -23,6 +23,7 @@ const saveOrder = (ids: number[], { product_id }: SectionJson) =>
 
 export function SectionTable({ sections, onChange, onReload, onEdit, onDelete }: Props) {
   const order = useOrder({ items: sections, onChange, save: saveOrder, reload: onReload });
+  const labelOf = labeller(sections);
   const groups = grouped(sections, (section) => section.product_id);
   if (sections.length === 0) {
     return (
@@ -32,7 +33,12 @@ export function SectionTable({ sections, onChange, onReload, onEdit, onDelete }:
     );
   }
   return (
-    <OrderBoard groups={groups.map(([, items]) => ({ items }))} onOrder={order}>
+    <OrderBoard
+      groups={groups.map(([, items]) => ({
+        items: items.map((section) => ({ id: section.id, name: labelOf(section) })),
+      }))}
+      onOrder={order}
+    >
       <table className="admin-table">
         <thead>
           <tr>
@@ -49,7 +55,7 @@ export function SectionTable({ sections, onChange, onReload, onEdit, onDelete }:
         {groups.map(([productId, items]) => (
           <OrderedBody key={String(productId)} id={`product-${productId}`} ids={items.map(({ id }) => id)}>
             {items.map((section) => (
-              <OrderedRow key={section.id} id={section.id} name={section.name}>
+              <OrderedRow key={section.id} id={section.id} name={labelOf(section)}>
                 <td>
                   <span className="row-title">{section.name}</span>
                   <span className="row-note">{wordsOfHeld(section)}</span>
@@ -57,14 +63,14 @@ export function SectionTable({ sections, onChange, onReload, onEdit, onDelete }:
                 <td data-label="Product">{section.product_name ?? <span className="none">Unassigned</span>}</td>
                 <td className="narrow">
                   <div className="row-actions">
-                    <button type="button" aria-label={`Edit ${section.name}`} onClick={() => onEdit(section)}>
+                    <button type="button" aria-label={`Edit ${labelOf(section)}`} onClick={() => onEdit(section)}>
                       Edit
                     </button>
-                    <MoveMenu id={section.id} name={section.name} />
+                    <MoveMenu id={section.id} name={labelOf(section)} />
                     <button
                       type="button"
                       className="danger"
-                      aria-label={`Delete ${section.name}`}
+                      aria-label={`Delete ${labelOf(section)}`}
                       onClick={() => onDelete(section)}
                     >
                       Delete
@@ -82,3 +88,10 @@ export function SectionTable({ sections, onChange, onReload, onEdit, onDelete }:
 
 const wordsOfHeld = ({ document_count: count }: SectionJson) =>
   count === 0 ? 'No documents' : counted(count, 'document');
+
+/** Several products may have a section 'Begin': such a name is told with its product. */
+function labeller(sections: readonly SectionJson[]): (section: SectionJson) => string {
+  const times = new Map<string, number>();
+  for (const { name } of sections) times.set(name, (times.get(name) ?? 0) + 1);
+  return ({ name, product_name: product }) => (times.get(name) === 1 ? name : `${name} of ${product ?? 'no product'}`);
+}
