@@ -1,4 +1,7 @@
-type Result = { title: string; url: string; snippet: string };
+import { splitAtWords } from '#src/lib/words.ts';
+import { readToken } from '#src/stores/stored-session.ts';
+
+type Result = { type: 'blog' | 'document'; title: string; url: string; snippet: string };
 
 const PAUSE_MS = 160;
 const dialog = document.querySelector<HTMLDialogElement>('#site_search');
@@ -41,7 +44,10 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
     say('Searching…');
     show([1, 2, 3].map(() => document.createElement('i')));
     try {
-      const response = await fetch(`/api/search?type=blog&q=${encodeURIComponent(query)}`, { signal });
+      // With a token the answer holds documents too; one that has ended counts as none.
+      const token = readToken();
+      const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
+      const response = await fetch(`/api/search?q=${encodeURIComponent(query)}`, { signal, headers });
       if (!response.ok) throw new Error(String(response.status));
       const found = ((await response.json()) as { results: Result[] }).results;
       if (signal.aborted) return;
@@ -50,7 +56,7 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
         found.length > 0,
       );
       if (found.length === 0) say(`No story matches “${query}”. Try a shorter or a more common word.`);
-      else say(found.length === 1 ? '1 story' : `${found.length} stories`);
+      else say(countOf(found));
     } catch {
       if (signal.aborted) return;
       show([]);
@@ -89,6 +95,16 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
   });
 }
 
+function countOf(found: Result[]): string {
+  const documents = found.filter(({ type }) => type === 'document').length;
+  const stories = found.length - documents;
+  const counts = [
+    documents > 0 && (documents === 1 ? '1 document' : `${documents} documents`),
+    stories > 0 && (stories === 1 ? '1 story' : `${stories} stories`),
+  ];
+  return counts.filter(Boolean).join(' and ');
+}
+
 function toOption(result: Result, query: string, index: number): HTMLElement {
   const option = document.createElement('a');
   option.id = `site_result_${index}`;
@@ -98,18 +114,20 @@ function toOption(result: Result, query: string, index: number): HTMLElement {
   const title = document.createElement('b');
   const snippet = document.createElement('span');
   highlight(title, result.title, query);
+  if (result.type === 'document') {
+    const label = document.createElement('small');
+    label.textContent = 'Document';
+    title.append(' ', label);
+  }
   highlight(snippet, result.snippet, query);
   option.append(title, snippet);
   return option;
 }
 
 function highlight(target: HTMLElement, text: string, query: string): void {
-  const words = query.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
-  text.split(new RegExp(`(${words.join('|')})`, 'iu')).forEach((part, at) => {
+  for (const piece of splitAtWords(text, query)) {
     const mark = document.createElement('mark');
-    mark.textContent = part;
-    target.append(at % 2 ? mark : part);
-  });
+    mark.textContent = piece.text;
+    target.append(piece.isMarked ? mark : piece.text);
+  }
 }
-
-export {};

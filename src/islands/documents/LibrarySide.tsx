@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { SearchField } from '#src/components/ui/SearchField.tsx';
@@ -20,10 +20,10 @@ type Props = {
 /** What there is to read: the product, the search, and the list, which a phone puts away while one reads. */
 export function LibrarySide({ library, product, place, hrefOf, onChoose, onSearch, onOpen }: Props) {
   const id = useId();
-  const isReading = place.document !== null || place.query !== '';
-  const [isOpen, setOpen] = useState(!isReading);
-  const read = isReading ? `${place.document} ${place.query}` : null;
-  useEffect(() => setOpen(read === null), [read]);
+  const read = place.document === null && place.query === '' ? '' : `${place.document} ${place.query}`;
+  // What was toggled counts for the place that it was toggled at. No effect: the page must not shrink after it scrolled.
+  const [toggled, setToggled] = useState<{ read: string; isOpen: boolean } | null>(null);
+  const isOpen = toggled?.read === read ? toggled.isOpen : read === '';
   const offered = library.products.filter((each) => each === product || documentsOf(library, each.id).length > 0);
   const chapters = product ? chaptersOf(library, product.id) : [];
   return (
@@ -45,7 +45,7 @@ export function LibrarySide({ library, product, place, hrefOf, onChoose, onSearc
             className="library-toggle"
             aria-expanded={isOpen}
             aria-controls={id}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => setToggled({ read, isOpen: !isOpen })}
           >
             {isOpen ? 'Hide the list' : `All documents of ${product.name}`}
           </button>
