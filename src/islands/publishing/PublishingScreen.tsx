@@ -1,0 +1,21 @@
+import { usePublishes } from '#src/stores/publishes.ts';
+import { HeldBar } from './HeldBar.tsx';
+import { NowPanel } from './NowPanel.tsx';
+import { PublishList } from './PublishList.tsx';
+import { ReleaseList } from './ReleaseList.tsx';
+import { isOpen } from './words.ts';
+
+export function PublishingScreen() {
+  const { connection, byId, site } = usePublishes();
+  const publishes = [...byId.values()].sort((a, b) => b.id - a.id);
+  const open = publishes.filter(isOpen);
+  const held = site?.held_release ?? null;
+  return (
+    <div className="screen-parts publishing">
+      {held !== null && <HeldBar release={held} waiting={open.length} />}
+      <NowPanel connection={connection} site={site} open={open} />
+      <PublishList publishes={publishes} isHeld={held !== null} isKnown={site !== null} />
+      <ReleaseList site={site} />
+    </div>
+  );
+}

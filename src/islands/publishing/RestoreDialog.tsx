@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { ReleaseJson, restoredAnswer } from '#api/features/releases/releases.contract.ts';
+import { ConfirmDialog } from '#src/components/ui/ConfirmDialog.tsx';
+import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { momentOf } from '#src/lib/moment.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useRelease } from './ChangesDialog.tsx';
+import { counted } from './words.ts';
+
+type Props = { release: ReleaseJson | null; onDone: () => void; onClose: () => void };
+
+/** Asks before an earlier release comes back, and says what that means. */
+export function RestoreDialog({ release, onDone, onClose }: Props) {
+  const restore = async () => {
+    const path = `/api/releases/${release?.id}/restore`;
+    const { message } = await api.post<z.infer<typeof restoredAnswer>>(path);
+    showToast(message, 'success');
+    onDone();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={release !== null}
+      title={`Restore release ${release?.id ?? ''}?`}
+      confirmLabel="Restore"
+      busyLabel="Restoring..."
+      isDestructive
+      onConfirm={restore}
+      onClose={onClose}
+    >
+      {release && <Meaning release={release} />}
+    </ConfirmDialog>
+  );
+}
+
+function Meaning({ release }: { release: ReleaseJson }) {
+  const { state, retry } = useRelease(release.id);
+  return (
+    <div className="meaning">
+      <p>
+        “{release.note}”, of {momentOf(release.created_at)}.
+      </p>
+      {state.status === 'failed' && (
+        <ErrorPanel message="How much would change could not be found out." onRetry={retry} />
+      )}
+      {state.status !== 'failed' && (
+        <p role="status">
+          {state.status === 'loaded' ? wordsOf(state.value.restore) : 'Finding out what would change...'}
+        </p>
+      )}
+      <p>
+        Visitors see the site as it was then, at once. From then on publishing is held: what anybody publishes waits
+        until you resume. Posts and drafts stay as they are.
+      </p>
+    </div>
+  );
+}
+
+function wordsOf({ changed, removed }: { changed: number; removed: number }): string {
+  if (changed + removed === 0) return 'No address would answer anything else than now.';
+  const goes = removed > 0 ? ` and ${counted(removed, 'page')} ${removed === 1 ? 'goes' : 'go'} away` : '';
+  return `${counted(changed, 'page')} ${changed === 1 ? 'changes' : 'change'}${goes}.`;
+}
