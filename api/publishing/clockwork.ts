@@ -1,7 +1,7 @@
 import { write } from '#db/write.ts';
 import { queueBlogPublish, queuePublish } from './jobs.ts';
 import type { PublisherOptions } from './publisher-options.ts';
-import { isClockQueued, nextPostDue, postsDue } from './queue.ts';
+import { type DuePost, isClockQueued, nextPostDue, postsDue } from './queue.ts';
 
 /** setTimeout's longest wait; a later moment is simply looked at again. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -17,11 +17,14 @@ export class Clockwork {
   publicUpTo = 0;
   #triedUpTo = 0;
   readonly #options: PublisherOptions;
+  readonly #isOut: (post: DuePost) => boolean;
   readonly #wake: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: PublisherOptions, wake: () => void) {
+  /** `isOut`: the publisher has this post, with this date, among the public ones. */
+  constructor(options: PublisherOptions, isOut: (post: DuePost) => boolean, wake: () => void) {
     this.#options = options;
+    this.#isOut = isOut;
     this.#wake = wake;
   }
 
@@ -29,14 +32,16 @@ export class Clockwork {
   async tick(): Promise<void> {
     const { db, clock, manifest } = this.#options;
     const now = clock.now();
-    const due = await postsDue(db, this.publicUpTo, now);
+    // One that was published at this very moment, by a person, is out already.
+    const due = (await postsDue(db, this.publicUpTo, now)).filter((post) => !this.#isOut(post));
     const isStale = manifest.expiries().some((moment) => moment <= now);
-    if (due.length === 0 && !isStale) return;
-    const reason = 'The time has come';
-    const jobs = due.map((id) => queueBlogPublish(db, { id, reason, now }));
-    if (isStale && !(await isClockQueued(db))) jobs.push(queuePublish(db, { kind: 'clock', reason, now }));
+    const jobs = due.map(({ id, title }) => queueBlogPublish(db, { id, reason: `As scheduled: ${title}`, now }));
+    if (isStale && !(await isClockQueued(db))) {
+      jobs.push(queuePublish(db, { kind: 'clock', reason: 'What changes with the date', now }));
+    }
     await write(db, jobs);
     this.publicUpTo = Math.max(this.publicUpTo, now);
+    if (due.length === 0 && !isStale) return;
     this.#triedUpTo = now;
     this.#wake();
   }

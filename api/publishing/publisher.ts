@@ -52,7 +52,11 @@ export class Publisher implements Publishing {
     this.index = new PublicIndex(options.db);
     this.outlook = createOutlook(options, this.index, () => this.#context());
     this.#writer = new ReleaseWriter(options, () => this.#events.tell({ kind: 'released' }));
-    this.#clockwork = new Clockwork(options, () => this.wake());
+    this.#clockwork = new Clockwork(
+      options,
+      (post) => this.index.get(post.id)?.publishedAt === post.publishedAt,
+      () => this.wake(),
+    );
     this.#background = new Background(options, this.#writer);
   }
 

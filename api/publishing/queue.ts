@@ -48,11 +48,12 @@ export function listJobs(db: Database, limit: number): Promise<Job[]> {
   return db.query.select().from(publishJobs).orderBy(desc(publishJobs.id)).limit(limit);
 }
 
+export type DuePost = { id: number; title: string; publishedAt: number | null };
+
 /** Scheduled posts whose date came after `from` and not after `to` (UTC ms). */
-export async function postsDue(db: Database, from: number, to: number): Promise<number[]> {
+export function postsDue(db: Database, from: number, to: number): Promise<DuePost[]> {
   const isDue = and(eq(blogs.status, 'published'), gt(blogs.publishedAt, from), lte(blogs.publishedAt, to));
-  const rows = await db.query.select({ id: blogs.id }).from(blogs).where(isDue);
-  return rows.map((row) => row.id);
+  return db.query.select({ id: blogs.id, title: blogs.title, publishedAt: blogs.publishedAt }).from(blogs).where(isDue);
 }
 
 /** When the next scheduled post comes due, or null. */

@@ -25,6 +25,16 @@ it('a scheduled post goes live at its instant and not before', async () => {
   expect(site.live()).toEqual(await site.fullBuild());
 });
 
+it('a post that somebody publishes now has one job, and the clock makes none of it', async () => {
+  const site = await createPublishingSite();
+  site.clock.advance(5_000);
+  await site.post({ title: 'Now' });
+  await pass(site, 60_000);
+  await site.post({ title: 'And now' });
+  await pass(site, 60_000);
+  expect((await site.jobs()).map((job) => job.reason)).toEqual(['New post: Now', 'New post: And now']);
+});
+
 it('a scheduled post that came due while no server ran goes live at the start', async () => {
   const site = await createPublishingSite();
   await site.post({ title: 'Overnight', published_at: toIso(site.clock.now() + HOUR_MS) });

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { PublishJson, publishesAnswer } from '#api/features/publishes/publishes.contract.ts';
+import { Button } from '#src/components/ui/Button.tsx';
 import { EmptyState } from '#src/components/ui/EmptyState.tsx';
 import { SelectField } from '#src/components/ui/SelectField.tsx';
 import { TableSkeleton } from '#src/components/ui/TableSkeleton.tsx';
@@ -9,15 +10,18 @@ import { keep } from '#src/stores/publishes.ts';
 import { PublishRow } from './PublishRow.tsx';
 
 const COLUMNS = ['What', 'State', 'Pages', 'When', 'Actions'];
-const SHOWN = 25;
+const SHOWN_FIRST = 8;
+const SHOWN = 50;
 
 type Props = { publishes: readonly PublishJson[]; isHeld: boolean; isKnown: boolean };
 
 /** The last publishes, each with where it changed something; the failed ones with the reason. */
 export function PublishList({ publishes, isHeld, isKnown }: Props) {
   const [filter, setFilter] = useState<'all' | 'failed'>('all');
-  useFailed(filter === 'failed');
-  const rows = publishes.filter(({ status }) => filter === 'all' || status === 'failed').slice(0, SHOWN);
+  const [isAll, setAll] = useState(false);
+  useEarlier(filter === 'failed' ? 'status=failed' : isAll ? '' : null);
+  const found = publishes.filter(({ status }) => filter === 'all' || status === 'failed');
+  const rows = found.slice(0, isAll ? SHOWN : SHOWN_FIRST);
   return (
     <section className="screen-parts" aria-labelledby="publishes-title">
       <div className="section-head">
@@ -61,21 +65,28 @@ export function PublishList({ publishes, isHeld, isKnown }: Props) {
           </tbody>
         </table>
       )}
+      {!isAll && found.length > rows.length && (
+        <div>
+          <Button variant="secondary" onClick={() => setAll(true)}>
+            Show earlier ones
+          </Button>
+        </div>
+      )}
     </section>
   );
 }
 
-/** Failed publishes that are older than what the events told. */
-function useFailed(isWanted: boolean): void {
+/** Publishes that are older than what the events told; null asks for none. */
+function useEarlier(query: string | null): void {
   useEffect(() => {
-    if (!isWanted) return;
+    if (query === null) return;
     const stop = new AbortController();
     api
-      .get<z.infer<typeof publishesAnswer>>(`/api/publishes?status=failed&limit=${SHOWN}`, { signal: stop.signal })
+      .get<z.infer<typeof publishesAnswer>>(`/api/publishes?${query}&limit=${SHOWN}`, { signal: stop.signal })
       .then(({ publishes }) => {
         for (const publish of publishes) keep(publish);
       })
       .catch(() => undefined); // what the events told is shown all the same
     return () => stop.abort();
-  }, [isWanted]);
+  }, [query]);
 }
