@@ -43,7 +43,7 @@ export function PostTable(props: Props) {
   return (
     <>
       <div className="cards-only">{all('Select all on this page', false)}</div>
-      <table className="admin-table" ref={tableRef} aria-busy={isBusy}>
+      <table className="admin-table post-table" ref={tableRef} aria-busy={isBusy}>
         <caption className="visually-hidden">Blog posts</caption>
         <thead>
           <tr>
