@@ -102,12 +102,14 @@ test('the order within a section is told by mouse, keys and menu, and readers ha
     await expectSoon(shown, ['Due', 'Uno', 'Tre']);
   }));
 
-test('an order that cannot be saved is undone', () =>
+test('an order that cannot be saved is undone, without an answer too', () =>
   site.open({ expected: [/500/], viewport: PHONE }, async (page) => {
     const call = await openAsAdmin(site, page, paths.documentManager);
     await addSection(call, 'Undone', ['Left', 'Right']);
     await page.route('**/api/documents/order', (route) => route.fulfill({ status: 500, json: {} }));
     await page.reload();
+    await row(page, 'Left').waitFor();
+    await page.route('**/api/documents', (route) => route.fulfill({ status: 500, json: {} }));
     await press(page, 'Move Left');
     await press(page, 'Move down');
     await toast(page, 'Failed to save the order.');
