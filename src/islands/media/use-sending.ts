@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { wordsOfError } from '#src/lib/api-client.ts';
-import { uploadFile } from './send-file.ts';
+import { uploadFile } from '#src/lib/upload.ts';
 
 /** A file on its way; `share` is how much of it has arrived, from 0 to 1. */
 export type Sending = { id: number; file: File; share: number; error: string | null; stop: AbortController };

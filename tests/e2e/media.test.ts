@@ -1,0 +1,200 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { toUserJson } from '#api/features/users/users.serialize.ts';
+import { paths } from '#src/lib/paths.ts';
+import { PHONE } from '../support/browser.ts';
+import { flatPng, jpeg, mp4, type Sample } from '../support/sample-files.ts';
+import { type Site, startSite, until } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+async function signIn(page: Page): Promise<string> {
+  const user = await site.server.db.query.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
+  if (!user) throw new Error('There is no admin.');
+  const browser = { userAgent: 'Test browser', ip: '127.0.0.1', audience: null };
+  const { token } = await createSessions(site.server).create(user.id, browser);
+  await page.addInitScript(
+    ([key, json]) => {
+      localStorage.setItem('token', key);
+      localStorage.setItem('user', json);
+    },
+    [token, JSON.stringify(toUserJson(user))] as const,
+  );
+  return token;
+}
+
+const asFile = ({ name, type, bytes }: Sample) => ({ name, mimeType: type, buffer: bytes });
+const choose = (page: Page, ...samples: Sample[]) =>
+  page.getByLabel('Files to upload').setInputFiles(samples.map(asFile));
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+async function call<Answer>(token: string, method: string, path: string, body: unknown): Promise<Answer> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const response = await fetch(`${site.origin}${path}`, { method, headers, body: JSON.stringify(body) });
+  return (await response.json()) as Answer;
+}
+
+describe('the media page', () => {
+  it('takes files, says what became of each, and shows them', async () => {
+    await site.open({ expected: [/status 415/, /console: Failed to load resource/] }, async (page) => {
+      await signIn(page);
+      await page.goto(paths.adminMedia);
+      await page.getByRole('heading', { name: 'No pictures or videos yet' }).waitFor();
+      await expectNoViolations(page);
+      const fake: Sample = { name: 'fake.png', type: 'image/png', bytes: Buffer.from('<html>') };
+      await choose(page, await jpeg(1200, 800), fake, await mp4());
+      await page.getByRole('alert').filter({ hasText: 'not what it says it is' }).waitFor();
+      await page.getByRole('button', { name: 'intro.mp4' }).waitFor();
+      expect(await page.locator('.media-tile').count()).toBe(2);
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Remove' }).click();
+      expect(await page.locator('.sending li').count()).toBe(0);
+      await page.getByLabel('Kind').selectOption('video');
+      await until(async () => (await page.locator('.media-tile').count()) === 1, 'the videos only');
+      await page.getByLabel('Search media').fill('nowhere');
+      await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await until(async () => (await page.locator('.media-tile').count()) === 2, 'all again');
+    });
+  });
+
+  it('takes files by drop', async () => {
+    await site.open({}, async (page) => {
+      await signIn(page);
+      await page.goto(paths.adminMedia);
+      const { bytes } = flatPng(30, 20);
+      const data = await page.evaluateHandle(
+        (numbers) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([new Uint8Array(numbers)], 'dropped.png', { type: 'image/png' }));
+          return transfer;
+        },
+        [...bytes],
+      );
+      await page.locator('.send-box').dispatchEvent('drop', { dataTransfer: data });
+      await page.getByRole('button', { name: 'dropped.png' }).waitFor();
+    });
+  });
+
+  it('describes a picture, says where it is shown, and deletes it once it is shown nowhere', async () => {
+    await site.open({}, async (page) => {
+      const token = await signIn(page);
+      await page.goto(paths.adminMedia);
+      await choose(page, { ...(await jpeg(700, 500)), name: 'shown.jpg' });
+      await page.getByRole('button', { name: 'shown.jpg' }).click();
+      const dialog = page.getByRole('dialog', { name: 'shown.jpg' });
+      await dialog.getByText('Nowhere at the moment.').waitFor();
+      await dialog.getByLabel('Description').fill('A harbour at noon');
+      await dialog.getByRole('button', { name: 'Save description' }).click();
+      await page.getByText('Description saved').first().waitFor();
+      await expectNoViolations(page);
+      const src = await dialog.locator('img').getAttribute('src');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+
+      const input = {
+        title: 'Harbour notes',
+        content: `<p><img src="${src}" alt="x"></p>`,
+        categoryIds: [],
+        status: 'draft',
+      };
+      const post = await call<{ id: number; revision: number }>(token, 'POST', '/api/blogs', input);
+      await page.getByRole('button', { name: 'shown.jpg' }).click();
+      await dialog.getByRole('link', { name: 'Harbour notes' }).waitFor();
+      await dialog.getByText('It can be deleted once it is shown nowhere.').waitFor();
+      await expectNoViolations(page);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+
+      await call(token, 'PUT', `/api/blogs/${post.id}`, {
+        ...input,
+        content: '<p>No picture</p>',
+        revision: post.revision,
+      });
+      await page.getByRole('button', { name: 'shown.jpg' }).click();
+      await dialog.getByText('Nowhere at the moment.').waitFor();
+      await dialog.getByText('Also in 1 earlier version.').waitFor();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      const question = page.getByRole('dialog', { name: 'Delete this picture?' });
+      expect(await question.innerText()).toContain('shown.jpg');
+      await question.getByRole('button', { name: 'Delete for good' }).click();
+      await page.getByText('shown.jpg is deleted').first().waitFor();
+      await until(
+        async () => (await page.getByRole('button', { name: 'shown.jpg' }).count()) === 0,
+        'its tile is gone',
+      );
+    });
+  });
+
+  it('fits a phone, in the dark', async () => {
+    await site.open({ viewport: PHONE, colorScheme: 'dark' }, async (page) => {
+      await signIn(page);
+      await page.goto(paths.adminMedia);
+      await page.locator('.media-tile').first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+      await expectNoViolations(page);
+    });
+  });
+});
+
+describe('a post with pictures', () => {
+  it('loads them as AVIF in the size that fits, moves nothing, and breaks no policy', async () => {
+    await site.open({ viewport: PHONE, deviceScaleFactor: 1 }, async (page) => {
+      const token = await signIn(page);
+      await page.goto(paths.adminMedia);
+      await choose(page, { ...(await jpeg(2000, 1200)), name: 'wide.jpg' });
+      await page.getByRole('button', { name: 'wide.jpg' }).waitFor();
+      const { data } = await call<{ data: { id: number; url: string }[] }>(token, 'GET', '/api/uploads', undefined);
+      const [picture] = data;
+      const words = `<p>${'Many words by the harbour. '.repeat(60)}</p>`;
+      const content = `<p>First</p><p><img src="${picture?.url}" alt="A harbour"></p>${words}<p><img src="${picture?.url}" alt="Again"></p>`;
+      const post = { title: 'Pictures by the harbour', content, categoryIds: [], status: 'published' };
+      const { id } = await call<{ id: number }>(token, 'POST', '/api/blogs', post);
+      await site.server.db.client.execute({
+        sql: 'UPDATE blogs SET cover_id = ? WHERE id = ?',
+        args: [picture?.id ?? 0, id],
+      });
+      await call(token, 'PUT', `/api/uploads/${picture?.id}`, { alt: 'The harbour at noon' });
+      await site.server.publisher.settled();
+
+      await page.goto(paths.blog('pictures-by-the-harbour'));
+      const head = page.locator('.page-head img');
+      expect(await head.getAttribute('alt')).toBe('The harbour at noon');
+      const inText = page.locator('.prose picture img');
+      expect(await inText.count()).toBe(2);
+      await inText.last().scrollIntoViewIfNeeded();
+      const sources = () =>
+        page
+          .locator('picture img')
+          .evaluateAll((all) => all.map((each) => (each as HTMLImageElement).currentSrc.slice(-13)));
+      await until(async () => (await sources()).every((each) => each.endsWith('-480x288.avif')), 'small AVIF files');
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            new PerformanceObserver((list) => {
+              resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0));
+            }).observe({ type: 'layout-shift', buffered: true });
+            setTimeout(() => resolve(0), 300);
+          }),
+      );
+      expect(shift).toBeLessThan(0.01);
+      await expectNoViolations(page);
+
+      await page.goto(paths.home);
+      const card = page.locator('.post-card', { hasText: 'Pictures by the harbour' }).locator('img');
+      expect(await card.getAttribute('alt')).toBe('');
+      expect(await card.getAttribute('loading')).toBe('lazy');
+      const feed = await (await fetch(`${site.origin}${paths.feeds.json}`)).text();
+      expect(feed).toContain(`${site.origin}${picture?.url}`);
+      expect(feed).not.toContain('<picture');
+    });
+  });
+});
