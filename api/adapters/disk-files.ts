@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore } from './file-store.ts';
@@ -21,7 +20,7 @@ export function createDiskFiles(directory: string): FileStore {
       const found = await stat(pathOf(name)).catch(nullIfMissing);
       return found?.isFile() ? found.size : null;
     },
-    read: async (name, range) => createReadStream(pathOf(name), range),
+    read: async (name, range) => (await open(pathOf(name), 'r')).createReadStream(range),
     async delete(names) {
       await Promise.all(names.map((name) => rm(pathOf(name), { force: true })));
     },

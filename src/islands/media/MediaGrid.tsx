@@ -11,7 +11,7 @@ export function MediaGrid({ uploads, isBusy, onOpen }: Props) {
         <li key={upload.id} className="media-tile">
           <Tile upload={upload} />
           <button type="button" className="media-name" onClick={() => onOpen(upload)}>
-            {upload.name}
+            <span>{upload.name}</span>
           </button>
           <p className="row-note">
             {dimensionsOf(upload)} · {sizeInWords(upload.size)}

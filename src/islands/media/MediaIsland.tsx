@@ -17,7 +17,7 @@ import { useSending } from './use-sending.ts';
 import { addressOf, isFiltered, type View } from './view.ts';
 
 const KINDS = [
-  { value: '', label: 'Pictures and videos' },
+  { value: '', label: 'All kinds' },
   { value: 'image', label: 'Pictures' },
   { value: 'video', label: 'Videos' },
 ];
