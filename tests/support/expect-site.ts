@@ -43,7 +43,8 @@ async function expectWords(model: ContentModel): Promise<void> {
     const body = (await site.store.read(entry.hash, entry.contentType, 'identity')).toString('utf8');
     const leaked = [...body.matchAll(MARKER)].map(([marker]) => marker).filter((marker) => !allowed.has(marker));
     expect([entry.path, leaked]).toEqual([entry.path, []]);
-    if (!/^\/(blogs|categories)(\/|$)/.test(entry.path)) continue;
+    // '/categories' itself is a screen of the back office.
+    if (!/^\/(blogs(\/|$)|categories\/)/.test(entry.path)) continue;
     const shown = [...body.matchAll(SIDEBAR_ITEM)].map(([, id, count]) => [Number(id), Number(count)] as const);
     expect([entry.path, shown.toSorted(([a], [b]) => a - b)]).toEqual([entry.path, counts]);
   }
