@@ -23,4 +23,7 @@ export async function typeContent(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-export const waitForSaved = (page: Page) => status(page).getByText(/^Saved at/).waitFor();
+export const waitForSaved = (page: Page) =>
+  status(page)
+    .getByText(/^Saved at/)
+    .waitFor();

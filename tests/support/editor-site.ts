@@ -22,6 +22,13 @@ const POLICY = [
   'trusted-types site-html',
 ].join('; ');
 
+type File = readonly [type: string, body: string];
+
+const PICTURE: File = [
+  'image/svg+xml',
+  '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="#0d5c48"/></svg>',
+];
+
 export type EditorSite = {
   browser: Browser;
   /** Bytes of JavaScript of the page, unpacked. */
@@ -41,14 +48,13 @@ export async function startEditorSite(): Promise<EditorSite> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   let mounting = '{}';
+  const files: Record<string, File> = {
+    '/editor.js': ['text/javascript', script],
+    '/editor.css': ['text/css', styles],
+  };
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', origin).pathname;
-    const [type, body] =
-      path === '/editor.js'
-        ? ['text/javascript', script]
-        : path === '/editor.css'
-          ? ['text/css', styles]
-          : ['text/html', page(mounting)];
+    const [type, body] = files[path] ?? (path.startsWith('/uploads/') ? PICTURE : ['text/html', page(mounting)]);
     response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Security-Policy': POLICY });
     response.end(body);
   });

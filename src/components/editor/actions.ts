@@ -7,6 +7,7 @@ import { insertRule, isWithin, setParagraph, toggleCodeBlock, toggleHeading, tog
 import { innermostList, toggleList } from './commands/lists.ts';
 import { insertTable } from './commands/tables.ts';
 import { markOf } from './input-rules.ts';
+import { asStep } from './commands/steps.ts';
 
 /** What the editor asks of the screen around it. */
 export type EditorUi = { editLink(): void; pickFiles(kind: 'image' | 'video'): void };
@@ -33,11 +34,11 @@ export function actionsFor(headingLevels: readonly number[]): Action[] {
 export function perform(action: Action, view: EditorView, ui: EditorUi): void {
   view.focus();
   if (action.open) action.open(ui);
-  else action.command?.(view.state, view.dispatch, view);
+  else if (action.command) asStep(action.command)(view.state, view.dispatch, view);
 }
 
 /** Whether it can do anything where the cursor is. */
-export const isPossible = (action: Action, state: EditorState) => !action.command || action.command(state);
+export const isPossible = ({ command }: Action, state: EditorState) => !command || asStep(command)(state);
 
 const mark = (name: string, label: string, icon: IconName, keys: string): Action => ({
   label,
@@ -90,7 +91,7 @@ const blockActions = (levels: readonly number[]): Action[] => [
   },
   ...levels.map((level): Action => ({
     label: `Heading ${level}`,
-    icon: `h${level}`,
+    icon: `h${level as 1 | 2 | 3 | 4 | 5 | 6}`,
     keys: `Mod-Alt-${level}`,
     words: `heading title h${level} ${level}`,
     group: 'block',

@@ -12,12 +12,13 @@ import { undoInputRule } from '@milkdown/kit/prose/inputrules';
 import { keymap } from '@milkdown/kit/prose/keymap';
 import type { Schema } from '@milkdown/kit/prose/model';
 import { liftListItem, sinkListItem, splitListItem } from '@milkdown/kit/prose/schema-list';
-import type { Command } from '@milkdown/kit/prose/state';
+import { type Command, type EditorState, Selection, type Transaction } from '@milkdown/kit/prose/state';
 import { goToNextCell } from '@milkdown/kit/prose/tables';
 import { $prose } from '@milkdown/kit/utils';
 import { setParagraph, toggleCodeBlock, toggleHeading, toggleQuote } from './commands/blocks.ts';
 import { toggleList } from './commands/lists.ts';
 import { deleteSelected, moveBlock } from './commands/media.ts';
+import { asStep } from './commands/steps.ts';
 import { nodeOf } from './html/from-html.ts';
 import { markOf } from './input-rules.ts';
 
@@ -28,7 +29,7 @@ export const keys = (headingLevels: readonly number[], more: Record<string, Comm
 function keysOf(schema: Schema, headingLevels: readonly number[]): Record<string, Command> {
   const item = nodeOf(schema, 'list_item');
   const headings = headingLevels.map((level) => [`Mod-Alt-${level}`, toggleHeading(level)] as const);
-  return {
+  const steps = {
     'Mod-b': toggleMark(markOf(schema, 'strong')),
     'Mod-i': toggleMark(markOf(schema, 'em')),
     'Mod-e': toggleMark(markOf(schema, 'code')),
@@ -39,13 +40,18 @@ function keysOf(schema: Schema, headingLevels: readonly number[]): Record<string
     'Mod-Shift-7': toggleList('ordered_list'),
     'Mod-Shift-8': toggleList('bullet_list'),
     'Mod-Shift-9': toggleQuote,
+    'Alt-ArrowUp': moveBlock(-1),
+    'Alt-ArrowDown': moveBlock(1),
+  };
+  return {
+    ...Object.fromEntries(Object.entries(steps).map(([key, command]) => [key, asStep(command)])),
+    'Mod-Home': (state, dispatch) => goTo(state, dispatch, Selection.atStart(state.doc)),
+    'Mod-End': (state, dispatch) => goTo(state, dispatch, Selection.atEnd(state.doc)),
     Enter: chainCommands(splitListItem(item), ...(baseKeymap.Enter ? [baseKeymap.Enter] : [])),
     'Mod-Enter': exitCode,
     'Shift-Enter': chainCommands(exitCode, breakLine),
     Tab: chainCommands(goToNextCell(1), sinkListItem(item)),
     'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(item)),
-    'Alt-ArrowUp': moveBlock(-1),
-    'Alt-ArrowDown': moveBlock(1),
     Delete: chainCommands(deleteSelected, ...(baseKeymap.Delete ? [baseKeymap.Delete] : [])),
     Backspace: chainCommands(
       undoInputRule,
@@ -57,6 +63,12 @@ function keysOf(schema: Schema, headingLevels: readonly number[]): Record<string
       selectNodeBackward,
     ),
   };
+}
+
+/** Chromium does not go past a placeholder at the end. */
+function goTo(state: EditorState, dispatch: ((tr: Transaction) => void) | undefined, place: Selection): boolean {
+  dispatch?.(state.tr.setSelection(place).scrollIntoView());
+  return true;
 }
 
 const breakLine: Command = (state, dispatch) => {

@@ -38,6 +38,7 @@ export function useEditor(options: Options) {
       attributes: {
         'aria-label': label,
         'aria-multiline': 'true',
+        tabindex: '0',
         class: 'prose',
         ...(describedBy && { 'aria-describedby': describedBy }),
       },

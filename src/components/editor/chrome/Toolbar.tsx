@@ -2,6 +2,7 @@ import type { EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { type Action, type EditorUi, isPossible, perform } from '../actions.ts';
+import { withText } from '../commands/steps.ts';
 import { Icon } from './icons.tsx';
 import { nameOfKeys } from './key-names.ts';
 
@@ -21,6 +22,7 @@ const GROUPS = ['text', 'block', 'insert', 'history'] as const;
 /** One stop for Tab; the arrow keys go from button to button (ARIA toolbar pattern). Escape goes back to the text. */
 export function Toolbar({ label, actions, view, state, ui, children, ref }: Props) {
   const rove = useRoving(() => view?.focus());
+  const shown = state && withText(state);
   return (
     <div ref={ref} role="toolbar" aria-label={`${label}: formatting`} className="editor-toolbar" {...rove}>
       {GROUPS.map((group) => (
@@ -28,7 +30,7 @@ export function Toolbar({ label, actions, view, state, ui, children, ref }: Prop
           {actions
             .filter((action) => action.group === group)
             .map((action) => (
-              <ToolButton key={action.label} action={action} view={view} state={state} ui={ui} />
+              <ToolButton key={action.label} action={action} view={view} state={shown} ui={ui} />
             ))}
         </div>
       ))}

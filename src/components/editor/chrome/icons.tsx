@@ -23,17 +23,27 @@ const PATHS = {
   shrink: 'm14 10 7-7M20 10h-6V4M3 21l7-7M4 14h6v6',
   keyboard:
     'M10 8h.01M12 12h.01M14 8h.01M16 12h.01M18 8h.01M6 8h.01M7 16h10M8 12h.01M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z',
+  h1: 'M4 12h8M4 18V6M12 18V6M17 12l3-2v8',
+  h2: 'M4 12h8M4 18V6M12 18V6M21 18h-4c0-4 4-3 4-6 0-1.5-2-2.5-4-1',
+  h3: 'M4 12h8M4 18V6M12 18V6M17.5 10.5c1.7-1 3.5 0 3.5 1.5a2 2 0 0 1-2 2M17 17.5c2 1.5 4 .3 4-1.5a2 2 0 0 0-2-2',
+  h4: 'M12 18V6M17 10v3a1 1 0 0 0 1 1h3M21 10v8M4 12h8M4 18V6',
+  h5: 'M4 12h8M4 18V6M12 18V6M17 13v-3h4M17 17.7c.4.2.8.3 1.3.3 1.5 0 2.7-1.1 2.7-2.5S19.8 13 18.3 13H17',
+  h6: 'M4 12h8M4 18V6M12 18V6M17 16a2 2 0 1 0 4 0 2 2 0 1 0-4 0M20 10c-2 2-3 3.5-3 6',
 } as const;
 
-export type IconName = keyof typeof PATHS | `h${number}`;
+export type IconName = keyof typeof PATHS;
 
-/** A heading's icon is its name. */
 export function Icon({ name }: { name: IconName }) {
-  const path = (PATHS as Record<string, string>)[name];
-  if (!path) return <span aria-hidden="true">{name.toUpperCase()}</span>;
   return (
     <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
-      <path d={path} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d={PATHS[name]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }

@@ -79,8 +79,8 @@ function matching(actions: readonly Action[], query: string, state: EditorState)
   const words = query.toLowerCase().split(' ').filter(Boolean);
   return actions
     .filter(({ words: own, label }) => {
-      const text = `${own} ${label.toLowerCase()}`;
-      return own !== undefined && words.every((word) => text.includes(word));
+      const names = `${own} ${label.toLowerCase()}`.split(' ');
+      return own !== undefined && words.every((word) => names.some((name) => name.startsWith(word)));
     })
     .filter((action) => isPossible(action, state));
 }

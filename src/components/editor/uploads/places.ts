@@ -31,9 +31,12 @@ export const places = (uploads: Uploads) =>
           init: () => [],
           apply(tr, before) {
             const { add = [], remove } = (tr.getMeta(placesKey) ?? {}) as Change;
-            const mapped = tr.docChanged
-              ? before.map(({ id, position }) => ({ id, position: tr.mapping.map(position) }))
-              : before;
+            // Several that wait in one place keep their order, whichever is there first.
+            const arrived = before.findIndex(({ id }) => id === remove);
+            const mapped = before.map(({ id, position }, index) => ({
+              id,
+              position: tr.mapping.map(position, index < arrived ? -1 : 1),
+            }));
             if (add.length === 0 && remove === undefined) return mapped;
             return [...mapped, ...add].filter(({ id }) => id !== remove);
           },

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright';
+import { inPage } from './editor-site.ts';
+
+/** One key after the other, as fast as the browser tells the page of a moved cursor. */
+export async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    await settle(page);
+  }
+}
+
+export async function toEnd(page: Page): Promise<void> {
+  await inPage(page, (editor) => editor.handle.focus());
+  await press(page, 'Control+End');
+}
+
+/** Clicks, and waits until the editor knows. */
+export async function clickOn(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).click();
+  await settle(page);
+}
+
+function settle(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+}
+
+type Given = {
+  type: 'paste' | 'drop';
+  html?: string;
+  text?: string;
+  files?: { name: string; type: string; base64: string }[];
+};
+
+/** Pastes or drops as the browser would, at the cursor or the middle of the last block. */
+export async function bring(page: Page, given: Given): Promise<void> {
+  await page.evaluate(async ({ type, html, text, files = [] }) => {
+    const data = new DataTransfer();
+    if (html !== undefined) data.setData('text/html', html);
+    if (text !== undefined) data.setData('text/plain', text);
+    for (const file of files) {
+      const bytes = Uint8Array.from(atob(file.base64), (character) => character.charCodeAt(0));
+      data.items.add(new File([bytes], file.name, { type: file.type }));
+    }
+    const target = document.querySelector('.ProseMirror') as HTMLElement;
+    const { left, top, width, height } = (target.lastElementChild ?? target).getBoundingClientRect();
+    const at = { clientX: left + width / 2, clientY: top + height / 2 };
+    const general = { bubbles: true, cancelable: true };
+    target.dispatchEvent(
+      type === 'paste'
+        ? new ClipboardEvent('paste', { ...general, clipboardData: data })
+        : new DragEvent('drop', { ...general, ...at, dataTransfer: data }),
+    );
+  }, given);
+  await settle(page);
+}
