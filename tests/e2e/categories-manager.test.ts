@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../support/browser.ts';
-import { dialogOf, expectSoon, openAsAdmin, titlesIn, toast } from './content-manager-steps.ts';
+import { dialogOf, expectSoon, openAsAdmin, titlesIn, toast, tooNarrowFor } from './content-manager-steps.ts';
 import { signInAs } from './signed-in.ts';
 import { violationsOf } from './sign-in-steps.ts';
 import { type Site, startSite } from './site.ts';
@@ -25,6 +25,7 @@ test('a category is added, changed and deleted, by keys alone', () =>
   site.open({}, async (page) => {
     await openAsAdmin(site, page, paths.categoryManager);
     await expectSoon(() => titles(page), DEMO);
+    expect(await tooNarrowFor(page)).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);
     await name(page).focus();
     await page.keyboard.type(' Field  notes ');

@@ -53,3 +53,15 @@ export async function expectSoon(read: () => Promise<unknown>, expected: unknown
   const isIt = async () => JSON.stringify(await read()) === JSON.stringify(expected);
   await until(isIt, 'the list').catch(async () => expect(await read()).toEqual(expected));
 }
+
+/** The widths, of those that people have, at which the page is wider than the window. */
+export async function tooNarrowFor(page: Page): Promise<number[]> {
+  const before = page.viewportSize();
+  const found: number[] = [];
+  for (const width of [320, 390, 720, 820, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) found.push(width);
+  }
+  if (before) await page.setViewportSize(before);
+  return found;
+}

@@ -2,7 +2,16 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../support/browser.ts';
-import { dialogOf, dragOnto, expectSoon, moveByKeys, openAsAdmin, titlesIn, toast } from './content-manager-steps.ts';
+import {
+  dialogOf,
+  dragOnto,
+  expectSoon,
+  moveByKeys,
+  openAsAdmin,
+  titlesIn,
+  toast,
+  tooNarrowFor,
+} from './content-manager-steps.ts';
 import { violationsOf } from './sign-in-steps.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -38,6 +47,7 @@ test('documents stand by product, with section, state and the ways to them', () 
     });
     await page.reload();
     await row(page, 'First talk').waitFor();
+    expect(await tooNarrowFor(page)).toEqual([]);
     expect(await page.locator('.group h2').allInnerTexts()).toEqual([
       'TaxMate',
       'GenMate',

@@ -2,7 +2,16 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../support/browser.ts';
-import { dialogOf, dragOnto, expectSoon, moveByKeys, openAsAdmin, titlesIn, toast } from './content-manager-steps.ts';
+import {
+  dialogOf,
+  dragOnto,
+  expectSoon,
+  moveByKeys,
+  openAsAdmin,
+  titlesIn,
+  toast,
+  tooNarrowFor,
+} from './content-manager-steps.ts';
 import { violationsOf } from './sign-in-steps.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -26,6 +35,7 @@ test('a product is added and changed in a dialog, and deleted when it holds noth
   site.open({}, async (page) => {
     await openAsAdmin(site, page, paths.productManager);
     await expectSoon(() => titles(page), DEMO);
+    expect(await tooNarrowFor(page)).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);
     await press(page, 'Add Product');
     expect(await violationsOf(page)).toEqual([]);

@@ -2,7 +2,16 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../support/browser.ts';
-import { dialogOf, dragOnto, expectSoon, moveByKeys, openAsAdmin, titlesIn, toast } from './content-manager-steps.ts';
+import {
+  dialogOf,
+  dragOnto,
+  expectSoon,
+  moveByKeys,
+  openAsAdmin,
+  titlesIn,
+  toast,
+  tooNarrowFor,
+} from './content-manager-steps.ts';
 import { violationsOf } from './sign-in-steps.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -27,6 +36,7 @@ test('a section is added, moved to another product and deleted when it is empty'
   site.open({}, async (page) => {
     await openAsAdmin(site, page, paths.sectionManager);
     await rowsOf(page, 'GenMate').first().waitFor();
+    expect(await tooNarrowFor(page)).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);
     await press(page, 'Add Section');
     await page.getByLabel('Name').fill('Shelf basics');
