@@ -41,6 +41,10 @@ describe('the list of the manager', () => {
     expect(posts[0]).toMatchObject({ has_draft: false, is_live: false, status: 'published' });
     expect(await titles('?limit=2&offset=2')).toEqual(['Apple', 'banana']);
     expect(await titles()).toHaveLength(4);
+    const beyond = await test.app.request('/api/blogs?limit=2&offset=9', {
+      headers: { Authorization: `Bearer ${admin.token}` },
+    });
+    expect([await beyond.json(), beyond.headers.get('X-Total-Count')]).toEqual([[], '4']);
   });
 
   it.each([

@@ -1,6 +1,8 @@
 import type { BlogInput } from '#api/features/blogs/blogs.contract.ts';
 import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
-import { deleteBlog } from '#api/features/blogs/blogs.trash.ts';
+import { blogKind, publishBlogDraft } from '#api/features/blogs/blogs.drafts.ts';
+import { deleteBlog, restoreBlog, trashBlog } from '#api/features/blogs/blogs.trash.ts';
+import { findDraft, saveDraft } from '#api/features/drafts/drafts.service.ts';
 import { createCategory, deleteCategory, updateCategory } from '#api/features/categories/categories.service.ts';
 import { toIso } from '#api/clock.ts';
 import type { TestSite } from './test-site.ts';
@@ -22,6 +24,7 @@ export type PostState = {
 export class ContentModel {
   readonly posts: PostState[] = [];
   readonly deleted: PostState[] = [];
+  readonly trashed: PostState[] = [];
   readonly categories = new Map<number, string>();
   readonly markers = new Set<string>();
   #serial = 0;
@@ -82,6 +85,50 @@ export class ContentModel {
     this.deleted.push(post);
   }
 
+  async trashPost(at: number): Promise<void> {
+    const post = this.#pick(at);
+    if (!post) return;
+    await trashBlog(this.site.deps, post.id);
+    this.posts.splice(this.posts.indexOf(post), 1);
+    this.trashed.push(post);
+  }
+
+  /** Takes a post out of the trash: it comes back as a draft. */
+  async restorePost(at: number): Promise<void> {
+    const [post] = this.trashed.splice(at % Math.max(1, this.trashed.length), 1);
+    if (!post) return;
+    await restoreBlog(this.site.deps, post.id);
+    this.posts.push({ ...post, status: 'draft' });
+  }
+
+  /** Writes on a post, whose readers must see nothing of it until it is published. */
+  async writeDraft(at: number, isPublished: boolean): Promise<void> {
+    const post = this.#pick(at);
+    if (!post) return;
+    const { site } = this;
+    const live = await blogKind.readLive(site.db, post.id);
+    const before = await findDraft(site.db, blogKind, post.id);
+    if (!live) return;
+    const marker = this.#newMarker();
+    const written = {
+      fields: { ...live.fields, title: `A note on ${marker}` },
+      content: `<p>The text of ${marker}.</p>`,
+      session: `session-${post.id}`,
+      version: before?.version ?? 0,
+      base_revision: live.revision,
+    };
+    const { version } = await saveDraft(site.deps, blogKind, post.id, written, null);
+    if (!isPublished) return;
+    const { blog } = await publishBlogDraft(site.deps, post.id, version, { userId: null }, 'published');
+    Object.assign(post, {
+      marker,
+      status: 'published',
+      slug: blog.slug,
+      publishedAt: blog.published_at && Date.parse(blog.published_at),
+      categories: blog.categories.map((category) => category.id),
+    });
+  }
+
   async createCategory(isNews: boolean): Promise<void> {
     const names = [...this.categories.values()];
     const name = isNews && !names.includes('News & Updates') ? 'News & Updates' : `Category ${this.#next()}`;
@@ -113,12 +160,18 @@ export class ContentModel {
   #inputOf(post: PostState): BlogInput {
     return {
       title: `A note on ${post.marker}`,
-      content: `<h2>Of ${post.marker}</h2><p>The text of ${post.marker}.</p>`,
+      content: `<h2>Of ${post.marker}</h2><p>The text of ${post.marker}.</p>${this.#linkFrom(post)}`,
       slug: post.slug,
       status: post.status,
       categoryIds: post.categories,
       ...(post.publishedAt !== null && { published_at: toIso(post.publishedAt) }),
     };
+  }
+
+  /** A link to the first post, which follows when that is renamed. */
+  #linkFrom(post: PostState): string {
+    const [first] = this.posts;
+    return first && first !== post ? `<p><a href="/blogs/${first.slug}">More</a></p>` : '';
   }
 
   #next(): number {

@@ -17,10 +17,10 @@ export async function expectSiteAsModelled(model: ContentModel): Promise<void> {
   expect(site.live()).toEqual(await site.fullBuild());
 }
 
-async function expectAddresses({ site, posts, deleted, publicPosts }: ContentModel): Promise<void> {
+async function expectAddresses({ site, posts, deleted, trashed, publicPosts }: ContentModel): Promise<void> {
   const livePages = [...site.manifest.entries()].filter((e) => /^\/blogs\/[^/]+$/.test(e.path) && e.location === null);
   expect(livePages.map((entry) => entry.path).sort()).toEqual(publicPosts.map((post) => `/blogs/${post.slug}`).sort());
-  for (const post of [...posts, ...deleted]) {
+  for (const post of [...posts, ...deleted, ...trashed]) {
     const isPublic = publicPosts.includes(post);
     for (const slug of post.slugs) {
       const { status, headers } = await site.get(`/blogs/${slug}`);

@@ -22,19 +22,25 @@ export async function listBlogs(
   const now = clock.now();
   const where = and(isNull(blogs.trashedAt), ...filters(query, now));
   const direction = query.sortOrder === 'ASC' ? asc : desc;
-  const [counted] = await db.query
-    .select({ total: sql<number>`count(*)` })
-    .from(blogs)
-    .where(where);
   const found = await db.query
-    .select({ id: blogs.id })
+    .select({ id: blogs.id, total: sql<number>`count(*) OVER ()` })
     .from(blogs)
     .where(where)
     .orderBy(direction(sortColumn[query.sortBy]), direction(blogs.id))
     .limit(query.limit ?? -1)
     .offset(query.offset ?? 0);
   const ids = found.map((row) => row.id);
-  return { blogs: await readRows({ db }, ids, now), total: counted?.total ?? 0 };
+  // A page beyond the last one says nothing about how many there are.
+  const total = found[0]?.total ?? (query.offset ? await count(db, where) : 0);
+  return { blogs: await readRows({ db }, ids, now), total };
+}
+
+async function count(db: Deps['db'], where: SQL | undefined): Promise<number> {
+  const [row] = await db.query
+    .select({ total: sql<number>`count(*)` })
+    .from(blogs)
+    .where(where);
+  return row?.total ?? 0;
 }
 
 const sortColumn: Record<BlogListQuery['sortBy'], SQL | typeof blogs.updatedAt> = {
