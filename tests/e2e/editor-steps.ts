@@ -1,22 +1,23 @@
 import type { Page } from 'playwright';
 import { paths } from '#src/lib/paths.ts';
-import type { Mailbox } from '../support/mailbox.ts';
-import { signIn } from './sign-in-steps.ts';
-
-/** Both are admins of the demo content. */
-export const ADMIN = 'aroha@mateworks.example';
+import { storedIn } from './sign-in-steps.ts';
+import { signInAs } from './signed-in.ts';
+import type { Site } from './site.ts';
 
 export const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 export const contentField = (page: Page) => page.getByRole('textbox', { name: 'Content' });
-export const status = (page: Page) => page.locator('.save-status');
+export const status = (page: Page) => page.locator('.save-words');
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const dialog = (page: Page) => page.locator('dialog[open]');
 
-/** Signs in as an admin and opens a writing screen, ready to type. */
-export async function openEditor(page: Page, mailbox: Mailbox, path: string = paths.addBlog): Promise<void> {
-  await signIn(page, mailbox, ADMIN, `${paths.login}?callbackUrl=${encodeURIComponent(path)}`);
-  await page.waitForURL((url) => url.pathname === path);
+/** Opens a writing screen as an admin, ready to type. */
+export async function openEditor(site: Site, page: Page, path: string = paths.addBlog): Promise<void> {
+  await signInAs(site, page);
+  await page.goto(path);
   await contentField(page).waitFor();
 }
 
+/** Goes on typing at the end of the text. */
 export async function typeContent(page: Page, words: string): Promise<void> {
   await contentField(page).click();
   await page.keyboard.press('Control+End');
@@ -27,3 +28,50 @@ export const waitForSaved = (page: Page) =>
   status(page)
     .getByText(/^Saved at/)
     .waitFor();
+
+/** A new post with a title and some words, saved. Answers its id. */
+export async function writePost(site: Site, page: Page, words = 'The first words.'): Promise<number> {
+  await openEditor(site, page);
+  await titleField(page).fill('Harbour notes');
+  await typeContent(page, words);
+  await waitForSaved(page);
+  return Number(/\d+$/.exec(page.url())?.[0]);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says by what it expects of the answer what it takes it for
+export async function call(page: Page, method: string, path: string, body?: unknown): Promise<any> {
+  const { token } = await storedIn(page);
+  const response = await fetch(new URL(path, page.url()), {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return response.status === 204 ? null : response.json();
+}
+
+/** What the server has of a post that is being written. */
+export const draftOf = async (page: Page, id: number) => (await call(page, 'GET', `/api/blogs/${id}/draft`)).draft;
+
+/** Somebody else saves another content on top of what is there. */
+export async function saveAsOther(page: Page, id: number, content: string): Promise<void> {
+  const { fields, version, base_revision } = await draftOf(page, id);
+  await call(page, 'PUT', `/api/blogs/${id}/draft`, {
+    ...{ fields, content, version, base_revision },
+    session: 'another-editor',
+  });
+}
+
+/** Another tab of the same browser signs in anew. */
+export async function signInElsewhere(site: Site, page: Page): Promise<void> {
+  const other = await page.context().newPage();
+  await signInAs(site, other);
+  await other.goto(paths.privacy);
+}
+
+/** Ends a tab as a crash does: nothing of the page runs any more. */
+export async function crash(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  devtools.send('Page.crash').catch(() => undefined);
+  await crashed;
+}
