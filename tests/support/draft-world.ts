@@ -87,7 +87,7 @@ export function createFakeServer() {
     if (there && there.session !== session && there.version !== from) {
       throw new ApiError(409, 'Changed meanwhile.', { versions: { yours, theirs: { ...there } } });
     }
-    if (!there && base_revision !== revision) {
+    if (!there && (base_revision !== revision || from !== 0)) {
       const theirs = { fields: { title: 'live' }, content: 'live', version: 0, base_revision: revision };
       throw new ApiError(409, 'Published meanwhile.', {
         versions: { yours, theirs: { ...theirs, updated_at: 'live' } },

@@ -187,7 +187,7 @@ export function createDraftKeeper<Fields>(options: Options<Fields>) {
   async function resolve(mine: DraftText<Fields>, chosen: DraftText<Fields>): Promise<void> {
     if (state.kind !== 'conflict') return;
     const { theirs } = state;
-    line.rebase(theirs.version || line.origin().version, theirs.base_revision);
+    line.rebase(theirs.version, theirs.base_revision);
     try {
       if (!isSameText(mine, chosen)) await line.put(mine, losersSession);
     } catch (error) {
