@@ -76,8 +76,11 @@ function createDraftInHand<Fields extends object>(options: Options<Fields>, show
     isContentStale = false;
     showFields(fields);
     isReplacing = true;
-    editor.current?.setHtml(content);
-    isReplacing = false;
+    try {
+      editor.current?.setHtml(content);
+    } finally {
+      isReplacing = false;
+    }
   };
 
   return {

@@ -31,7 +31,7 @@ export type Published = { revision: number; updatedAt: string; progress: ReactNo
 type Options<Fields extends object> = {
   draft: DraftInHand<Fields>;
   editor: RefObject<RichTextEditorHandle | null>;
-  form: RefObject<HTMLFormElement | null>;
+  form: RefObject<HTMLElement | null>;
   act: PublishAct;
   /** What is missing, by the name of its field, before anything is asked of the server. */
   missing: (fields: Fields) => [name: string, message: string][];
@@ -121,7 +121,7 @@ export function usePublishing<Fields extends object>(options: Options<Fields>) {
   };
 }
 
-function useFocusOfFirstError(form: RefObject<HTMLFormElement | null>, issues: ReadonlyMap<string, string>): void {
+function useFocusOfFirstError(form: RefObject<HTMLElement | null>, issues: ReadonlyMap<string, string>): void {
   const seen = useRef(issues);
   useEffect(() => {
     if (issues === seen.current) return;

@@ -36,7 +36,7 @@ type Props = { user: UserJson; loaded: LoadedBlog; companyTimeZone: string };
 export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
   const { blog, categories } = loaded;
   const editor = useRef<RichTextEditorHandle>(null);
-  const form = useRef<HTMLFormElement>(null);
+  const form = useRef<HTMLDivElement>(null);
   const [mirror] = useState(() => createBrowserMirror<BlogDraftFields>());
   const [isPreviewed, setPreviewed] = useState(false);
   const draft = useDraft<BlogDraftFields>({
@@ -85,7 +85,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       }
     >
       {publishing.error && <Notice tone="error">{publishing.error}</Notice>}
-      <form className="drafting-columns" ref={form} noValidate onSubmit={(event) => event.preventDefault()}>
+      <div className="drafting-columns" ref={form}>
         <div className="drafting-text">
           <TextField
             label="Title"
@@ -123,7 +123,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
             textOf={textOfBlog}
           />
         </div>
-      </form>
+      </div>
       <Suspense>
         {publishing.step && <PublishDialog publishing={publishing} />}
         {isPreviewed && <PreviewDialog isOpen makeLink={makePreview} onClose={() => setPreviewed(false)} />}

@@ -58,9 +58,13 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
         {wordsOf(publish, isOut)}
       </p>
       {isLive && (
-        // Whoever reaches for the link is not taken away from it.
+        // Whoever reaches for the link is not taken away from it. It may come to stand under a pointer that rests.
         // biome-ignore lint/a11y/noStaticElementInteractions: it reacts to nothing that a person must do
-        <div className="form-actions" onPointerEnter={() => setStays(true)} onFocus={() => setStays(true)}>
+        <div
+          className="form-actions"
+          onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setStays(true)}
+          onFocus={() => setStays(true)}
+        >
           {isOut && (
             <a className="button button-secondary" href={paths.blog(blog.slug)}>
               See it

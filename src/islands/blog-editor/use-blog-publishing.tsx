@@ -16,7 +16,7 @@ type Options = {
   draft: DraftInHand<BlogDraftFields>;
   blog: BlogJson | null;
   editor: RefObject<RichTextEditorHandle | null>;
-  form: RefObject<HTMLFormElement | null>;
+  form: RefObject<HTMLElement | null>;
 };
 
 /** Publishing a post: its draft becomes the post, pages are made, and the proof that readers see them is waited for. */

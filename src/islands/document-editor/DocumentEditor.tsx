@@ -33,7 +33,7 @@ const TITLE_MAX_LENGTH = 200;
 export function DocumentEditor({ user, loaded }: { user: UserJson; loaded: LoadedDocument }) {
   const { document, sections } = loaded;
   const editor = useRef<RichTextEditorHandle>(null);
-  const form = useRef<HTMLFormElement>(null);
+  const form = useRef<HTMLDivElement>(null);
   const [mirror] = useState(() => createBrowserMirror<DocumentDraftFields>());
   const [isPreviewed, setPreviewed] = useState(false);
   const draft = useDraft<DocumentDraftFields>({
@@ -99,7 +99,7 @@ export function DocumentEditor({ user, loaded }: { user: UserJson; loaded: Loade
       }
     >
       {publishing.error && <Notice tone="error">{publishing.error}</Notice>}
-      <form className="drafting-columns" ref={form} noValidate onSubmit={(event) => event.preventDefault()}>
+      <div className="drafting-columns" ref={form}>
         <div className="drafting-text">
           <TextField
             label="Title"
@@ -141,7 +141,7 @@ export function DocumentEditor({ user, loaded }: { user: UserJson; loaded: Loade
             textOf={textOfDocument}
           />
         </div>
-      </form>
+      </div>
       <Suspense>
         {publishing.step && <PublishDialog publishing={publishing} />}
         {isPreviewed && <DocumentPreview text={draft.read()} onClose={() => setPreviewed(false)} />}
