@@ -1,7 +1,7 @@
 import { write } from '#db/write.ts';
 import { queueBlogPublish, queuePublish } from './jobs.ts';
 import type { PublisherOptions } from './publisher-options.ts';
-import { type DuePost, isClockQueued, nextPostDue, postsDue } from './queue.ts';
+import { type DuePost, isClockQueued, nextPostDue, postsDue, queuedPosts } from './queue.ts';
 
 /** setTimeout's longest wait; a later moment is simply looked at again. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -32,8 +32,10 @@ export class Clockwork {
   async tick(): Promise<void> {
     const { db, clock, manifest } = this.#options;
     const now = clock.now();
-    // One that was published at this very moment, by a person, is out already.
-    const due = (await postsDue(db, this.publicUpTo, now)).filter((post) => !this.#isOut(post));
+    // One that was published at this very moment, by a person, is out already, or waits to go out.
+    const dated = (await postsDue(db, this.publicUpTo, now)).filter((post) => !this.#isOut(post));
+    const waiting = dated.length > 0 ? await queuedPosts(db) : new Set();
+    const due = dated.filter(({ id }) => !waiting.has(id));
     const isStale = manifest.expiries().some((moment) => moment <= now);
     const jobs = due.map(({ id, title }) => queueBlogPublish(db, { id, reason: `As scheduled: ${title}`, now }));
     if (isStale && !(await isClockQueued(db))) {

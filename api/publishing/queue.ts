@@ -56,6 +56,13 @@ export function postsDue(db: Database, from: number, to: number): Promise<DuePos
   return db.query.select({ id: blogs.id, title: blogs.title, publishedAt: blogs.publishedAt }).from(blogs).where(isDue);
 }
 
+/** Posts with a job that has not begun: it will find them as they are then. */
+export async function queuedPosts(db: Database): Promise<Set<number | null>> {
+  const isWaiting = and(eq(publishJobs.kind, 'blog'), eq(publishJobs.status, 'queued'));
+  const rows = await db.query.select({ id: publishJobs.subjectId }).from(publishJobs).where(isWaiting);
+  return new Set(rows.map((row) => row.id));
+}
+
 /** When the next scheduled post comes due, or null. */
 export async function nextPostDue(db: Database, now: number): Promise<number | null> {
   const [row] = await db.query

@@ -35,6 +35,15 @@ it('a post that somebody publishes now has one job, and the clock makes none of 
   expect((await site.jobs()).map((job) => job.reason)).toEqual(['New post: Now', 'New post: And now']);
 });
 
+it('a post that waits because publishing is held has one job, too', async () => {
+  const site = await createPublishingSite();
+  await site.publisher.restore(1);
+  site.clock.advance(5_000);
+  await site.post({ title: 'Waits' });
+  await pass(site, 60_000);
+  expect((await site.jobs()).map((job) => job.reason)).toEqual(['New post: Waits']);
+});
+
 it('a scheduled post that came due while no server ran goes live at the start', async () => {
   const site = await createPublishingSite();
   await site.post({ title: 'Overnight', published_at: toIso(site.clock.now() + HOUR_MS) });

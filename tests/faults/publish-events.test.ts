@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { readEnv } from '#api/env.ts';
+import { createBlog } from '#api/features/blogs/blogs.editing.ts';
+import { startServer } from '#api/server.ts';
+import { blogInput } from '../support/blog-input.ts';
+import { freePort } from '../support/free-port.ts';
+
+it('F13: a stop ends the events of publishing whole, also while somebody publishes, and waits for none', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'site-events-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const settings = { PORT: String(await freePort()), DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false' };
+  const env = readEnv(settings);
+  const server = await startServer(env);
+  const admin = await server.db.query.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
+  const browser = { userAgent: 'Test', ip: '127.0.0.1', audience: null };
+  const { token } = await createSessions(server).create(admin?.id ?? 0, browser);
+  const listen = async () => {
+    const response = await fetch(`${env.SITE_URL}/api/publishes/events`, {
+      headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'br, gzip' },
+    });
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null]);
+    return response;
+  };
+  const streams = await Promise.all(Array.from({ length: 20 }, listen));
+  await createBlog(server, blogInput({ title: 'Just before the end' }));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const stopped = server.stop();
+  // `text` rejects when a stream is cut instead of ended.
+  const texts = await Promise.all(streams.map((stream) => stream.text()));
+  await stopped;
+  for (const text of texts) {
+    expect(text).toContain('event: site\n');
+    expect(text).toContain('Just before the end');
+    expect(text.endsWith('\n\n')).toBe(true);
+  }
+});
