@@ -122,7 +122,7 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     else site.handle(request, response);
   });
   await listen(server, env);
-  const control = await listenForControl({ env, db, publisher, manifest, store, log });
+  const control = await listenForControl({ env, db, publisher, manifest, store, files: deps.files, log });
   publisher.wake();
   mail.start();
   const stopHousekeeping = startHousekeeping(deps);

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
+import type { FileStore } from '../adapters/file-store.ts';
 import type { Env } from '../env.ts';
 import { queuePublish } from '../publishing/jobs.ts';
 import { exportSite } from '../publishing/export.ts';
@@ -23,6 +24,7 @@ type ControlDeps = {
   publisher: Publisher;
   manifest: Manifest;
   store: ObjectStore;
+  files: FileStore;
   log: Logger;
 };
 
@@ -50,7 +52,7 @@ export async function listenForControl(deps: ControlDeps): Promise<{ close(): Pr
   };
 }
 
-function createControl({ db, publisher, manifest, store, env }: ControlDeps) {
+function createControl({ db, publisher, manifest, store, files, env }: ControlDeps) {
   const app = new Hono();
   app.get('/releases', async (context) =>
     context.json({
@@ -80,7 +82,7 @@ function createControl({ db, publisher, manifest, store, env }: ControlDeps) {
   app.post('/export', async (context) => {
     const { directory } = await context.req.json<{ directory: string }>();
     return context.json(
-      await exportSite({ entries: [...manifest.entries()], store, directory, siteUrl: env.SITE_URL }),
+      await exportSite({ entries: [...manifest.entries()], store, files, directory, siteUrl: env.SITE_URL }),
     );
   });
   app.onError((error, context) => context.json({ message: error.message }, 400));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { exportSite } from '#api/publishing/export.ts';
 import { listReleases, readEntries } from '#api/publishing/releases.ts';
 import { PLACEHOLDER_ORIGIN } from '#api/publishing/renderer.ts';
@@ -148,20 +149,28 @@ it('sweeps releases that are too old and their objects, and keeps every byte of 
 it('exports the release as files with headers and redirects, into an empty directory only', async () => {
   const site = await createPublishingSite();
   const { id } = await site.post();
-  await updateBlog(site.deps, id, blogInput({ slug: 'renamed' }));
-  await site.publisher.settled();
   const directory = await mkdtemp(join(tmpdir(), 'site-export-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  const source = { entries: [...site.manifest.entries()], store: site.store, directory, siteUrl: TEST_SITE_URL };
+  const kept = await mkdtemp(join(tmpdir(), 'site-files-'));
+  for (const path of [directory, kept]) onTestFinished(() => rm(path, { recursive: true, force: true }));
+  const files = createDiskFiles(kept);
+  const picture = `${'a'.repeat(64)}-320x200.webp`;
+  await writeFile(join(kept, 'sent'), 'the bytes of a picture');
+  await files.put(picture, join(kept, 'sent'), 'image/webp');
+  const content = `<p><img src="/uploads/${picture}" alt="Tea" width="320" height="200"></p>`;
+  await updateBlog(site.deps, id, blogInput({ slug: 'renamed', content }));
+  await site.publisher.settled();
+  const source = { entries: [...site.manifest.entries()], store: site.store, files, directory, siteUrl: TEST_SITE_URL };
   const result = await exportSite(source);
-  expect(result.files + result.redirects).toBe(site.manifest.size);
-  const files = {
+  // The sizes that are not kept are left out.
+  expect(result.files + result.redirects).toBe(site.manifest.size + 1);
+  expect(await readFile(join(directory, 'uploads', picture), 'utf8')).toBe('the bytes of a picture');
+  const pages = {
     '/': 'index.html',
     '/blogs/renamed': 'blogs/renamed.html',
     '/rss.xml': 'rss.xml',
     '/og.png': 'og.png',
   };
-  for (const [path, file] of Object.entries(files)) {
+  for (const [path, file] of Object.entries(pages)) {
     expect((await readFile(join(directory, file))).equals((await site.get(path)).bytes)).toBe(true);
   }
   expect(await readFile(join(directory, '404.html'), 'utf8')).toContain('Blog post not found');
