@@ -19,8 +19,8 @@ export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ ...(executablePath && { executablePath }), args: QUIET_ARGUMENTS });
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ ...(executablePath && { executablePath }), args: [...QUIET_ARGUMENTS, ...more] });
 }
 
 export type VisitOptions = BrowserContextOptions & {

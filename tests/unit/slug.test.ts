@@ -11,15 +11,16 @@ import {
 const title = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }), fc.lorem());
 
 describe('slugFromTitle', () => {
-  it('T25 makes a slug of any title', () => {
+  it('F17 T25 makes a slug of any title, and of a slug itself', () => {
     fc.assert(
       fc.property(title, (text) => {
         const slug = slugFromTitle(text);
         expect(slug).toMatch(SLUG_PATTERN);
         expect(slug.length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
         expect(isReservedSlug(slug)).toBe(false);
+        expect(slugFromTitle(slug)).toBe(slug);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 20_000 },
     );
   });
 

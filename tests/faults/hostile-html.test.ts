@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sanitizeContent } from '#api/adapters/html.ts';
+import { createBlog } from '#api/features/blogs/blogs.editing.ts';
+import { paths } from '#src/lib/paths.ts';
+import { blogInput } from '../support/blog-input.ts';
+import { hostileCases } from '../support/hostile-html.ts';
+import { createHtmlJudge, type Judge, type NumberedHtml, type Verdict } from '../support/html-judge.ts';
+import { createTestSite } from '../support/test-site.ts';
+
+const CASES = Number(process.env.HOSTILE_CASES ?? 20_000);
+const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
+/** Cases that also run with neither sanitiser nor policy, to show that they bite. */
+const CONTROL = Math.ceil(CASES / 5);
+const ABREAST = 2;
+
+const raw: NumberedHtml[] = hostileCases(SEED, CASES).map((html, id) => [id, html]);
+const safe: NumberedHtml[] = raw.map(([id, html]) => [id, sanitizeContent(html)]);
+const nothing: Verdict = { ran: [], active: [], reached: [], refused: 0 };
+
+let judge: Judge;
+let policies: string[];
+beforeAll(async () => {
+  [judge, policies] = await Promise.all([createHtmlJudge(), policiesOfPages()]);
+});
+afterAll(() => judge.close());
+
+/** Of a post and of the page of documents, as their headers say. */
+async function policiesOfPages(): Promise<string[]> {
+  const site = await createTestSite();
+  const { slug } = await createBlog(site.deps, blogInput());
+  await site.publisher.start();
+  await site.publisher.settled();
+  const answers = await Promise.all([paths.blog(slug), paths.productDocuments()].map((path) => site.get(path)));
+  await site.close();
+  // Without its reports: twenty thousand of them would only be counted.
+  return answers.map(({ headers }) => (headers['content-security-policy'] ?? '').replaceAll(/report-\S+[^;]*;?/g, ''));
+}
+
+type Way = Parameters<Judge['judge']>[0];
+
+/** All cases in parts of `size`, two pages abreast. */
+async function judgeAll(way: Way, cases: readonly NumberedHtml[], size: number, policy?: (part: number) => string) {
+  const parts = Array.from({ length: Math.ceil(cases.length / size) }, (_, at) => ({ at, from: at * size }));
+  const verdicts: Verdict[] = [];
+  const work = async () => {
+    for (let part = parts.shift(); part; part = parts.shift()) {
+      verdicts.push(await judge.judge(way, cases.slice(part.from, part.from + size), policy?.(part.at)));
+    }
+  };
+  await Promise.all(Array.from({ length: ABREAST }, work));
+  return {
+    ran: verdicts.flatMap((verdict) => verdict.ran),
+    active: verdicts.flatMap((verdict) => verdict.active),
+    reached: verdicts.flatMap((verdict) => verdict.reached),
+    refused: verdicts.reduce((sum, verdict) => sum + verdict.refused, 0),
+  };
+}
+
+describe(`T20 ${CASES} hostile cases of seed ${SEED}`, () => {
+  it('bite: without sanitiser and policy they run by the thousand', async () => {
+    const { ran } = await judgeAll('frames', raw.slice(0, CONTROL), 2_500);
+    expect(new Set(ran).size).toBeGreaterThan(CONTROL / 4);
+  });
+
+  it('F17 the sanitiser is idempotent on all of them', () => {
+    expect(safe.filter(([, html]) => sanitizeContent(html) !== html)).toEqual([]);
+  });
+
+  it.each(['elements', 'page'] as const)('run nothing with the sanitiser alone, put in as %s', async (way) => {
+    expect(await judgeAll(way, safe, 2_500)).toEqual(nothing);
+  });
+
+  it('run nothing behind the wall of the islands alone', async () => {
+    expect(await judgeAll('wall', raw, 2_500)).toEqual(nothing);
+  });
+
+  it('run nothing with the policy of our pages alone', async () => {
+    expect(policies.filter((policy) => /script-src 'self'/.test(policy))).toHaveLength(2);
+    const { ran, refused } = await judgeAll('frames', raw, 2_500, (part) => policies[part % 2] as string);
+    expect(ran).toEqual([]);
+    expect(refused).toBeGreaterThan(CASES / 4);
+  });
+});

@@ -1,0 +1,114 @@
+type Input = { way: 'frames' | 'elements' | 'page' | 'wall'; cases: readonly (readonly [id: number, html: string])[] };
+type Judging = typeof globalThis & {
+  ran: Set<number>;
+  refused: number;
+  wall: { readSafeHtml(html: string): { nodes: DocumentFragment } };
+};
+
+/** Runs in the page: puts the cases in, waits, touches everything, and tells what happened. Uses nothing from outside. */
+export async function judgeInPage({ way, cases }: Input) {
+  const own = globalThis as Judging;
+  const TAGS = new Set(
+    'DIV H1 H2 H3 H4 H5 H6 P BR HR STRONG EM DEL CODE PRE BLOCKQUOTE UL OL LI A IMG VIDEO FIGURE FIGCAPTION TABLE THEAD TBODY TFOOT TR TH TD CAPTION'.split(
+      ' ',
+    ),
+  );
+  const ATTRIBUTES = new Set(
+    'href title rel src alt width height loading decoding controls preload colspan rowspan align start'.split(' '),
+  );
+  // The frame that the second wall puts around a table, and the number of a case.
+  const OURS = new Set(['data-case', 'role', 'aria-label', 'tabindex']);
+  const EVENTS = 'click mouseover pointerenter focusin focus keydown wheel copy scroll'.split(' ');
+  const FRAMES = 100;
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const countRefusals = (where: Document) =>
+    where.addEventListener('securitypolicyviolation', () => {
+      own.refused += 1;
+    });
+
+  function activeIn(element: Element): string[] {
+    const isOurs = element.tagName === 'DIV';
+    const found = TAGS.has(element.tagName) ? [] : [`<${element.tagName}>`];
+    for (const { name, value } of element.attributes) {
+      const isKnown = ATTRIBUTES.has(name) || OURS.has(name) || (isOurs && name === 'class');
+      const isLanguage = name === 'class' && /^language-[a-z0-9+#-]+$/.test(value);
+      if (!isKnown && !isLanguage) found.push(`${element.tagName} ${name}="${value}"`);
+      if ((name === 'href' || name === 'src') && !isHarmless(value)) found.push(`${name}="${value}"`);
+    }
+    return found;
+  }
+
+  function isHarmless(address: string): boolean {
+    if (!URL.canParse(address, document.baseURI)) return false;
+    const { protocol, host } = new URL(address, document.baseURI);
+    return protocol === 'https:' || protocol === 'mailto:' || host === window.location.host;
+  }
+
+  /** As a visitor's hand would. An event that is no MouseEvent follows no link, so scripts in addresses are followed. */
+  function touch(root: Document | Element): void {
+    for (const element of root.querySelectorAll<HTMLElement>('*')) {
+      for (const type of EVENTS) element.dispatchEvent(new Event(type, { bubbles: type !== 'focus' }));
+      const address = element.getAttribute('href') ?? element.getAttribute('xlink:href') ?? '';
+      if (/^(java|vb)script:/.test(URL.parse(address, document.baseURI)?.protocol ?? '')) {
+        element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      }
+    }
+  }
+
+  /** A frame is used again and again: making one costs more than all that a case does in it. */
+  function write(frames: HTMLIFrameElement[], at: number, html: string): void {
+    let frame = frames[at];
+    if (!frame?.contentDocument) {
+      frame?.remove();
+      frame = document.createElement('iframe');
+      frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
+      frames[at] = document.body.appendChild(frame);
+    }
+    const inner = frame.contentDocument as Document;
+    inner.open();
+    countRefusals(inner);
+    inner.write(html);
+    inner.close();
+  }
+
+  async function writeAll(): Promise<void> {
+    const frames: HTMLIFrameElement[] = [];
+    for (let from = 0; from < cases.length; from += FRAMES) {
+      for (const [at, [, html]] of cases.slice(from, from + FRAMES).entries()) write(frames, at, html);
+      await pause(40);
+      for (const { contentDocument } of frames) if (contentDocument) touch(contentDocument);
+      await pause(20);
+    }
+  }
+
+  const put = (id: number, fill: (place: HTMLElement) => void) => {
+    const place = document.createElement('div');
+    place.dataset.case = String(id);
+    document.body.append(place);
+    fill(place);
+    return place;
+  };
+
+  countRefusals(document);
+  if (way === 'frames') {
+    await writeAll();
+    return { ran: [...own.ran], active: [], refused: own.refused };
+  }
+  for (const [id, html] of cases) {
+    if (way === 'wall') put(id, (place) => place.append(own.wall.readSafeHtml(html).nodes));
+    if (way !== 'elements') continue;
+    const first = put(id, (place) => {
+      place.innerHTML = html;
+    });
+    put(id, (place) => {
+      place.innerHTML = first.innerHTML;
+    });
+  }
+  await pause(150);
+  const active = [...document.body.querySelectorAll('*')].flatMap((element) =>
+    activeIn(element).map((what) => `${element.closest('[data-case]')?.getAttribute('data-case')}: ${what}`),
+  );
+  touch(document.body);
+  await pause(60);
+  return { ran: [...own.ran], active, refused: own.refused };
+}
