@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
-import type { Picture } from '../features/uploads/picture-names.ts';
+import type { Picture } from '#db/picture-names.ts';
 
 /** A file to be looked at; pictures made from it go into `directory` under names that begin with `hash`. */
 export type MediaJob = { path: string; hash: string; declaredType: string; directory: string };

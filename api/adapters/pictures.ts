@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { PICTURE_MAX, type Picture, type PictureFile, pictureFiles } from '../features/uploads/picture-names.ts';
+import { PICTURE_MAX, type Picture, type PictureFile, pictureFiles } from '#db/picture-names.ts';
 import type { MadePicture, MediaFault, MediaJob } from './media.ts';
 
 const PIXELS_MAX = 40_000_000;

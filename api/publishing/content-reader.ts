@@ -5,7 +5,7 @@ import type { Database } from '#db/client.ts';
 import { isPublic } from '#db/public.ts';
 import { blogs } from '#db/schema/index.ts';
 import { toIso } from '../clock.ts';
-import { pictureOf } from '../features/uploads/picture-names.ts';
+import { pictureOf } from '#db/picture-names.ts';
 import type { CategoryCount, ContentReader, Post, PostCover, PostPage, PostSummary } from './content.ts';
 import { endOfDay } from './local-day.ts';
 import { neighboursOfPage, sliceOfPage } from './list-pages.ts';

@@ -1,4 +1,4 @@
-import { type Picture, type PictureFormat, pictureOf, srcsetOf } from '../features/uploads/picture-names.ts';
+import { type Picture, type PictureFormat, pictureOf, srcsetOf } from '#db/picture-names.ts';
 
 /** How wide the text of a post is, in pixels; --measure of the style sheet. */
 const TEXT_WIDTH = 640;

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { FileStore } from '../adapters/file-store.ts';
-import { hashOfStoredName } from '../features/uploads/picture-names.ts';
+import { hashOfStoredName } from '#db/picture-names.ts';
 import { commonHeaders } from './headers.ts';
 import { matchesEtag, parseRange } from './negotiate.ts';
 

@@ -1,6 +1,8 @@
 // The browser's own wall: the server has sanitised content before, and this adopts nothing but what content may hold.
 // It reads the HTML in a document that runs and loads nothing, and makes every element anew.
 
+import { pictureOf, srcsetOf } from '#db/picture-names.ts';
+
 export type Heading = { id: string; text: string; level: number };
 
 type Options = {
@@ -41,6 +43,8 @@ const ADDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Deeper than any page is nested; what lies below is shown as text. */
 const DEPTH_MAX = 100;
 const ANCHOR_MAX_LENGTH = 60;
+/** The width of the text: --measure of the style sheet, less on a phone. */
+const TEXT_SIZES = 'min(40rem, calc(100vw - 2.25rem))';
 
 /** Content as nodes that may stand in a page, with its headings in reading order. */
 export function readSafeHtml(html: string, options: Options = {}): { nodes: DocumentFragment; headings: Heading[] } {
@@ -82,9 +86,21 @@ function adopt(element: Element, to: Node, depth: number): void {
     const value = element.getAttribute(attribute);
     if (value !== null && isAllowed(name, attribute, value)) made.setAttribute(attribute, value);
   }
-  if (name === 'img' && !made.hasAttribute('alt')) made.setAttribute('alt', '');
+  if (name === 'img') completeImage(made);
   to.appendChild(name === 'table' ? framed(made) : made);
   adoptChildren(element, made, depth + 1);
+}
+
+/** Every picture says something, if only nothing; our own come in the size that fits, and move nothing when they come. */
+function completeImage(image: HTMLElement): void {
+  if (!image.hasAttribute('alt')) image.setAttribute('alt', '');
+  const picture = pictureOf(image.getAttribute('src') ?? '');
+  if (!picture) return;
+  image.setAttribute('sizes', TEXT_SIZES);
+  image.setAttribute('srcset', srcsetOf(picture, 'webp'));
+  if (image.hasAttribute('width')) return;
+  image.setAttribute('width', String(picture.width));
+  image.setAttribute('height', String(picture.height));
 }
 
 /** A wide table scrolls in a frame of its own, which takes the focus, as on the pages of the blog. */

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  hashesIn,
-  hashOfStoredName,
-  pictureFiles,
-  pictureOf,
-  pictureUrl,
-  srcsetOf,
-} from '#api/features/uploads/picture-names.ts';
+import { hashesIn, hashOfStoredName, pictureFiles, pictureOf, pictureUrl, srcsetOf } from '#db/picture-names.ts';
 
 const HASH = 'ab'.repeat(32);
 const photo = { hash: HASH, width: 2400, height: 1601, isAnimated: false };

@@ -10,7 +10,7 @@ import { type MediaAnswer, readMedia } from '../../adapters/media.ts';
 import { type ReceivedFile, receiveFile } from '../../adapters/multipart.ts';
 import type { Deps } from '../../deps.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { pictureUrl, uploadUrl } from './picture-names.ts';
+import { pictureUrl, uploadUrl } from '#db/picture-names.ts';
 import { asStorageError, requireRoom } from './storage-room.ts';
 import { incomingDirectory, settle } from './unsettled-files.ts';
 import { asFormError, mediaError, tooLarge } from './upload-faults.ts';

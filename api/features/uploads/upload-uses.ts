@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { DraftSubject } from '#db/enums.ts';
 import { uploads, uploadUses } from '#db/schema/index.ts';
-import { hashesIn } from './picture-names.ts';
+import { hashesIn } from '#db/picture-names.ts';
 import type { UploadUsesJson } from './uploads.contract.ts';
 
 type Subject = { kind: DraftSubject; subjectId: number | SQL; isDraft: boolean };

@@ -1,6 +1,6 @@
 import type { StoredFile, uploads } from '#db/schema/uploads.ts';
 import { toIso } from '../../clock.ts';
-import { uploadUrl } from './picture-names.ts';
+import { uploadUrl } from '#db/picture-names.ts';
 import type { UploadJson } from './uploads.contract.ts';
 
 type Uploader = { id: number; email: string; firstName: string | null; lastName: string | null } | null;
