@@ -68,4 +68,56 @@ describe('HTML through the editor', () => {
     const edited = found.filter(({ kept }) => kept.length === 0).length;
     expect(edited).toBeGreaterThan(400);
   });
+
+  test('whatever is done to it comes out so that it can be opened again, and the sanitiser agrees', async () => {
+    const words = [
+      'kettle ',
+      'a < b & "c"',
+      '  ',
+      '/tab',
+      '# ',
+      '- ',
+      '1. ',
+      '> ',
+      '```ts ',
+      '---',
+      '**b** ',
+      '`c`',
+      '[x](/y)',
+    ];
+    const step = fc.record({
+      act: fc.nat(60),
+      from: fc.nat(400),
+      length: fc.nat(9),
+      text: fc.constantFrom(...words),
+    });
+    const cases = fc.sample(fc.tuple(contentHtml, fc.array(step, { minLength: 5, maxLength: 25 })), {
+      numRuns: 150,
+      seed: 20260802,
+    });
+    const given = cases.map(([html, steps]) => [sanitizeContent(html), steps] as const);
+    const found = await site.open({}, (page) =>
+      inPage(
+        page,
+        (editor, all: typeof given) =>
+          all.map(([html, steps]) =>
+            editor
+              .edit(html, steps)
+              .map(({ html: edited, kept }) => ({ ...editor.roundTrip(edited), given: edited, wasKept: kept })),
+          ),
+        given,
+      ),
+    );
+    const wrong = found.flatMap((states, n) =>
+      states.flatMap((state, at) => {
+        const isStable = sanitizeContent(state.given) === state.given;
+        return state.isEqual && isStable && state.kept.length <= state.wasKept
+          ? []
+          : [{ ...state, again: sanitizeContent(state.given), step: given[n]?.[1][at], before: states[at - 1]?.given }];
+      }),
+    );
+    expect(found.flat().length).toBeGreaterThan(1000);
+    expect(new Set(found.flat().map((state) => state.given)).size).toBeGreaterThan(800);
+    expect(wrong.slice(0, 2)).toEqual([]);
+  });
 });

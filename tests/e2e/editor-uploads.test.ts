@@ -36,7 +36,10 @@ async function uploads(page: Page, answers: { status: number; json: unknown; wai
     if (answer?.waits) await new Promise<void>((resolve) => waiting.push(resolve));
     await route.fulfill({ status: answer?.status ?? 500, json: answer?.json ?? {} }).catch(() => undefined);
   });
-  return { sent, release: () => waiting.splice(0).forEach((go) => go()) };
+  const release = () => {
+    for (const go of waiting.splice(0)) go();
+  };
+  return { sent, release };
 }
 
 const ok = (name: string, more: { type?: string; waits?: boolean } = {}) => ({

@@ -7,7 +7,9 @@ import { fingerprint } from '#src/components/editor/html/compare.ts';
 import { parseInert } from '#src/components/editor/html/inert.ts';
 import { Uploads } from '#src/components/editor/uploads/uploads.ts';
 import { RichTextEditor, type RichTextEditorHandle } from '#src/components/editor/RichTextEditor.tsx';
+import { type Edited, editAtRandom, type Step } from './editor-random.ts';
 
+export type { Step };
 export type RoundTrip = { html: string; isEqual: boolean; kept: string[] };
 
 type Mounting = { html?: string; headingLevels?: number[]; isReadOnly?: boolean };
@@ -19,6 +21,8 @@ export type EditorPage = {
   roundTrip(html: string): RoundTrip;
   /** Whether two pieces of HTML show the same. */
   isEqual(a: string, b: string): boolean;
+  /** What comes of it, step by step. */
+  edit(html: string, steps: readonly Step[]): Edited[];
 };
 
 const handle = createRef<RichTextEditorHandle>();
@@ -57,6 +61,7 @@ const page: Omit<EditorPage, 'handle'> & { readonly handle: RichTextEditorHandle
     return { html, isEqual: isEqual(html, given), kept };
   },
   isEqual,
+  edit: (html, steps) => editAtRandom(view, html, steps),
 };
 Object.assign(globalThis, { editorPage: page });
 

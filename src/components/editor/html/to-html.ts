@@ -4,7 +4,12 @@ import { writeElement, writeText } from './write-tags.ts';
 
 /** The document as HTML that the sanitiser of the server leaves as it is. */
 export function toHtml(doc: EditorNode): string {
-  return writeChildren(doc.content);
+  let html = '';
+  doc.content.forEach((node) => {
+    const isFiller = node.attrs.isFiller && node.content.size === 0;
+    html += isFiller ? '' : writeBlock(node);
+  });
+  return html;
 }
 
 function writeChildren(content: Fragment): string {
@@ -19,7 +24,7 @@ function writeBlock(node: EditorNode): string {
   const { attrs, content } = node;
   switch (node.type.name) {
     case 'paragraph':
-      return attrs.isFiller && content.size === 0 ? '' : writeElement('p', {}, writeInline(content));
+      return writeElement('p', {}, writeInline(content));
     case 'plain':
       return writeInline(content);
     case 'heading':
@@ -81,7 +86,18 @@ function writeInline(content: Fragment): string {
   content.forEach((node) => {
     pieces.push({ node, marks: node.marks });
   });
-  return writePieces(pieces);
+  return writePieces(pieces.map((piece, at) => (isUnseen(pieces, at) ? { ...piece, marks: [] } : piece)));
+}
+
+/** White space at the start or end of a line, or behind other. It does not show, so marks on it would be elements around nothing. */
+function isUnseen(pieces: Piece[], at: number): boolean {
+  const isBlank = ({ node }: Piece) => node.isText && /^[ \t\r\n\f]*$/.test(node.text ?? '');
+  const isEdge = (piece: Piece | undefined) => !piece || piece.node.type.name === 'hard_break';
+  const piece = pieces[at];
+  if (!piece || !isBlank(piece)) return false;
+  const before = pieces.slice(0, at).findLast((each) => !isBlank(each));
+  const behind = pieces.slice(at).find((each) => !isBlank(each));
+  return isEdge(before) || isEdge(behind) || /[ \t\r\n\f]$/.test(pieces[at - 1]?.node.text ?? '');
 }
 
 /** Marks as nested elements: the outermost first, each around as much as it spans. */

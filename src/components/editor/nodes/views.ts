@@ -3,17 +3,26 @@ import type { NodeView, NodeViewConstructor } from '@milkdown/kit/prose/view';
 import { isOwnFile } from '../links.ts';
 import { keptView } from './kept.ts';
 import { remoteNote } from './remote-note.ts';
+import { selectOnClick } from './select-on-click.ts';
 
 const NO_ALT = 'No alternative text';
 
 /** How nodes look in the editor that are not just their element. */
 export const nodeViews: Record<string, NodeViewConstructor> = {
-  image: (node) => new PictureView(node, 'span'),
-  figure_image: (node) => new PictureView(node, 'div'),
-  video: (node) => new VideoView(node, 'span'),
-  figure_video: (node) => new VideoView(node, 'div'),
-  kept: keptView,
+  image: selectable((node) => new PictureView(node, 'span')),
+  figure_image: selectable((node) => new PictureView(node, 'div')),
+  video: selectable((node) => new VideoView(node, 'span')),
+  figure_video: selectable((node) => new VideoView(node, 'div')),
+  kept: selectable(keptView),
 };
+
+function selectable(make: (node: EditorNode) => NodeView): NodeViewConstructor {
+  return (node, view, getPos) => {
+    const made = make(node);
+    selectOnClick(made.dom as HTMLElement, view, getPos);
+    return made;
+  };
+}
 
 class PictureView implements NodeView {
   dom: HTMLElement;
