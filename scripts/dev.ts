@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
@@ -8,10 +10,13 @@ import { createApp } from '#api/app.ts';
 import { systemClock } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { readEnv } from '#api/env.ts';
+import { createPreviewPages, PREVIEW_FOLDER } from '#api/features/previews/preview-pages.ts';
 import { sweepUnsettled } from '#api/features/uploads/unsettled-files.ts';
 import { createContentReader, createNotes } from '#api/publishing/content-reader.ts';
+import type { PreviewedPost } from '#api/publishing/preview.ts';
 import { PublicIndex } from '#api/publishing/public-index.ts';
 import { createIdlePublishing } from '#api/publishing/publishing.ts';
+import type { Rendered } from '#api/publishing/renderer.ts';
 import { accountDeps, createMailWorker, openAndMigrate } from '#api/server.ts';
 import { shellOf } from '#api/site/shells.ts';
 import { createUploadServer, UPLOADS_FOLDER } from '#api/site/uploads.ts';
@@ -20,6 +25,7 @@ import { company } from '#src/config/site.ts';
 // `npm run dev`: Astro's own server with hot reload for pages and islands, the API on the same address, all in one
 // process; a change in api/ or db/ starts it anew (node --watch). Pages are rendered at each request, from the
 // database as it is; nothing is published.
+const DRAFT_HEADER = 'x-draft';
 const env = readEnv();
 const log = createLog('warn');
 const lock = lockDataDirectory(env.DATA_DIR);
@@ -37,18 +43,40 @@ const base = {
   site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, answers: () => true },
 };
 const mail = createMailWorker(env, base);
-const deps: Deps = { ...base, publishing: createIdlePublishing(db), mail };
+const publishing = createIdlePublishing(db);
+const deps: Deps = {
+  ...base,
+  publishing: { ...publishing, outlook: { ...publishing.outlook, preview: renderDraft } },
+  mail,
+};
 mail.start();
 await sweepUnsettled(deps);
 const api = getRequestListener(createApp(deps).fetch);
+const previews = createPreviewPages(deps);
 const uploads = createUploadServer({ files: deps.files, siteUrl: env.SITE_URL, log });
+
+/** The draft that a request asks for, by the key in its header; Astro's own server renders it, too. */
+const rendering = new AsyncLocalStorage<PreviewedPost>();
+const asked = new Map<string, PreviewedPost>();
+
+async function renderDraft(draft: PreviewedPost): Promise<Rendered> {
+  const key = randomUUID();
+  asked.set(key, draft);
+  const response = await fetch(`http://${env.HOST}:${server.address.port}/blogs/${draft.row.slug}`, {
+    headers: { [DRAFT_HEADER]: key },
+  });
+  const body = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, body, contentType: response.headers.get('content-type') ?? '', policy: null };
+}
 
 // src/middleware.ts asks here for what pages are made of.
 Object.assign(globalThis, {
   [Symbol.for('site.dev-content')]: async () => {
     const now = systemClock.now();
     await index.load(now);
-    return createContentReader({ db, index, now, timeZone: company.timeZone, fixedPaths: [] }, createNotes());
+    const draft = rendering.getStore();
+    const source = draft ? { index: await index.copyWith([draft.place]), draft } : { index };
+    return createContentReader({ db, ...source, now, timeZone: company.timeZone, fixedPaths: [] }, createNotes());
   },
 });
 
@@ -70,9 +98,17 @@ const server = await dev({
               uploads.handle(request, response);
               return;
             }
+            if (path.startsWith(PREVIEW_FOLDER)) {
+              previews.handle(request, response);
+              return;
+            }
             const shell = shellOf(path);
             if (shell) request.url = query === undefined ? shell : `${shell}?${query}`;
-            next();
+            const key = String(request.headers[DRAFT_HEADER] ?? '');
+            const draft = asked.get(key);
+            asked.delete(key);
+            if (draft) rendering.run(draft, next);
+            else next();
           });
         },
       },
