@@ -56,8 +56,12 @@ test('a post is written, checked, published, proven live, and readers see it', (
     await dialog(page)
       .getByText(/^Live in \d/)
       .waitFor();
+    // Whoever is at the link is not taken away from it.
+    const link = dialog(page).getByRole('link', { name: 'See it' });
+    await link.focus();
     expect(await violationsOf(page)).toEqual([]);
-    const address = await dialog(page).getByRole('link', { name: 'See it' }).getAttribute('href');
+    const address = await link.getAttribute('href');
+    await button(page, 'Back to the blog manager').click();
     await backAtTheManager(page, 'Blog created successfully');
     await page.goto(address ?? '');
     await page.getByRole('heading', { name: 'Harbour notes', level: 1 }).waitFor();
