@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 
 /** Debian's browser, a named one, or the one that playwright brings along. */
@@ -21,6 +25,21 @@ export const DESKTOP = { width: 1440, height: 900 };
 
 export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ ...(executablePath && { executablePath }), args: [...QUIET_ARGUMENTS, ...more] });
+}
+
+/** A browser that nobody drives, with one page and a profile of its own. */
+export async function openAlone(url: string, more: readonly string[] = []): Promise<{ close(): Promise<void> }> {
+  const profile = await mkdtemp(join(tmpdir(), 'browser-'));
+  const own = ['--headless', `--user-data-dir=${profile}`, ...QUIET_ARGUMENTS, ...more, url];
+  const child = spawn(executablePath ?? chromium.executablePath(), own, { stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return {
+    async close() {
+      child.kill();
+      await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }
 
 export type VisitOptions = BrowserContextOptions & {

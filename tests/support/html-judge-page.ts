@@ -1,4 +1,17 @@
-type Input = { way: 'frames' | 'elements' | 'page' | 'wall'; cases: readonly (readonly [id: number, html: string])[] };
+/** `frames`: each case is written into a document of its own. `elements`: by innerHTML, and once more from what that
+ *  gave. `page`: all are parsed as one page. `wall`: through the second wall, that of the islands. */
+export type Way = 'frames' | 'elements' | 'page' | 'wall';
+
+export type Seen = {
+  /** The numbers that the canary was called with, each once. */
+  ran: number[];
+  /** Elements, attributes and addresses beyond what content may hold: `<number of the case>: <what>`. */
+  active: string[];
+  /** How often the policy of the page refused something. */
+  refused: number;
+};
+
+type Input = { way: Way; cases: readonly (readonly [id: number, html: string])[] };
 type Judging = typeof globalThis & {
   ran: Set<number>;
   refused: number;
@@ -6,7 +19,7 @@ type Judging = typeof globalThis & {
 };
 
 /** Runs in the page: puts the cases in, waits, touches everything, and tells what happened. Uses nothing from outside. */
-export async function judgeInPage({ way, cases }: Input) {
+export async function judgeInPage({ way, cases }: Input): Promise<Seen> {
   const own = globalThis as Judging;
   const TAGS = new Set(
     'DIV H1 H2 H3 H4 H5 H6 P BR HR STRONG EM DEL CODE PRE BLOCKQUOTE UL OL LI A IMG VIDEO FIGURE FIGCAPTION TABLE THEAD TBODY TFOOT TR TH TD CAPTION'.split(

@@ -3,26 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright';
 import { rolldown } from 'rolldown';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { launchBrowser } from './browser.ts';
-import { judgeInPage } from './html-judge-page.ts';
+import { launchBrowser, openAlone } from './browser.ts';
+import { judgeInPage, type Seen, type Way } from './html-judge-page.ts';
 
-/** What HTML did in a real browser. */
-export type Verdict = {
-  /** The numbers that the canary was called with, each once. */
-  ran: number[];
-  /** Elements, attributes and addresses beyond what content may hold: `<number of the case>: <what>`. */
-  active: string[];
-  /** Dialogs, navigations of the page, and requests for anything but pictures and films. */
-  reached: string[];
-  /** How often the policy of the page refused something. */
-  refused: number;
-};
-
+/** What HTML did in a real browser, and what it reached: dialogs, navigations, requests but for pictures and films. */
+export type Verdict = Seen & { reached: string[] };
 export type NumberedHtml = readonly [id: number, html: string];
-
-/** `frames`: each case is written into a document of its own. `elements`: by innerHTML, and once more from what that
- *  gave. `page`: all are parsed as one page. `wall`: through the second wall, that of the islands. */
-type Way = 'frames' | 'elements' | 'page' | 'wall';
 
 export type Judge = {
   judge(way: Way, cases: readonly NumberedHtml[], policy?: string): Promise<Verdict>;
@@ -30,38 +16,33 @@ export type Judge = {
 };
 
 const QUIET_RESOURCES = new Set(['image', 'media']);
+const THIS_MACHINE_ONLY = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
+const CANARY = `{ const ran = new Set(); Object.assign(window, { ran, refused: 0,
+  canary: (id) => void ran.add(Number(Array.isArray(id) ? id[0] : id)) }); }`;
+/** The page judges by itself: what drives a browser from outside would be told of every refusal, one by one. */
+const JUDGE_SCRIPT = `${CANARY}
+  const judgeInPage = ${judgeInPage};
+  const send = (verdict) => fetch(location.pathname + '/verdict', { method: 'POST', body: JSON.stringify(verdict) });
+  fetch(location.pathname + '/cases').then((answer) => answer.json()).then((cases) => judgeInPage({ way: 'frames', cases }))
+    .then(send, (error) => send({ error: String(error) }));`;
 
-/** A browser that reaches this machine alone, and a server with pages to put HTML into. */
+/** Browsers that reach this machine alone, and a server with pages to put HTML into. */
 export async function createHtmlJudge(): Promise<Judge> {
-  const pages = new Map<string, { html: string; policy: string | undefined }>();
-  const server = createServer((request, response) => {
-    const page = pages.get(request.url ?? '');
-    if (!page) return void response.writeHead(404).end();
-    const headers = { 'Content-Type': 'text/html; charset=utf-8' };
-    response.writeHead(200, { ...headers, ...(page.policy && { 'Content-Security-Policy': page.policy }) });
-    response.end(page.html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await createJudgeServer();
   const wall = await bundleOfWall();
-  const browser = await launchBrowser(['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']);
-  let made = 0;
-
+  const browser = await launchBrowser([THIS_MACHINE_ONLY]);
   return {
     async judge(way, cases, policy) {
-      made += 1;
-      const path = `/judge-${made}`;
-      pages.set(path, { html: way === 'page' ? pageOf(cases) : '<!doctype html><body>', policy });
-      const verdict = await inPage(browser, origin + path, async (page) => {
+      if (way === 'frames') return { ...(await inFrames(server, cases, policy)), reached: [] };
+      const url = server.put({ type: 'text/html', body: way === 'page' ? pageOf(cases) : '<!doctype html><body>' });
+      return inPage(browser, url, async (page) => {
         if (way === 'wall') await page.evaluate(wall);
         return page.evaluate(judgeInPage, { way, cases: way === 'page' ? [] : cases });
       });
-      pages.delete(path);
-      return verdict;
     },
     async close() {
       await browser.close();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
     },
   };
 }
@@ -69,13 +50,58 @@ export async function createHtmlJudge(): Promise<Judge> {
 const pageOf = (cases: readonly NumberedHtml[]) =>
   `<!doctype html><body>${cases.map(([id, html]) => `<div data-case="${id}">${html}</div>`).join('\n')}`;
 
-type Seen = Omit<Verdict, 'reached'>;
+type Served = { type: string; body: string; policy?: string | undefined };
+type JudgeServer = Awaited<ReturnType<typeof createJudgeServer>>;
+
+async function createJudgeServer() {
+  const served = new Map<string, Served>([['/judge.js', { type: 'text/javascript', body: JUDGE_SCRIPT }]]);
+  const waiting = new Map<string, (verdict: string) => void>();
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    const file = served.get(path);
+    if (request.method === 'POST') waiting.get(path)?.(Buffer.concat(await request.toArray()).toString());
+    if (!file) return void response.writeHead(request.method === 'POST' ? 204 : 404).end();
+    const policy = file.policy && { 'Content-Security-Policy': file.policy };
+    response.writeHead(200, { 'Content-Type': `${file.type}; charset=utf-8`, ...policy }).end(file.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    put(file: Served, below = ''): string {
+      const path = below || `/judge-${served.size}`;
+      served.set(path, file);
+      return origin + path;
+    },
+    posted: (url: string) => new Promise<string>((resolve) => waiting.set(url.slice(origin.length), resolve)),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function inFrames(
+  server: JudgeServer,
+  cases: readonly NumberedHtml[],
+  policy: string | undefined,
+): Promise<Seen> {
+  const body = '<!doctype html><body><script src="/judge.js"></script>';
+  const url = server.put({ type: 'text/html', body, policy });
+  server.put({ type: 'application/json', body: JSON.stringify(cases) }, `${new URL(url).pathname}/cases`);
+  const alone = await openAlone(url, [THIS_MACHINE_ONLY]);
+  try {
+    const verdict = JSON.parse(await server.posted(`${url}/verdict`)) as Seen | { error: string };
+    if ('error' in verdict) throw new Error(verdict.error);
+    return verdict;
+  } finally {
+    await alone.close();
+  }
+}
 
 async function inPage(browser: Browser, url: string, body: (page: Page) => Promise<Seen>): Promise<Verdict> {
   const page = await browser.newPage();
   const reached: string[] = [];
-  await page.addInitScript(`{ const ran = new Set(); Object.assign(window, { ran, refused: 0,
-    canary: (id) => void ran.add(Number(Array.isArray(id) ? id[0] : id)) }); }`);
+  await page.addInitScript(CANARY);
   page.on('dialog', (dialog) => {
     reached.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
@@ -91,7 +117,7 @@ async function inPage(browser: Browser, url: string, body: (page: Page) => Promi
 }
 
 /** The island's own wall as one script, under the name `wall`. */
-async function bundleOfWall(): Promise<string> {
+export async function bundleOfWall(): Promise<string> {
   const bundle = await rolldown({ input: 'src/lib/safe-html.ts', cwd: PROJECT_ROOT, logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'iife', name: 'wall' });
   await bundle.close();
