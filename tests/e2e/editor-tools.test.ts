@@ -87,6 +87,8 @@ describe('the toolbar', () => {
       expect(await page.evaluate(() => document.activeElement?.className)).toContain('ProseMirror');
       expect(await tool(page, 'Italic').getAttribute('aria-pressed')).toBe('true');
       expect(await tool(page, 'Bold').getAttribute('aria-pressed')).toBe('false');
+      await press(page, 'Alt+F10', '?');
+      await page.getByRole('dialog', { name: 'Keys of the editor' }).waitFor();
     });
   });
 
@@ -109,7 +111,8 @@ describe('links', () => {
     await site.open({ html: '<p>our story</p>' }, async (page) => {
       await toEnd(page);
       await press(page, 'Control+Shift+ArrowLeft', 'Control+k');
-      await page.getByLabel('Address').fill('javascript:alert(1)');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('inputmode'))).toBe('url');
+      await page.keyboard.type('javascript:alert(1)');
       await page.getByRole('button', { name: 'Add link' }).click();
       await page.getByText('Enter an https address').waitFor();
       await page.getByLabel('Address').fill('example.org/story');

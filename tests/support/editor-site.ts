@@ -8,7 +8,7 @@ import type { EditorPage } from './editor-page.tsx';
 import { freePort } from './free-port.ts';
 
 const root = new URL('../..', import.meta.url);
-const STYLES = ['tokens', 'fonts', 'base', 'button', 'form', 'admin', 'prose', 'toast', 'editor'];
+const STYLES = ['tokens', 'base', 'button', 'form', 'admin', 'admin-lists', 'admin-table', 'prose', 'toast', 'editor'];
 /** As on the pages of the site (astro.config.mjs), and with Trusted Types besides. */
 const POLICY = [
   "default-src 'none'",
@@ -103,8 +103,8 @@ async function bundle(): Promise<string> {
 }
 
 async function readStyles(): Promise<string> {
-  const files = STYLES.map((name) => readFile(new URL(`src/styles/${name}.css`, root), 'utf8').catch(() => ''));
-  return (await Promise.all(files)).join('\n').replaceAll(/@font-face\s*\{[^}]*\}/g, '');
+  const files = STYLES.map((name) => readFile(new URL(`src/styles/${name}.css`, root), 'utf8'));
+  return (await Promise.all(files)).join('\n');
 }
 
 const page = (mounting: string) => `<!doctype html>

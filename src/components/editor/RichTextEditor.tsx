@@ -51,9 +51,10 @@ export function RichTextEditor(props: Props) {
       picker.current.click();
     },
   };
+  const showKeys = () => setOpen('shortcuts');
   const screenKeys = () => ({
     'Mod-k': () => did(ui.editLink),
-    'Mod-/': () => did(() => setOpen('shortcuts')),
+    'Mod-/': () => did(showKeys),
     'Alt-F10': () => did(() => toolbar.current?.focus()),
     'Alt-F9': () => did(() => firstField(context.current)?.focus()),
   });
@@ -81,8 +82,8 @@ export function RichTextEditor(props: Props) {
   return (
     <div className={isTall ? 'editor-frame editor-tall' : 'editor-frame'}>
       {!isReadOnly && (
-        <Toolbar ref={toolbar} label={label} actions={actions} view={view} state={state} ui={ui}>
-          <FrameButton label="Keys" icon="keyboard" onClick={() => setOpen('shortcuts')} />
+        <Toolbar ref={toolbar} label={label} actions={actions} view={view} state={state} ui={ui} onHelp={showKeys}>
+          <FrameButton label="Keys" icon="keyboard" onClick={showKeys} />
           <FrameButton
             label="Full height"
             icon={isTall ? 'shrink' : 'grow'}

@@ -67,8 +67,11 @@ export function useEditor(options: Options) {
     };
   }, [uploads]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view asks again whether it may be edited
-  useEffect(() => view?.setProps({}), [view, options.isReadOnly]);
+  // The view asks again whether it may be edited.
+  useEffect(() => {
+    view?.setProps({});
+    view?.dom.setAttribute('aria-readonly', String(options.isReadOnly === true));
+  }, [view, options.isReadOnly]);
   return { root, html, view, state, uploads, slashKeys };
 }
 

@@ -1,5 +1,5 @@
 import type { EditorView } from '@milkdown/kit/prose/view';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Modal } from '#src/components/ui/Modal.tsx';
 import { TextField } from '#src/components/ui/TextField.tsx';
@@ -31,6 +31,12 @@ function LinkForm({ view, onDone }: { view: EditorView; onDone: () => void }) {
   const [address, setAddress] = useState(existing?.href ?? '');
   const [text, setText] = useState(chosen || existing?.text || '');
   const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The dialog opens after its content is there, and focuses its first button.
+    const frame = requestAnimationFrame(() => field.current?.select());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const isTextFixed = chosen !== '' && !selection.$from.sameParent(selection.$to);
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -53,7 +59,7 @@ function LinkForm({ view, onDone }: { view: EditorView; onDone: () => void }) {
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        autoFocus
+        ref={field}
         value={address}
         onChange={(event) => {
           setAddress(event.currentTarget.value);

@@ -36,7 +36,6 @@ export function ShortcutList({ isOpen, actions, onClose }: Props) {
   const keyed = actions.flatMap(({ keys, label }): [string, string][] => (keys ? [[keys, label]] : []));
   return (
     <Modal isOpen={isOpen} title="Keys of the editor" onClose={onClose} isWide>
-      <h3>Keys</h3>
       <Keys pairs={[...keyed, ...MORE].map(([keys, label]) => [nameOfKeys(keys), label])} />
       <h3>Typed as Markdown</h3>
       <Keys pairs={MARKDOWN} />

@@ -12,6 +12,8 @@ type Props = {
   view: EditorView | null;
   state: EditorState | null;
   ui: EditorUi;
+  /** Asked for by `?` or Ctrl-/ on a button. */
+  onHelp: () => void;
   /** More buttons, at the end. */
   children?: ReactNode;
   ref?: Ref<HTMLDivElement>;
@@ -20,8 +22,8 @@ type Props = {
 const GROUPS = ['text', 'block', 'insert', 'history'] as const;
 
 /** One stop for Tab; the arrow keys go from button to button (ARIA toolbar pattern). Escape goes back to the text. */
-export function Toolbar({ label, actions, view, state, ui, children, ref }: Props) {
-  const rove = useRoving(() => view?.focus());
+export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref }: Props) {
+  const rove = useRoving(() => view?.focus(), onHelp);
   const shown = state && withText(state);
   return (
     <div ref={ref} role="toolbar" aria-label={`${label}: formatting`} className="editor-toolbar" {...rove}>
@@ -39,7 +41,7 @@ export function Toolbar({ label, actions, view, state, ui, children, ref }: Prop
   );
 }
 
-function ToolButton({ action, view, state, ui }: Omit<Props, 'label' | 'actions'> & { action: Action }) {
+function ToolButton({ action, view, state, ui }: Pick<Props, 'view' | 'state' | 'ui'> & { action: Action }) {
   const isOn = state !== null && action.isOn?.(state) === true;
   const isOff = state === null || !view?.editable || !(isOn || isPossible(action, state));
   const title = action.keys ? `${action.label} (${nameOfKeys(action.keys)})` : action.label;
@@ -69,7 +71,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
 };
 
 /** Properties of an element whose buttons share one stop for Tab. */
-export function useRoving(leave: () => void) {
+function useRoving(leave: () => void, help: () => void) {
   const [hasFocus, setFocus] = useState(false);
   const last = useRef<HTMLButtonElement | null>(null);
   const buttonsOf = (bar: Element) => [...bar.querySelectorAll<HTMLButtonElement>('button')];
@@ -87,7 +89,9 @@ export function useRoving(leave: () => void) {
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const step = STEPS[event.key];
       const buttons = buttonsOf(event.currentTarget);
+      const isHelp = event.key === '?' || (event.key === '/' && (event.ctrlKey || event.metaKey));
       if (event.key === 'Escape') leave();
+      else if (isHelp) help();
       else if (step) buttons[step(buttons.indexOf(event.target as HTMLButtonElement), buttons.length)]?.focus();
       else return;
       event.preventDefault();
