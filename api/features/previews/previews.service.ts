@@ -33,8 +33,6 @@ export async function planPublish(deps: Deps, id: number): Promise<PublishPlan> 
   return deps.publishing.outlook.planOf(await placesOf(deps, becoming, isPublic));
 }
 
-type Previews = ReturnType<typeof createPreviews>;
-
 /**
  * Renders drafts as they would be live. This is the one place that renders at a request, so it does it one at a time,
  * lets few wait, and keeps what it rendered.
