@@ -1,6 +1,4 @@
-import { splitAtWords } from '#src/lib/words.ts';
-import { readToken } from '#src/stores/stored-session.ts';
-
+// Imports nothing: only so can this script stand in the page itself.
 type Result = { type: 'blog' | 'document'; title: string; url: string; snippet: string };
 
 const PAUSE_MS = 160;
@@ -125,9 +123,21 @@ function toOption(result: Result, query: string, index: number): HTMLElement {
 }
 
 function highlight(target: HTMLElement, text: string, query: string): void {
-  for (const piece of splitAtWords(text, query)) {
+  const words = query.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+  text.split(new RegExp(`(${words.join('|')})`, 'iu')).forEach((part, at) => {
     const mark = document.createElement('mark');
-    mark.textContent = piece.text;
-    target.append(piece.isMarked ? mark : piece.text);
+    mark.textContent = part;
+    target.append(at % 2 ? mark : part);
+  });
+}
+
+/** As src/stores/stored-session.ts does. */
+function readToken(): string | null {
+  try {
+    return localStorage.getItem('token');
+  } catch {
+    return null; // storage is forbidden
   }
 }
+
+export {};
