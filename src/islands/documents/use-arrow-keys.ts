@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** From the search field down into what was found and up again; Escape empties the field. */
+/** From the search field down into what was found, and up again. */
 export function useArrowKeys(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = frame.current;
