@@ -22,7 +22,7 @@ import { slugFromTitle } from './slug.ts';
 export const DEFAULT_AUTHOR = 'The team';
 const NOBODY: Author = { userId: null };
 /** How often a change is tried when posts that link to it change at the same moment. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 10;
 
 /** Creates a post; a derived slug that is taken gets a suffix. @throws validation_failed, conflict for a given slug. */
 export async function createBlog(deps: ContentDeps, input: BlogInput, author = NOBODY): Promise<BlogJson> {
