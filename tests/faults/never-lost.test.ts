@@ -6,22 +6,20 @@ import fc from 'fast-check';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
-import { demoUsers } from '#db/seed/users.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type Crashing, kill, startCrashing } from '../support/crashing.ts';
 import { type FlakyNetwork, startFlakyNetwork } from '../support/flaky-network.ts';
 import { freePort } from '../support/free-port.ts';
-import { openMailbox } from '../support/mailbox.ts';
+import { type SignedIn, signInAtServer } from '../support/signed-in-at-server.ts';
 
 const ACTS = 40;
-const admin = demoUsers.find((user) => user.isAdmin) as (typeof demoUsers)[number];
 
 let directory: string;
 let port: number;
 let server: Crashing;
 let network: FlakyNetwork;
 let browser: Browser;
-let session: { token: string; user: unknown };
+let admin: SignedIn;
 let postId: number;
 
 beforeAll(async () => {
@@ -30,8 +28,8 @@ beforeAll(async () => {
   server = await startCrashing(directory, port);
   network = await startFlakyNetwork(port);
   browser = await launchBrowser();
-  session = await signIn();
-  const made = await callApi('POST', '/api/blogs', { title: 'Nothing is lost', content: '<p>start</p>' });
+  admin = await signInAtServer(network.origin, directory);
+  const made = await admin.call('POST', '/api/blogs', { title: 'Nothing is lost', content: '<p>start</p>' });
   postId = (made as { id: number }).id;
 }, 60_000);
 
@@ -92,14 +90,7 @@ const anAct = fc.record({
 
 async function signedInContext(): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: network.origin, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(20_000);
-  await context.addInitScript(
-    ([token, user]) => {
-      localStorage.setItem('token', token as string);
-      localStorage.setItem('user', user as string);
-    },
-    [session.token, JSON.stringify(session.user)],
-  );
+  await admin.enter(context);
   return context;
 }
 
@@ -184,29 +175,4 @@ async function everythingKept(): Promise<string> {
   db.client.close();
   expect(check.rows[0]?.[0]).toBe('ok');
   return rows.map((row) => String(row[0])).join('\n');
-}
-
-async function signIn(): Promise<{ token: string; user: unknown }> {
-  const start = await fetch(
-    `${network.origin}/api/auth/email/start`,
-    request({ email: admin.email, firstName: 'A', lastName: 'N' }),
-  );
-  const cookie = start.headers.getSetCookie().map((each) => each.split(';')[0]);
-  const { code } = await openMailbox(directory).nextCode(admin.email);
-  const verified = await fetch(
-    `${network.origin}/api/auth/email/verify`,
-    request({ email: admin.email, code }, { Cookie: cookie.join('; ') }),
-  );
-  return (await verified.json()) as { token: string; user: unknown };
-}
-
-const request = (body: unknown, headers: Record<string, string> = {}) => ({
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-});
-
-async function callApi(method: string, path: string, body: unknown): Promise<unknown> {
-  const init = request(body, { Authorization: `Bearer ${session.token}` });
-  return (await fetch(`${network.origin}${path}`, { ...init, method })).json();
 }
