@@ -83,7 +83,7 @@ test('a visitor of a page for members signs in and gets there; nothing of it is 
     expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe('/product-documents?product=genmate');
     await fillIn(page, email);
     await codeField(page).fill((await mailbox.nextCode(email)).code);
-    await page.getByText('The documents are being written').waitFor();
+    await page.getByText('Select a document to view its content').waitFor();
     expect(page.url()).toBe(`${site.origin}/product-documents?product=genmate`);
   }));
 
