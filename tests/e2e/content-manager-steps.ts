@@ -24,13 +24,19 @@ export const titlesIn = (place: Locator) => place.locator('.row-title').allInner
 
 /** Drags a row by its handle onto another one, by the mouse. */
 export async function dragOnto(page: Page, handle: Locator, row: Locator): Promise<void> {
+  const said = page.locator('[id^=DndLiveRegion]');
   await handle.hover();
   await page.mouse.down();
+  const from = await handle.boundingBox();
+  await page.mouse.move((from?.x ?? 0) + 4, (from?.y ?? 0) + 12, { steps: 4 });
+  await said.getByText('Picked up.').waitFor();
+  const pickedUp = await said.innerText();
   const box = await row.boundingBox();
   if (!box) throw new Error('The row is not to be seen.');
   const [x, y] = [box.x + 20, box.y + box.height / 2];
   await page.mouse.move(x, y - 5, { steps: 4 });
   await page.mouse.move(x, y, { steps: 4 });
+  await until(async () => (await said.innerText()) !== pickedUp, 'the new place is announced');
   await page.mouse.up();
 }
 
