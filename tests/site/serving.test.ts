@@ -204,7 +204,7 @@ describe('addresses that are no page', () => {
     ['/no-such-page', 302, '/'],
     ['/no/such/page', 302, '/'],
     ['/blog-post-not-found', 302, '/'],
-    ['/documents', 302, '/'],
+    ['/documentation', 302, '/'],
     ['/categories/999', 302, '/'],
     ['/blogs/page/999', 302, '/'],
     ['/terms.html', 404, undefined],
