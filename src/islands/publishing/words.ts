@@ -27,10 +27,7 @@ export function stateOf(publish: PublishJson, isHeld: boolean): { words: string;
   if (publish.status === 'failed') return { words: 'Failed', tone: 'red' };
   if (publish.status === 'rendering') return { words: 'Rendering', tone: 'yellow' };
   if (publish.status === 'queued') return { words: isHeld ? 'On hold' : 'Queued', tone: 'grey' };
-  const duration = durationOf(publish.milliseconds ?? 0);
-  // A draft, say: there is nothing of it that a visitor could see.
-  if (publish.kind === 'blog' && publish.paths_total === 0) return { words: `Done in ${duration}`, tone: 'grey' };
-  return { words: `Live in ${duration}`, tone: 'green' };
+  return { words: `Live in ${durationOf(publish.milliseconds ?? 0)}`, tone: 'green' };
 }
 
 export const isOpen = ({ status }: PublishJson) => status === 'queued' || status === 'rendering';
