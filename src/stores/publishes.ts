@@ -3,6 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { map, onMount } from 'nanostores';
 import type { PublishJson, SiteNowJson } from '#api/features/publishes/publishes.contract.ts';
 import { ApiError, api } from '#src/lib/api-client.ts';
+import { isOlder } from './publish-order.ts';
 import { $session } from './session.ts';
 
 /** `waiting`: cut off, and tried again soon. `off`: nobody is signed in, or this person may not listen. */
@@ -104,9 +105,11 @@ function take(event: string | undefined, data: string): void {
   if (event === 'publish') keep(JSON.parse(data) as PublishJson);
 }
 
-/** Also for the answer of a call, which may come before the event. */
+/** Also for the answer of a call, which may come before the event, or long after it: then it changes nothing. */
 export function keep(publish: PublishJson): void {
   const { byId, ofBlog } = $publishes.get();
+  const known = byId.get(publish.id);
+  if (known && isOlder(publish, known)) return;
   const all = new Map(byId).set(publish.id, publish);
   const ids = [...all.keys()].sort((a, b) => a - b);
   for (const id of ids.slice(0, Math.max(0, ids.length - KEPT))) all.delete(id);
