@@ -1,16 +1,15 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import type { BlogStatus } from '#db/enums.ts';
-import { blogSlugs, blogs, drafts, publishJobs } from '#db/schema/index.ts';
+import { blogSlugs, blogs, publishJobs } from '#db/schema/index.ts';
 import { isUndone, isUniqueViolation, write } from '#db/write.ts';
 import { sanitizeContent } from '../../adapters/html.ts';
 import type { ContentDeps, Deps } from '../../deps.ts';
-import { AppError, conflict } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
+import { begunDraft, firstDraft, goOnWithDraft } from '../drafts/begin-draft.ts';
 import type { DraftKind } from '../drafts/draft-kind.ts';
 import { type BlogDraftFields, blogDraftFields } from '../drafts/drafts.contract.ts';
-import { draftConflict, findDraft, liveAsDraft, requireLive, saveDraft, takeDraft } from '../drafts/drafts.service.ts';
-import { keepDraft } from '../drafts/revisions.ts';
-import { recordUses } from '../uploads/upload-uses.ts';
+import { draftConflict, findDraft, liveAsDraft, requireLive, takeDraft } from '../drafts/drafts.service.ts';
 import { type Author, audit, changeOf, subjectOfSlug } from './blogs.change.ts';
 import { type BlogChange, blogInput } from './blogs.contract.ts';
 import { DEFAULT_AUTHOR, getBlog, requireBlog } from './blogs.editing.ts';
@@ -22,6 +21,7 @@ const UNTITLED = 'Untitled post';
 /** Posts, as drafts know them. */
 export const blogKind: DraftKind<BlogDraftFields> = {
   subject: 'blog',
+  noun: 'post',
   fields: blogDraftFields,
   missing: 'Blog post not found',
   async readLive(db, id) {
@@ -58,36 +58,15 @@ export async function beginBlog(deps: Pick<Deps, 'db' | 'clock'>, input: NewDraf
         ...{ createdAt: now, updatedAt: now },
       }),
       db.query.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }),
-      sql`INSERT INTO ${drafts}
-        (kind, subject_id, fields, content, version, base_revision, session, user_id, created_at, updated_at)
-        VALUES ('blog', ${id}, ${JSON.stringify(fields)}, ${content}, 1, 1, ${session}, ${author.userId}, ${now}, ${now})`,
-      ...recordUses(db, { kind: 'blog', subjectId: id, isDraft: true, content, coverId: fields.cover_id }),
-      ...keepDraft({ kind: 'blog', id }, { fields, content }, { userId: author.userId, session, now }),
+      ...firstDraft(db, blogKind, id, { fields, content }, { userId: author.userId, session, now }),
       ...audit(db, author, now, { action: 'blog.created', subject: subjectOfSlug(slug) }),
     ]);
   } catch (error) {
     if (!isUniqueViolation(error, 'session')) throw error;
-    return goOn(deps, input, author);
+    return goOnWithDraft(deps, blogKind, input, author.userId);
   }
   const [made] = await db.query.select({ id: blogs.id }).from(blogs).where(eq(blogs.slug, slug));
-  return answer(deps, made?.id ?? 0);
-}
-
-/** The answer to the first request was lost on its way: the tab goes on with the post that it made. */
-async function goOn(deps: Pick<Deps, 'db' | 'clock'>, input: NewDraft, author: Author) {
-  const [known] = await deps.db.query
-    .select({ id: drafts.subjectId, version: drafts.version, base_revision: drafts.baseRevision })
-    .from(drafts)
-    .where(and(eq(drafts.kind, 'blog'), eq(drafts.session, input.session)));
-  if (!known) throw conflict('This draft was published or discarded. Please open the post again.');
-  await saveDraft(deps, blogKind, known.id, { ...input, ...known }, author.userId);
-  return answer(deps, known.id);
-}
-
-async function answer(deps: Pick<Deps, 'db'>, id: number) {
-  const draft = await findDraft(deps.db, blogKind, id);
-  if (!draft) throw conflict('This draft was published or discarded. Please open the post again.');
-  return { id, draft };
+  return begunDraft(db, blogKind, made?.id ?? 0);
 }
 
 /**

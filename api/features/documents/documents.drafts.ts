@@ -1,18 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { lastPosition } from '#db/ordering.ts';
-import { documents, drafts } from '#db/schema/index.ts';
+import { documents } from '#db/schema/index.ts';
 import { isUndone, isUniqueViolation, write } from '#db/write.ts';
 import { sanitizeContent } from '../../adapters/html.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, conflict } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { begunDraft, firstDraft, goOnWithDraft } from '../drafts/begin-draft.ts';
 import type { DraftKind } from '../drafts/draft-kind.ts';
 import { type DocumentDraftFields, documentDraftFields } from '../drafts/drafts.contract.ts';
-import { draftConflict, findDraft, liveAsDraft, requireLive, saveDraft, takeDraft } from '../drafts/drafts.service.ts';
-import { keepDraft } from '../drafts/revisions.ts';
-import { recordUses } from '../uploads/upload-uses.ts';
+import { draftConflict, findDraft, liveAsDraft, requireLive, takeDraft } from '../drafts/drafts.service.ts';
 import { changeOf, fieldsOf, ofSection, orBadSection, positionIn } from './documents.change.ts';
 import { documentInput } from './documents.contract.ts';
 import { requireDocument } from './documents.editing.ts';
@@ -26,6 +25,7 @@ const UNTITLED = 'Untitled document';
 /** Documents, as drafts know them. */
 export const documentKind: DraftKind<DocumentDraftFields> = {
   subject: 'document',
+  noun: 'document',
   fields: documentDraftFields,
   missing: 'Document not found',
   async readLive(db, id) {
@@ -60,11 +60,7 @@ export async function beginDocument({ db, clock }: DocumentDeps, input: NewDraft
     const [made] = await orBadSection(
       write(db, [
         db.query.insert(documents).values({ title, sectionId: fields.section_id, status: 'draft', position, ...empty }),
-        sql`INSERT INTO ${drafts}
-          (kind, subject_id, fields, content, version, base_revision, session, user_id, created_at, updated_at)
-          VALUES ('document', ${id}, ${JSON.stringify(fields)}, ${content}, 1, 1, ${session}, ${userId}, ${now}, ${now})`,
-        ...recordUses(db, { kind: 'document', subjectId: id, isDraft: true, content }),
-        ...keepDraft({ kind: 'document', id }, { fields, content }, { userId, session, now }),
+        ...firstDraft(db, documentKind, id, { fields, content }, { userId, session, now }),
         recordAudit(db, {
           at: now,
           action: 'document.created',
@@ -74,31 +70,12 @@ export async function beginDocument({ db, clock }: DocumentDeps, input: NewDraft
         }),
       ]),
     );
-    return begun(db, Number(made?.lastInsertRowid));
+    return begunDraft(db, documentKind, Number(made?.lastInsertRowid));
   } catch (error) {
     if (!isUniqueViolation(error, 'session')) throw error;
-    return goOn({ db, clock }, input, userId);
+    return goOnWithDraft({ db, clock }, documentKind, input, userId);
   }
 }
-
-/** The answer to the first request was lost on its way: the tab goes on with the document that it made. */
-async function goOn(deps: DocumentDeps, input: NewDraft, userId: number) {
-  const [known] = await deps.db.query
-    .select({ id: drafts.subjectId, version: drafts.version, base_revision: drafts.baseRevision })
-    .from(drafts)
-    .where(sql`${drafts.kind} = 'document' AND ${drafts.session} = ${input.session}`);
-  if (!known) throw gone();
-  await saveDraft(deps, documentKind, known.id, { ...input, ...known }, userId);
-  return begun(deps.db, known.id);
-}
-
-async function begun(db: Database, id: number) {
-  const draft = await findDraft(db, documentKind, id);
-  if (!draft) throw gone();
-  return { id, draft };
-}
-
-const gone = () => conflict('This draft was published or discarded. Please open the document again.');
 
 /**
  * Makes a draft what readers have, with the status that it asks for. Documents are read from the database, so nothing

@@ -15,6 +15,8 @@ export type DraftKind<Fields extends Record<string, unknown>> = {
   subject: DraftSubject;
   /** The contract of its fields. */
   fields: z.ZodType<Fields>;
+  /** What it is called in a sentence. */
+  noun: string;
   /** What people are told when it is not there. */
   missing: string;
   readLive(db: Database, id: number): Promise<Live<Fields> | null>;

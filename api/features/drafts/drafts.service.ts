@@ -50,6 +50,7 @@ export async function saveDraft<F extends Fields>(
   id: number,
   input: DraftInput<F>,
   userId: number | null,
+  isAnew = false,
 ): Promise<SavedDraftJson> {
   const now = deps.clock.now();
   const content = sanitizeContent(input.content);
@@ -60,7 +61,7 @@ export async function saveDraft<F extends Fields>(
       upsert(kind, id, written, input, { userId, now }),
       orUndo,
       ...recordUses(deps.db, { kind: kind.subject, subjectId: id, isDraft: true, content, coverId: coverOf(written) }),
-      ...keepDraft(subject, written, { userId, session: input.session, now }),
+      ...keepDraft(subject, written, { userId, session: input.session, now, isAnew }),
       ...kind.besideSave(deps.db, id, written),
     ]);
     return { version: Number(saved?.rows[0]?.version), updated_at: toIso(now) };
@@ -148,4 +149,4 @@ function upsert<F extends Fields>(
 }
 
 /** The picture at the head of what is written, for kinds that have one. */
-const coverOf = ({ fields }: Written<Fields>) => (typeof fields.cover_id === 'number' ? fields.cover_id : null);
+export const coverOf = ({ fields }: Written<Fields>) => (typeof fields.cover_id === 'number' ? fields.cover_id : null);

@@ -61,7 +61,7 @@ export async function restoreRevision<F extends Fields>(
   const live = await requireLive(deps.db, kind, id);
   const before = await findDraft(deps.db, kind, id);
   const base_revision = before?.base_revision ?? live.revision;
-  await saveDraft(deps, kind, id, { fields: restored, content, version, session, base_revision }, userId);
+  await saveDraft(deps, kind, id, { fields: restored, content, version, session, base_revision }, userId, true);
   const draft = await findDraft(deps.db, kind, id);
   if (!draft) throw notFound('The draft was published or discarded just now.');
   return draft;
