@@ -13,10 +13,18 @@ const SOURCES = ['src', 'public', 'api', 'db', 'astro.config.mjs', 'package-lock
 /** Builds the pages' code, the fixed pages and the server into dist/. */
 async function build(sources: string): Promise<BuildInfo> {
   await rm(dist, { recursive: true, force: true });
-  const astro = await import('astro');
-  await astro.build({ root: PROJECT_ROOT, logLevel: 'error' });
+  await buildPages();
   await bundleServer();
   return writeBuildInfo(sources);
+}
+
+async function buildPages(): Promise<void> {
+  const { NODE_ENV } = process.env;
+  const astro = await import('astro');
+  await astro.build({ root: PROJECT_ROOT, logLevel: 'error' });
+  // Astro says 'production' to the whole process; what is rendered afterwards goes by what the operator said.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = NODE_ENV;
 }
 
 /**

@@ -38,6 +38,19 @@ export async function dragOnto(page: Page, handle: Locator, row: Locator): Promi
   await page.mouse.move(x, y, { steps: 4 });
   await until(async () => (await said.innerText()) !== pickedUp, 'the new place is announced');
   await page.mouse.up();
+  await until(() => page.evaluate(hearsClicks), 'clicks are heard again');
+}
+
+/** Whether the page takes clicks: for a moment after a drop they are taken for the end of the drag. */
+function hearsClicks(): boolean {
+  const probe = document.body.appendChild(document.createElement('i'));
+  let heard = false;
+  probe.addEventListener('click', () => {
+    heard = true;
+  });
+  probe.click();
+  probe.remove();
+  return heard;
 }
 
 /** Moves a row by its handle and the keys; each step waits until it is announced. */
