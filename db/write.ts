@@ -72,3 +72,10 @@ export const orUndo = "SELECT iif(changes() > 0, 1, json('nothing changed'))";
 export function isUndone(error: unknown): boolean {
   return error instanceof LibsqlError && /malformed JSON/.test(error.message);
 }
+
+/** For `.catch` behind a write: throws what `reason` answers when `orUndo` undid the batch, and any other error as it is. */
+export const ifUndone =
+  (reason: () => Error | Promise<Error>) =>
+  async (error: unknown): Promise<never> => {
+    throw isUndone(error) ? await reason() : error;
+  };

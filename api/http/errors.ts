@@ -45,6 +45,11 @@ export class AppError extends Error {
 export const notFound = (message: string) => new AppError('not_found', message);
 export const conflict = (message: string) => new AppError('conflict', message);
 
+/** A field that must be like no other, and is. */
+export function taken(path: string, message: string): AppError {
+  return new AppError('conflict', message, { issues: [{ path, message }] });
+}
+
 /** One wrong field, said in words. */
 export function invalid(path: string, message: string): AppError {
   return new AppError('validation_failed', message, { issues: [{ path, message }] });

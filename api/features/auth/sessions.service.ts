@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm';
 import { sessions } from '#db/schema/index.ts';
-import { isUndone, orUndo, write } from '#db/write.ts';
+import { ifUndone, orUndo, write } from '#db/write.ts';
 import { createSessions, isSessionAlive, type SessionRow } from '../../adapters/lucia-sessions.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
@@ -29,16 +29,11 @@ export async function listSessions({ db, clock }: Deps, caller: Caller): Promise
 /** Ends one of the caller's sessions. @throws not_found, also for a session of somebody else. */
 export async function endSession({ db, clock }: Deps, caller: Caller, id: string): Promise<void> {
   const { user } = caller;
-  try {
-    await write(db, [
-      db.query.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, user.id))),
-      orUndo,
-      recordAudit(db, { at: clock.now(), action: 'auth.sessions_ended', actorId: user.id, subject: `user:${user.id}` }),
-    ]);
-  } catch (error) {
-    if (isUndone(error)) throw notFound('Session not found');
-    throw error;
-  }
+  await write(db, [
+    db.query.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, user.id))),
+    orUndo,
+    recordAudit(db, { at: clock.now(), action: 'auth.sessions_ended', actorId: user.id, subject: `user:${user.id}` }),
+  ]).catch(ifUndone(() => notFound('Session not found')));
 }
 
 /** Ends every session of the caller but the present one. Returns how many. */

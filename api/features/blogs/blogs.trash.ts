@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { categoriesOfBlogs } from '#db/blog-categories.ts';
 import { coversOfBlogs } from '#db/blog-covers.ts';
 import { blogs } from '#db/schema/index.ts';
-import { isUndone, orUndo, write } from '#db/write.ts';
+import { ifUndone, orUndo, write } from '#db/write.ts';
 import { toIso } from '../../clock.ts';
 import type { ContentDeps, Deps } from '../../deps.ts';
 import { notFound } from '../../http/errors.ts';
@@ -15,6 +15,7 @@ import { getBlog } from './blogs.editing.ts';
 import { toBlogSummaryJson } from './blogs.json.ts';
 
 const NOBODY: Author = { userId: null };
+const noPost = () => notFound('Blog post not found');
 
 /** Moves a post to the trash: readers lose it at once, nothing of it is lost. @throws not_found. */
 export async function trashBlog(deps: ContentDeps, id: number, author = NOBODY): Promise<void> {
@@ -89,15 +90,8 @@ export async function listTrash({ db }: Pick<Deps, 'db'>): Promise<TrashedBlogJs
 
 async function titleOf(db: Deps['db'], id: number): Promise<string> {
   const [row] = await db.query.select({ title: blogs.title }).from(blogs).where(eq(blogs.id, id));
-  if (!row) throw notFound('Blog post not found');
+  if (!row) throw noPost();
   return row.title;
 }
 
-async function orNotFound(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (isUndone(error)) throw notFound('Blog post not found');
-    throw error;
-  }
-}
+const orNotFound = (work: Promise<unknown>) => work.catch(ifUndone(noPost));

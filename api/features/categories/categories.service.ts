@@ -1,11 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { hasName } from '#db/names.ts';
 import { isPublic } from '#db/public.ts';
 import { blogCategories, blogs, categories } from '#db/schema/index.ts';
 import { isUniqueViolation, orUndo, isUndone, write } from '#db/write.ts';
 import { toIso } from '../../clock.ts';
 import type { ContentDeps, Deps } from '../../deps.ts';
-import { AppError, notFound } from '../../http/errors.ts';
+import { notFound, taken } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
 import { type AuditEntry, recordAudit } from '../audit/audit.service.ts';
 import { queueCategoryPublish } from '../../publishing/jobs.ts';
@@ -17,6 +18,9 @@ import {
   categoryInput,
   type ManagedCategoryJson,
 } from './categories.contract.ts';
+
+const noCategory = () => notFound('Category not found');
+const nameTaken = () => taken('name', 'There is a category of this name already.');
 
 /** All categories by name, each with the number of its public posts. */
 export async function listCategoriesWithCounts({
@@ -56,7 +60,7 @@ export async function createCategory(
 ): Promise<CategoryJson> {
   const { name, description } = parseInput(categoryInput, input);
   const now = deps.clock.now();
-  await requireFreeName(deps.db, name, null);
+  if (await hasName(deps.db, categories, name, null)) throw nameTaken();
   const slug = await freeSlug(deps.db, name);
   const { query } = deps.db;
   const id = sql`(SELECT ${categories.id} FROM ${categories} WHERE ${categories.slug} = ${slug})`;
@@ -86,7 +90,7 @@ export async function updateCategory(
 ): Promise<CategoryJson> {
   const { name, description } = parseInput(categoryInput, input);
   const now = deps.clock.now();
-  await requireFreeName(deps.db, name, id);
+  if (await hasName(deps.db, categories, name, id)) throw nameTaken();
   await orConflict(
     write(deps.db, [
       deps.db.query
@@ -124,22 +128,10 @@ async function orConflict(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (isUndone(error)) throw notFound('Category not found');
+    if (isUndone(error)) throw noCategory();
     if (!isUniqueViolation(error)) throw error;
     throw nameTaken();
   }
-}
-
-function nameTaken(): AppError {
-  const message = 'There is a category of this name already.';
-  return new AppError('conflict', message, { issues: [{ path: 'name', message }] });
-}
-
-/** The index of the database folds only A to Z; 'Māori' and 'MĀORI' are told apart here. */
-async function requireFreeName(db: Database, name: string, id: number | null): Promise<void> {
-  const others = await db.query.select({ id: categories.id, name: categories.name }).from(categories);
-  const isTaken = others.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
-  if (isTaken) throw nameTaken();
 }
 
 async function freeSlug(db: Database, name: string): Promise<string> {
@@ -151,7 +143,7 @@ async function freeSlug(db: Database, name: string): Promise<string> {
 
 async function getCategory(db: Database, where: ReturnType<typeof eq>): Promise<CategoryJson> {
   const row = await db.query.query.categories.findFirst({ where });
-  if (!row) throw notFound('Category not found');
+  if (!row) throw noCategory();
   return toCategoryJson(row);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentStatuses } from '#db/enums.ts';
 import { lineOfText, multilineText } from '../../http/text.ts';
 import { CONTENT_MAX_LENGTH, TITLE_MAX_LENGTH } from '../blogs/blogs.contract.ts';
-import { orderedIds } from '../products/products.contract.ts';
+import { orderedIds } from '../ordering/ordering.contract.ts';
 import { QUERY_MAX_LENGTH } from '../search/search.contract.ts';
 
 const id = z.number().int().positive();

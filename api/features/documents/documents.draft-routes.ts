@@ -8,6 +8,7 @@ import { checkAnswer, checkInput } from '../blogs/blogs.contract.ts';
 import { draftRoutes } from '../drafts/drafts.routes.ts';
 import { beginDocument, documentKind, publishDocumentDraft } from './documents.drafts.ts';
 import { getDocument } from './documents.service.ts';
+import { ADMIN } from './reader.ts';
 
 const tag = 'Documents (writing)';
 
@@ -20,7 +21,7 @@ export function documentDraftRoutes(deps: Deps) {
         kind: documentKind,
         tag,
         begin: (input, userId) => beginDocument(deps, input, userId),
-        read: async (id) => ({ document: await getDocument(deps, { isAdmin: true }, id) }),
+        read: async (id) => ({ document: await getDocument(deps, ADMIN, id) }),
         publish: (id, version, userId) => publishDocumentDraft(deps, id, version, userId),
       }),
     )

@@ -1,20 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
 import { lastPosition, reorder } from '#db/ordering.ts';
 import { documents } from '#db/schema/index.ts';
-import { isUndone, orUndo, write } from '#db/write.ts';
+import { ifUndone, orUndo, write } from '#db/write.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, conflict } from '../../http/errors.ts';
+import { AppError } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { forgetDrafts } from '../drafts/revisions.ts';
+import { saveOrder } from '../ordering/ordering.service.ts';
 import { forgetUses } from '../uploads/upload-uses.ts';
 import { besideChange, changeOf, type DocumentRow, ofSection, orBadSection, toColumns } from './documents.change.ts';
 import { type DocumentInput, type DocumentJson, documentInput } from './documents.contract.ts';
-import { getDocument, noDocument, type Reader } from './documents.service.ts';
+import { getDocument, noDocument } from './documents.service.ts';
+import { ADMIN } from './reader.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock'>;
 
-const ADMIN: Reader = { isAdmin: true };
 const MEANWHILE =
   'Somebody else changed this document in the meantime. Nothing of yours is lost: look at both versions.';
 
@@ -55,35 +56,30 @@ export async function updateDocument(
   const { revision, status, ...parsed } = parseInput(documentInput, input);
   const before = await requireDocument(deps, id);
   const change = { ...parsed, status: status ?? before.status };
-  try {
-    if (revision !== undefined && revision !== before.revision) throw await changedMeanwhile(deps, id, change);
-    await orBadSection(write(deps.db, changeOf(deps.db, before, change, { userId, now: deps.clock.now() })));
-  } catch (error) {
-    throw isUndone(error) ? await changedMeanwhile(deps, id, change) : error;
-  }
+  const changedMeanwhile = () => bothVersions(deps, id, change);
+  if (revision !== undefined && revision !== before.revision) throw await changedMeanwhile();
+  const statements = changeOf(deps.db, before, change, { userId, now: deps.clock.now() });
+  await orBadSection(write(deps.db, statements)).catch(ifUndone(changedMeanwhile));
   return getDocument(deps, ADMIN, id);
 }
 
 /** Deletes a document for good, with its draft, its revisions and its hold on uploads. @throws not_found. */
 export async function deleteDocument(deps: DocumentDeps, userId: number, id: number): Promise<void> {
   const { title } = await requireDocument(deps, id);
-  try {
-    await write(deps.db, [
-      deps.db.query.delete(documents).where(eq(documents.id, id)),
-      orUndo,
-      ...forgetDrafts({ kind: 'document', id }),
-      forgetUses(deps.db, { kind: 'document', subjectId: id }),
-      recordAudit(deps.db, {
-        at: deps.clock.now(),
-        action: 'document.deleted',
-        actorId: userId,
-        subject: `document:${id}`,
-        detail: { title },
-      }),
-    ]);
-  } catch (error) {
-    throw isUndone(error) ? noDocument() : error;
-  }
+  const subject = `document:${id}`;
+  await write(deps.db, [
+    deps.db.query.delete(documents).where(eq(documents.id, id)),
+    orUndo,
+    ...forgetDrafts({ kind: 'document', id }),
+    forgetUses(deps.db, { kind: 'document', subjectId: id }),
+    recordAudit(deps.db, {
+      at: deps.clock.now(),
+      action: 'document.deleted',
+      actorId: userId,
+      subject,
+      detail: { title },
+    }),
+  ]).catch(ifUndone(noDocument));
 }
 
 /** Puts the documents of a section, or those of none, into an order. @throws conflict when they are not these any more. */
@@ -93,22 +89,8 @@ export async function orderDocuments(
   { section_id: sectionId, ids }: { section_id: number | null; ids: number[] },
 ): Promise<void> {
   const subject = sectionId === null ? 'documents' : `section:${sectionId}`;
-  try {
-    await write(deps.db, [
-      reorder(documents, ids, ofSection(sectionId)),
-      orUndo,
-      recordAudit(deps.db, {
-        at: deps.clock.now(),
-        action: 'documents.ordered',
-        actorId: userId,
-        subject,
-        detail: { ids },
-      }),
-    ]);
-  } catch (error) {
-    if (!isUndone(error)) throw error;
-    throw conflict('Somebody else changed these documents in the meantime. Load the page again to see them.');
-  }
+  const entry = { action: 'documents.ordered', actorId: userId, subject, detail: { ids } } as const;
+  await saveOrder(deps, reorder(documents, ids, ofSection(sectionId)), entry, 'these documents');
 }
 
 /** The row of a document. @throws not_found. */
@@ -118,7 +100,7 @@ export async function requireDocument({ db }: Pick<Deps, 'db'>, id: number): Pro
   return row;
 }
 
-async function changedMeanwhile(deps: DocumentDeps, id: number, yours: unknown): Promise<AppError> {
+async function bothVersions(deps: DocumentDeps, id: number, yours: unknown): Promise<AppError> {
   const theirs = await getDocument(deps, ADMIN, id);
   return new AppError('conflict', MEANWHILE, { versions: { yours, theirs } });
 }

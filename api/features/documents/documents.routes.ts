@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
 import { idParam } from '../../http/paging.ts';
-import { adminOnly, isAdmin, signedIn } from '../../middleware/access.ts';
+import { adminOnly, signedIn } from '../../middleware/access.ts';
 import {
   document,
   documentInput,
@@ -16,6 +16,7 @@ import { documentDraftRoutes } from './documents.draft-routes.ts';
 import { createDocument, deleteDocument, orderDocuments, updateDocument } from './documents.editing.ts';
 import { searchDocuments } from './documents.search.ts';
 import { getDocument, listDocuments } from './documents.service.ts';
+import { readerOf } from './reader.ts';
 
 const tag = 'Documents';
 const reading: ErrorCode[] = ['unauthenticated', 'forbidden'];
@@ -37,7 +38,7 @@ function readingRoutes(deps: Deps) {
         ok: documentsAnswer,
         fails: reading,
       }),
-      async (context) => context.json(await listDocuments(deps, { isAdmin: isAdmin(context.var.caller) })),
+      async (context) => context.json(await listDocuments(deps, readerOf(context.var.caller))),
     )
     .post(
       '/search',
@@ -50,7 +51,7 @@ function readingRoutes(deps: Deps) {
       }),
       parse('json', documentSearchInput),
       async (context) => {
-        const reader = { isAdmin: isAdmin(context.var.caller) };
+        const reader = readerOf(context.var.caller);
         return context.json(await searchDocuments(deps, reader, context.req.valid('json')));
       },
     )
@@ -60,7 +61,7 @@ function readingRoutes(deps: Deps) {
       describe({ summary: 'One document; a draft for admins only', tag, ok: document, fails: [...fails, 'not_found'] }),
       parse('param', idParam),
       async (context) => {
-        const reader = { isAdmin: isAdmin(context.var.caller) };
+        const reader = readerOf(context.var.caller);
         return context.json(await getDocument(deps, reader, context.req.valid('param').id));
       },
     );

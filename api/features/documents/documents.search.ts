@@ -2,7 +2,8 @@ import type { Deps } from '../../deps.ts';
 import { toMatch } from '../search/match.ts';
 
 import type { DocumentSummaryJson, FoundDocumentJson } from './documents.contract.ts';
-import { listDocuments, type Reader } from './documents.service.ts';
+import { listDocuments } from './documents.service.ts';
+import type { Reader } from './reader.ts';
 
 const RESULTS_MAX = 50;
 

@@ -5,16 +5,11 @@ import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../http/errors.ts';
 import type { DocumentJson, DocumentSummaryJson } from './documents.contract.ts';
+import { isReadable, type Reader } from './reader.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 
-/** Who reads: drafts are there for admins only. */
-export type Reader = { isAdmin: boolean };
-
 export const noDocument = () => notFound('Document not found');
-
-/** True for the documents that this person may read. */
-export const isReadable = ({ isAdmin }: Reader): SQL => (isAdmin ? sql`TRUE` : sql`${documents.status} = 'published'`);
 
 const hasDraft = sql<number>`EXISTS (SELECT 1 FROM ${drafts}
   WHERE ${drafts.kind} = 'document' AND ${drafts.subjectId} = ${documents.id})`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOfText, multilineText } from '../../http/text.ts';
+import { orderedIds } from '../ordering/ordering.contract.ts';
 
 export const productInput = z.strictObject({
   name: lineOfText('The name', { min: 1, max: 80 }),
@@ -25,12 +26,3 @@ export const productsAnswer = z.array(product);
 
 export type ProductInput = z.input<typeof productInput>;
 export type ProductJson = z.infer<typeof product>;
-
-/** The ids of an order: at least one, none twice. */
-export function orderedIds(what: string) {
-  return z
-    .array(z.number().int().positive())
-    .min(1, `The order must name the ${what}.`)
-    .max(10_000, `The order names too many ${what}.`)
-    .refine((ids) => new Set(ids).size === ids.length, `The order names one of the ${what} twice.`);
-}

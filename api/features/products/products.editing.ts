@@ -1,40 +1,33 @@
 import { count, eq, sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
+import { hasName } from '#db/names.ts';
 import { lastPosition } from '#db/ordering.ts';
 import { products, sections, waitingListEntries } from '#db/schema/index.ts';
-import { isUndone, isUniqueViolation, orUndo, write } from '#db/write.ts';
+import { ifUndone, orUndo, write } from '#db/write.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, conflict } from '../../http/errors.ts';
+import { type AppError, conflict, taken } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import type { Reader } from '../documents/documents.service.ts';
+import { ADMIN } from '../documents/reader.ts';
 import { type ProductInput, type ProductJson, productInput } from './products.contract.ts';
 import { getProduct } from './products.service.ts';
 
 type ProductDeps = Pick<Deps, 'db' | 'clock'>;
 
-const ADMIN: Reader = { isAdmin: true };
+const nameTaken = () => taken('name', 'There is a product of this name already.');
 
 /** Adds a product at the end. @throws validation_failed; conflict for a name that another has, in any case. */
 export async function createProduct(deps: ProductDeps, actorId: number, input: ProductInput): Promise<ProductJson> {
   const { name, description } = parseInput(productInput, input);
-  await requireFreeName(deps.db, name, null);
+  if (await hasName(deps.db, products, name, null)) throw nameTaken();
   const now = deps.clock.now();
-  const [made] = await orNameTaken(
-    write(deps.db, [
-      sql`
-        INSERT INTO ${products} (name, description, position, created_at, updated_at)
-        SELECT ${name}, ${description || null}, ${lastPosition(products)}, ${now}, ${now} WHERE ${isFree(name, null)}`,
-      orUndo,
-      recordAudit(deps.db, {
-        at: now,
-        action: 'product.created',
-        actorId,
-        subject: sql`'product:' || last_insert_rowid()`,
-        detail: { name },
-      }),
-    ]),
-  );
+  const subject = sql`'product:' || last_insert_rowid()`;
+  const [made] = await write(deps.db, [
+    sql`
+      INSERT INTO ${products} (name, description, position, created_at, updated_at)
+      SELECT ${name}, ${description || null}, ${lastPosition(products)}, ${now}, ${now} WHERE ${isFree(name, null)}`,
+    orUndo,
+    recordAudit(deps.db, { at: now, action: 'product.created', actorId, subject, detail: { name } }),
+  ]).catch(ifUndone(nameTaken));
   return getProduct(deps, ADMIN, Number(made?.lastInsertRowid));
 }
 
@@ -47,24 +40,21 @@ export async function updateProduct(
 ): Promise<ProductJson> {
   const { name, description } = parseInput(productInput, input);
   await getProduct(deps, ADMIN, id);
-  await requireFreeName(deps.db, name, id);
+  if (await hasName(deps.db, products, name, id)) throw nameTaken();
   const now = deps.clock.now();
-  const changed = orNameTaken(
-    write(deps.db, [
-      deps.db.query
-        .update(products)
-        .set({ name, description: description || null, updatedAt: now })
-        .where(sql`${products.id} = ${id} AND ${isFree(name, id)}`),
-      orUndo,
-      recordAudit(deps.db, { at: now, action: 'product.changed', actorId, subject: `product:${id}`, detail: { name } }),
-    ]),
-  );
-  // Nothing changes either when it was deleted in between.
-  const after = await changed.then(
-    () => getProduct(deps, ADMIN, id),
-    (error: unknown) => getProduct(deps, ADMIN, id).then(() => Promise.reject(error)),
-  );
-  return after;
+  const whyNot = async () => {
+    await getProduct(deps, ADMIN, id);
+    return nameTaken();
+  };
+  await write(deps.db, [
+    deps.db.query
+      .update(products)
+      .set({ name, description: description || null, updatedAt: now })
+      .where(sql`${products.id} = ${id} AND ${isFree(name, id)}`),
+    orUndo,
+    recordAudit(deps.db, { at: now, action: 'product.changed', actorId, subject: `product:${id}`, detail: { name } }),
+  ]).catch(ifUndone(whyNot));
+  return getProduct(deps, ADMIN, id);
 }
 
 /** Deletes a product that holds nothing. @throws not_found; conflict, which says what it holds. */
@@ -73,21 +63,12 @@ export async function deleteProduct(deps: ProductDeps, actorId: number, id: numb
   const isEmpty = sql`
     NOT EXISTS (SELECT 1 FROM ${sections} WHERE ${sections.productId} = ${products.id})
     AND NOT EXISTS (SELECT 1 FROM ${waitingListEntries} WHERE ${waitingListEntries.productId} = ${products.id})`;
-  try {
-    await write(deps.db, [
-      deps.db.query.delete(products).where(sql`${products.id} = ${id} AND ${isEmpty}`),
-      orUndo,
-      recordAudit(deps.db, {
-        at: deps.clock.now(),
-        action: 'product.deleted',
-        actorId,
-        subject: `product:${id}`,
-        detail: { name },
-      }),
-    ]);
-  } catch (error) {
-    throw isUndone(error) ? await stillHolds(deps, id) : error;
-  }
+  const now = deps.clock.now();
+  await write(deps.db, [
+    deps.db.query.delete(products).where(sql`${products.id} = ${id} AND ${isEmpty}`),
+    orUndo,
+    recordAudit(deps.db, { at: now, action: 'product.deleted', actorId, subject: `product:${id}`, detail: { name } }),
+  ]).catch(ifUndone(() => stillHolds(deps, id)));
 }
 
 /** Why a product was not deleted; it may be gone by now, too. */
@@ -110,23 +91,3 @@ const counted = (number: number, one: string, many = `${one}s`) => `${number} ${
 /** Holds at the moment of the write; SQLite folds only A to Z. */
 const isFree = (name: string, id: number | null) =>
   sql`NOT EXISTS (SELECT 1 FROM ${products} AS other WHERE lower(other.name) = lower(${name}) AND other.id IS NOT ${id})`;
-
-function nameTaken(): AppError {
-  const message = 'There is a product of this name already.';
-  return new AppError('conflict', message, { issues: [{ path: 'name', message }] });
-}
-
-/** Tells 'Māori' from 'MĀORI' too, which the database cannot. */
-async function requireFreeName(db: Database, name: string, id: number | null): Promise<void> {
-  const others = await db.query.select({ id: products.id, name: products.name }).from(products);
-  const isTaken = others.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
-  if (isTaken) throw nameTaken();
-}
-
-async function orNameTaken<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    throw isUndone(error) || isUniqueViolation(error) ? nameTaken() : error;
-  }
-}

@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
 import { idParam } from '../../http/paging.ts';
-import { adminOnly, isAdmin, signedIn } from '../../middleware/access.ts';
+import { adminOnly, signedIn } from '../../middleware/access.ts';
+import { readerOf } from '../documents/reader.ts';
 import { sectionsAnswer } from '../sections/sections.contract.ts';
 import { listSections } from '../sections/sections.service.ts';
 import { product, productInput, productOrder, productsAnswer } from './products.contract.ts';
@@ -25,7 +26,7 @@ function readingRoutes(deps: Deps) {
       '/',
       person,
       describe({ summary: 'All products in their order', tag, ok: productsAnswer, fails: reading }),
-      async (context) => context.json(await listProducts(deps, { isAdmin: isAdmin(context.var.caller) })),
+      async (context) => context.json(await listProducts(deps, readerOf(context.var.caller))),
     )
     .get(
       '/:id',
@@ -33,7 +34,7 @@ function readingRoutes(deps: Deps) {
       describe({ summary: 'One product', tag, ok: product, fails: [...fails, 'not_found'] }),
       parse('param', idParam),
       async (context) => {
-        const reader = { isAdmin: isAdmin(context.var.caller) };
+        const reader = readerOf(context.var.caller);
         return context.json(await getProduct(deps, reader, context.req.valid('param').id));
       },
     )
@@ -48,7 +49,7 @@ function readingRoutes(deps: Deps) {
       }),
       parse('param', idParam),
       async (context) => {
-        const reader = { isAdmin: isAdmin(context.var.caller) };
+        const reader = readerOf(context.var.caller);
         return context.json(await listSections(deps, reader, { productId: context.req.valid('param').id }));
       },
     );

@@ -2,12 +2,11 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { reorder } from '#db/ordering.ts';
 import { products } from '#db/schema/index.ts';
-import { isUndone, orUndo, write } from '#db/write.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, notFound } from '../../http/errors.ts';
-import { recordAudit } from '../audit/audit.service.ts';
-import { isReadable, type Reader } from '../documents/documents.service.ts';
+import { notFound } from '../../http/errors.ts';
+import { isReadable, type Reader } from '../documents/reader.ts';
+import { saveOrder } from '../ordering/ordering.service.ts';
 import type { ProductJson } from './products.contract.ts';
 
 /** All products in their order. */
@@ -22,27 +21,9 @@ export async function getProduct({ db }: Pick<Deps, 'db'>, reader: Reader, id: n
 }
 
 /** Puts all products into an order. @throws conflict when there are others by now. */
-export async function orderProducts(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  actorId: number,
-  ids: number[],
-): Promise<void> {
-  try {
-    await write(db, [
-      reorder(products, ids),
-      orUndo,
-      recordAudit(db, {
-        at: clock.now(),
-        action: 'products.ordered',
-        actorId,
-        subject: 'products',
-        detail: { ids },
-      }),
-    ]);
-  } catch (error) {
-    if (!isUndone(error)) throw error;
-    throw conflict('Somebody else changed the products in the meantime. Load the page again to see them.');
-  }
+export async function orderProducts(deps: Pick<Deps, 'db' | 'clock'>, actorId: number, ids: number[]): Promise<void> {
+  const entry = { action: 'products.ordered', actorId, subject: 'products', detail: { ids } } as const;
+  await saveOrder(deps, reorder(products, ids), entry, 'the products');
 }
 
 async function selectProducts(db: Database, reader: Reader, where: SQL | undefined): Promise<ProductJson[]> {

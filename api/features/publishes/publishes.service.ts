@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { publishJobs, users } from '#db/schema/index.ts';
-import { isUndone, orUndo, write } from '#db/write.ts';
+import { ifUndone, orUndo, write } from '#db/write.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import { readSiteState } from '../../publishing/releases.ts';
@@ -68,20 +68,18 @@ export async function retryPublish(deps: Deps, publishId: number, actorId: numbe
   const { db, clock } = deps;
   const at = clock.now();
   const afresh = { startedAt: null, finishedAt: null, failedPath: null, error: null, paths: null, milliseconds: null };
-  try {
-    await write(db, [
-      db.query
-        .update(publishJobs)
-        .set({ ...afresh, status: 'queued', createdAt: at })
-        .where(and(eq(publishJobs.id, publishId), eq(publishJobs.status, 'failed'))),
-      orUndo,
-      recordAudit(db, { at, action: 'publish.retried', actorId, subject: `publish:${publishId}` }),
-    ]);
-  } catch (error) {
-    if (!isUndone(error)) throw error;
+  const whyNot = async () => {
     await getPublish(deps, publishId);
-    throw conflict('Only a publish that failed can be tried again.');
-  }
+    return conflict('Only a publish that failed can be tried again.');
+  };
+  await write(db, [
+    db.query
+      .update(publishJobs)
+      .set({ ...afresh, status: 'queued', createdAt: at })
+      .where(and(eq(publishJobs.id, publishId), eq(publishJobs.status, 'failed'))),
+    orUndo,
+    recordAudit(db, { at, action: 'publish.retried', actorId, subject: `publish:${publishId}` }),
+  ]).catch(ifUndone(whyNot));
   deps.publishing.wake();
   return getPublish(deps, publishId);
 }
@@ -90,18 +88,13 @@ export async function retryPublish(deps: Deps, publishId: number, actorId: numbe
 export async function rebuildSite(deps: Deps, actorId: number): Promise<PublishJson> {
   const { db, clock } = deps;
   const at = clock.now();
-  try {
-    await write(db, [
-      sql`INSERT INTO publish_jobs (kind, reason, user_id, status, created_at)
-        SELECT 'rebuild', ${REBUILD_REASON}, ${actorId}, 'queued', ${at}
-        WHERE NOT EXISTS (SELECT 1 FROM publish_jobs WHERE kind = 'rebuild' AND status = 'queued')`,
-      orUndo,
-      recordAudit(db, { at, action: 'publish.rebuilt', actorId, subject: 'site' }),
-    ]);
-  } catch (error) {
-    if (isUndone(error)) throw conflict('A rebuild waits in the queue already.');
-    throw error;
-  }
+  await write(db, [
+    sql`INSERT INTO publish_jobs (kind, reason, user_id, status, created_at)
+      SELECT 'rebuild', ${REBUILD_REASON}, ${actorId}, 'queued', ${at}
+      WHERE NOT EXISTS (SELECT 1 FROM publish_jobs WHERE kind = 'rebuild' AND status = 'queued')`,
+    orUndo,
+    recordAudit(db, { at, action: 'publish.rebuilt', actorId, subject: 'site' }),
+  ]).catch(ifUndone(() => conflict('A rebuild waits in the queue already.')));
   deps.publishing.wake();
   const [row] = await readPublishes(db, eq(publishJobs.kind, 'rebuild')).orderBy(desc(publishJobs.id)).limit(1);
   if (!row) throw notFound('There is no such publish.');

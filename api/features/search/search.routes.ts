@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import { describe, parse } from '../../http/openapi.ts';
-import { anyoneOrSignedIn, isAdmin } from '../../middleware/access.ts';
+import { anyoneOrSignedIn } from '../../middleware/access.ts';
+import { readerOf } from '../documents/reader.ts';
 import { searchQuery, searchResults } from './search.contract.ts';
 import { search } from './search.service.ts';
 
@@ -18,8 +19,7 @@ export function searchRoutes(deps: Deps) {
     parse('query', searchQuery),
     async (context) => {
       const { maybeCaller: caller } = context.var;
-      const reader = caller && { isAdmin: isAdmin(caller) };
-      return context.json(await search(deps, context.req.valid('query'), reader));
+      return context.json(await search(deps, context.req.valid('query'), caller && readerOf(caller)));
     },
   );
 }

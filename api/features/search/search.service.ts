@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/errors.ts';
 import { searchDocuments } from '../documents/documents.search.ts';
-import type { Reader } from '../documents/documents.service.ts';
+import type { Reader } from '../documents/reader.ts';
 import { toMatch } from './match.ts';
 import type { SearchResultJson, SearchResultsJson } from './search.contract.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lineOfText } from '../../http/text.ts';
-import { orderedIds } from '../products/products.contract.ts';
+import { orderedIds } from '../ordering/ordering.contract.ts';
 
 const id = z.number().int().positive();
 

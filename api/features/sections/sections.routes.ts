@@ -3,9 +3,10 @@ import type { Deps } from '../../deps.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
 import { idParam } from '../../http/paging.ts';
-import { adminOnly, isAdmin, signedIn } from '../../middleware/access.ts';
+import { adminOnly, signedIn } from '../../middleware/access.ts';
 import { documentsAnswer } from '../documents/documents.contract.ts';
 import { listDocuments } from '../documents/documents.service.ts';
+import { readerOf } from '../documents/reader.ts';
 import { section, sectionInput, sectionOrder, sectionsAnswer } from './sections.contract.ts';
 import {
   createSection,
@@ -36,7 +37,7 @@ function readingRoutes(deps: Deps) {
         ok: sectionsAnswer,
         fails: reading,
       }),
-      async (context) => context.json(await listSections(deps, { isAdmin: isAdmin(context.var.caller) })),
+      async (context) => context.json(await listSections(deps, readerOf(context.var.caller))),
     )
     .get(
       '/:id',
@@ -44,7 +45,7 @@ function readingRoutes(deps: Deps) {
       describe({ summary: 'One section', tag, ok: section, fails: [...fails, 'not_found'] }),
       parse('param', idParam),
       async (context) => {
-        const reader = { isAdmin: isAdmin(context.var.caller) };
+        const reader = readerOf(context.var.caller);
         return context.json(await getSection(deps, reader, context.req.valid('param').id));
       },
     )
@@ -59,7 +60,7 @@ function readingRoutes(deps: Deps) {
       }),
       parse('param', idParam),
       async (context) => {
-        const reader = { isAdmin: isAdmin(context.var.caller) };
+        const reader = readerOf(context.var.caller);
         const { id } = await getSection(deps, reader, context.req.valid('param').id);
         return context.json(await listDocuments(deps, reader, { sectionId: id }));
       },

@@ -2,19 +2,19 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { lastPosition, reorder } from '#db/ordering.ts';
 import { documents, products, sections } from '#db/schema/index.ts';
-import { isMissingReference, isUndone, orUndo, write } from '#db/write.ts';
+import { ifUndone, isMissingReference, isUndone, orUndo, write } from '#db/write.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, invalid, notFound } from '../../http/errors.ts';
+import { type AppError, conflict, invalid, notFound } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { isReadable, type Reader } from '../documents/documents.service.ts';
+import { ADMIN, isReadable, type Reader } from '../documents/reader.ts';
+import { saveOrder } from '../ordering/ordering.service.ts';
 import { getProduct } from '../products/products.service.ts';
 import { type SectionInput, type SectionJson, sectionInput } from './sections.contract.ts';
 
 type SectionDeps = Pick<Deps, 'db' | 'clock'>;
 
-const ADMIN: Reader = { isAdmin: true };
 const noSection = () => notFound('Section not found');
 
 /** All sections, or those of a product, in the order of the products and their own. */
@@ -78,24 +78,19 @@ export async function updateSection(
 export async function deleteSection(deps: SectionDeps, actorId: number, id: number): Promise<void> {
   const { name } = await getSection(deps, ADMIN, id);
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${documents} WHERE ${documents.sectionId} = ${sections.id})`;
-  try {
-    await write(deps.db, [
-      deps.db.query.delete(sections).where(sql`${sections.id} = ${id} AND ${isEmpty}`),
-      orUndo,
-      recordAudit(deps.db, {
-        at: deps.clock.now(),
-        action: 'section.deleted',
-        actorId,
-        subject: `section:${id}`,
-        detail: { name },
-      }),
-    ]);
-  } catch (error) {
-    if (!isUndone(error)) throw error;
-    const { document_count: count } = await getSection(deps, ADMIN, id);
-    const [held, them] = count === 1 ? ['1 document', 'it'] : [`${count} documents`, 'them'];
-    throw conflict(`${name} still holds ${held}. Move or delete ${them} first.`);
-  }
+  const now = deps.clock.now();
+  await write(deps.db, [
+    deps.db.query.delete(sections).where(sql`${sections.id} = ${id} AND ${isEmpty}`),
+    orUndo,
+    recordAudit(deps.db, { at: now, action: 'section.deleted', actorId, subject: `section:${id}`, detail: { name } }),
+  ]).catch(ifUndone(() => stillHolds(deps, id)));
+}
+
+/** Why a section was not deleted; it may be gone by now, too. */
+async function stillHolds(deps: SectionDeps, id: number): Promise<AppError> {
+  const { name, document_count: count } = await getSection(deps, ADMIN, id);
+  const [held, them] = count === 1 ? ['1 document', 'it'] : [`${count} documents`, 'them'];
+  return conflict(`${name} still holds ${held}. Move or delete ${them} first.`);
 }
 
 /** Puts the sections of a product, or those of none, into an order. @throws conflict when they are not these any more. */
@@ -105,16 +100,8 @@ export async function orderSections(
   { product_id: productId, ids }: { product_id: number | null; ids: number[] },
 ): Promise<void> {
   const subject = productId === null ? 'sections' : `product:${productId}`;
-  try {
-    await write(deps.db, [
-      reorder(sections, ids, ofProduct(productId)),
-      orUndo,
-      recordAudit(deps.db, { at: deps.clock.now(), action: 'sections.ordered', actorId, subject, detail: { ids } }),
-    ]);
-  } catch (error) {
-    if (!isUndone(error)) throw error;
-    throw conflict('Somebody else changed these sections in the meantime. Load the page again to see them.');
-  }
+  const entry = { action: 'sections.ordered', actorId, subject, detail: { ids } } as const;
+  await saveOrder(deps, reorder(sections, ids, ofProduct(productId)), entry, 'these sections');
 }
 
 const ofProduct = (productId: number | null) => sql`${sections.productId} IS ${productId}`;

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { products, waitingListEntries } from '#db/schema/index.ts';
-import { orUndo, isUndone, write } from '#db/write.ts';
+import { ifUndone, orUndo, write } from '#db/write.ts';
 import type { Deps } from '../../deps.ts';
 import { toCsv } from '../../http/csv.ts';
 import { notFound } from '../../http/errors.ts';
@@ -64,16 +64,12 @@ export async function deleteEntry(
 ): Promise<void> {
   const isIt = eq(entries.id, id);
   const subject = `waiting-list:${id}`;
-  try {
-    await write(db, [
-      withdrawMails(db, isIt),
-      db.query.delete(entries).where(isIt),
-      orUndo,
-      recordAudit(db, { at: clock.now(), action: 'waiting_list.deleted', actorId, subject }),
-    ]);
-  } catch (error) {
-    throw isUndone(error) ? noEntry() : error;
-  }
+  await write(db, [
+    withdrawMails(db, isIt),
+    db.query.delete(entries).where(isIt),
+    orUndo,
+    recordAudit(db, { at: clock.now(), action: 'waiting_list.deleted', actorId, subject }),
+  ]).catch(ifUndone(noEntry));
 }
 
 /** All entries that match, as CSV. */

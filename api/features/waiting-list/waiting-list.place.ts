@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { products, waitingListEntries } from '#db/schema/index.ts';
-import { orUndo, isUndone, write } from '#db/write.ts';
+import { ifUndone, orUndo, write } from '#db/write.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../http/errors.ts';
 import { withdrawMails } from './list-mails.ts';
@@ -47,11 +47,8 @@ type Change = { confirmedAt: ReturnType<typeof sql> } | { intent: string | null 
 async function changePlace(deps: PlaceDeps, token: string, change: Change): Promise<void> {
   const { db } = deps;
   const isTheirs = eq(waitingListEntries.publicId, requirePublicId(deps, token));
-  try {
-    await write(db, [db.query.update(waitingListEntries).set(change).where(isTheirs), orUndo]);
-  } catch (error) {
-    throw isUndone(error) ? invalidLink() : error;
-  }
+  const changed = write(db, [db.query.update(waitingListEntries).set(change).where(isTheirs), orUndo]);
+  await changed.catch(ifUndone(invalidLink));
 }
 
 async function positionOf({ db }: PlaceDeps, { productId, status, createdAt, id }: EntryRow): Promise<number | null> {
