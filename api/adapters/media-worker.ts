@@ -1,9 +1,10 @@
 import { writeSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import type { MediaAnswer, MediaFault, MediaJob } from './media.ts';
 import { takenType } from './media-types.ts';
 
 // A process of its own, for one file: whatever a hostile file does to a decoder, it does to this process alone. It
-// knows no secret, and says on standard output what became of the file.
+// knows no secret, is told on standard input which file it is, and says on standard output what became of it.
 const STDOUT = 1;
 /** Reading what somebody sent may take this long; what comes after works on our own pixels. */
 const DECODE_MS = 8_000;
@@ -33,7 +34,7 @@ async function work(job: MediaJob): Promise<MediaAnswer> {
     if (!size) throw new Refusal('damaged');
     return { kind: 'video', contentType, ...size };
   }
-  const { makePictures } = await import('./pictures.ts');
+  const { makePictures } = await pictures;
   return makePictures({ ...job, contentType, onDecoded, refuse: (fault) => new Refusal(fault) });
 }
 
@@ -41,8 +42,13 @@ function say(answer: MediaAnswer): void {
   writeSync(STDOUT, JSON.stringify(answer));
 }
 
+// Most files are pictures: what opens them is loaded while the file is still on its way.
+const pictures = import('./pictures.ts');
+const job = await text(process.stdin);
+// Nobody needs it any more.
+if (job === '') process.exit();
 try {
-  say(await work(JSON.parse(process.argv[2] ?? '{}')));
+  say(await work(JSON.parse(job)));
 } catch (error) {
   // Whatever else a decoder says is about the file, too.
   say({ refused: error instanceof Refusal ? error.fault : 'damaged' });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { PICTURE_MAX, type Picture, type PictureFile, pictureFiles } from '#db/picture-names.ts';
 import type { MadePicture, MediaFault, MediaJob } from './media.ts';
+import { PIXELS_MAX } from './picture-header.ts';
 
-const PIXELS_MAX = 40_000_000;
 const FRAMES_MAX = 200;
 /** A drawing has no pixels of its own: it is drawn at least this wide, pixels. */
 const DRAWING_WIDTH = 1600;

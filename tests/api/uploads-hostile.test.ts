@@ -75,6 +75,19 @@ describe('T22 bombs', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MB);
   });
 
+  it('the process that refuses one file is not the one of the next', async () => {
+    const cut = await expectRefusal(
+      { ...flatPng(9, 9), bytes: flatPng(9, 9).bytes.subarray(0, 40) },
+      415,
+      'unsupported_media_type',
+    );
+    expect(cut).toContain('damaged');
+    const answers = await Promise.all(
+      [jpeg(64, 40), jpeg(65, 40), jpeg(66, 40)].map(async (made) => sendFile(test, token, await made)),
+    );
+    expect(answers.map(({ status, body }) => [status, body.width])).toEqual([64, 65, 66].map((width) => [201, width]));
+  });
+
   it('40 million pixels are taken, one row more is not', async () => {
     expect((await sendFile(test, token, flatPng(8_000, 5_000))).status).toBe(201);
     const { status, body } = await sendFile(test, token, flatPng(8_000, 5_001));

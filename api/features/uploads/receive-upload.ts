@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
 import { write } from '#db/write.ts';
-import { type MediaAnswer, readMedia } from '../../adapters/media.ts';
+import type { MediaAnswer, MediaReader } from '../../adapters/media.ts';
 import { type ReceivedFile, receiveFile } from '../../adapters/multipart.ts';
 import type { Deps } from '../../deps.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -19,6 +19,8 @@ import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from './uploads.contract.ts';
 export type UploadDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>;
 /** Runs one after the other what is given to it. */
 export type Turns = <T>(act: () => Promise<T>) => Promise<T>;
+/** How files are worked on. */
+export type UploadWork = { inTurn: Turns; media: MediaReader };
 
 type Received = ReceivedFile & { path: string; directory: string };
 type Media = Exclude<MediaAnswer, { refused: unknown }>;
@@ -32,7 +34,7 @@ const nothingButLetters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
  */
 export async function receiveUpload(
   deps: UploadDeps,
-  inTurn: Turns,
+  { inTurn, media }: UploadWork,
   request: { body: Readable; headers: IncomingHttpHeaders; userId: number },
 ): Promise<number> {
   const { headers, body } = request;
@@ -40,6 +42,7 @@ export async function receiveUpload(
   // The form around the file takes some bytes of its own.
   if (announced > VIDEO_MAX_BYTES + 4096) throw tooLarge();
   await requireRoom(deps, announced);
+  media.expect();
   const root = incomingDirectory(deps);
   await mkdir(root, { recursive: true });
   const directory = await mkdtemp(join(root, 'file-'));
@@ -47,7 +50,7 @@ export async function receiveUpload(
     const path = join(directory, 'received');
     const maxBytes = (type: string) => (type.startsWith('image/') ? IMAGE_MAX_BYTES : VIDEO_MAX_BYTES);
     const file = await receiveFile(body, headers, { path, maxBytes });
-    return await inTurn(() => keep(deps, { ...file, path, directory }, request.userId));
+    return await inTurn(() => keep(deps, media, { ...file, path, directory }, request.userId));
   } catch (error) {
     throw asStorageError(asFormError(error));
   } finally {
@@ -55,11 +58,11 @@ export async function receiveUpload(
   }
 }
 
-async function keep(deps: UploadDeps, file: Received, userId: number): Promise<number> {
+async function keep(deps: UploadDeps, reader: MediaReader, file: Received, userId: number): Promise<number> {
   const [known] = await deps.db.query.select().from(uploads).where(eq(uploads.hash, file.hash));
   // A file that was lost, say with a disk, is made anew.
   if (known && (await isThere(deps, known.files))) return known.id;
-  const media = await readMedia(file);
+  const media = await reader.read(file);
   if ('refused' in media) throw mediaError(media.refused);
   if (media.kind === 'image' && file.bytes > IMAGE_MAX_BYTES) throw tooLarge();
   const made = filesOf(media, file);

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { createMediaReader } from '../../adapters/media.ts';
 import type { Deps } from '../../deps.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
@@ -19,6 +20,7 @@ const refusals: ErrorCode[] = [...fails, 'payload_too_large', 'unsupported_media
 export function uploadRoutes(deps: Deps) {
   const admin = adminOnly(deps);
   const inTurn = createTurns();
+  const work = { inTurn, media: createMediaReader() };
   return new Hono()
     .get(
       '/',
@@ -41,7 +43,7 @@ export function uploadRoutes(deps: Deps) {
         const { body, headers } = bodyOf(context);
         try {
           const userId = context.var.caller.user.id;
-          const id = await receiveUpload(deps, inTurn, { body, headers, userId });
+          const id = await receiveUpload(deps, work, { body, headers, userId });
           return context.json(await getUpload(deps, id), 201);
         } catch (error) {
           // What is still on its way must not pass for the next request.
