@@ -48,6 +48,8 @@ export const revisions = sqliteTable(
     content: text('content').notNull(),
     /** Words of the content. */
     words: integer('words').notNull().default(0),
+    /** How many words it held once and let go of while it grew. */
+    wordsGone: integer('words_gone').notNull().default(0),
     session: text('session').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),

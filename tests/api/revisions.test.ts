@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
-import { REVISION_SPAN_MS } from '#api/features/drafts/revisions.ts';
+import { REVISION_SPAN_MS } from '#api/features/drafts/revision-growth.ts';
 import { blogInput } from '../support/blog-input.ts';
 import { type Caller, createCaller, openTab } from '../support/drafts.ts';
 import { createTestApp, type TestApp } from '../support/test-data.ts';

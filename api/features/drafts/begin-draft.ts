@@ -34,7 +34,7 @@ export function firstDraft<F extends Fields>(
       content: written.content,
       coverId: coverOf(written),
     }),
-    ...keepDraft({ kind: subject, id }, written, author),
+    ...keepDraft({ kind: subject, id }, written, author, null),
   ];
 }
 

@@ -10,6 +10,7 @@ import { recordUses } from '../uploads/upload-uses.ts';
 import { personColumns, toPerson } from '../users/person.ts';
 import type { DraftKind, Live, Written } from './draft-kind.ts';
 import type { DraftJson, SavedDraftJson } from './drafts.contract.ts';
+import { findGrowth } from './revision-growth.ts';
 import { keepDraft } from './revisions.ts';
 
 type DraftDeps = Pick<Deps, 'db' | 'clock'>;
@@ -56,12 +57,14 @@ export async function saveDraft<F extends Fields>(
   const content = sanitizeContent(input.content);
   const written = { fields: input.fields, content };
   const subject = { kind: kind.subject, id };
+  const author = { userId, session: input.session, now };
+  const growth = isAnew ? null : await findGrowth(deps.db, subject, written, author);
   try {
     const [saved] = await write(deps.db, [
       upsert(kind, id, written, input, { userId, now }),
       orUndo,
       ...recordUses(deps.db, { kind: kind.subject, subjectId: id, isDraft: true, content, coverId: coverOf(written) }),
-      ...keepDraft(subject, written, { userId, session: input.session, now, isAnew }),
+      ...keepDraft(subject, written, author, growth),
       ...kind.besideSave(deps.db, id, written),
     ]);
     return { version: Number(saved?.rows[0]?.version), updated_at: toIso(now) };

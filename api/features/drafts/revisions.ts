@@ -4,37 +4,28 @@ import { revisions } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 import { countWords, htmlToText } from '../../adapters/html.ts';
 import type { Written } from './draft-kind.ts';
+import type { Growth } from './revision-growth.ts';
 
-/** A tab that goes on saving extends its revision for so long, then begins the next, milliseconds. */
-export const REVISION_SPAN_MS = 10 * 60_000;
-/** What cuts the text to less than this share of it begins a new revision, so that what was cut stays. */
-const KEPT_SHARE = 0.8;
-/** A text shorter than this only grows at its end; of a longer one a half must stand as it did, characters. */
-const SHORT = 400;
-/** What may follow the end of the words: a closing tag, characters. */
-const CLOSING = 4;
+type Author = { userId: number | null; session: string; now: number };
+export type Subject = { kind: DraftSubject; id: number | SQL };
 
-type Author = { userId: number | null; session: string; now: number; isAnew?: boolean };
-type Subject = { kind: DraftSubject; id: number | SQL };
-
-/**
- * Keeps a saved draft: within some minutes the same tab's revision grows. Another tab, a text that was replaced or cut,
- * and one that `isAnew` (an earlier one that was restored) begin a new one.
- */
-export function keepDraft(subject: Subject, written: Written<unknown>, author: Author): Statement[] {
+/** Keeps a saved draft: as the growth of a revision, if that still is what was found, and else as a new one. */
+export function keepDraft(
+  subject: Subject,
+  written: Written<unknown>,
+  author: Author,
+  growth: Growth | null,
+): Statement[] {
+  const inserted = insertRevision(subject, 'draft', written, author);
+  if (!growth) return [inserted];
   const { kind, id } = subject;
   const { fields, content, words } = toColumns(written);
-  if (author.isAnew) return [insertRevision(subject, 'draft', written, author)];
-  const newest = sql`(SELECT max(id) FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id})`;
   return [
-    sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, words = ${words}, updated_at = ${author.now}
-      WHERE id = ${newest} AND reason = 'draft' AND session = ${author.session}
-        AND created_at > ${author.now - REVISION_SPAN_MS} AND length(${content}) >= length(content) * ${KEPT_SHARE}
-        AND CASE WHEN length(content) < ${SHORT}
-          THEN instr(${content}, substr(content, 1, max(length(content) - ${CLOSING}, 0))) = 1
-          ELSE substr(${content}, 1, length(content) / 2) = substr(content, 1, length(content) / 2)
-            OR substr(${content}, -(length(content) / 2)) = substr(content, -(length(content) / 2)) END`,
-    sql`${insertRevision(subject, 'draft', written, author)} WHERE changes() = 0`,
+    sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, words = ${words}, updated_at = ${author.now},
+        words_gone = ${growth.wordsGone}
+      WHERE id = ${growth.id} AND content = ${growth.content} AND fields = ${growth.fields}
+        AND id = (SELECT max(id) FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id})`,
+    sql`${inserted} WHERE changes() = 0`,
   ];
 }
 

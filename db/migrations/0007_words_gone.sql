@@ -1,0 +1,1 @@
+ALTER TABLE `revisions` ADD `words_gone` integer DEFAULT 0 NOT NULL;
