@@ -1,7 +1,8 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import type { CategoryJson, ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
 import { useLeaveGuard } from '#src/components/admin/use-leave-guard.ts';
 import { useSaving } from '#src/components/admin/use-saving.ts';
+import { useTyped } from '#src/components/admin/use-typed.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
 import { TextArea } from '#src/components/ui/TextArea.tsx';
@@ -20,20 +21,14 @@ type Props = {
 /** Name and description of a category, to add one or to change one. */
 export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
   const id = useId();
-  const [begun, setBegun] = useState({ name: category?.name ?? '', description: category?.description ?? '' });
-  const [typed, setTyped] = useState(begun);
-  const isDirty = typed.name !== begun.name || typed.description !== begun.description;
+  const first = { name: category?.name ?? '', description: category?.description ?? '' };
+  const { typed, type, isDirty, beginWith } = useTyped(first, onDirty);
   useLeaveGuard(isDirty);
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-
   const saving = useSaving(async () => {
     if (category) await api.put<CategoryJson>(`/api/categories/${category.id}`, typed);
     else await api.post<CategoryJson>('/api/categories', typed);
     showToast(category ? 'Category updated successfully' : 'Category created successfully', 'success');
-    const empty = { name: '', description: '' };
-    setBegun(empty);
-    setTyped(empty);
-    onDirty(false);
+    beginWith({ name: '', description: '' });
     onSaved();
     // One often adds several.
     if (!category) saving.form.current?.querySelector('input')?.focus();
@@ -56,7 +51,7 @@ export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
         maxLength={80}
         value={typed.name}
         error={saving.issueOf('name')}
-        onChange={({ currentTarget }) => setTyped({ ...typed, name: currentTarget.value })}
+        onChange={({ currentTarget }) => type({ name: currentTarget.value })}
       />
       <TextArea
         label="Description (optional)"
@@ -65,7 +60,7 @@ export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
         maxLength={500}
         value={typed.description}
         error={saving.issueOf('description')}
-        onChange={({ currentTarget }) => setTyped({ ...typed, description: currentTarget.value })}
+        onChange={({ currentTarget }) => type({ description: currentTarget.value })}
       />
       {saving.error && <Notice tone="error">{saving.error}</Notice>}
       <div className="form-actions">

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
+import { DeleteDialog } from '#src/components/admin/DeleteDialog.tsx';
 import { loadList } from '#src/components/admin/load-list.ts';
 import { useFocusAfterRemoval } from '#src/components/admin/use-focus-after-removal.ts';
 import { ConfirmDialog } from '#src/components/ui/ConfirmDialog.tsx';
@@ -86,10 +87,17 @@ function CategoryManager() {
         ]}
       />
       <DeleteDialog
-        category={asked?.kind === 'delete' ? asked.category : null}
+        kind="category"
+        item={asked?.kind === 'delete' ? asked.category : null}
         onClose={() => setAsked(null)}
-        onConfirm={remove}
-      />
+        onDelete={remove}
+      >
+        {({ name, blog_count: posts }) => (
+          <>
+            <strong>{name}</strong> {wordsOfStaying(posts)}
+          </>
+        )}
+      </DeleteDialog>
       <ConfirmDialog
         isOpen={asked?.kind === 'leave'}
         title="Discard what you typed?"
@@ -104,35 +112,6 @@ function CategoryManager() {
         </p>
       </ConfirmDialog>
     </div>
-  );
-}
-
-type DeleteProps = {
-  category: ManagedCategoryJson | null;
-  onClose: () => void;
-  onConfirm: (category: ManagedCategoryJson) => Promise<void>;
-};
-
-function DeleteDialog({ category, onClose, onConfirm }: DeleteProps) {
-  return (
-    <ConfirmDialog
-      isOpen={category !== null}
-      title="Delete category"
-      confirmLabel="Delete category"
-      busyLabel="Deleting..."
-      isDestructive
-      onClose={onClose}
-      onConfirm={async () => {
-        if (category) await onConfirm(category);
-      }}
-    >
-      <p>Are you sure you want to delete this category?</p>
-      {category && (
-        <p>
-          <strong>{category.name}</strong> {wordsOfStaying(category.blog_count)}
-        </p>
-      )}
-    </ConfirmDialog>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
+import { RowButton } from '#src/components/ui/RowButton.tsx';
 import { paths } from '#src/lib/paths.ts';
 
 export const CATEGORY_COLUMNS = ['Name', 'Description', 'Posts', 'Actions'] as const;
@@ -45,14 +46,7 @@ export function CategoryTable({ categories, editedId, onEdit, onDelete }: Props)
                 >
                   Edit
                 </button>
-                <button
-                  type="button"
-                  className="danger"
-                  aria-label={`Delete ${category.name}`}
-                  onClick={() => onDelete(category)}
-                >
-                  Delete
-                </button>
+                <RowButton label="Delete" name={category.name} isDestructive onClick={() => onDelete(category)} />
               </div>
             </td>
           </tr>

@@ -2,8 +2,10 @@ import { useId } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { MoveMenu } from '#src/components/ordering/MoveMenu.tsx';
 import { OrderedBody, OrderedRow } from '#src/components/ordering/OrderedBody.tsx';
+import { OrderedHead } from '#src/components/ordering/OrderedHead.tsx';
 import { grouped } from '#src/components/ordering/order.ts';
 import { Badge } from '#src/components/ui/Badge.tsx';
+import { RowButton } from '#src/components/ui/RowButton.tsx';
 import { Time } from '#src/components/ui/Time.tsx';
 import { paths } from '#src/lib/paths.ts';
 
@@ -25,18 +27,7 @@ export function DocumentGroup({ product, documents, isFixed, onDelete }: Props) 
     <section className="group" aria-labelledby={id}>
       <h2 id={id}>{product ?? 'Uncategorized'}</h2>
       <table className="admin-table document-table" aria-labelledby={id}>
-        <thead>
-          <tr>
-            <th className="handle">
-              <span className="visually-hidden">Order</span>
-            </th>
-            {DOCUMENT_COLUMNS.map((label) => (
-              <th key={label} scope="col" className={label === 'Actions' ? 'narrow' : undefined}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <OrderedHead columns={DOCUMENT_COLUMNS} />
         {grouped(documents, (document) => document.section_id).map(([sectionId, items]) => (
           <OrderedBody
             key={String(sectionId)}
@@ -82,9 +73,7 @@ function DocumentRow({ document, isFixed, onDelete }: RowProps) {
             View
           </a>
           {!isFixed && <MoveMenu id={id} name={title} />}
-          <button type="button" className="danger" aria-label={`Delete ${title}`} onClick={() => onDelete(document)}>
-            Delete
-          </button>
+          <RowButton label="Delete" name={title} isDestructive onClick={() => onDelete(document)} />
         </div>
       </td>
     </OrderedRow>

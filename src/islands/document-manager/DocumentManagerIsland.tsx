@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { loadList } from '#src/components/admin/load-list.ts';
-import { useFocusAfterRemoval } from '#src/components/admin/use-focus-after-removal.ts';
+import { useManager } from '#src/components/admin/use-manager.ts';
 import { OrderBoard } from '#src/components/ordering/OrderBoard.tsx';
 import { grouped } from '#src/components/ordering/order.ts';
 import { useOrder } from '#src/components/ordering/use-order.ts';
@@ -14,8 +14,6 @@ import { TableSkeleton } from '#src/components/ui/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { counted } from '#src/lib/counted.ts';
 import { paths } from '#src/lib/paths.ts';
-import { showToast } from '#src/lib/toast.ts';
-import { useLoaded } from '#src/lib/use-loaded.ts';
 import { DeleteDocument } from './DeleteDocument.tsx';
 import { DOCUMENT_COLUMNS, DocumentGroup } from './DocumentGroup.tsx';
 import { matching } from './matching.ts';
@@ -29,22 +27,19 @@ export function DocumentManagerIsland() {
 }
 
 function DocumentManager() {
-  const { state, retry, replace } = useLoaded(load);
-  const [asked, setAsked] = useState<DocumentSummaryJson | null>(null);
-  const markRemoved = useFocusAfterRemoval(asked !== null);
-  const reload = async () => replace(await load());
+  const manager = useManager<DocumentSummaryJson>('document', load);
+  const { state } = manager;
   if (state.status === 'loading') return <TableSkeleton columns={DOCUMENT_COLUMNS} rows={8} />;
-  if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={retry} />;
-  const remove = async ({ id }: DocumentSummaryJson) => {
-    await api.delete(`/api/documents/${id}`);
-    markRemoved();
-    showToast('Document deleted successfully', 'success');
-    await reload().catch(retry);
-  };
+  if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
   return (
     <>
-      <DocumentLists documents={state.value} onChange={replace} onReload={reload} onDelete={setAsked} />
-      <DeleteDocument document={asked} onConfirm={remove} onClose={() => setAsked(null)} />
+      <DocumentLists
+        documents={state.value}
+        onChange={manager.replace}
+        onReload={manager.reload}
+        onDelete={manager.askToDelete}
+      />
+      <DeleteDocument {...manager.deletion} />
     </>
   );
 }

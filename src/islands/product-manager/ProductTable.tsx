@@ -2,8 +2,10 @@ import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { MoveMenu } from '#src/components/ordering/MoveMenu.tsx';
 import { OrderBoard } from '#src/components/ordering/OrderBoard.tsx';
 import { OrderedBody, OrderedRow } from '#src/components/ordering/OrderedBody.tsx';
+import { OrderedHead } from '#src/components/ordering/OrderedHead.tsx';
 import { useOrder } from '#src/components/ordering/use-order.ts';
 import { EmptyState } from '#src/components/ui/EmptyState.tsx';
+import { RowButton } from '#src/components/ui/RowButton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { counted } from '#src/lib/counted.ts';
 
@@ -31,18 +33,7 @@ export function ProductTable({ products, onChange, onReload, onEdit, onDelete }:
   return (
     <OrderBoard groups={[{ items: products }]} onOrder={order}>
       <table className="admin-table">
-        <thead>
-          <tr>
-            <th className="handle">
-              <span className="visually-hidden">Order</span>
-            </th>
-            {PRODUCT_COLUMNS.map((label) => (
-              <th key={label} scope="col" className={label === 'Actions' ? 'narrow' : undefined}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <OrderedHead columns={PRODUCT_COLUMNS} />
         <OrderedBody id="products" ids={products.map(({ id }) => id)}>
           {products.map((product) => (
             <OrderedRow key={product.id} id={product.id} name={product.name}>
@@ -53,18 +44,9 @@ export function ProductTable({ products, onChange, onReload, onEdit, onDelete }:
               <td data-label="Description">{product.description ?? <span className="none">No description</span>}</td>
               <td className="narrow">
                 <div className="row-actions">
-                  <button type="button" aria-label={`Edit ${product.name}`} onClick={() => onEdit(product)}>
-                    Edit
-                  </button>
+                  <RowButton label="Edit" name={product.name} onClick={() => onEdit(product)} />
                   <MoveMenu id={product.id} name={product.name} />
-                  <button
-                    type="button"
-                    className="danger"
-                    aria-label={`Delete ${product.name}`}
-                    onClick={() => onDelete(product)}
-                  >
-                    Delete
-                  </button>
+                  <RowButton label="Delete" name={product.name} isDestructive onClick={() => onDelete(product)} />
                 </div>
               </td>
             </OrderedRow>

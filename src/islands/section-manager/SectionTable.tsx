@@ -2,9 +2,11 @@ import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { MoveMenu } from '#src/components/ordering/MoveMenu.tsx';
 import { OrderBoard } from '#src/components/ordering/OrderBoard.tsx';
 import { OrderedBody, OrderedRow } from '#src/components/ordering/OrderedBody.tsx';
+import { OrderedHead } from '#src/components/ordering/OrderedHead.tsx';
 import { grouped } from '#src/components/ordering/order.ts';
 import { useOrder } from '#src/components/ordering/use-order.ts';
 import { EmptyState } from '#src/components/ui/EmptyState.tsx';
+import { RowButton } from '#src/components/ui/RowButton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { counted } from '#src/lib/counted.ts';
 
@@ -40,18 +42,7 @@ export function SectionTable({ sections, onChange, onReload, onEdit, onDelete }:
       onOrder={order}
     >
       <table className="admin-table">
-        <thead>
-          <tr>
-            <th className="handle">
-              <span className="visually-hidden">Order</span>
-            </th>
-            {SECTION_COLUMNS.map((label) => (
-              <th key={label} scope="col" className={label === 'Actions' ? 'narrow' : undefined}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <OrderedHead columns={SECTION_COLUMNS} />
         {groups.map(([productId, items]) => (
           <OrderedBody key={String(productId)} id={`product-${productId}`} ids={items.map(({ id }) => id)}>
             {items.map((section) => (
@@ -63,18 +54,9 @@ export function SectionTable({ sections, onChange, onReload, onEdit, onDelete }:
                 <td data-label="Product">{section.product_name ?? <span className="none">Unassigned</span>}</td>
                 <td className="narrow">
                   <div className="row-actions">
-                    <button type="button" aria-label={`Edit ${labelOf(section)}`} onClick={() => onEdit(section)}>
-                      Edit
-                    </button>
+                    <RowButton label="Edit" name={labelOf(section)} onClick={() => onEdit(section)} />
                     <MoveMenu id={section.id} name={labelOf(section)} />
-                    <button
-                      type="button"
-                      className="danger"
-                      aria-label={`Delete ${labelOf(section)}`}
-                      onClick={() => onDelete(section)}
-                    >
-                      Delete
-                    </button>
+                    <RowButton label="Delete" name={labelOf(section)} isDestructive onClick={() => onDelete(section)} />
                   </div>
                 </td>
               </OrderedRow>
