@@ -32,8 +32,9 @@ test('a document is written, looked at as its readers will, published, and chang
     await waitForSaved(page);
     const id = Number(/\/documents\/(\d+)\/edit$/.exec(page.url())?.[1]);
     await button(page, 'Preview').click();
-    await dialog(page).getByRole('heading', { name: 'Small steps', level: 5 }).waitFor();
-    await page.keyboard.press('Escape');
+    const frame = dialog(page).frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Small steps', level: 5 }).waitFor();
+    await button(page, 'Close').click();
     await button(page, 'Publish').click();
     await dialog(page).locator('.button-primary').click();
     await page.waitForURL((url) => url.pathname === paths.documentManager);
@@ -49,6 +50,35 @@ test('a document is written, looked at as its readers will, published, and chang
     await dialog(page).locator('.button-primary').click();
     await page.getByText('Document updated successfully').waitFor();
     expect((await call(page, 'GET', `/api/documents/${id}`)).content).toContain('And then the next.');
+  }));
+
+test('the preview of a document is drawn at three widths as its readers have it, saved or not, and stays itself', () =>
+  site.open({ expected: [/500/] }, async (page) => {
+    await openEditor(site, page, paths.newDocument);
+    await page.route('**/api/documents/drafts', (route) => route.fulfill({ status: 500, json: {} }));
+    await titleField(page).fill('Three ways to look');
+    await typeContent(page, '## One\nFirst.\n## Two\nSecond.\n## Three\nThird.');
+    await button(page, 'Preview').click();
+    const frame = dialog(page).frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Three ways to look', level: 1 }).waitFor();
+    const contents = frame.getByRole('navigation', { name: 'On this page' });
+    const beside = async () => (await contents.boundingBox())?.x ?? 0;
+    const places: number[] = [];
+    for (const [name, width] of [
+      ['Phone', 390],
+      ['Tablet', 820],
+      ['Desktop', 1440],
+    ] as const) {
+      await dialog(page).getByRole('radio', { name }).check();
+      expect(await frame.locator('body').evaluate((body) => body.ownerDocument.defaultView?.innerWidth)).toBe(width);
+      places.push(await beside());
+    }
+    expect(await violationsOf(page)).toEqual([]);
+    // The style sheets go by the width of the window: only on a desk do the contents stand beside the text.
+    expect(Math.max(...places)).toBe(places[2]);
+    await contents.getByRole('link', { name: 'Three' }).click();
+    await frame.getByText('Third.').waitFor();
+    expect(page.url()).toMatch(/\/documents\/new$/);
   }));
 
 test('a document that is not there, and sections that do not load, are told in the words of the specification', () =>

@@ -2,24 +2,15 @@ import { useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { ConfirmDialog } from '#src/components/ui/ConfirmDialog.tsx';
 import { showToast } from '#src/lib/toast.ts';
-import type { DraftText } from './draft-text.ts';
-import type { DraftInHand } from './use-draft.ts';
-
-type Live = { title: string; revision: number; updated_at: string };
-
-type Props<Fields extends object, Kind extends Live> = {
-  draft: DraftInHand<Fields>;
-  /** As it was when the screen was opened; null for something new. */
-  live: Kind | null;
-  discard: (id: number, version: number) => Promise<void>;
-  /** What readers have now. */
-  reload: (id: number) => Promise<Kind>;
-  textOf: (live: Kind) => DraftText<Fields>;
-};
+import type { LiveText, Writing } from './use-writing.ts';
 
 /** Goes back to what was published or saved last. What was only ever begun has nothing to go back to. */
-export function DiscardChanges<Fields extends object, Kind extends Live>(props: Props<Fields, Kind>) {
-  const { draft, live } = props;
+export function DiscardChanges<Fields extends object, Live extends LiveText>({
+  writing,
+}: {
+  writing: Writing<Fields, Live>;
+}) {
+  const { kind, draft, live, calls, textOf } = writing;
   const [isAsked, setAsked] = useState(false);
   const { keeper } = draft;
   if (!live || live.revision <= 1) return null;
@@ -28,9 +19,9 @@ export function DiscardChanges<Fields extends object, Kind extends Live>(props: 
     // Saved first, so that it stays in the revisions.
     await keeper.saveNow();
     const { id, version } = keeper.origin();
-    if (version > 0) await props.discard(id ?? 0, version);
-    const now = await props.reload(id ?? 0);
-    draft.take({ ...props.textOf(now), version: 0, base_revision: now.revision, updated_at: now.updated_at });
+    if (version > 0) await calls.discard(id ?? 0, version);
+    const { [kind]: now } = await calls.open(id ?? 0);
+    draft.take({ ...textOf(now), version: 0, base_revision: now.revision, updated_at: now.updated_at });
     showToast('The changes are discarded. They stay in the revisions.', 'success');
   };
   return (

@@ -1,12 +1,9 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { DraftSubject } from '#db/enums.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
 import { Shortcuts } from '#src/components/ui/Shortcuts.tsx';
 import { showToast } from '#src/lib/toast.ts';
-import type { BrowserMirror } from './browser-mirror.ts';
 import type { ConflictDialog as Conflict } from './ConflictDialog.tsx';
-import type { createDraftCalls } from './draft-calls.ts';
 import { type DraftText, type MirrorRecord, newSession } from './draft-text.ts';
 import type { FieldWords } from './field-words.ts';
 import { GoneNotice } from './GoneNotice.tsx';
@@ -15,8 +12,8 @@ import { LeftBehind } from './LeftBehind.tsx';
 import type { RevisionsDialog as Revisions } from './RevisionsDialog.tsx';
 import { SaveStatus } from './SaveStatus.tsx';
 import { useDraftKeys } from './use-draft-keys.ts';
-import type { DraftInHand } from './use-draft.ts';
 import { useLeftBehind } from './use-left-behind.ts';
+import type { LiveText, Writing } from './use-writing.ts';
 
 // The type of a lazy component forgets that these are generic.
 const ConflictDialog = lazy(async () => {
@@ -28,14 +25,11 @@ const RevisionsDialog = lazy(async () => {
   return { default: loaded };
 }) as unknown as typeof Revisions;
 
-type Props<Fields extends object> = {
-  kind: DraftSubject;
-  /** What is written, in words: 'post'. */
-  thing: string;
-  userId: number;
-  draft: DraftInHand<Fields>;
-  mirror: BrowserMirror<Fields>;
-  calls: ReturnType<typeof createDraftCalls<Fields, unknown>>;
+/** What is written, in words. */
+const THINGS = { blog: 'post', document: 'document' } as const;
+
+type Props<Fields extends object, Live extends LiveText> = {
+  writing: Writing<Fields, Live>;
   wordsOf: FieldWords<Fields>;
   /** What stands beside the state of saving. */
   actions: ReactNode;
@@ -45,8 +39,10 @@ type Props<Fields extends object> = {
 };
 
 /** What surrounds every text that is written: is it saved, what was left behind, who else writes, what was before. */
-export function DraftingFrame<Fields extends object>(props: Props<Fields>) {
-  const { kind, thing, userId, draft, mirror, calls, wordsOf } = props;
+export function DraftingFrame<Fields extends object, Live extends LiveText>(props: Props<Fields, Live>) {
+  const { writing, wordsOf } = props;
+  const { kind, userId, draft, mirror, calls } = writing;
+  const thing = THINGS[kind];
   const { keeper, state } = draft;
   const [open, setOpen] = useState<'conflict' | 'revisions' | null>(null);
   const [saved] = useState<DraftText<Fields>>(draft.read);

@@ -47,7 +47,9 @@ function Preview({ makeLink }: Pick<Props, 'makeLink'>) {
   if ('error' in outcome) return <ErrorPanel message={outcome.error} onRetry={retry} />;
   return (
     <>
-      <PreviewFrame url={outcome.link.url} title="The page as it will look" />
+      <PreviewFrame>
+        {(style) => <iframe src={outcome.link.url} title="The page as it will look" style={style} />}
+      </PreviewFrame>
       <Sharing link={outcome.link} />
     </>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 
 const WIDTHS = [
   { width: 390, label: 'Phone' },
@@ -6,10 +6,11 @@ const WIDTHS = [
   { width: 1440, label: 'Desktop' },
 ] as const;
 
-type Props = { url: string; title: string };
+/** `children` draws the window, in the style that makes it as wide as was chosen. */
+type Props = { children: (style: CSSProperties) => ReactNode };
 
-/** A page as it looks at the width of a phone, a tablet or a desk, made smaller where there is no room for it. */
-export function PreviewFrame({ url, title }: Props) {
+/** A window as it looks at the width of a phone, a tablet or a desk, made smaller where there is no room for it. */
+export function PreviewFrame({ children }: Props) {
   const [width, setWidth] = useState<number>(WIDTHS[2].width);
   const [room, setRoom] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
@@ -38,16 +39,12 @@ export function PreviewFrame({ url, title }: Props) {
         ))}
       </fieldset>
       <div className="preview-room" ref={frame}>
-        <iframe
-          src={url}
-          title={title}
-          style={{
-            width,
-            height: `calc(var(--preview-height) / ${scale})`,
-            transform: `scale(${scale})`,
-            marginInlineStart: Math.max(0, (room - width) / 2),
-          }}
-        />
+        {children({
+          width,
+          height: `calc(var(--preview-height) / ${scale})`,
+          transform: `scale(${scale})`,
+          marginInlineStart: Math.max(0, (room - width) / 2),
+        })}
       </div>
     </>
   );

@@ -29,9 +29,11 @@ export type PublishStep = ({ kind: 'asking'; act: PublishAct } & Advice) | { kin
 export type Published = { revision: number; updatedAt: string; progress: ReactNode | null };
 
 type Options<Fields extends object> = {
-  draft: DraftInHand<Fields>;
-  editor: RefObject<RichTextEditorHandle | null>;
-  form: RefObject<HTMLElement | null>;
+  writing: {
+    draft: DraftInHand<Fields>;
+    editor: RefObject<RichTextEditorHandle | null>;
+    form: RefObject<HTMLElement | null>;
+  };
   act: PublishAct;
   /** What is missing, by the name of its field, before anything is asked of the server. */
   missing: (fields: Fields) => [name: string, message: string][];
@@ -46,7 +48,8 @@ const CONFLICT = 'Somebody else saved another version. Compare and choose first,
 
 /** From the button to the end: save, check, ask, publish, follow. */
 export function usePublishing<Fields extends object>(options: Options<Fields>) {
-  const { draft, editor, form, act, finish } = options;
+  const { writing, act, finish } = options;
+  const { draft, editor, form } = writing;
   const { keeper, fields } = draft;
   const [step, setStep] = useState<PublishStep | null>(null);
   const [isPreparing, setPreparing] = useState(false);

@@ -1,10 +1,9 @@
-import { lazy, type RefObject, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import { checkText, planOf } from '#src/components/drafting/advise.ts';
-import type { DraftInHand } from '#src/components/drafting/use-draft.ts';
 import { usePublishing } from '#src/components/drafting/use-publishing.ts';
-import type { RichTextEditorHandle } from '#src/components/editor/RichTextEditor.tsx';
+import type { Writing } from '#src/components/drafting/use-writing.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToastNext } from '#src/lib/toast.ts';
 import { blogCalls } from './blog-text.ts';
@@ -12,15 +11,9 @@ import { publishActOf } from './publish-act.ts';
 
 const PublishProgress = lazy(async () => ({ default: (await import('./PublishProgress.tsx')).PublishProgress }));
 
-type Options = {
-  draft: DraftInHand<BlogDraftFields>;
-  blog: BlogJson | null;
-  editor: RefObject<RichTextEditorHandle | null>;
-  form: RefObject<HTMLElement | null>;
-};
-
 /** Publishing a post: its draft becomes the post, pages are made, and the proof that readers see them is waited for. */
-export function useBlogPublishing({ draft, blog, editor, form }: Options) {
+export function useBlogPublishing(writing: Writing<BlogDraftFields, BlogJson>) {
+  const { draft, live: blog } = writing;
   const act = publishActOf(draft.fields, blog, Date.now());
   const concernsReaders = act.isPublic || blog?.status === 'published';
   const finish = () => {
@@ -29,7 +22,7 @@ export function useBlogPublishing({ draft, blog, editor, form }: Options) {
     window.location.assign(paths.blogManager);
   };
   return usePublishing<BlogDraftFields>({
-    ...{ draft, editor, form, act, finish },
+    ...{ writing, act, finish },
     missing: ({ title }) => (title.trim() ? [] : [['title', 'Please give the post a title.']]),
     async advise(id, { fields, content }) {
       const { title, description } = fields;

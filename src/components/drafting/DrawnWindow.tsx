@@ -1,0 +1,42 @@
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+type Props = { title: string; style: CSSProperties; children: ReactNode };
+
+/** A window of its own for what is drawn here, with the style sheets of this page: they go by the width of that window. */
+export function DrawnWindow({ title, style, children }: Props) {
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    const inside = frame?.contentDocument;
+    if (!inside) return;
+    furnish(inside);
+    setBody(inside.body);
+    inside.addEventListener('click', stayHere);
+    return () => inside.removeEventListener('click', stayHere);
+  }, [frame]);
+  return (
+    <>
+      <iframe ref={setFrame} title={title} style={style} />
+      {body && createPortal(children, body)}
+    </>
+  );
+}
+
+function furnish(inside: Document): void {
+  const { lang, dataset } = document.documentElement;
+  inside.documentElement.lang = lang;
+  Object.assign(inside.documentElement.dataset, dataset);
+  const sheets = document.head.querySelectorAll('link[rel=stylesheet], style');
+  inside.head.replaceChildren(...Array.from(sheets, (sheet) => inside.importNode(sheet, true)));
+}
+
+/** A link in the window would put another page into it: places in the text are shown, pages open beside. */
+function stayHere(event: MouseEvent): void {
+  const inside = event.currentTarget as Document;
+  const address = (event.target as Element).closest('a')?.getAttribute('href');
+  if (!address) return;
+  event.preventDefault();
+  if (address.startsWith('#')) inside.getElementById(decodeURIComponent(address.slice(1)))?.scrollIntoView();
+  else window.open(address, '_blank', 'noopener');
+}
