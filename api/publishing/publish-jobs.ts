@@ -75,7 +75,7 @@ async function publishTogether(tools: JobTools, jobs: readonly Job[]): Promise<v
   if (fetchPublic) await prove(fetchPublic, changed, removed);
   onStep?.('proven');
   const paths = [...changedPaths, ...removed];
-  await markLive(db, jobIds, paths, clock.now());
+  await markLive(db, jobIds, { paths, removed: removed.length }, clock.now());
   tools.tell({ kind: 'live', jobs: jobIds });
   void announce?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
 }

@@ -20,12 +20,25 @@ export async function markRendering(db: Database, ids: number[], now: number): P
   ]);
 }
 
-/** Live: the public address answered the new bytes. Milliseconds count from the write of the content. */
-export async function markLive(db: Database, ids: number[], paths: string[], now: number): Promise<void> {
+type Changed = { paths: string[]; removed?: number };
+
+/**
+ * Live: the public address answered the new bytes; `removed` of the paths, the last ones, are gone. Milliseconds count
+ * from the write of the content.
+ */
+export async function markLive(
+  db: Database,
+  ids: number[],
+  { paths, removed = 0 }: Changed,
+  now: number,
+): Promise<void> {
   await write(db, [
     db.query
       .update(publishJobs)
-      .set({ status: 'live', finishedAt: now, paths, milliseconds: sql`max(0, ${now} - ${publishJobs.createdAt})` })
+      .set({
+        ...{ status: 'live', finishedAt: now, paths, removed },
+        milliseconds: sql`max(0, ${now} - ${publishJobs.createdAt})`,
+      })
       .where(inArray(publishJobs.id, ids)),
   ]);
 }

@@ -18,6 +18,8 @@ export const publishJobs = sqliteTable(
     releaseId: integer('release_id').references(() => releases.id),
     /** JSON array of the paths that the job changed. */
     paths: text('paths', { mode: 'json' }).$type<string[]>(),
+    /** So many of them are gone: the last ones. */
+    removed: integer('removed').notNull().default(0),
     /** For a failed job: the page and the reason. */
     failedPath: text('failed_path'),
     error: text('error'),

@@ -45,7 +45,7 @@ describe('the events of publishing', () => {
     await markLive(
       test.db,
       Array.from({ length: 24 }, (_, at) => at + 2),
-      [],
+      { paths: [] },
       test.clock.now(),
     );
     const stream = await listen();
@@ -81,7 +81,7 @@ describe('the events of publishing', () => {
     await first.until(() => first.events.length > 0);
     await queue();
     const second = await listen();
-    await markLive(test.db, [1], ['/'], test.clock.now());
+    await markLive(test.db, [1], { paths: ['/'] }, test.clock.now());
     publisher.tell({ kind: 'live', jobs: [1] });
     for (const stream of [first, second]) {
       await stream.until(() => stream.statesOf(1).at(-1) === 'live');

@@ -32,7 +32,7 @@ describe('publishes', () => {
   it('are listed newest first, with everything of each', async () => {
     const { id } = await createBlog(test.deps, blogInput({ title: 'Tea' }));
     await queue({ id, userId: admin.id });
-    await markLive(test.db, [2], ['/', '/blogs/tea'], test.clock.now() + 42);
+    await markLive(test.db, [2], { paths: ['/', '/blogs/tea'], removed: 1 }, test.clock.now() + 42);
     const { status, body } = await call('GET', '/api/publishes');
     expect(status).toBe(200);
     expect(body.publishes.map((each: { id: number }) => each.id)).toEqual([2, 1]);
@@ -45,6 +45,7 @@ describe('publishes', () => {
       release_id: null,
       paths: ['/', '/blogs/tea'],
       paths_total: 2,
+      removed_total: 1,
       failed_path: null,
       error: null,
       user: { id: admin.id, name: 'Aroha Kingi' },
@@ -73,12 +74,7 @@ describe('publishes', () => {
 
   it('of thousands of pages name 200 in a list and all by themselves', async () => {
     await queue({ kind: 'rebuild' });
-    await markLive(
-      test.db,
-      [1],
-      Array.from({ length: 900 }, (_, n) => `/blogs/${n}`),
-      test.clock.now(),
-    );
+    await markLive(test.db, [1], { paths: Array.from({ length: 900 }, (_, n) => `/blogs/${n}`) }, test.clock.now());
     const [listed] = (await call('GET', '/api/publishes')).body.publishes;
     expect([listed.paths.length, listed.paths_total]).toEqual([200, 900]);
     expect((await call('GET', '/api/publishes/1')).body.paths).toHaveLength(900);

@@ -52,7 +52,27 @@ test('a publish is seen as it goes live, with its pages and the release that it 
     await expectAccessible(page);
   }));
 
-test('a failed publish says where and why, and goes live when it is tried again', () =>
+test('a draft changes no page and says so; a post that is taken down says which pages go', () =>
+  site.open({}, async (page) => {
+    const { id } = await publish('Up and down');
+    await createBlog(site.server, blogInput({ title: 'For nobody yet', status: 'draft' }));
+    await openPublishing(page);
+    const quiet = publishRow(page, 'New post: For nobody yet');
+    await quiet.getByText('Nothing to publish').waitFor();
+    await quiet.getByText('No page had to change').waitFor();
+
+    await site.server.publisher.settled();
+    await updateBlog(site.server, id, blogInput({ title: 'Up and down', status: 'draft' }));
+    const row = publishRow(page, 'Changed post: Up and down');
+    const summary = row.locator('summary', { hasText: /^\d+ addresses, \d+ pages? removed$/ });
+    await summary.click();
+    await row.locator('li', { hasText: '/blogs/up-and-down' }).getByText('Removed').waitFor();
+    await row.locator('li').getByText('/blogs', { exact: true }).waitFor();
+    expect(await row.locator('li', { hasText: 'Removed' }).getByText('/blogs', { exact: true }).count()).toBe(0);
+    await expectAccessible(page);
+  }));
+
+test('a failed publish says where and why, and that there is nothing left to do when it is tried again', () =>
   site.open({}, async (page) => {
     const { id } = await publish('Tried again');
     await site.server.publisher.settled();
@@ -71,7 +91,7 @@ test('a failed publish says where and why, and goes live when it is tried again'
     await page.getByRole('button', { name: 'Retry: Changed post: Tried again' }).click();
     await page.getByText('No publish has failed').waitFor();
     await page.getByLabel('Show').selectOption('All publishes');
-    await row.getByText(/^Live in/).waitFor();
+    await row.getByText('Nothing to publish').waitFor();
   }));
 
 test('an earlier release is looked at, compared, brought back and left again', () =>
@@ -131,7 +151,7 @@ test('everything is rebuilt after a question', () =>
     await dialog(page).getByText('Visitors see the site as it is').waitFor();
     await dialog(page).getByRole('button', { name: 'Rebuild all' }).click();
     await publishRow(page, 'Everything anew')
-      .getByText(/^Live in/)
+      .getByText(/^Done in/)
       .waitFor();
   }));
 

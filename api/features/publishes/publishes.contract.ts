@@ -20,6 +20,8 @@ export const publish = z.object({
   /** At most 200 but for a single publish; `paths_total` counts all. */
   paths: z.array(z.string()),
   paths_total: z.number().int(),
+  /** So many of all paths answer no longer: the last ones. */
+  removed_total: z.number().int(),
   failed_path: z.string().nullable(),
   error: z.string().nullable(),
   user: person,

@@ -18,6 +18,7 @@ export function toPublishJson({ job, person }: JobWithPerson, pathsNamed = PATHS
     release_id: job.releaseId,
     paths: paths.slice(0, pathsNamed),
     paths_total: paths.length,
+    removed_total: job.removed,
     failed_path: job.failedPath,
     error: job.error,
     user: person && toPerson(person),

@@ -67,7 +67,8 @@ export async function siteNow(db: Database): Promise<SiteNowJson> {
 export async function retryPublish(deps: Deps, publishId: number, actorId: number): Promise<PublishJson> {
   const { db, clock } = deps;
   const at = clock.now();
-  const afresh = { startedAt: null, finishedAt: null, failedPath: null, error: null, paths: null, milliseconds: null };
+  const untimed = { startedAt: null, finishedAt: null, milliseconds: null };
+  const afresh = { ...untimed, failedPath: null, error: null, paths: null, removed: 0 };
   const whyNot = async () => {
     await getPublish(deps, publishId);
     return conflict('Only a publish that failed can be tried again.');

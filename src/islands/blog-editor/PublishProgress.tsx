@@ -4,6 +4,7 @@ import type { PublishJson } from '#api/features/publishes/publishes.contract.ts'
 import { Button } from '#src/components/ui/Button.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
 import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { durationOf } from '#src/lib/duration.ts';
 import { paths } from '#src/lib/paths.ts';
 import { keep, usePublishes } from '#src/stores/publishes.ts';
 
@@ -82,8 +83,7 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
 function wordsOf(publish: PublishJson | null, isOut: boolean): string {
   if (publish?.status === 'rendering') return 'Making the pages…';
   if (publish?.status !== 'live') return 'Waiting for its turn…';
-  const time = publish.milliseconds ?? 0;
-  const duration = time < 1_000 ? `${time} ms` : `${(time / 1_000).toFixed(1)} s`;
+  const duration = durationOf(publish.milliseconds ?? 0);
   return isOut ? `Live in ${duration}` : `Done in ${duration}: readers do not see it.`;
 }
 

@@ -1,12 +1,11 @@
+import { counted } from '#src/lib/counted.ts';
 import type { BulkAction, Post } from './posts.api.ts';
 
 type Words = { title: string; consequence: string; confirm: string; busy: string; done: string };
 
-const counted = (count: number) => (count === 1 ? '1 post' : `${count} posts`);
-
 /** What is asked before an act on several posts, and what is said after it. */
 export function bulkWords(action: BulkAction, count: number): Words {
-  const posts = counted(count);
+  const posts = counted(count, 'post');
   const they = count === 1 ? 'It' : 'They';
   const s = count === 1 ? 's' : '';
   if (action === 'publish') {

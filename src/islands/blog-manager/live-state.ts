@@ -1,4 +1,5 @@
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
+import { durationOf } from '#src/lib/duration.ts';
 import { momentOf } from '#src/lib/moment.ts';
 import type { BadgeTone } from '#src/components/ui/Badge.tsx';
 import type { Post } from './posts.api.ts';
@@ -33,9 +34,6 @@ export const isScheduled = (post: Post) => post.status === 'published' && !post.
 function isFresh(publish: LatestPublish, now: number): boolean {
   return publish.finished_at !== null && now - Date.parse(publish.finished_at) < FRESH_MS;
 }
-
-const durationOf = (milliseconds: number) =>
-  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** The badge of a status (specification, Blog manager): published green, draft yellow, any other grey. */
 export function badgeOf(post: Post): { words: string; tone: BadgeTone } {

@@ -4,6 +4,7 @@ import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
 import { splitAtWords } from '#src/lib/words.ts';
 import { DocumentLink } from './DocumentLink.tsx';
 
@@ -80,7 +81,4 @@ function Marked({ text, query }: { text: string; query: string }) {
   });
 }
 
-function countOf(count: number): string {
-  if (count === 0) return 'No document';
-  return count === 1 ? '1 document' : `${count} documents`;
-}
+const countOf = (count: number) => (count === 0 ? 'No document' : counted(count, 'document'));

@@ -7,8 +7,9 @@ import { Notice } from '#src/components/ui/Notice.tsx';
 import { TextArea } from '#src/components/ui/TextArea.tsx';
 import { Time } from '#src/components/ui/Time.tsx';
 import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { countOf, dimensionsOf, nounOf, sizeInWords } from './media-words.ts';
+import { dimensionsOf, nounOf, sizeInWords } from './media-words.ts';
 import { WhereUsed } from './WhereUsed.tsx';
 
 type Props = {
@@ -73,7 +74,7 @@ export function MediaDetails({ upload, onClose, onChanged, onDeleted }: Props) {
         </p>
         {uses !== null && uses.earlier_versions > 0 && (
           <p>
-            It is in {countOf(uses.earlier_versions, 'earlier version')} of posts or documents, which would lack it if
+            It is in {counted(uses.earlier_versions, 'earlier version')} of posts or documents, which would lack it if
             they were restored.
           </p>
         )}

@@ -3,9 +3,9 @@ import type { UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
 import { Badge } from '#src/components/ui/Badge.tsx';
 import { Button } from '#src/components/ui/Button.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useLoaded } from '#src/lib/use-loaded.ts';
-import { countOf } from './media-words.ts';
 
 type Props = { id: number; onLoaded: (uses: UploadUsesJson) => void };
 
@@ -54,7 +54,7 @@ function Uses({ uses, earlier_versions }: UploadUsesJson) {
           ))}
         </ul>
       )}
-      {earlier_versions > 0 && <p className="row-note">Also in {countOf(earlier_versions, 'earlier version')}.</p>}
+      {earlier_versions > 0 && <p className="row-note">Also in {counted(earlier_versions, 'earlier version')}.</p>}
     </>
   );
 }

@@ -18,5 +18,3 @@ export const nounOf = ({ kind }: Pick<UploadJson, 'kind'>) => (kind === 'image' 
 
 /** The file that is large enough for a tile: the first is the smallest. */
 export const tileOf = (upload: Pick<UploadJson, 'variants' | 'url'>) => upload.variants[0]?.url ?? upload.url;
-
-export const countOf = (count: number, noun: string) => `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -4,8 +4,9 @@ import { Badge } from '#src/components/ui/Badge.tsx';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { Modal } from '#src/components/ui/Modal.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
 import { useLoaded } from '#src/lib/use-loaded.ts';
-import { CHANGE_WORDS, counted } from './words.ts';
+import { CHANGE_WORDS } from './words.ts';
 
 /** Which addresses a release changed, and how. */
 export function ChangesDialog({ release, onClose }: { release: ReleaseJson | null; onClose: () => void }) {

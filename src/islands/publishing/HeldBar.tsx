@@ -4,8 +4,8 @@ import type { resumedAnswer } from '#api/features/releases/releases.contract.ts'
 import { Button } from '#src/components/ui/Button.tsx';
 import { ConfirmDialog } from '#src/components/ui/ConfirmDialog.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { counted } from './words.ts';
 
 /** An earlier release stands, and nothing is published: says so, and how it goes on. */
 export function HeldBar({ release, waiting }: { release: number; waiting: number }) {

@@ -3,8 +3,8 @@ import type { PublishJson, SiteNowJson } from '#api/features/publishes/publishes
 import { Button } from '#src/components/ui/Button.tsx';
 import { ConfirmDialog } from '#src/components/ui/ConfirmDialog.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
 import { type Connection, keep } from '#src/stores/publishes.ts';
-import { counted } from './words.ts';
 
 type Props = { connection: Connection; site: SiteNowJson | null; open: readonly PublishJson[] };
 

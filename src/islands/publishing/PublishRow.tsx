@@ -3,9 +3,10 @@ import type { PublishJson } from '#api/features/publishes/publishes.contract.ts'
 import { Badge } from '#src/components/ui/Badge.tsx';
 import { Time } from '#src/components/ui/Time.tsx';
 import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { keep } from '#src/stores/publishes.ts';
-import { counted, isOpen, stateOf } from './words.ts';
+import { CHANGE_WORDS, isOpen, stateOf } from './words.ts';
 
 /** Paths that stand in the row; more of them are only counted. */
 const NAMED = 60;
@@ -40,16 +41,21 @@ function Failure({ publish }: { publish: PublishJson }) {
   );
 }
 
-function Paths({ publish: { paths, paths_total, status } }: { publish: PublishJson }) {
-  if (paths_total === 0) return <span className="row-quiet">{status === 'failed' ? 'None' : 'Nothing changed'}</span>;
+function Paths({ publish: { paths, paths_total, removed_total } }: { publish: PublishJson }) {
+  if (paths_total === 0) return <span className="row-quiet">No page had to change</span>;
   const named = paths.slice(0, NAMED);
+  const firstRemoved = paths_total - removed_total;
   return (
     <details className="paths">
-      <summary>{counted(paths_total, 'address', 'addresses')}</summary>
+      <summary>
+        {counted(paths_total, 'address', 'addresses')}
+        {removed_total > 0 && `, ${counted(removed_total, 'page')} removed`}
+      </summary>
       <ul>
-        {named.map((path) => (
+        {named.map((path, at) => (
           <li key={path}>
             <code>{path}</code>
+            {at >= firstRemoved && <Badge tone="red">{CHANGE_WORDS.removed}</Badge>}
           </li>
         ))}
         {paths_total > named.length && <li>and {counted(paths_total - named.length, 'other')}</li>}

@@ -5,8 +5,9 @@ import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/components/ui/Badge.tsx';
 import { Time } from '#src/components/ui/Time.tsx';
 import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { counted, KIND_WORDS, sizeOf } from './words.ts';
+import { KIND_WORDS, sizeOf } from './words.ts';
 
 type Props = { release: ReleaseJson; onChanges: () => void; onRestore: () => void };
 

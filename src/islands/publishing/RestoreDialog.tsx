@@ -3,10 +3,10 @@ import type { ReleaseJson, restoredAnswer } from '#api/features/releases/release
 import { ConfirmDialog } from '#src/components/ui/ConfirmDialog.tsx';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/counted.ts';
 import { momentOf } from '#src/lib/moment.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useRelease } from './ChangesDialog.tsx';
-import { counted } from './words.ts';
 
 type Props = { release: ReleaseJson | null; onDone: () => void; onClose: () => void };
 
@@ -57,7 +57,8 @@ function Meaning({ release }: { release: ReleaseJson }) {
 }
 
 function wordsOf({ changed, removed }: { changed: number; removed: number }): string {
-  if (changed + removed === 0) return 'No address would answer anything else than now.';
-  const goes = removed > 0 ? ` and ${counted(removed, 'page')} ${removed === 1 ? 'goes' : 'go'} away` : '';
-  return `${counted(changed, 'page')} ${changed === 1 ? 'changes' : 'change'}${goes}.`;
+  if (changed + removed === 0) return 'No page would change.';
+  const change = changed > 0 && `${counted(changed, 'page')} ${changed === 1 ? 'changes' : 'change'}`;
+  const go = removed > 0 && `${counted(removed, 'page')} ${removed === 1 ? 'goes' : 'go'} away`;
+  return `${[change, go].filter(Boolean).join(' and ')}.`;
 }

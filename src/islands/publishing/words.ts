@@ -1,14 +1,7 @@
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import type { ReleaseDetailsJson, ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import type { BadgeTone } from '#src/components/ui/Badge.tsx';
-
-/** '94 ms', '1.3 s', '2 min 5 s'. */
-export function durationOf(milliseconds: number): string {
-  if (milliseconds < 1_000) return `${milliseconds} ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
-  const seconds = Math.round(milliseconds / 1_000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
+import { durationOf } from '#src/lib/duration.ts';
 
 /** '812 B', '41 KB', '3.2 MB'. */
 export function sizeOf(bytes: number): string {
@@ -16,18 +9,14 @@ export function sizeOf(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-const count = new Intl.NumberFormat('en-NZ');
-
-/** '1 page', '1,204 pages'. */
-export const counted = (amount: number, noun: string, nouns = `${noun}s`) =>
-  `${count.format(amount)} ${amount === 1 ? noun : nouns}`;
-
 /** The state of a publish. While publishing is held, what is queued waits for a person. */
 export function stateOf(publish: PublishJson, isHeld: boolean): { words: string; tone: BadgeTone } {
   if (publish.status === 'failed') return { words: 'Failed', tone: 'red' };
   if (publish.status === 'rendering') return { words: 'Rendering', tone: 'yellow' };
   if (publish.status === 'queued') return { words: isHeld ? 'On hold' : 'Queued', tone: 'grey' };
-  return { words: `Live in ${durationOf(publish.milliseconds ?? 0)}`, tone: 'green' };
+  const duration = durationOf(publish.milliseconds ?? 0);
+  if (publish.paths_total > 0) return { words: `Live in ${duration}`, tone: 'green' };
+  return { words: publish.kind === 'rebuild' ? `Done in ${duration}` : 'Nothing to publish', tone: 'grey' };
 }
 
 export const isOpen = ({ status }: PublishJson) => status === 'queued' || status === 'rendering';

@@ -1,0 +1,1 @@
+ALTER TABLE `publish_jobs` ADD `removed` integer DEFAULT 0 NOT NULL;
