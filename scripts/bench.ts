@@ -20,6 +20,7 @@ export type BenchOptions = {
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    help: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     posts: { type: 'string', default: '1000' },
     publishes: { type: 'string', default: '50' },
@@ -29,7 +30,7 @@ const { values, positionals } = parseArgs({
 });
 
 const [name = ''] = positionals;
-const load = benches[name];
+const load = values.help ? undefined : benches[name];
 if (load) {
   const bench = await load();
   const result = await bench({
@@ -42,8 +43,10 @@ if (load) {
   process.stdout.write(`${JSON.stringify({ bench: name, ...result }, null, values.json ? 0 : 2)}\n`);
   process.exit(0);
 }
-process.stderr.write(`npm run bench -- <name> [--json]; names: ${Object.keys(benches).join(', ')}\n`);
-process.exitCode = 1;
+process.stderr.write(`npm run bench -- NAME [--json] [--posts N] [--publishes N] [--seconds N] [--connections N]
+NAME is one of: ${Object.keys(benches).join(', ')}
+`);
+process.exitCode = values.help ? 0 : 1;
 
 function wholeNumber(option: string, value: string): number {
   const number = Number(value);

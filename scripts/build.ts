@@ -100,5 +100,10 @@ if (!process.argv.includes('--if-needed') || !(await isBuilt(sources))) {
 }
 if (!process.argv.some((argument) => ['--if-needed', '--code-only'].includes(argument))) {
   const { renderRelease } = await import('./render-release.ts');
-  await renderRelease();
+  const { DataLockedError } = await import('#api/adapters/data-lock.ts');
+  await renderRelease().catch((error: unknown) => {
+    if (!(error instanceof DataLockedError)) throw error;
+    process.stderr.write(`The release was not made. ${error.message}\n`);
+    process.exitCode = 1;
+  });
 }

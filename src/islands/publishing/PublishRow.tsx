@@ -42,14 +42,14 @@ function Failure({ publish }: { publish: PublishJson }) {
 }
 
 function Paths({ publish: { paths, paths_total, removed_total } }: { publish: PublishJson }) {
-  if (paths_total === 0) return <span className="row-quiet">No page had to change</span>;
+  if (paths_total === 0) return <span className="row-quiet">All were right already</span>;
   const named = paths.slice(0, NAMED);
   const firstRemoved = paths_total - removed_total;
   return (
     <details className="paths">
       <summary>
         {counted(paths_total, 'address', 'addresses')}
-        {removed_total > 0 && `, ${counted(removed_total, 'page')} removed`}
+        {removed_total > 0 && `, ${removed_total.toLocaleString('en-NZ')} removed`}
       </summary>
       <ul>
         {named.map((path, at) => (

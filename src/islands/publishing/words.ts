@@ -14,9 +14,8 @@ export function stateOf(publish: PublishJson, isHeld: boolean): { words: string;
   if (publish.status === 'failed') return { words: 'Failed', tone: 'red' };
   if (publish.status === 'rendering') return { words: 'Rendering', tone: 'yellow' };
   if (publish.status === 'queued') return { words: isHeld ? 'On hold' : 'Queued', tone: 'grey' };
-  const duration = durationOf(publish.milliseconds ?? 0);
-  if (publish.paths_total > 0) return { words: `Live in ${duration}`, tone: 'green' };
-  return { words: publish.kind === 'rebuild' ? `Done in ${duration}` : 'Nothing to publish', tone: 'grey' };
+  if (publish.paths_total === 0) return { words: 'No page changed', tone: 'grey' };
+  return { words: `Live in ${durationOf(publish.milliseconds ?? 0)}`, tone: 'green' };
 }
 
 export const isOpen = ({ status }: PublishJson) => status === 'queued' || status === 'rendering';
