@@ -11,7 +11,7 @@ type Props = { children: (style: CSSProperties) => ReactNode };
 
 /** A window as it looks at the width of a phone, a tablet or a desk, made smaller where there is no room for it. */
 export function PreviewFrame({ children }: Props) {
-  const [width, setWidth] = useState<number>(WIDTHS[2].width);
+  const [width, setWidth] = useState<number>(widestThatFits);
   const [room, setRoom] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -49,3 +49,6 @@ export function PreviewFrame({ children }: Props) {
     </>
   );
 }
+
+/** Larger ones are for looking at the whole: nobody could read them here. */
+const widestThatFits = () => WIDTHS.findLast((option) => option.width <= window.innerWidth)?.width ?? WIDTHS[0].width;

@@ -6,6 +6,7 @@ import {
   setAttributes,
   toggleCaption,
 } from '../commands/media.ts';
+import { rememberDecorative } from '../decorative.ts';
 import { Tool, type ToolsProps } from './ContextBar.tsx';
 import { ContextField } from './ContextField.tsx';
 
@@ -30,13 +31,14 @@ export function PictureTools({ view, state, run }: ToolsProps) {
             onWrite={(value) => set({ alt: value })}
             onDone={() => view.focus()}
           />
-          <label className="editor-check">
+          <label className="editor-check" title="It says nothing of its own. Remembered in this browser.">
             <input
               type="checkbox"
               checked={isDecorative}
-              onChange={(event) =>
-                set(event.currentTarget.checked ? { isDecorative: true, alt: '' } : { isDecorative: false })
-              }
+              onChange={({ currentTarget: { checked } }) => {
+                rememberDecorative(String(node.attrs.src), checked);
+                set(checked ? { isDecorative: true, alt: '' } : { isDecorative: false });
+              }}
             />
             <span>Decorative</span>
           </label>

@@ -1,3 +1,4 @@
+import { isKnownDecorative } from '../decorative.ts';
 import { defineNode } from './define.ts';
 
 const ATTRIBUTES = ['src', 'alt', 'title', 'width', 'height'] as const;
@@ -19,11 +20,14 @@ const imageAttrs = {
   title: { default: null },
   width: { default: null },
   height: { default: null },
-  // Said by the writer in this session. HTML knows only `alt=""`, for decoration as for what was forgotten.
+  // Said by the writer, and no part of the HTML: see decorative.ts.
   isDecorative: { default: false },
 };
 
-const readImage = (dom: HTMLElement) => ({ ...readAttributes(dom), alt: dom.getAttribute('alt') ?? '' });
+const readImage = (dom: HTMLElement) => {
+  const alt = dom.getAttribute('alt') ?? '';
+  return { ...readAttributes(dom), alt, isDecorative: alt === '' && isKnownDecorative(dom.getAttribute('src')) };
+};
 const readVideo = (dom: HTMLElement) => {
   const { src, width, height } = readAttributes(dom);
   return { src, width, height };
