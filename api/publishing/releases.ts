@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { asc, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Value } from '@libsql/client';
 import type { Database } from '#db/client.ts';
 import { readInParts } from '#db/read-in-parts.ts';
@@ -6,10 +6,8 @@ import type { ReleaseKind } from '#db/enums.ts';
 import { contentPolicies, publishJobs, releaseEntries, releases, siteState, users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { Entry, Manifest } from '../site/manifest.ts';
+import { entryStatements } from './entry-statements.ts';
 import type { Asked } from './publishing.ts';
-
-/** Rows of one INSERT: SQLite takes 32,766 parameters. */
-const ROWS_PER_INSERT = 500;
 
 type ReleaseInput = {
   kind: ReleaseKind;
@@ -67,8 +65,6 @@ export async function readEntries(db: Database, release: number | null): Promise
 export async function commitRelease(db: Database, input: ReleaseInput): Promise<number> {
   const id = (await newestRelease(db)) + 1;
   const { query } = db;
-  const touched = [...input.changed.map((entry) => entry.path), ...input.removed];
-  const policies = [...new Set(input.changed.map((entry) => entry.policy).filter((policy) => policy !== null))];
   const holds = input.holds === undefined ? {} : { heldRelease: input.holds };
   const userId = input.asked?.userId ?? null;
   await write(db, [
@@ -79,31 +75,20 @@ export async function commitRelease(db: Database, input: ReleaseInput): Promise<
       // An account that went in the meantime must not stop a release.
       ...(userId !== null && { userId: sql`(SELECT ${users.id} FROM ${users} WHERE ${users.id} = ${userId})` }),
       buildId: input.buildId,
-      pagesChanged: touched.length,
+      pagesChanged: input.changed.length + input.removed.length,
       pagesTotal: input.pagesTotal,
       bytes: input.bytes,
       createdAt: input.now,
     }),
-    ...chunks(policies).map((list) =>
-      query
-        .insert(contentPolicies)
-        .values(list.map((policy) => ({ policy })))
-        .onConflictDoNothing(),
-    ),
-    ...chunks(touched).map((paths) =>
-      query
-        .update(releaseEntries)
-        .set({ toRelease: id })
-        .where(and(isNull(releaseEntries.toRelease), inArray(releaseEntries.path, paths))),
-    ),
-    ...chunks(input.changed).map((list) => query.insert(releaseEntries).values(list.map((entry) => toRow(entry, id)))),
+    ...entryStatements(id, input.changed, input.removed),
     query
       .insert(siteState)
       .values({ id: 1, currentRelease: id, ...holds })
       .onConflictDoUpdate({ target: siteState.id, set: { currentRelease: id, ...holds } }),
-    ...chunks(input.jobIds ?? []).map((ids) =>
-      query.update(publishJobs).set({ releaseId: id }).where(inArray(publishJobs.id, ids)),
-    ),
+    {
+      sql: 'UPDATE publish_jobs SET release_id = ? WHERE id IN (SELECT value FROM json_each(?))',
+      args: [id, JSON.stringify(input.jobIds ?? [])],
+    },
     ...(input.asked?.statements ?? []),
   ]);
   return id;
@@ -168,25 +153,6 @@ export async function forgetOldReleases(db: Database, kept: number): Promise<Set
   return new Set(rows.flatMap((row) => (row.hash ? [row.hash] : [])));
 }
 
-function toRow(entry: Entry, release: number) {
-  const policyId =
-    entry.policy === null
-      ? null
-      : sql<number>`(SELECT ${contentPolicies.id} FROM ${contentPolicies} WHERE ${contentPolicies.policy} = ${entry.policy})`;
-  return {
-    path: entry.path,
-    fromRelease: release,
-    status: entry.status,
-    hash: entry.hash,
-    location: entry.location,
-    contentType: entry.contentType,
-    policyId,
-    inputs: entry.inputs,
-    shows: [...entry.shows],
-    validUntil: entry.validUntil,
-  };
-}
-
 function toEntry(row: Value[], policyOf: ReadonlyMap<number, string>, types: Map<string, string>): Entry {
   const contentType = String(row[4]);
   if (!types.has(contentType)) types.set(contentType, contentType);
@@ -201,10 +167,4 @@ function toEntry(row: Value[], policyOf: ReadonlyMap<number, string>, types: Map
     shows: JSON.parse(String(row[7])) as number[],
     validUntil: row[8] === null ? null : Number(row[8]),
   };
-}
-
-function chunks<Item>(items: readonly Item[]): Item[][] {
-  const parts: Item[][] = [];
-  for (let at = 0; at < items.length; at += ROWS_PER_INSERT) parts.push(items.slice(at, at + ROWS_PER_INSERT));
-  return parts;
 }
