@@ -1,5 +1,4 @@
-import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
-import { categoriesOfBlogs } from '#db/blog-categories.ts';
+import { and, getTableColumns, inArray } from 'drizzle-orm';
 import { type CoverOfBlog, coversByUpload } from '#db/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { isPublic } from '#db/public.ts';
@@ -11,6 +10,7 @@ import { endOfDay } from './local-day.ts';
 import { neighboursOfPage, sliceOfPage } from './list-pages.ts';
 import { anchorHeadings, readingMinutes } from './post-html.ts';
 import { srcsetsOf, withPictures } from './post-pictures.ts';
+import type { PostShelf } from './post-shelf.ts';
 import type { IndexedPost, PublicIndex } from './public-index.ts';
 import { sitemapPart, sitemapParts } from './sitemap.ts';
 
@@ -21,6 +21,8 @@ export const FEED_LENGTH = 20;
 
 const { content: _content, contentText: _text, isDescriptionOwn: _own, ...summaryColumns } = getTableColumns(blogs);
 const postColumns = { ...summaryColumns, content: blogs.content };
+/** Everything that is shown of one post. */
+export type PostRow = Pick<typeof blogs.$inferSelect, keyof typeof postColumns>;
 
 /** What reading told about the page: which posts it shows, and until when (UTC ms) it is true. */
 export type Notes = { shows: Set<number>; validUntil: number | null };
@@ -40,6 +42,8 @@ type Source = {
   fixedPaths: readonly string[];
   /** A post as it may become: its page is read from here instead. */
   draft?: FoundPost;
+  /** Where pages of posts take their rows from; else each is read by itself. */
+  shelf?: PostShelf;
 };
 
 /** Reads content for one page as of `now` (UTC ms), and notes what the page depends on. */
@@ -48,6 +52,9 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
   const limitValidity = (until: number) => {
     notes.validUntil = Math.min(notes.validUntil ?? until, until);
   };
+
+  const chipsOf = (id: number): Chip[] =>
+    index.categoryIdsOf(id).flatMap((category) => index.categories.find((each) => each.id === category) ?? []);
 
   const coversOf = (rows: readonly SummaryRow[]) =>
     coversByUpload(
@@ -63,8 +70,14 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
       .from(blogs)
       .where(and(inArray(blogs.id, ids), isPublic(now)));
     const covers = await coversOf(rows);
-    const convert = (row: SummaryRow, chips: Chip[]) => toSummary(row, chips, covers);
-    return inOrder(ids, rows, await categoriesOfBlogs(db, ids), convert);
+    return inOrder(ids, rows).map((row) => toSummary(row, chipsOf(row.id), covers));
+  }
+
+  async function findPost(slug: string): Promise<FoundPost | null> {
+    const post = index.bySlug(slug);
+    if (!post) return null;
+    const row = source.shelf ? await source.shelf.take(post) : (await readPublicPosts(db, [post.id], now))[0];
+    return row ? { row, chips: chipsOf(row.id) } : null;
   }
 
   async function page(category: number | null, number: number | null): Promise<PostPage | null> {
@@ -97,7 +110,7 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
     },
     categories: async () => categories(),
     async post(slug) {
-      const found = source.draft?.row.slug === slug ? source.draft : await findPublicPost(db, slug, now);
+      const found = source.draft?.row.slug === slug ? source.draft : await findPost(slug);
       const post = found && index.get(found.row.id);
       if (!found || !post) return null;
       const { previous, next } = index.neighbours(post);
@@ -115,15 +128,12 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
         .reverse()
         .map((post) => post.id);
       for (const id of ids) notes.shows.add(id);
-      const rows = await db.query
-        .select(postColumns)
-        .from(blogs)
-        .where(and(inArray(blogs.id, ids), isPublic(now)));
+      const rows = await readPublicPosts(db, ids, now);
       const covers = await coversOf(rows);
-      const toFeedPost = (row: (typeof rows)[number], chips: Chip[]): Post => {
-        return { ...toSummary(row, chips, covers), content: row.content, headings: [], previous: null, next: null };
-      };
-      return inOrder(ids, rows, await categoriesOfBlogs(db, ids), toFeedPost);
+      return inOrder(ids, rows).map((row): Post => {
+        const summary = toSummary(row, chipsOf(row.id), covers);
+        return { ...summary, content: row.content, headings: [], previous: null, next: null };
+      });
     },
     sitemapParts: async () => sitemapParts(index),
     sitemapPart: async (part) => sitemapPart(index, part, source.fixedPaths),
@@ -134,12 +144,12 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
   };
 }
 
-async function findPublicPost(db: Database, slug: string, now: number): Promise<FoundPost | null> {
-  const [row] = await db.query
+/** The rows of those of these posts that are public at `now` (UTC ms), in any order. */
+export function readPublicPosts(db: Database, ids: readonly number[], now: number): Promise<PostRow[]> {
+  return db.query
     .select(postColumns)
     .from(blogs)
-    .where(and(eq(blogs.slug, slug), isPublic(now)));
-  return row ? { row, chips: (await categoriesOfBlogs(db, [row.id])).get(row.id) ?? [] } : null;
+    .where(and(inArray(blogs.id, [...ids]), isPublic(now)));
 }
 
 /** The newest post of a category that is called news, if it is among the three that are considered. */
@@ -157,20 +167,11 @@ function isNewsCategory({ name }: { name: string }): boolean {
 
 type Chip = { id: number; name: string };
 type SummaryRow = Pick<typeof blogs.$inferSelect, keyof typeof summaryColumns>;
-type PostRow = SummaryRow & { content: string };
 
-/** Rows in the order of the ids, each made into what pages get; an id without a row is left out. */
-function inOrder<RowType extends { id: number }, Shown>(
-  ids: readonly number[],
-  rows: readonly RowType[],
-  chips: ReadonlyMap<number, Chip[]>,
-  convert: (row: RowType, categories: Chip[]) => Shown,
-): Shown[] {
+/** Rows in the order of the ids; an id without a row is left out. */
+function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => {
-    const row = byId.get(id);
-    return row ? [convert(row, chips.get(id) ?? [])] : [];
-  });
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 function toSummary(row: SummaryRow, categories: Chip[], covers: ReadonlyMap<number, CoverOfBlog>): PostSummary {

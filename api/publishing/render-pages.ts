@@ -3,6 +3,7 @@ import type { Database } from '#db/client.ts';
 import type { Entry } from '../site/manifest.ts';
 import { createContentReader, createNotes } from './content-reader.ts';
 import { type PlanContext, type PlannedPage, POST_NOT_FOUND } from './pages.ts';
+import { createPostShelf, type PostShelf } from './post-shelf.ts';
 import { type Renderer, RenderError } from './renderer.ts';
 import type { ObjectStore } from './store.ts';
 
@@ -32,9 +33,11 @@ export async function renderPages(
   const result: RenderedPages = { changed: [], gone: [], bytes: 0 };
   const writing = new Set<Promise<void>>();
   const failures: unknown[] = [];
+  // A publish shows few posts, and now: reading more of them would only make it wait.
+  const shelf = options.durable ? undefined : createPostShelf({ db: tools.db, ...context });
   for (const page of pages) {
     try {
-      const rendered = await renderPage(tools, context, page);
+      const rendered = await renderPage(tools, context, page, shelf);
       if (!rendered) {
         result.gone.push(page.path);
         continue;
@@ -62,9 +65,9 @@ export async function renderPages(
   return result;
 }
 
-async function renderPage(tools: RenderTools, context: PlanContext, page: PlannedPage) {
+async function renderPage(tools: RenderTools, context: PlanContext, page: PlannedPage, shelf?: PostShelf) {
   const notes = createNotes();
-  const reader = createContentReader({ db: tools.db, ...context }, notes);
+  const reader = createContentReader({ db: tools.db, ...context, shelf }, notes);
   const { status, body, contentType, policy } = await tools.renderer.render(page.path, reader);
   if (status === 404) return null;
   if (status !== 200) throw new RenderError(page.path, `The page ${page.path} answered ${status} instead of 200.`);
