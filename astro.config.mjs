@@ -1,16 +1,34 @@
-import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 
 // Pages are built for an origin that does not exist; the release writes the real one (SITE_URL) in when it
-// takes a page, so that one build serves any address. See api/publishing/render.ts.
+// takes a page, so that one build serves any address. See api/publishing/renderer.ts.
 const PLACEHOLDER_ORIGIN = 'https://origin.invalid';
+
+// Pages are rendered by the publisher, in its own process: an adapter for web servers would make a request of each first.
+const publisherAdapter = {
+  name: 'publisher',
+  hooks: {
+    'astro:config:done': ({ setAdapter }) =>
+      setAdapter({
+        name: 'publisher',
+        entrypointResolution: 'auto',
+        serverEntrypoint: new URL('src/render.ts', import.meta.url),
+        adapterFeatures: { buildOutput: 'server', middlewareMode: 'classic' },
+        supportedAstroFeatures: {
+          staticOutput: 'stable',
+          hybridOutput: 'stable',
+          serverOutput: 'stable',
+          sharpImageService: 'stable',
+        },
+      }),
+  },
+};
 
 export default defineConfig({
   site: PLACEHOLDER_ORIGIN,
   output: 'static',
-  // Without streaming a page that fails halfway is an error, never half a page.
-  adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
+  adapter: publisherAdapter,
   integrations: [react()],
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'auto' },

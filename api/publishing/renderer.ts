@@ -1,5 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import inject from 'light-my-request';
 import type { ContentReader } from './content.ts';
 
 /** The origin that pages are built for (astro.config.mjs); the public one takes its place in every page. */
@@ -21,56 +19,57 @@ export class RenderError extends Error {
   }
 }
 
-type AstroHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: (error?: unknown) => void,
-  locals: { content: ContentReader; onRenderError: (error: unknown) => void },
-) => Promise<void>;
+/** src/render.ts, as the build made it. */
+type BuiltPages = {
+  render(
+    url: string,
+    locals: { content: ContentReader; onRenderError: (error: unknown) => void },
+  ): Promise<Response | null>;
+};
 
 /**
- * Renders through Astro's own server handler, in this process, without a socket. The bundle is loaded on the first
+ * Renders through the built pages, in this process, without a server in between. The bundle is loaded on the first
  * use, so that a server that only serves never pays for it.
  */
 export function createAstroRenderer(options: { entryUrl: string; siteUrl: string }): Renderer {
-  let loading: Promise<AstroHandler> | null = null;
+  let loading: Promise<BuiltPages> | null = null;
   const load = () => {
-    loading ??= import(options.entryUrl).then((module: { handler: AstroHandler }) => module.handler);
+    loading ??= import(options.entryUrl) as Promise<BuiltPages>;
     return loading;
   };
 
   return {
     async render(path, content) {
-      const handler = await load();
+      const pages = await load();
       let failure: unknown;
       const onRenderError = (error: unknown) => {
         failure ??= error;
       };
-      const response = await inject(
-        (request, response) => {
-          const next = (error?: unknown) => {
-            failure ??= error;
-            response.statusCode = error ? 500 : 404;
-            response.end();
-          };
-          void handler(request as never, response as never, next, { content, onRenderError });
-        },
-        { method: 'GET', url: path, headers: { host: 'origin.invalid', 'x-forwarded-proto': 'https' } },
-      );
-      if (failure || response.statusCode >= 500) {
+      const response = await pages
+        .render(`${PLACEHOLDER_ORIGIN}${path}`, { content, onRenderError })
+        .catch((error: unknown) => void onRenderError(error));
+      if (failure || (response && response.status >= 500)) {
         throw new RenderError(path, `The page ${path} cannot be rendered: ${reasonOf(failure)}`, { cause: failure });
       }
-      const contentType = String(response.headers['content-type'] ?? 'application/octet-stream');
-      const policy = response.headers['content-security-policy'];
+      if (!response) return NO_PAGE;
+      const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
+      const policy = response.headers.get('content-security-policy');
       return {
-        status: response.statusCode,
-        body: withOrigin(response.rawPayload, contentType, options.siteUrl),
+        status: response.status,
+        body: withOrigin(Buffer.from(await response.arrayBuffer()), contentType, options.siteUrl),
         contentType: withCharset(contentType),
-        policy: policy === undefined ? null : withOwnDirectives(String(policy), options.siteUrl),
+        policy: policy === null ? null : withOwnDirectives(policy, options.siteUrl),
       };
     },
   };
 }
+
+const NO_PAGE: Rendered = {
+  status: 404,
+  body: Buffer.alloc(0),
+  contentType: 'text/plain; charset=utf-8',
+  policy: null,
+};
 
 /** What Astro cannot know of a page's policy (SECURITY.md §4). */
 export function withOwnDirectives(policy: string, siteUrl: string): string {
