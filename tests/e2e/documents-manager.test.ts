@@ -56,8 +56,8 @@ test('documents stand by product, with section, state and the ways to them', () 
     ]);
     expect(await titlesIn(group(page, 'ChatMate'))).toEqual(['First talk', 'Not yet']);
     expect(await titlesIn(group(page, 'Uncategorized'))).toEqual(['On its own']);
-    expect(await row(page, 'Not yet').innerText()).toMatch(/draft[\s\S]*Changes not published[\s\S]*Talking/);
-    expect(await row(page, 'First talk').innerText()).toMatch(/published[\s\S]*Talking[\s\S]*Just now/);
+    expect(await row(page, 'Not yet').innerText()).toMatch(/Draft[\s\S]*Changes not published[\s\S]*Talking/);
+    expect(await row(page, 'First talk').innerText()).toMatch(/Published[\s\S]*Talking[\s\S]*Just now/);
     expect(await row(page, 'Not yet').getByRole('link', { name: 'Edit Not yet' }).getAttribute('href')).toBe(
       paths.editDocument(id),
     );

@@ -47,11 +47,11 @@ function Asking({ step, publishing }: AskingProps) {
       {plan && <Plan plan={plan} />}
       {error && <Notice tone="error">{error}</Notice>}
       <div className="form-actions">
-        <Button isBusy={isBusy} busyLabel={act.busyLabel} onClick={() => void confirm()}>
-          {hasWarnings ? `${act.label} anyway` : act.label}
-        </Button>
         <Button variant="secondary" onClick={publishing.close}>
           Keep writing
+        </Button>
+        <Button isBusy={isBusy} busyLabel={act.busyLabel} onClick={() => void confirm()}>
+          {hasWarnings ? `${act.label} anyway` : act.label}
         </Button>
       </div>
     </>

@@ -9,6 +9,8 @@ import { RowButton } from '#src/components/ui/RowButton.tsx';
 import { Time } from '#src/components/ui/Time.tsx';
 import { paths } from '#src/lib/paths.ts';
 
+const STATUS_WORDS = { draft: 'Draft', published: 'Published' } as const;
+
 export const DOCUMENT_COLUMNS = ['Title', 'Section', 'Last Updated', 'Actions'] as const;
 
 type Props = {
@@ -56,7 +58,7 @@ function DocumentRow({ document, isFixed, onDelete }: RowProps) {
           <a className="row-title" href={paths.editDocument(id)}>
             {title}
           </a>
-          <Badge tone={status === 'published' ? 'green' : 'yellow'}>{status}</Badge>
+          <Badge tone={status === 'published' ? 'green' : 'yellow'}>{STATUS_WORDS[status]}</Badge>
         </span>
         {hasDraft && <span className="row-note changes">Changes not published</span>}
       </td>

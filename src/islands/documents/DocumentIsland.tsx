@@ -62,7 +62,7 @@ function Trail({ document: { product_name: product, section_name: section } }: {
     <nav aria-label="Breadcrumb" className="document-trail no-print">
       <ol>
         <li>
-          <a href={paths.productDocuments()}>Product documents</a>
+          <a href={paths.productDocuments()}>Product Documents</a>
         </li>
         {product && (
           <li>
