@@ -1,25 +1,41 @@
 import { defineConfig } from 'vitest/config';
 
-const project = (name: string, options: { timeout: number; oneByOne?: boolean }) => ({
+type Options = {
+  timeout: number;
+  /** Groups run one after the other, by number. */
+  group: number;
+  files?: string[];
+  not?: string[];
+  /** How many files at a time; as many as the machine has processors unless said otherwise. */
+  abreast?: number;
+};
+
+const project = (name: string, { timeout, group, files, not = [], abreast }: Options) => ({
   test: {
     name,
-    include: [`tests/${name}/**/*.test.ts`],
-    testTimeout: options.timeout,
-    hookTimeout: options.timeout,
+    include: files ?? [`tests/${name}/**/*.test.ts`],
+    exclude: not,
+    testTimeout: timeout,
+    hookTimeout: timeout,
     pool: 'forks' as const,
-    fileParallelism: !options.oneByOne,
+    sequence: { groupOrder: group },
+    ...(abreast && { maxWorkers: abreast }),
   },
 });
+
+/** Builds into the dist/ that all others read. */
+const BUILDING = 'tests/site/build.test.ts';
 
 export default defineConfig({
   test: {
     projects: [
-      project('unit', { timeout: 20_000 }),
-      project('api', { timeout: 20_000 }),
-      // These work on the built site, and with whole servers: one file after the other on a small machine.
-      project('site', { timeout: 120_000, oneByOne: true }),
-      project('faults', { timeout: 300_000, oneByOne: true }),
-      project('e2e', { timeout: 120_000, oneByOne: true }),
+      project('unit', { timeout: 20_000, group: 0 }),
+      project('api', { timeout: 20_000, group: 0 }),
+      project('build', { timeout: 120_000, group: 1, files: [BUILDING], abreast: 1 }),
+      // These work on the built site, with whole servers and browsers: on a small machine two of them are enough.
+      project('site', { timeout: 120_000, group: 2, not: [BUILDING], abreast: 2 }),
+      project('faults', { timeout: 300_000, group: 2, abreast: 2 }),
+      project('e2e', { timeout: 120_000, group: 2, abreast: 2 }),
     ],
   },
 });

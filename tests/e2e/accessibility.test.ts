@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
+import { violationsOf } from '../support/accessibility.ts';
 import { DESKTOP, PHONE } from '../support/browser.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -13,22 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The rules that look at colours; all others see the same page in light and dark. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const ABREAST = 2;
 
-async function violationsOf(page: Page, state: string, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${state}: ${id}: ${node.html.slice(0, 160)}`));
-}
-
-async function violationsInBothSchemes(page: Page, state: string): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  const light = await violationsOf(page, `${state} light`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  return [...light, ...(await violationsOf(page, `${state} dark`, COLOUR_RULES))];
-}
+/** As it stands in `state`, in light and dark. */
+const violationsIn = async (page: Page, state: string) =>
+  (await violationsOf(page)).map((violation) => `${state} ${violation}`);
 
 test('no page breaks a rule of accessibility, wide or narrow, light or dark', async () => {
   const open = [...addresses];
@@ -39,9 +28,9 @@ test('no page breaks a rule of accessibility, wide or narrow, light or dark', as
         await page.setViewportSize(DESKTOP);
         await page.goto(path, { waitUntil: 'load' });
         if (path === paths.subscriptionSuccess) await page.getByRole('link', { name: 'Back to GenMate' }).waitFor();
-        found.push(...(await violationsInBothSchemes(page, `${path} ${DESKTOP.width}`)));
+        found.push(...(await violationsIn(page, `${path} ${DESKTOP.width}`)));
         await page.setViewportSize(PHONE);
-        found.push(...(await violationsInBothSchemes(page, `${path} ${PHONE.width}`)));
+        found.push(...(await violationsIn(page, `${path} ${PHONE.width}`)));
       }
     });
   await Promise.all(Array.from({ length: ABREAST }, walk));
@@ -89,7 +78,7 @@ test.each(states)('%s of %s breaks no rule of accessibility', (name, path, viewp
   site.open({ viewport }, async (page) => {
     await page.goto(path);
     await bring(page);
-    expect(await violationsInBothSchemes(page, name)).toEqual([]);
+    expect(await violationsIn(page, name)).toEqual([]);
   }),
 );
 
@@ -98,7 +87,7 @@ test('an answer of the search that went wrong breaks no rule of accessibility', 
     await page.goto(paths.home);
     await page.route('**/api/search*', (route) => route.fulfill({ status: 500, json: {} }));
     await search('invoice')(page);
-    expect(await violationsInBothSchemes(page, 'failed search')).toEqual([]);
+    expect(await violationsIn(page, 'failed search')).toEqual([]);
   }));
 
 async function openQuestions(page: Page): Promise<void> {

@@ -1,8 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Mailbox } from '../support/mailbox.ts';
+
+export { violationsOf } from '../support/accessibility.ts';
 
 let people = 0;
 
@@ -45,17 +46,6 @@ export const storedIn = (page: Page): Promise<Stored> =>
     user: JSON.parse(localStorage.getItem('user') ?? 'null') as UserJson | null,
     lastUsedEmail: localStorage.getItem('lastUsedEmail'),
   }));
-
-/** Rules of accessibility that the page breaks as it is, in light and dark. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    found.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${colorScheme}: ${id}: ${node.html}`)));
-  }
-  return found;
-}
 
 /** The calls of an API path that the page makes from now on. */
 export function watchCalls(page: Page, path: string): string[] {

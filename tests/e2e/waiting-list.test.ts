@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatmateWaitingList, genmateWaitingList, type WaitingList } from '#src/content/waiting-lists.ts';
 import { paths } from '#src/lib/paths.ts';
 import { weighPage } from '../bench/weight-page.ts';
+import { violationsOf } from '../support/accessibility.ts';
 import { DESKTOP, PHONE, type VisitOptions } from '../support/browser.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { type Site, startSite, wordsOf } from './site.ts';
@@ -208,21 +208,8 @@ test('the page that gives a plain form back breaks no rule of accessibility', ()
     // As a browser without scripts would; the rules cannot be checked in one.
     await page.locator('#join_form').evaluate((form: HTMLFormElement) => form.submit());
     await page.getByRole('heading', { name: 'Not joined yet' }).waitFor();
-    expect(await axeOn(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
   }));
-
-/** In the dark only what looks at colours; the rest sees the same page. */
-async function axeOn(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const axe = new AxeBuilder({ page }).setLegacyMode(true);
-    const rules = colorScheme === 'dark' ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe;
-    const { violations } = await rules.analyze();
-    found.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${colorScheme} ${id}: ${node.html}`)));
-  }
-  return found;
-}
 
 test.each([DESKTOP, PHONE])('no state breaks a rule of accessibility at $width px', (viewport) => {
   const email = `axe-${viewport.width}@example.com`;
@@ -230,18 +217,18 @@ test.each([DESKTOP, PHONE])('no state breaks a rule of accessibility at $width p
     await fillIn(page, genmateWaitingList, 'nobody@localhost');
     await joinButton(page).click();
     await page.locator('#join_email_error').waitFor();
-    expect(await axeOn(page), 'error').toEqual([]);
+    expect(await violationsOf(page), 'error').toEqual([]);
     await emailField(page).fill(email);
     await joinButton(page).click();
     await joinedHeading(page, 'GenMate').waitFor();
-    expect(await axeOn(page), 'joined').toEqual([]);
+    expect(await violationsOf(page), 'joined').toEqual([]);
     await page.goto(await mailedLink(email));
     await page.getByRole('button', { name: 'Confirm my place' }).waitFor();
-    expect(await axeOn(page), 'pending').toEqual([]);
+    expect(await violationsOf(page), 'pending').toEqual([]);
     await page.getByRole('button', { name: 'Confirm my place' }).click();
     await page.getByText('Your place is confirmed').waitFor();
     await page.getByRole('button', { name: 'Leave the list' }).click();
-    expect(await axeOn(page), 'dialog').toEqual([]);
+    expect(await violationsOf(page), 'dialog').toEqual([]);
     for (const [status, words] of [
       ['rejected', 'We cannot offer you a place this time.'],
       ['invited', 'You are invited'],
@@ -252,18 +239,18 @@ test.each([DESKTOP, PHONE])('no state breaks a rule of accessibility at $width p
       });
       await page.reload();
       await page.getByRole('heading', { name: words ?? '' }).waitFor();
-      expect(await axeOn(page), status).toEqual([]);
+      expect(await violationsOf(page), status).toEqual([]);
     }
     await page.route('**/api/waitinglist/status', (route) => route.abort());
     await page.reload();
     await page.getByRole('button', { name: 'Retry' }).waitFor();
-    expect(await axeOn(page), 'failed').toEqual([]);
+    expect(await violationsOf(page), 'failed').toEqual([]);
     await page.unroute('**/api/waitinglist/status');
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('heading', { name: 'You are invited' }).waitFor();
     await page.goto(`${paths.waitingListStatus}#wrong`);
     await page.getByText('This link is not valid any more.').waitFor();
-    expect(await axeOn(page), 'bad link').toEqual([]);
+    expect(await violationsOf(page), 'bad link').toEqual([]);
   });
 });
 

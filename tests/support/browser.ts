@@ -59,7 +59,7 @@ export async function visit<T>(
   body: (page: Page) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({ baseURL: origin, viewport: DESKTOP, reducedMotion: 'reduce', ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   const problems: string[] = [];
   context.on('page', (page) => watchPage(page, origin, problems));
   try {
