@@ -64,7 +64,8 @@ function createControl({ db, publisher, manifest, store, files, env }: ControlDe
   );
   app.get('/releases/:id', async (context) => {
     const entries = await readEntries(db, Number(context.req.param('id')));
-    if (entries.length === 0) return context.json({ message: 'There is no such release, or it was swept.' }, 404);
+    if (entries.length === 0)
+      return context.json({ message: 'There is no such release, or it is no longer kept.' }, 404);
     return context.json(entries.map(({ path, status, hash, location }) => ({ path, status, hash, location })));
   });
   app.post('/releases/:id/restore', async (context) =>
@@ -72,7 +73,7 @@ function createControl({ db, publisher, manifest, store, files, env }: ControlDe
   );
   app.post('/resume', async (context) => {
     await publisher.resume();
-    return context.json({ message: 'Publishing goes on.' });
+    return context.json({ message: 'Publishing is on again.' });
   });
   app.post('/rebuild', async (context) => {
     await write(db, [queuePublish(db, { kind: 'rebuild', reason: 'Asked for by the operator', now: Date.now() })]);

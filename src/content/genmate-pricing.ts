@@ -1,3 +1,4 @@
+import { company } from '#src/config/site.ts';
 import { mailLink } from './mail-links.ts';
 
 export const pricing = {
@@ -65,7 +66,7 @@ export const pricingFaq = [
 ];
 
 export const enterpriseMail = mailLink('A custom GenMate plan', [
-  'Hello Mateworks,',
+  `Hello ${company.name},`,
   '',
   'We would like to talk about a custom plan for GenMate.',
   '',
@@ -77,7 +78,7 @@ export const enterpriseMail = mailLink('A custom GenMate plan', [
 ]);
 
 export const demoMail = mailLink('Request a GenMate demo', [
-  'Hello Mateworks,',
+  `Hello ${company.name},`,
   '',
   'Please show us GenMate. These times would suit us (with our time zone):',
   '',

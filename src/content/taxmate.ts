@@ -1,4 +1,5 @@
 import { TAXMATE_PRICE } from '#db/catalogue.ts';
+import { company } from '#src/config/site.ts';
 import { formatPrice } from '#src/lib/format.ts';
 import { paths } from '#src/lib/paths.ts';
 
@@ -104,7 +105,7 @@ export const programLevels = [
 export const subscribeMail = {
   subject: 'I would like to subscribe to TaxMate',
   lines: [
-    'Hello Mateworks,',
+    `Hello ${company.name},`,
     '',
     `I would like to subscribe to TaxMate at ${taxmatePrice} per month.`,
     '',

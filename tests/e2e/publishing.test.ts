@@ -41,7 +41,7 @@ async function expectAccessible(page: Page): Promise<void> {
 test('a publish is seen as it goes live, with its pages and the release that it made', () =>
   site.open({}, async (page) => {
     await openPublishing(page);
-    await state(page).getByText('Nothing waits: the site is what the posts say.').waitFor();
+    await state(page).getByText('Nothing is waiting. The site shows everything that is published.').waitFor();
     await publish('Seen as it happens');
     const row = publishRow(page, 'New post: Seen as it happens');
     await row.getByText(/^Live in \d+ ms$|^Live in [\d.]+ s$/).waitFor();
@@ -150,7 +150,7 @@ test('everything is rebuilt after a question', () =>
     await page.getByRole('button', { name: 'Rebuild all' }).click();
     await dialog(page).getByText('Visitors see the site as it is').waitFor();
     await dialog(page).getByRole('button', { name: 'Rebuild all' }).click();
-    await publishRow(page, 'Everything anew').getByText('No page changed').waitFor();
+    await publishRow(page, 'Rebuild of every page').getByText('No page changed').waitFor();
   }));
 
 test('what breaks off is said, and comes back by itself', () =>
@@ -164,11 +164,11 @@ test('what breaks off is said, and comes back by itself', () =>
     );
     await signInAs(site, page);
     await page.goto(paths.adminPublishing);
-    await state(page).getByText('The connection is cut').waitFor();
+    await state(page).getByText('The connection is lost').waitFor();
     await page.getByText('Something broke.').waitFor();
     await expectAccessible(page);
     isCut = false;
-    await state(page).getByText('Nothing waits').waitFor();
+    await state(page).getByText('Nothing is waiting').waitFor();
     await page.locator('tr[data-release]').first().waitFor();
   }));
 

@@ -35,7 +35,7 @@ export async function deleteAccount(
   } catch (error) {
     if (!isUndone(error)) throw error;
     if (!(await db.query.query.users.findFirst({ where: eq(users.id, caller.id) }))) throw accountGone();
-    throw conflict('You are the last active administrator. Make someone else an administrator first.');
+    throw conflict('You are the last active administrator. Make somebody else an administrator first.');
   }
 }
 

@@ -69,7 +69,8 @@ export async function saveDraft<F extends Fields>(
     ]);
     return { version: Number(saved?.rows[0]?.version), updated_at: toIso(now) };
   } catch (error) {
-    if (isUniqueViolation(error, 'session')) throw conflict('This tab writes on something else. Please open it again.');
+    if (isUniqueViolation(error, 'session'))
+      throw conflict('This tab already writes another text. Please load the page again.');
     if (isUndone(error)) throw await draftConflict(deps.db, kind, id, input);
     throw error;
   }

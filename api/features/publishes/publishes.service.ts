@@ -10,7 +10,7 @@ import { personColumns } from '../users/person.ts';
 import type { PublishesQuery, PublishJson, SiteNowJson } from './publishes.contract.ts';
 import { toPublishJson } from './publishes.json.ts';
 
-const REBUILD_REASON = 'Everything anew';
+const REBUILD_REASON = 'Rebuild of every page';
 
 function readPublishes(db: Database, where: SQL | undefined) {
   return db.query

@@ -26,14 +26,14 @@ export function releaseRoutes(deps: Deps) {
       '/resume',
       admin,
       describe({
-        summary: 'Lets publishing go on after a restore',
+        summary: 'Takes publishing up again after a restore',
         tag,
         ok: resumedAnswer,
         fails: ['unauthenticated', 'forbidden', 'conflict'],
       }),
       async (context) => {
         await resumePublishing(deps, context.var.caller.user.id);
-        return context.json({ message: 'Publishing goes on. The site becomes what the content says.' });
+        return context.json({ message: 'Publishing is on again. What waited goes live now.' });
       },
     )
     .get(

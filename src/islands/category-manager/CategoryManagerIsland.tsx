@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
-import { DeleteDialog } from '#src/components/admin/DeleteDialog.tsx';
 import { loadList } from '#src/components/admin/load-list.ts';
 import { useFocusAfterRemoval } from '#src/components/admin/use-focus-after-removal.ts';
-import { ConfirmDialog } from '#src/components/ui/ConfirmDialog.tsx';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { Guarded } from '#src/components/ui/Guarded.tsx';
 import { Shortcuts } from '#src/components/ui/Shortcuts.tsx';
@@ -11,6 +9,7 @@ import { TableSkeleton } from '#src/components/ui/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useLoaded } from '#src/lib/use-loaded.ts';
+import { type Asked, CategoryDialogs } from './CategoryDialogs.tsx';
 import { CategoryForm } from './CategoryForm.tsx';
 import { CATEGORY_COLUMNS, CategoryTable } from './CategoryTable.tsx';
 
@@ -21,8 +20,6 @@ const load = loadList<ManagedCategoryJson[]>('/api/categories', FAILED);
 export function CategoryManagerIsland() {
   return <Guarded access="admin">{() => <CategoryManager />}</Guarded>;
 }
-
-type Asked = { kind: 'delete' | 'leave'; category: ManagedCategoryJson };
 
 function CategoryManager() {
   const { state, retry, replace } = useLoaded(load);
@@ -86,37 +83,7 @@ function CategoryManager() {
           },
         ]}
       />
-      <DeleteDialog
-        kind="category"
-        item={asked?.kind === 'delete' ? asked.category : null}
-        onClose={() => setAsked(null)}
-        onDelete={remove}
-      >
-        {({ name, blog_count: posts }) => (
-          <>
-            <strong>{name}</strong> {wordsOfStaying(posts)}
-          </>
-        )}
-      </DeleteDialog>
-      <ConfirmDialog
-        isOpen={asked?.kind === 'leave'}
-        title="Discard what you typed?"
-        confirmLabel="Discard"
-        isDestructive
-        onClose={() => setAsked(null)}
-        onConfirm={async () => setEdited(asked?.category ?? null)}
-      >
-        <p>
-          The form holds changes that are not saved. They are lost when you go on to{' '}
-          <strong>{asked?.category.name}</strong>.
-        </p>
-      </ConfirmDialog>
+      <CategoryDialogs asked={asked} onClose={() => setAsked(null)} onDelete={remove} onLeave={setEdited} />
     </div>
   );
-}
-
-function wordsOfStaying(posts: number): string {
-  if (posts === 0) return 'holds no posts. Its page goes from the site.';
-  const stay = posts === 1 ? 'Its 1 post stays' : `Its ${posts} posts stay`;
-  return `is taken off every post. ${stay}; its page goes from the site.`;
 }

@@ -169,6 +169,6 @@ async function copyAddress(url: string): Promise<void> {
     await navigator.clipboard.writeText(new URL(url, window.location.href).href);
     showToast('Address copied', 'success');
   } catch {
-    showToast('Your browser did not allow copying', 'error');
+    showToast('The address could not be copied. Select it and copy it by hand.', 'error');
   }
 }

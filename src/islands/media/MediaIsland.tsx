@@ -40,7 +40,7 @@ function Media() {
     <div className="screen-parts">
       <SendBox sending={sending.list} onFiles={sending.add} onRetry={sending.retry} onRemove={sending.remove} />
       <Filters view={view} onChange={change} />
-      {error && <ErrorPanel title="The pictures did not load" message={error} onRetry={reload} />}
+      {error && <ErrorPanel title="The pictures and videos could not be loaded" message={error} onRetry={reload} />}
       {!error && !page && <MediaSkeleton />}
       {page && page.data.length === 0 && !isLoading && (
         <Nothing view={view} onClear={() => change({ search: '', kind: null })} />

@@ -25,7 +25,7 @@ export function WhereUsed({ id, onLoaded }: Props) {
       {state.status === 'loading' && <p role="status">Looking...</p>}
       {state.status === 'failed' && (
         <p>
-          This could not be found out.{' '}
+          Where it is used could not be loaded.{' '}
           <Button className="button-small" variant="secondary" onClick={retry}>
             Retry
           </Button>

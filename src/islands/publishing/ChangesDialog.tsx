@@ -35,9 +35,7 @@ function Changes({ id }: { id: number }) {
   }
   const { changes, changes_total, is_compared } = state.value;
   if (!is_compared) {
-    return (
-      <p>This is the oldest release that is kept. What was before it is forgotten, so its changes cannot be told.</p>
-    );
+    return <p>This is the oldest release that is kept, so there is nothing to compare it with.</p>;
   }
   return (
     <>

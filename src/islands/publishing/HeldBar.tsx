@@ -33,8 +33,8 @@ export function HeldBar({ release, waiting }: { release: number; waiting: number
         onClose={() => setAsking(false)}
       >
         <p>
-          The site becomes what the posts say today. Whatever was published since release {release} goes live again
-          {waiting > 0 && `, with the ${counted(waiting, 'change')} that wait`}.
+          The site shows again what is published today: everything since release {release} goes live
+          {waiting > 0 && `, also what waits now (${counted(waiting, 'change')})`}.
         </p>
       </ConfirmDialog>
     </section>

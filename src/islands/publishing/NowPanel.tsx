@@ -39,8 +39,8 @@ export function NowPanel({ connection, site, open }: Props) {
         onClose={() => setAsking(false)}
       >
         <p>
-          Every page is rendered anew from what is published, whatever its state. Visitors see the site as it is until
-          all pages are ready. With thousands of posts this takes minutes, and other publishes wait for it.
+          Every page is made again from what is published. Visitors see the site as it is until all pages are ready.
+          With thousands of posts this takes minutes, and other publishes wait for it.
         </p>
       </ConfirmDialog>
     </section>
@@ -62,14 +62,14 @@ function wordsOf(connection: Connection, site: SiteNowJson | null, open: readonl
     case 'unknown':
       return 'Asking the server...';
     case 'cut':
-      return 'The connection is cut; this may be out of date. Trying again...';
+      return 'The connection is lost, so this may be out of date. Trying again...';
     case 'held':
-      return 'Nothing is published: an earlier release is held.';
+      return 'Nothing goes live while an earlier release is held.';
     case 'busy':
       return rendering > 0
         ? `Bringing ${counted(rendering, 'change')} live...`
         : `${counted(open.length, 'change')} in the queue.`;
     case 'quiet':
-      return 'Nothing waits: the site is what the posts say.';
+      return 'Nothing is waiting. The site shows everything that is published.';
   }
 }

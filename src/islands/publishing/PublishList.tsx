@@ -41,8 +41,8 @@ export function PublishList({ publishes, isHeld, isKnown }: Props) {
         <EmptyState title={filter === 'failed' ? 'No publish has failed' : 'Nothing has been published yet'}>
           <p>
             {filter === 'failed'
-              ? 'Those that do stay here until they are tried again.'
-              : 'Your first post will be here.'}
+              ? 'One that fails stays here until you retry it.'
+              : 'Your first post will appear here.'}
           </p>
         </EmptyState>
       )}

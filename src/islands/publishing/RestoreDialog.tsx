@@ -41,7 +41,7 @@ function Meaning({ release }: { release: ReleaseJson }) {
         “{release.note}”, of {momentOf(release.created_at)}.
       </p>
       {state.status === 'failed' && (
-        <ErrorPanel message="How much would change could not be found out." onRetry={retry} />
+        <ErrorPanel message="What would change could not be loaded. You can still restore." onRetry={retry} />
       )}
       {state.status !== 'failed' && (
         <p role="status">
