@@ -103,8 +103,15 @@ async function bundle(): Promise<string> {
 }
 
 async function readStyles(): Promise<string> {
-  const files = STYLES.map((name) => readFile(new URL(`src/styles/${name}.css`, root), 'utf8'));
+  const files = STYLES.map((name) => readStyle(new URL(`src/styles/${name}.css`, root)));
   return (await Promise.all(files)).join('\n');
+}
+
+/** A style sheet with those that it imports, in their order. */
+async function readStyle(url: URL): Promise<string> {
+  const style = await readFile(url, 'utf8');
+  const imported = [...style.matchAll(/^@import '([^']+)';$/gm)].map(([, path]) => readStyle(new URL(path ?? '', url)));
+  return [...(await Promise.all(imported)), style.replaceAll(/^@import .*$/gm, '')].join('\n');
 }
 
 const page = (mounting: string) => `<!doctype html>
