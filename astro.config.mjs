@@ -1,9 +1,19 @@
+import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 
 // Pages are built for an origin that does not exist; the release writes the real one (SITE_URL) in when it
 // takes a page, so that one build serves any address. See api/publishing/renderer.ts.
 const PLACEHOLDER_ORIGIN = 'https://origin.invalid';
+const NAMED_CHARACTER = fileURLToPath(new URL('src/lib/named-character.ts', import.meta.url));
+
+/** In the browser HTML is read in one place only (Trusted Types), also a character by its name in Markdown. */
+const inertEntities = {
+  name: 'inert-entities',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  resolveId: (id) => (id === 'decode-named-character-reference' ? NAMED_CHARACTER : null),
+};
 
 // Pages are rendered by the publisher, in its own process: an adapter for web servers would make a request of each first.
 const publisherAdapter = {
@@ -56,6 +66,7 @@ export default defineConfig({
     },
   },
   vite: {
+    plugins: [inertEntities],
     environments: {
       client: {
         build: {

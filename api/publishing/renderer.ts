@@ -73,8 +73,9 @@ const NO_PAGE: Rendered = {
 
 /** What Astro cannot know of a page's policy (SECURITY.md §4). */
 export function withOwnDirectives(policy: string, siteUrl: string): string {
+  const scripts = "require-trusted-types-for 'script'; trusted-types site-html";
   const upgrade = siteUrl.startsWith('https:') ? 'upgrade-insecure-requests; ' : '';
-  return `${policy.trim().replace(/;$/, '')}; frame-ancestors 'none'; ${upgrade}report-uri /api/csp-report; report-to csp`;
+  return `${policy.trim().replace(/;$/, '')}; ${scripts}; frame-ancestors 'none'; ${upgrade}report-uri /api/csp-report; report-to csp`;
 }
 
 /** Puts the public origin where the build left the placeholder. Only texts hold it. */

@@ -2,6 +2,7 @@
 // It reads the HTML in a document that runs and loads nothing, and makes every element anew.
 
 import { pictureOf, srcsetOf } from '#db/picture-names.ts';
+import { readInert } from './inert-html.ts';
 
 export type Heading = { id: string; text: string; level: number };
 
@@ -49,16 +50,8 @@ const TEXT_SIZES = 'min(40rem, calc(100vw - 2.25rem))';
 /** Content as nodes that may stand in a page, with its headings in reading order. */
 export function readSafeHtml(html: string, options: Options = {}): { nodes: DocumentFragment; headings: Heading[] } {
   const nodes = document.createDocumentFragment();
-  const body = bodyOf(new DOMParser().parseFromString(html, 'text/html'));
-  if (body) adoptChildren(body, nodes, 0);
+  adoptChildren(readInert(html), nodes, 0);
   return { nodes, headings: readHeadings(nodes, options.hasAnchors ?? false) };
-}
-
-/** Found without a property of the document: an element with that name could stand in its place. */
-function bodyOf(parsed: Document): Element | null {
-  const walk = document.createTreeWalker(parsed, NodeFilter.SHOW_ELEMENT);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) if (node instanceof HTMLBodyElement) return node;
-  return null;
 }
 
 function adoptChildren(from: Node, to: Node, depth: number): void {

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html.ts';
-import { bring, press, toEnd } from '../support/editor-keys.ts';
+import { bring, clickOn, press, toEnd } from '../support/editor-keys.ts';
 import { type EditorSite, htmlIn, inPage, startEditorSite } from '../support/editor-site.ts';
 
 let site: EditorSite;
@@ -225,6 +225,20 @@ describe('paste', () => {
       await toEnd(page);
       await bring(page, { type: 'paste', text: 'a < b\nsnake_case * 2' });
       expect(await htmlIn(page)).toBe('<p>a &lt; b</p><p>snake_case * 2</p>');
+    });
+  });
+
+  test('T20 characters by their names in Markdown, and HTML into code, are read where nothing runs', async () => {
+    await site.open({}, async (page) => {
+      await toEnd(page);
+      await bring(page, { type: 'paste', text: '**a** &copy; &notit; &nope; &amp;lt;' });
+      expect(await htmlIn(page)).toBe('<p><strong>a</strong> © &amp;notit; &amp;nope; &amp;lt;</p>');
+    });
+    await site.open({ html: '<pre><code>a</code></pre>' }, async (page) => {
+      await clickOn(page, '.ProseMirror code');
+      await press(page, 'End');
+      await bring(page, { type: 'paste', html: '<p>b<img src="x" onerror="alert(1)"></p><script>c</script><p>d</p>' });
+      expect(await htmlIn(page)).toBe('<pre><code>ab\nd</code></pre>');
     });
   });
 

@@ -94,6 +94,9 @@ async function bundle(): Promise<string> {
     input: fileURLToPath(new URL('tests/support/editor-page.tsx', root)),
     cwd: fileURLToPath(root),
     platform: 'browser',
+    resolve: {
+      alias: { 'decode-named-character-reference': fileURLToPath(new URL('src/lib/named-character.ts', root)) },
+    },
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     logLevel: 'silent',
   });

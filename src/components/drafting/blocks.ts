@@ -1,3 +1,5 @@
+import { readInert } from '#src/lib/inert-html.ts';
+
 /** A top-level element of a content: what it is for a reader, its words, and its HTML as it is. */
 export type Block = { kind: string; text: string; html: string };
 
@@ -20,9 +22,9 @@ const KINDS: Record<string, string> = {
   hr: 'Divider',
 };
 
-/** Splits content at its top-level elements. The parser's document is inert: nothing loads or runs in it. */
+/** Splits content at its top-level elements. */
 export function splitBlocks(html: string): Block[] {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const body = readInert(html);
   const blocks: Block[] = [];
   for (const node of Array.from(body.childNodes)) {
     if (node instanceof Element) {

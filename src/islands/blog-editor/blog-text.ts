@@ -3,6 +3,7 @@ import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import { createDraftCalls } from '#src/components/drafting/draft-calls.ts';
 import type { DraftText } from '#src/components/drafting/draft-text.ts';
 import type { FieldWords } from '#src/components/drafting/field-words.ts';
+import { readInert } from '#src/lib/inert-html.ts';
 import { momentOf } from '#src/lib/moment.ts';
 
 export type BlogText = DraftText<BlogDraftFields>;
@@ -44,7 +45,7 @@ export function textOfBlog(blog: BlogJson): BlogText {
 
 /** A description that is the beginning of the text was made of it, and goes on following it. */
 function isDerived(description: string, content: string): boolean {
-  const { body } = new DOMParser().parseFromString(content, 'text/html');
+  const body = readInert(content);
   const bare = (text: string) => text.replace(/\s+/g, '');
   return bare(body.textContent ?? '').startsWith(bare(description));
 }

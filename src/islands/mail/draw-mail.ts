@@ -1,3 +1,5 @@
+import { readInert } from '#src/lib/inert-html.ts';
+
 const STYLE_SHEET = /<style>([\s\S]*?)<\/style>/;
 
 /**
@@ -10,8 +12,7 @@ export function drawMail(root: ShadowRoot, html: string): void {
   root.adoptedStyleSheets = [sheet];
 
   const bare = html.replace(STYLE_SHEET, '').replaceAll(' style="', ' data-style="');
-  const parsed = new DOMParser().parseFromString(bare, 'text/html');
-  root.replaceChildren(...document.importNode(parsed.body, true).childNodes);
+  root.replaceChildren(...document.importNode(readInert(bare), true).childNodes);
   for (const element of root.querySelectorAll<HTMLElement>('[data-style]')) {
     element.style.cssText = element.dataset.style ?? '';
     element.removeAttribute('data-style');

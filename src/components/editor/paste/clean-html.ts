@@ -118,6 +118,12 @@ function fitHeading(heading: Element, levels: readonly number[]): void {
   heading.replaceWith(fitting);
 }
 
+/** What there is to read in it, and nothing else: a line for each block. */
+export function textOf(html: string): string {
+  const lines = [...cleanHtml(html, []).body.childNodes].map((node) => node.textContent?.trim() ?? '');
+  return lines.filter((line) => line !== '').join('\n');
+}
+
 /** Whether there is anything to read in it. */
 export const hasText = (html: string): boolean => {
   const body = parseInert(withoutActive(html));

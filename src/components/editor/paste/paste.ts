@@ -8,7 +8,7 @@ import { showToast } from '#src/lib/toast.ts';
 import { markPlainText } from '../html/from-html.ts';
 import { placeNear } from '../uploads/places.ts';
 import type { Uploads } from '../uploads/uploads.ts';
-import { cleanHtml, hasText } from './clean-html.ts';
+import { cleanHtml, hasText, textOf } from './clean-html.ts';
 
 const PASTED_PICTURES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/svg+xml', 'image/webp']);
 const isMedia = (file: File) => /^(image|video)\//.test(file.type);
@@ -43,8 +43,15 @@ export const paste = (options: Options) =>
   });
 
 function take(view: EditorView, event: Event, data: DataTransfer | null, copied: Copied, options: Options): boolean {
-  if (!data || !view.editable || view.state.selection.$from.parent.type.spec.code) return false;
+  if (!data || !view.editable) return false;
   const html = data.getData('text/html');
+  if (view.state.selection.$from.parent.type.spec.code) {
+    // Text is what the editor takes by itself; HTML it would write into the page to read it.
+    if (data.getData('text/plain') !== '' || html === '') return false;
+    view.dispatch(view.state.tr.insertText(textOf(html)).scrollIntoView().setMeta('paste', true));
+    event.preventDefault();
+    return true;
+  }
   const files = [...data.files];
   const isOwn = copied !== null && html.includes('data-pm-slice') && copied.text === data.getData('text/plain');
   if (isOwn) insert(view, copied.slice);

@@ -1,0 +1,22 @@
+// The one place where HTML is read from a string (Trusted Types: `trusted-types site-html`). What comes of it stands in a
+// document of its own, in which nothing runs and nothing is fetched; into the page go only elements that are made anew
+// (safe-html.ts, the schema of the editor). So the policy never leaves this module.
+
+type Policy = { createHTML(html: string): string };
+
+let policy: Policy | undefined;
+
+function trusted(html: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } };
+  policy ??= trustedTypes?.createPolicy('site-html', { createHTML: (text) => text });
+  return policy?.createHTML(html) ?? html;
+}
+
+/** The body of HTML, in a document that runs and loads nothing. */
+export function readInert(html: string): HTMLElement {
+  const parsed = new DOMParser().parseFromString(trusted(html), 'text/html');
+  // Found without a property of the document: an element with that name could stand in its place.
+  const walk = document.createTreeWalker(parsed, NodeFilter.SHOW_ELEMENT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) if (node instanceof HTMLBodyElement) return node;
+  return document.createElement('body');
+}

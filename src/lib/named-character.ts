@@ -1,0 +1,13 @@
+import { readInert } from './inert-html.ts';
+
+/**
+ * What a named character reference of HTML stands for ('copy': ©), or false when there is none of that name. Takes the
+ * place of the package decode-named-character-reference, which writes to `innerHTML` (astro.config.mjs).
+ */
+export function decodeNamedCharacterReference(name: string): string | false {
+  const reference = `&${name};`;
+  const text = readInert(`<!doctype html><body>${reference}`).textContent ?? '';
+  // Of '&notit;' browsers read '&not', and leave the rest.
+  const isPart = text.endsWith(';') && name !== 'semi';
+  return isPart || text === reference ? false : text;
+}
