@@ -188,7 +188,7 @@ export async function createPublisher(parts: {
       entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href,
       siteUrl: env.SITE_URL,
     }),
-    cards: env.SHARE_CARDS === 'true' ? createOgCards() : null,
+    cards: env.SHARE_CARDS === 'true' ? createOgCards({ files: uploadDeps(env).files }) : null,
     build: await readBuildInfo(DIST),
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,

@@ -7,6 +7,7 @@ import satori from 'satori';
 import sharp from 'sharp';
 import { CARD_HEIGHT, CARD_WIDTH, cardGround, layOutCard } from './og-card-layout.ts';
 import type { OgCard } from './og-card-layout.ts';
+import type { CardTask } from './og-cards.ts';
 
 const require = createRequire(import.meta.url);
 const interDir = join(dirname(require.resolve('@fontsource/inter/LICENSE')), 'files');
@@ -46,9 +47,18 @@ async function drawCard(card: OgCard): Promise<Buffer> {
     .toBuffer();
 }
 
-parentPort?.on('message', async (card: OgCard) => {
+/** Around what the eye falls on. The picture is one of our own making: what was sent in has been decoded elsewhere. */
+const cutPicture = (picture: Uint8Array, width: number, height: number): Promise<Buffer> =>
+  sharp(picture)
+    .resize(width, height, { fit: 'cover', position: 'attention' })
+    .flatten()
+    .jpeg({ quality: 80, mozjpeg: true })
+    .toBuffer();
+
+parentPort?.on('message', async (task: CardTask) => {
   try {
-    parentPort?.postMessage({ png: await drawCard(card) });
+    const made = 'cut' in task ? cutPicture(task.cut, task.width, task.height) : drawCard(task.draw);
+    parentPort?.postMessage({ made: await made });
   } catch (error) {
     parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) });
   }

@@ -1,24 +1,37 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { buffer } from 'node:stream/consumers';
 import { PROJECT_ROOT } from '#db/project-root.ts';
+import { fileToCutFrom, type SharePicture } from '#db/share-picture.ts';
+import type { FileStore } from './file-store.ts';
 import type { OgCard } from './og-card-layout.ts';
 
 export type { OgCard } from './og-card-layout.ts';
 
-export type OgCards = { render(card: OgCard): Promise<Buffer>; close(): Promise<void> };
+export type OgCards = {
+  render(card: OgCard): Promise<Buffer>;
+  cut(picture: SharePicture): Promise<Buffer | null>;
+  close(): Promise<void>;
+};
 
-type Answer = { png?: Uint8Array; error?: string };
+/** A card to be drawn, or a stored picture to be cut, in pixels. */
+export type CardTask = { draw: OgCard } | { cut: Uint8Array; width: number; height: number };
+type Answer = { made?: Uint8Array; error?: string };
 
 const defaults = { workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-card-worker.ts')), idleMs: 10_000 };
 const CARD_TIMEOUT_MS = 20_000;
 
+/** `files` are those that covers are among; without them nothing is cut. */
+type Options = { workerUrl: URL; idleMs: number; files?: Pick<FileStore, 'size' | 'read'> };
+
 /**
- * Draws Open Graph cards (PNG, 1200 x 630) in a thread of its own, one at a time. The thread starts with the first
+ * Draws Open Graph cards (PNG, 1200 x 630), and cuts them out of covers (JPEG), in a thread of its own, one at a time. The thread starts with the first
  * card, ends after ten seconds without work and never keeps the process alive by itself. The same card gives the same
  * bytes. A card that cannot be drawn rejects; the next one gets a new thread.
  */
-export function createOgCards({ workerUrl, idleMs } = defaults): OgCards {
+export function createOgCards(options: Partial<Options> = {}): OgCards {
+  const { workerUrl, idleMs, files }: Options = { ...defaults, ...options };
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -39,13 +52,13 @@ export function createOgCards({ workerUrl, idleMs } = defaults): OgCards {
     return started;
   };
 
-  const draw = async (card: OgCard): Promise<Buffer> => {
+  const make = async (task: CardTask, name: string): Promise<Buffer> => {
     if (closed) throw new Error('Cards are no longer drawn: the server is stopping.');
     clearTimeout(idle);
     worker ??= start();
     worker.ref();
     try {
-      return await ask(worker, card);
+      return await ask(worker, task, name);
     } catch (error) {
       await stop();
       throw error;
@@ -55,11 +68,20 @@ export function createOgCards({ workerUrl, idleMs } = defaults): OgCards {
     }
   };
 
+  const inTurn = (task: CardTask, name: string): Promise<Buffer> => {
+    const made = last.then(() => make(task, name));
+    last = made.catch(() => undefined);
+    return made;
+  };
+
   return {
-    render(card) {
-      const drawn = last.then(() => draw(card));
-      last = drawn.catch(() => undefined);
-      return drawn;
+    render: ({ title, eyebrow, byline }) => inTurn({ draw: { title, eyebrow, byline } }, title.slice(0, 60)),
+    async cut({ cover, width, height }) {
+      const file = cover && fileToCutFrom(cover, { width, height });
+      if (!file || !files || (await files.size(file.name)) === null) return null;
+      const bytes = await buffer(await files.read(file.name));
+      // One that is damaged must not keep all others waiting: the drawn card goes out.
+      return inTurn({ cut: bytes, width, height }, file.name).catch((error) => (closed ? Promise.reject(error) : null));
     },
     async close() {
       closed = true;
@@ -68,16 +90,16 @@ export function createOgCards({ workerUrl, idleMs } = defaults): OgCards {
   };
 }
 
-function ask(worker: Worker, card: OgCard): Promise<Buffer> {
+function ask(worker: Worker, task: CardTask, name: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
       settle();
-      reject(new Error(`The card '${card.title.slice(0, 60)}' could not be drawn: ${reason}`));
+      reject(new Error(`The card '${name}' could not be drawn: ${reason}`));
     };
-    const onAnswer = ({ png, error }: Answer) => {
-      if (!png) return fail(error ?? 'no picture came back');
+    const onAnswer = ({ made, error }: Answer) => {
+      if (!made) return fail(error ?? 'no picture came back');
       settle();
-      resolve(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
+      resolve(Buffer.from(made.buffer, made.byteOffset, made.byteLength));
     };
     const onError = (error: Error) => fail(error.message);
     const onExit = (code: number) => fail(`its thread ended with code ${code}`);
@@ -87,6 +109,6 @@ function ask(worker: Worker, card: OgCard): Promise<Buffer> {
       worker.off('message', onAnswer).off('error', onError).off('exit', onExit);
     };
     worker.on('message', onAnswer).on('error', onError).on('exit', onExit);
-    worker.postMessage({ title: card.title, eyebrow: card.eyebrow, byline: card.byline });
+    worker.postMessage(task);
   });
 }

@@ -2,23 +2,27 @@ import { inArray } from 'drizzle-orm';
 import { categoriesOfBlogs } from '#db/blog-categories.ts';
 import type { Database } from '#db/client.ts';
 import { blogs } from '#db/schema/index.ts';
+import { type SharePicture, sharePictureOf } from '#db/share-picture.ts';
 import type { Entry, Manifest } from '../site/manifest.ts';
 import type { ChangedPost } from './at-once.ts';
 import { cardInputs, type PlanContext } from './pages.ts';
 import type { IndexedPost } from './public-index.ts';
 import type { ObjectStore } from './store.ts';
 
-/** Draws the picture that goes out with a shared link: 1200 x 630 PNG. */
+/** Makes the picture that goes out with a shared link: a PNG that is drawn, or a JPEG that is cut out of the cover. */
 export type CardMaker = {
   render(card: { title: string; eyebrow: string; byline: string }): Promise<Buffer>;
+  /** Null when the cover is not to be had. */
+  cut(picture: SharePicture): Promise<Buffer | null>;
   close(): Promise<void>;
 };
 
 const DEFAULT_CARD = '/og.png';
 const PENDING = 'pending';
-const CARD_TYPE = 'image/png';
 
-export const cardPath = (slug: string) => `/og/${slug}.png`;
+/** The cover as the index knows it begins with its address. */
+const shareOf = (post: IndexedPost) => sharePictureOf(post.slug, post.cover.split(' ', 1)[0] || null);
+export const cardPath = (post: IndexedPost) => shareOf(post).path;
 /** Cards are no pages: `planCards` alone says what becomes of them. */
 export const isCard = (path: string) => path.startsWith('/og/');
 
@@ -31,18 +35,18 @@ export function planCards(
   const removed: string[] = [];
   const standIn = manifest.get(DEFAULT_CARD);
   for (const { before, after } of changed) {
-    const old = before ? manifest.get(cardPath(before.slug)) : undefined;
-    if (before && before.slug !== after?.slug && old) removed.push(old.path);
-    if (!after || manifest.get(cardPath(after.slug))) continue;
+    const old = before ? manifest.get(cardPath(before)) : undefined;
+    if (old && old.path !== (after && cardPath(after))) removed.push(old.path);
+    if (!after || manifest.get(cardPath(after))) continue;
     const source = old ?? (standIn && { ...standIn, inputs: PENDING });
-    if (source) entries.push({ ...source, path: cardPath(after.slug), shows: [after.id], validUntil: null });
+    if (source) entries.push({ ...source, path: cardPath(after), shows: [after.id], validUntil: null });
   }
   return { changed: entries, removed };
 }
 
 /** Posts whose card is missing or out of date, newest first. */
 export function pendingCards(context: PlanContext, manifest: Manifest): IndexedPost[] {
-  const isCurrent = (post: IndexedPost) => manifest.get(cardPath(post.slug))?.inputs === cardInputs(context, post);
+  const isCurrent = (post: IndexedPost) => manifest.get(cardPath(post))?.inputs === cardInputs(context, post);
   return context.index.posts.filter((post) => !isCurrent(post)).reverse();
 }
 
@@ -62,23 +66,24 @@ export async function drawCards(
     const row = rows.find((candidate) => candidate.id === post.id);
     if (!row) continue;
     const eyebrow = categories.get(post.id)?.[0]?.name ?? 'Story';
-    const picture = await tools.cards.render({ title: row.title, eyebrow, byline: row.authorName });
-    const hash = await tools.store.put(picture, CARD_TYPE, { durable: false });
+    const share = shareOf(post);
+    const cut = share.cover && (await tools.cards.cut(share));
+    const picture = cut ?? (await tools.cards.render({ title: row.title, eyebrow, byline: row.authorName }));
+    const contentType = cut ? 'image/jpeg' : 'image/png';
+    const hash = await tools.store.put(picture, contentType, { durable: false });
     bytes += picture.length;
-    changed.push(cardEntry(post, hash, cardInputs(context, post)));
+    changed.push(cardEntry(post, { hash, contentType, inputs: cardInputs(context, post) }));
   }
   return { changed, bytes };
 }
 
-function cardEntry(post: IndexedPost, hash: string, inputs: string): Entry {
+function cardEntry(post: IndexedPost, made: Pick<Entry, 'hash' | 'contentType' | 'inputs'>): Entry {
   return {
-    path: cardPath(post.slug),
+    ...made,
+    path: cardPath(post),
     status: 200,
-    hash,
     location: null,
-    contentType: CARD_TYPE,
     policy: null,
-    inputs,
     shows: [post.id],
     validUntil: null,
   };

@@ -146,7 +146,7 @@ function expectedPaths(source: SiteSource, context: PlanContext): Set<string> {
   for (const file of fixedFiles(source.build)) paths.add(addressOfFile(file));
   for (const entry of fixedRedirects()) paths.add(entry.path);
   for (const page of planAllPages(context)) paths.add(page.path);
-  for (const post of context.index.posts) paths.add(cardPath(post.slug));
+  for (const post of context.index.posts) paths.add(cardPath(post));
   for (const slug of context.index.redirects.keys()) paths.add(`/blogs/${slug}`);
   return paths;
 }

@@ -6,7 +6,6 @@ export const paths = {
   blog: (slug: string) => `/blogs/${slug}`,
   category: (id: number, page: number | null = null) =>
     page === null ? `/categories/${id}` : `/categories/${id}/page/${page}`,
-  ogImage: (slug: string) => `/og/${slug}.png`,
   ogDefault: '/og.png',
   taxmate: '/taxmate/home',
   subscribe: '/subscribe',

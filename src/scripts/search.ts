@@ -13,6 +13,10 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
   let pause: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
   let chosen = -1;
+  // An earlier release is shown under an address of its own, where nothing may call today's API.
+  const isPast = field.form?.getAttribute('action')?.startsWith('/release/');
+  const hint = isPast ? 'This is an earlier release: it cannot be searched.' : (line.dataset.hint ?? '');
+  field.disabled = isPast === true;
 
   const say = (text: string, state = '') => {
     line.textContent = text;
@@ -36,7 +40,7 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
     request.abort();
     const query = field.value.trim();
     show([]);
-    if (!query) return say(line.dataset.hint ?? '');
+    if (!query) return say(hint);
     request = new AbortController();
     const { signal } = request;
     say('Searching…');
@@ -80,7 +84,7 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
     else void run();
   });
   box.addEventListener('close', () => clearTimeout(pause));
-  say(line.dataset.hint ?? '');
+  say(hint);
 
   document.addEventListener('keydown', (event) => {
     const typing = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');

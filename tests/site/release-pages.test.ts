@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 async function look(site: PublishingSite, release: number) {
   const pages = createReleasePages(site.deps, site.store);
   const base = new URL((await createReleaseLink(site.deps, release)).url).pathname.replace(/\/$/, '');
-  return { base, open: (path: string, method = 'GET') => ask(pages, method, path, {}) };
+  return { base, open: (path: string, method = 'GET', headers = {}) => ask(pages, method, path, headers) };
 }
 
 /** A site with a post of yesterday and one of today; `then` is the release before the change. */
@@ -111,6 +111,27 @@ describe('an earlier release, by its link', () => {
       const { bytes } = await open(font);
       expect(bytes.equals((await site.get(font.slice(base.length))).bytes)).toBe(true);
     }
+  });
+
+  it('sends a film in the parts that are asked for', async () => {
+    const { site, then } = await createChangedSite();
+    const { base, open } = await look(site, then);
+    const film = `${base}/media/intro.mp4`;
+    const whole = await open(film);
+    const { length } = whole.bytes;
+    expect([whole.status, whole.headers['content-length'], whole.headers['accept-ranges']]).toEqual([
+      200,
+      String(length),
+      'bytes',
+    ]);
+    const part = await open(film, 'GET', { range: 'bytes=1000-1999' });
+    expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 1000-1999/${length}`]);
+    expect(part.bytes.equals(whole.bytes.subarray(1000, 2000))).toBe(true);
+    const beyond = await open(film, 'GET', { range: `bytes=${length}-` });
+    expect([beyond.status, beyond.headers['content-range'], beyond.body]).toEqual([416, `bytes */${length}`, '']);
+    const head = await open(film, 'HEAD', { range: 'bytes=0-9' });
+    expect([head.status, head.headers['content-length'], head.body]).toEqual([200, String(length), '']);
+    expect((await open(film, 'GET', { range: 'bytes=0-9', 'if-range': '"x"' })).status).toBe(200);
   });
 
   it('T24: opens for nobody without the link, and for a day only', async () => {

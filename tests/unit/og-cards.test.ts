@@ -2,10 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cleanText } from '#api/adapters/og-card-layout.ts';
 import { createOgCards } from '#api/adapters/og-cards.ts';
+import { pictureUrl } from '#db/picture-names.ts';
+import { sharePictureOf } from '#db/share-picture.ts';
+import { drawing } from '../support/sample-files.ts';
 
 const cards = createOgCards();
 const card = { title: 'How a book keeps its promises', eyebrow: 'Craft', byline: 'Aroha Ngata · 12 November 2026' };
@@ -28,6 +32,35 @@ describe('cards', () => {
     ]);
     expect(first.equals(second)).toBe(true);
     expect(first.equals(other)).toBe(false);
+  });
+
+  it('are cut out of a cover as JPEG, no larger than it is, from the smallest file that will do', async () => {
+    const picture = (width: number, height: number) => ({ hash: 'a'.repeat(64), width, height, isAnimated: false });
+    const asked: string[] = [];
+    const files = {
+      size: async (name: string) => (name.includes('700x') ? null : 1),
+      read: async (name: string) => {
+        asked.push(name.slice(65));
+        const [, width, height] = /-(\d+)x(\d+)/.exec(name) ?? [];
+        const bytes = name.includes('640x')
+          ? Buffer.from('damaged')
+          : await drawing(Number(width), Number(height)).webp().toBuffer();
+        return Readable.from([bytes]);
+      },
+    };
+    const cutting = createOgCards({ files });
+    const cut = (width: number, height: number) => cutting.cut(sharePictureOf('x', pictureUrl(picture(width, height))));
+    const sizeOf = async (made: Buffer | null) => {
+      const { format, width, height } = await sharp(made ?? Buffer.alloc(0)).metadata();
+      return [format, width, height];
+    };
+    expect(await sizeOf(await cut(2400, 1600))).toEqual(['jpeg', 1200, 630]);
+    expect(await sizeOf(await cut(900, 1600))).toEqual(['jpeg', 900, 472]);
+    expect(asked).toEqual(['1600x1067.webp', '900x1600.webp']);
+    expect(await cut(700, 700), 'a file that is not there').toBeNull();
+    expect(await cut(640, 700), 'a damaged file').toBeNull();
+    expect(await cut(400, 300), 'a cover too small').toBeNull();
+    await cutting.close();
   });
 
   it('draw vowels with macrons', async () => {
@@ -64,7 +97,7 @@ describe('the thread', () => {
   const listen = "import { parentPort } from 'node:worker_threads';\nparentPort.on('message', (card) => {";
 
   it('that dies rejects its card with a reason, and the next card gets a new one', async () => {
-    const source = `${listen} if (card.title === 'die') process.exit(3); parentPort.postMessage({ png: new Uint8Array([7]) }); });`;
+    const source = `${listen} if (card.draw.title === 'die') process.exit(3); parentPort.postMessage({ made: new Uint8Array([7]) }); });`;
     await withWorker(source, async (workerUrl) => {
       const dying = createOgCards({ workerUrl, idleMs: 1000 });
       const [dead, alive] = await Promise.allSettled([
@@ -78,7 +111,7 @@ describe('the thread', () => {
   });
 
   it('ends itself without work and starts again when asked', async () => {
-    const source = `import { threadId } from 'node:worker_threads';\n${listen} parentPort.postMessage({ png: new Uint8Array([threadId]) }); });`;
+    const source = `import { threadId } from 'node:worker_threads';\n${listen} parentPort.postMessage({ made: new Uint8Array([threadId]) }); });`;
     await withWorker(source, async (workerUrl) => {
       const idle = createOgCards({ workerUrl, idleMs: 40 });
       const [first, second] = await Promise.all([idle.render(card), idle.render(card)]);

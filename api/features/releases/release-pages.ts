@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { LRUCache } from 'lru-cache';
@@ -11,6 +12,7 @@ import { POST_NOT_FOUND } from '../../publishing/pages.ts';
 import { readEntries } from '../../publishing/releases.ts';
 import { DamagedObjectError, isCompressible, type ObjectStore } from '../../publishing/store.ts';
 import { type Entry, Manifest } from '../../site/manifest.ts';
+import { parseRange } from '../../site/negotiate.ts';
 import { privateHeaders, refusesMethod, sendWhole, sendWords } from '../../site/private-pages.ts';
 import { shellOf } from '../../site/shells.ts';
 import { requireRelease } from './releases.service.ts';
@@ -90,9 +92,7 @@ export function createReleasePages(deps: Deps, store: ObjectStore) {
     const hash = entry.hash as string;
     const typed = { ...headers, 'Content-Type': contentType };
     if (!isCompressible(contentType)) {
-      response.writeHead(status, typed);
-      if (request.method === 'HEAD') response.end();
-      else await pipeline(createReadStream(store.pathOf(hash, contentType)), response);
+      await sendFile(request, response, store.pathOf(hash, contentType), { status, headers: typed });
       return;
     }
     const bytes = await store.read(hash, contentType, 'identity');
@@ -118,6 +118,33 @@ export function createReleasePages(deps: Deps, store: ObjectStore) {
       });
     },
   };
+}
+
+/** Sends a file from the disk, or the part of it that is asked for: a film starts in its middle. */
+async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  answer: { status: number; headers: Record<string, string> },
+): Promise<void> {
+  const { size } = await stat(path);
+  // Nothing here has a tag that If-Range could name.
+  const isWhole = request.method === 'HEAD' || request.headers['if-range'] !== undefined;
+  const range = isWhole ? null : parseRange(request.headers.range, size);
+  if (range === 'unsatisfiable') {
+    response.writeHead(416, { ...answer.headers, 'Content-Range': `bytes */${size}`, 'Content-Length': '0' });
+    response.end();
+    return;
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  response.writeHead(range ? 206 : answer.status, {
+    ...answer.headers,
+    'Accept-Ranges': 'bytes',
+    'Content-Length': String(end - start + 1),
+    ...(range && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
+  });
+  if (request.method === 'HEAD') response.end();
+  else await pipeline(createReadStream(path, { start, end }), response);
 }
 
 function parseAddress(url: string): { token: string; path: string } {

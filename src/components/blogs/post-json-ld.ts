@@ -1,4 +1,5 @@
 import type { Post } from '#api/publishing/content.ts';
+import { sharePictureOf } from '#db/share-picture.ts';
 import { company } from '#src/config/site.ts';
 import { paths } from '#src/lib/paths.ts';
 
@@ -13,7 +14,7 @@ export function postJsonLd(post: Post, absolute: (path: string) => string): Reco
     dateModified: post.updated_at,
     author: { '@type': 'Person', name: post.author_name },
     publisher: { '@type': 'Organization', name: company.name, url: absolute(paths.home) },
-    image: absolute(post.cover?.url ?? paths.ogImage(post.slug)),
+    image: absolute(post.cover?.url ?? sharePictureOf(post.slug, null).path),
     mainEntityOfPage: absolute(paths.blog(post.slug)),
     articleSection: post.categories.map((category) => category.name),
     inLanguage: company.locale,
