@@ -76,9 +76,17 @@ const contentRules: sanitizeHtml.IOptions = {
 /** Broken nesting is put right a level at a time; content that a person writes needs one pass. */
 const PASSES_MAX = 10;
 
-/** Makes content safe to put into a page. Idempotent: what it returns it returns again. */
+/** Deeper than any text is nested. The parsers take the square of the depth, and the server waits. */
+const NESTING_MAX = 200;
+/** Characters between two looks at the depth. */
+const LOOK_EVERY = 16_384;
+
+/**
+ * Makes content safe to put into a page. Idempotent: what it returns it returns again. Of what is nested beyond all
+ * measure the words are left.
+ */
 export function sanitizeContent(html: string): string {
-  let safe = sanitizeHtml(html, contentRules);
+  let safe = sanitizeHtml(isNestedTooDeep(html) ? withoutTags(html) : html, contentRules);
   for (let pass = 1; pass < PASSES_MAX; pass += 1) {
     const again = sanitizeHtml(safe, contentRules);
     if (again === safe) return safe;
@@ -86,6 +94,26 @@ export function sanitizeContent(html: string): string {
   }
   return sanitizeHtml(safe, { allowedTags: [], allowedAttributes: {} });
 }
+
+function isNestedTooDeep(html: string): boolean {
+  let depth = 0;
+  let most = 0;
+  const parser = new Parser({
+    onopentagname: () => {
+      depth += 1;
+      most = Math.max(most, depth);
+    },
+    onclosetag: () => {
+      depth -= 1;
+    },
+  });
+  for (let at = 0; at < html.length && most <= NESTING_MAX; at += LOOK_EVERY) {
+    parser.write(html.slice(at, at + LOOK_EVERY));
+  }
+  return most > NESTING_MAX;
+}
+
+const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ').replaceAll('<', '&lt;');
 
 /** The text of HTML, entities decoded, one space between words and blocks. */
 export function htmlToText(html: string): string {

@@ -18,7 +18,7 @@ const SAME: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v':
 const UNDECLARED = ['', 'application/octet-stream'];
 /** How far into a file its first element may be, bytes. */
 const SVG_HEAD_BYTES = 4096;
-const SVG = /^(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^[>]*(?:\[[^\]]*\]\s*)?>|\s)*<svg[\s>]/;
+const SVG = /^(?:<\?xml[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE\s+svg[^[>]*(?:\[[^\]]*\]\s*)?>|\s)*<svg[\s>]/;
 
 /** The type of a file by its bytes, or null when we do not take it, or it was declared as something else. */
 export async function takenType(path: string, declared: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import type { MediaAnswer, MediaFault, MediaJob } from './media.ts';
+import { DECODED, type MediaAnswer, type MediaFault, type MediaJob } from './media-job.ts';
 import { takenType } from './media-types.ts';
 
 // A process of its own, for one file: whatever a hostile file does to a decoder, it does to this process alone. It
@@ -26,7 +26,10 @@ async function work(job: MediaJob): Promise<MediaAnswer> {
   }, DECODE_MS);
   const contentType = await takenType(job.path, job.declaredType);
   if (!contentType) throw new Refusal('unknown_type');
-  const onDecoded = () => clearTimeout(deadline);
+  const onDecoded = () => {
+    clearTimeout(deadline);
+    writeSync(STDOUT, DECODED);
+  };
   if (contentType.startsWith('video/')) {
     const { readVideo } = await import('./videos.ts');
     const size = await readVideo(job.path, contentType);

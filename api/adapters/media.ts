@@ -3,23 +3,14 @@ import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import type { StoredFile } from '#db/schema/uploads.ts';
-import type { Picture } from '#db/picture-names.ts';
+import type { MediaAnswer, MediaJob } from './media-job.ts';
 import { PIXELS_MAX, pixelsSaid } from './picture-header.ts';
-
-/** A file to be looked at; pictures made from it go into `directory` under names that begin with `hash`. */
-export type MediaJob = { path: string; hash: string; declaredType: string; directory: string };
-
-/** Why a file is not taken. */
-export type MediaFault = 'unknown_type' | 'too_many_pixels' | 'too_many_frames' | 'too_slow' | 'damaged';
-
-export type MadePicture = { kind: 'image'; picture: Picture; files: StoredFile[] };
-export type ReadVideo = { kind: 'video'; contentType: string; width: number; height: number };
-export type MediaAnswer = MadePicture | ReadVideo | { refused: MediaFault };
 
 const WORKER = join(PROJECT_ROOT, 'api/adapters/media-worker.ts');
 /** Everything together, on a machine that has other things to do, milliseconds. */
 const WHOLE_MS = 60_000;
+/** Until it is done with what somebody sent: the process minds its own time, unless it is caught in a loop. */
+const CAUGHT_MS = 15_000;
 /** Behind the server itself and what it renders. */
 const NICE = 10;
 
@@ -89,16 +80,17 @@ function give(worker: ChildProcess, job: MediaJob): Promise<MediaAnswer> {
   const { stdin, stdout } = worker;
   if (!stdin || !stdout || !worker.pid) return Promise.reject(new Error('No process to read media.'));
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => worker.kill('SIGKILL'), WHOLE_MS);
+    const limits = [CAUGHT_MS, WHOLE_MS].map((limit) => setTimeout(() => worker.kill('SIGKILL'), limit));
     let said = '';
     stdout.setEncoding('utf8').on('data', (text: string) => {
+      clearTimeout(limits[0]);
       said += text;
     });
     worker.once('error', reject);
     worker.once('close', (_code, signal) => {
-      clearTimeout(limit);
+      for (const limit of limits) clearTimeout(limit);
       // A decoder that crashed said nothing.
-      if (said) resolve(JSON.parse(said));
+      if (said.trim()) resolve(JSON.parse(said));
       else resolve({ refused: signal === 'SIGKILL' ? 'too_slow' : 'damaged' });
     });
     worker.ref();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { PICTURE_MAX, type Picture, type PictureFile, pictureFiles } from '#db/picture-names.ts';
-import type { MadePicture, MediaFault, MediaJob } from './media.ts';
+import type { MadePicture, MediaFault, MediaJob } from './media-job.ts';
 import { PIXELS_MAX } from './picture-header.ts';
 
 const FRAMES_MAX = 200;

@@ -8,7 +8,7 @@ const WORDS_PER_MINUTE = 220;
 /** Gives each h2 and h3 of sanitised content an anchor of its own, and lists them. Deterministic. */
 export function anchorHeadings(content: string): { content: string; headings: PostHeading[] } {
   const headings: PostHeading[] = [];
-  const used = new Set<string>();
+  const used = new Map<string, number>();
   const anchored = content.replace(HEADING, (_match, level: string, inner: string) => {
     const text = htmlToText(inner);
     const id = freeAnchor(slugify(text.slice(0, 200), { decamelize: false }).slice(0, 60) || 'section', used);
@@ -23,9 +23,14 @@ export function readingMinutes(words: number): number {
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 }
 
-function freeAnchor(wanted: string, used: Set<string>): string {
+/** `used` knows for each anchor the last number that was tried behind it. */
+function freeAnchor(wanted: string, used: Map<string, number>): string {
   let id = wanted;
-  for (let n = 2; used.has(id); n += 1) id = `${wanted}-${n}`;
-  used.add(id);
+  let number = used.get(wanted) ?? 1;
+  while (used.has(id)) {
+    number += 1;
+    id = `${wanted}-${number}`;
+  }
+  used.set(wanted, number).set(id, used.get(id) ?? 1);
   return id;
 }

@@ -121,7 +121,7 @@ function isAddress(value: string, isLink: boolean): boolean {
 }
 
 function readHeadings(nodes: DocumentFragment, hasAnchors: boolean): Heading[] {
-  const used = new Set<string>();
+  const used = new Map<string, number>();
   const headings = [...nodes.querySelectorAll('h1, h2, h3, h4, h5, h6')].map((heading) => {
     const text = (heading.textContent ?? '').replace(/\s+/g, ' ').trim();
     const id = freeAnchor(toAnchor(text), used);
@@ -137,9 +137,14 @@ function toAnchor(text: string): string {
   return words.slice(0, ANCHOR_MAX_LENGTH).replace(/-$/, '') || 'section';
 }
 
-function freeAnchor(wanted: string, used: Set<string>): string {
+/** `used` knows for each anchor the last number that was tried behind it. */
+function freeAnchor(wanted: string, used: Map<string, number>): string {
   let id = wanted;
-  for (let n = 2; used.has(id); n += 1) id = `${wanted}-${n}`;
-  used.add(id);
+  let number = used.get(wanted) ?? 1;
+  while (used.has(id)) {
+    number += 1;
+    id = `${wanted}-${number}`;
+  }
+  used.set(wanted, number).set(id, used.get(id) ?? 1);
   return id;
 }

@@ -116,6 +116,18 @@ describe('the events of publishing', () => {
     await expect.poll(() => feed.size).toBe(0);
   });
 
+  it('tell nothing more to a listener who is no longer welcome, without waiting for the next sign of life', async () => {
+    const listener = { isWelcome: async () => isWelcome, heartbeatMs: 60_000 };
+    const quiet = new Hono().get('/events', (context) => streamPublishes(context, test.deps, feed, listener));
+    const stream = readEvents(await quiet.request('/events'));
+    await stream.until(() => stream.events.length > 0);
+    isWelcome = false;
+    await queue('not for these ears');
+    await stream.ended();
+    expect(stream.statesOf(1)).toEqual([]);
+    await expect.poll(() => feed.size).toBe(0);
+  });
+
   it('F13: end when the server does, at once', async () => {
     const stream = await listen();
     await stream.until(() => stream.events.length > 0);

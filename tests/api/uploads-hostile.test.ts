@@ -116,6 +116,16 @@ describe('T22 bombs', () => {
   });
 });
 
+describe('T21 heads of drawings', () => {
+  it('that could be read in a thousand ways are read in one', async () => {
+    const comments = Buffer.from('<!---->'.repeat(580));
+    await expectRefusal({ name: 'x.svg', type: 'image/svg+xml', bytes: comments }, 415, 'unsupported_media_type');
+    const drawing = svg('<rect width="9" height="9"/>');
+    const commented = Buffer.concat([Buffer.from('<!-- a > b --><!----> '.repeat(9)), drawing.bytes]);
+    expect((await sendFile(test, token, { ...drawing, bytes: commented })).status).toBe(201);
+  });
+});
+
 describe('T21 files that are not what they say', () => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>');
   const liars: [what: string, make: () => Promise<Sample>][] = [

@@ -193,6 +193,16 @@ describe('sanitizeContent', () => {
     expect(sanitizeContent(safe)).toBe(safe);
   });
 
+  it('T23 keeps the words, and nobody waiting, of what is nested without end: 1.5 MB each', () => {
+    for (const tag of ['<b>', '<ul><li>', '<table><tr><td>', '<b><p><i><a href="/x">', '<blockquote>', '<x-y>']) {
+      const safe = sanitizeContent(`${tag.repeat(1_500_000 / tag.length)}<script>word</b>`);
+      expect(safe.trim()).toBe('word');
+    }
+    const deep = (levels: number) => `${'<blockquote>'.repeat(levels)}<b>x</b>${'</blockquote>'.repeat(levels)}`;
+    expect(sanitizeContent(deep(199))).toBe(deep(199).replaceAll('b>', 'strong>'));
+    expect(sanitizeContent(`a &lt;i&gt; < b ${deep(200)}`).trim()).toMatch(/^a &lt;i&gt; &lt; b +x$/);
+  });
+
   it('stands 20,000 nested elements', () => {
     const deep = `${'<blockquote>'.repeat(20_000)}x${'</blockquote>'.repeat(20_000)}`;
     expect(htmlToText(sanitizeContent(deep))).toBe('x');

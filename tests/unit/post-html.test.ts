@@ -14,6 +14,12 @@ describe('anchorHeadings', () => {
     });
   });
 
+  it('T23 counts on where headings say the same: 60,000 of them', () => {
+    const { headings } = anchorHeadings('<h2>Tea</h2><h2>Tea 2</h2><h2>Tea</h2>'.repeat(20_000));
+    expect(headings.slice(0, 6).map(({ id }) => id)).toEqual(['tea', 'tea-2', 'tea-3', 'tea-4', 'tea-2-2', 'tea-5']);
+    expect(new Set(headings.map(({ id }) => id)).size).toBe(60_000);
+  });
+
   it('gives unique, plain ids whatever the headings say, the same every time', () => {
     const text = fc.oneof(
       fc.constantFrom('Tea', 'Tea', 'Tea 2', 'tea-2', 'section', '!', '漢'),

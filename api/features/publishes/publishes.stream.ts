@@ -48,9 +48,10 @@ export function streamPublishes(
     }, heartbeatMs);
     try {
       while (!isOver) {
+        // Asked before anything is told: whoever was an administrator a moment ago hears nothing more.
+        if ((isBeatDue || pending.size > 0) && !(await isWelcome())) break;
         if (isBeatDue) {
           isBeatDue = false;
-          if (!(await isWelcome())) break;
           await stream.write(': still here\n\n');
         }
         for (const [key, { event, data }] of [...pending]) {

@@ -1,4 +1,4 @@
-import type { MediaFault } from '../../adapters/media.ts';
+import type { MediaFault } from '../../adapters/media-job.ts';
 import { FormError, type FormFault } from '../../adapters/multipart.ts';
 import { AppError, invalid } from '../../http/errors.ts';
 
