@@ -160,6 +160,30 @@ describe('uploads', () => {
   });
 });
 
+test('a picture that is dragged out of its figure leaves no empty one behind', async () => {
+  const [text, figure] = ['<p>One</p>', figureOf('one.webp')];
+  await site.open({ html: `${text}${figure}<p>Two</p>` }, async (page) => {
+    const [from, to] = await Promise.all(
+      ['.picture', '.ProseMirror > p'].map((found) => page.locator(found).first().boundingBox()),
+    );
+    if (!from || !to) throw new Error('Not shown.');
+    await page.mouse.move(from.x + 30, from.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + 20, { steps: 5 });
+    await page.mouse.move(to.x + 20, to.y + 2, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => htmlIn(page)).toBe(`${figure}${text}<p>Two</p>`);
+    await page.keyboard.press('Control+z');
+    expect(await htmlIn(page)).toBe(`${text}${figure}<p>Two</p>`);
+  });
+});
+
+/** A paragraph as Word copies an item of a list. */
+const item = (level: number, mark: string, words: string) =>
+  `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
+  `<span style='font-family:Symbol;mso-list:Ignore'>${mark}<span>&nbsp;&nbsp;</span></span><![endif]>${words}<o:p></o:p></p>`;
+const AROUND_TABLE = '<p>a<br />b</p><table><tbody><tr><td>c</td></tr></tbody></table>';
+
 describe('paste', () => {
   const pasted = (html: string, more: { headingLevels?: number[] } = {}) =>
     site.open(more, async (page) => {
@@ -181,6 +205,23 @@ describe('paste', () => {
       'Google Docs',
       '<b style="font-weight:normal"><p><span style="font-weight:700">bold</span> <span style="font-style:italic">it</span></p></b>',
       '<p><strong>bold</strong> <em>it</em></p>',
+    ],
+    [
+      'lists of Word',
+      [
+        item(1, '·', 'a'),
+        item(2, 'o', 'b'),
+        item(1, '·', 'c'),
+        '<p>d</p>',
+        item(1, '1.', 'e'),
+        item(1, '2.', 'f'),
+      ].join('\n'),
+      '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul><p>d</p><ol><li>e</li><li>f</li></ol>',
+    ],
+    [
+      'line breaks that only keep blocks apart',
+      '<p>a<br>b</p><br><table><tr><td>c</td></tr></table>\n<br>',
+      AROUND_TABLE,
     ],
     ['a list', '<ul><li>a</li><li><p>b</p></li></ul>', '<ul><li>a</li><li><p>b</p></li></ul>'],
     [

@@ -5,8 +5,8 @@ import { nodeOf } from './html/from-html.ts';
 
 /**
  * Puts right what editing leaves behind: text that was lifted out of a list gets a paragraph, two lines of plain text
- * in one place become paragraphs (as HTML they would be one line), and after a table there is a place to go on. What
- * was not touched stays as it is.
+ * in one place become paragraphs (as HTML they would be one line), a figure whose picture was dragged away goes, and
+ * after a table there is a place to go on. What was not touched stays as it is.
  */
 export const tidy = $prose(
   () =>
@@ -28,13 +28,26 @@ export const tidy = $prose(
 
 function tidyBlock(tr: Transaction, node: EditorNode, pos: number, parent: EditorNode): void {
   if (node.type.name === 'plain' && needsParagraph(node, parent)) {
-    tr.setNodeMarkup(pos, nodeOf(node.type.schema, 'paragraph'));
+    tr.setNodeMarkup(tr.mapping.map(pos), nodeOf(node.type.schema, 'paragraph'));
+  }
+  if (isHollow(node)) {
+    const [from, to] = [tr.mapping.map(pos), tr.mapping.map(pos + node.nodeSize)];
+    if (parent.childCount > 1) tr.delete(from, to);
+    else tr.replaceWith(from, to, nodeOf(node.type.schema, 'paragraph').create());
+    return;
   }
   if (node.isTextblock || node.isAtom) return;
   node.forEach((child, offset) => {
     tidyBlock(tr, child, pos + 1 + offset, node);
   });
 }
+
+/** A figure in which nothing is left but the paragraph that has to be there. */
+const isHollow = (node: EditorNode): boolean =>
+  node.type.name === 'figure' &&
+  node.childCount === 1 &&
+  node.child(0).type.name === 'paragraph' &&
+  node.child(0).content.size === 0;
 
 function needsParagraph(node: EditorNode, parent: EditorNode): boolean {
   if (parent.type.name === 'doc' || parent.type.name === 'blockquote') return true;

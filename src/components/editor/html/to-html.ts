@@ -2,13 +2,24 @@ import type { Fragment, Mark, Node as EditorNode } from '@milkdown/kit/prose/mod
 import { cellAttributes } from '../schema/tables.ts';
 import { writeElement, writeText } from './write-tags.ts';
 
+/** What was written of a block: blocks never change, and a key pressed in a long text makes one of them anew. */
+const written = new WeakMap<EditorNode, string>();
+
 /** The document as HTML that the sanitiser of the server leaves as it is. */
 export function toHtml(doc: EditorNode): string {
   let html = '';
   doc.content.forEach((node) => {
     const isFiller = node.attrs.isFiller && node.content.size === 0;
-    html += isFiller ? '' : writeBlock(node);
+    html += isFiller ? '' : writeOnce(node);
   });
+  return html;
+}
+
+function writeOnce(node: EditorNode): string {
+  const known = written.get(node);
+  if (known !== undefined) return known;
+  const html = writeBlock(node);
+  written.set(node, html);
   return html;
 }
 

@@ -1,5 +1,6 @@
-import { isElement, parseInert } from '../html/inert.ts';
+import { isBlank, isElement, parseInert } from '../html/inert.ts';
 import { linkOf } from '../links.ts';
+import { readWordLists } from './word-lists.ts';
 
 export type CleanPaste = { body: HTMLElement; files: File[] };
 
@@ -10,6 +11,8 @@ const DROPPED =
 export function cleanHtml(html: string, headingLevels: readonly number[]): CleanPaste {
   const body = parseInert(withoutActive(html));
   for (const element of body.querySelectorAll(DROPPED)) element.remove();
+  for (const line of body.querySelectorAll('br')) if (isBetweenBlocks(line)) line.remove();
+  readWordLists(body, writtenStyle);
   const files: File[] = [];
   for (const picture of body.querySelectorAll('img')) replacePicture(picture, files);
   for (const video of body.querySelectorAll('video')) if (!isOwn(video.getAttribute('src'))) video.remove();
@@ -20,6 +23,7 @@ export function cleanHtml(html: string, headingLevels: readonly number[]): Clean
   return { body, files };
 }
 
+const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, blockquote, pre, hr, div, b:has(p, table)';
 const TAG = /<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi;
 
 /**
@@ -34,8 +38,24 @@ function withoutActive(html: string): string {
 /** What was said in a style attribute. */
 function styleOf(element: HTMLElement): CSSStyleDeclaration {
   const { style } = document.createElement('span');
-  style.cssText = element.getAttribute('data-style') ?? '';
+  style.cssText = writtenStyle(element);
   return style;
+}
+
+const writtenStyle = (element: Element) => element.getAttribute('data-style') ?? '';
+
+/** A line break that only keeps blocks apart, as word processors put it around tables and at the end. */
+function isBetweenBlocks(line: HTMLElement): boolean {
+  const [before, after] = [neighbour(line, 'previousSibling'), neighbour(line, 'nextSibling')];
+  const isBlock = (node: Node | null) => node === null || (isElement(node) && node.matches(BLOCKS));
+  const isInside = line.parentElement?.matches('body, b, div') === true;
+  return isInside && (before !== null || after !== null) && isBlock(before) && isBlock(after);
+}
+
+/** The next node in a direction that is more than white space. */
+function neighbour(node: Node, direction: 'previousSibling' | 'nextSibling'): Node | null {
+  const next = node[direction];
+  return next && next.nodeType === Node.TEXT_NODE && isBlank(next.nodeValue) ? neighbour(next, direction) : next;
 }
 
 const isOwn = (src: string | null) => src !== null && /^\/(uploads|pictures)\//.test(src);
