@@ -61,8 +61,7 @@ it('finds every accepted word again after random edits in two tabs, cuts of the 
       await kill(server);
       server = await startCrashing(directory, port);
     } else if (act.what === 'crash') {
-      // What is typed is in the browser's own copy a moment later; a tab that dies leaves nothing else behind.
-      await sleep(400);
+      await waitForCopy(tab.page);
       await crash(tab);
       // Tabs may share a process: the other one may have died as well.
       for (const [index, each] of tabs.entries()) {
@@ -155,6 +154,35 @@ async function settle(page: Page): Promise<void> {
     }
     await sleep(100);
   }
+}
+
+/** What is typed is in the browser's own copy, or at the server, a moment later; a tab that dies leaves nothing else. */
+async function waitForCopy(page: Page): Promise<void> {
+  await sleep(400);
+  const text = (await editorOf(page).innerText()).replaceAll(/\s+/g, ' ').trim();
+  const lastWord = text.slice(text.lastIndexOf(' ') + 1);
+  for (let tries = 0; tries < 100; tries += 1) {
+    const isSaved = (await page.locator('.save-status').getAttribute('data-state')) === 'saved';
+    if (isSaved || (await page.evaluate(copiesOfBrowser)).includes(lastWord)) return;
+    await sleep(50);
+  }
+  throw new Error(`'${lastWord}' is not in the browser's own copy after 5 s.`);
+}
+
+function copiesOfBrowser(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('drafts');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const reading = database.transaction('unsaved').objectStore('unsaved').getAll();
+      reading.onerror = () => reject(reading.error);
+      reading.onsuccess = () => {
+        database.close();
+        resolve(JSON.stringify(reading.result));
+      };
+    };
+  });
 }
 
 async function crash(tab: Tab): Promise<void> {
