@@ -18,6 +18,8 @@ const project = (name: string, { timeout, group, files, not = [], abreast }: Opt
     testTimeout: timeout,
     hookTimeout: timeout,
     pool: 'forks' as const,
+    // On a busy machine a browser needs more than the second that is the default.
+    expect: { poll: { timeout: 15_000 } },
     sequence: { groupOrder: group },
     ...(abreast && { maxWorkers: abreast }),
   },

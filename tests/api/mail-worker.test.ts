@@ -8,6 +8,9 @@ import { write } from '#db/write.ts';
 import { createFakeMailer, type FakeMailer, outboxRows, queueCode, queueJoined } from '../support/outbox.ts';
 import { createTestData, type TestData } from '../support/test-data.ts';
 
+/** How long to wait for the worker: longer than it takes on a busy machine. */
+const PATIENCE = { timeout: 15_000, interval: 20 };
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -107,7 +110,7 @@ describe('a mail that goes out', () => {
     await worker.stop();
     const mailer = workWith(createFakeMailer());
     worker.start();
-    await vi.waitFor(() => expect(addresses(mailer)).toEqual(['a@example.com']));
+    await vi.waitFor(() => expect(addresses(mailer)).toEqual(['a@example.com']), PATIENCE);
   });
 
   it('goes before invitations when it holds a code', async () => {
@@ -193,19 +196,19 @@ describe('a server that takes its time', () => {
     );
     for (const index of [1, 2, 3]) await queueJoined(data, `slow${index}@example.com`);
     worker.wake();
-    await vi.waitFor(() => expect(release).toHaveLength(3));
+    await vi.waitFor(() => expect(release).toHaveLength(3), PATIENCE);
     for (let index = 0; index < 20; index += 1) {
       await queueCode(data, `quick${index}@example.com`);
       worker.wake();
     }
-    await vi.waitFor(() => expect(mailer.sent).toHaveLength(20));
+    await vi.waitFor(() => expect(mailer.sent).toHaveLength(20), PATIENCE);
     for (const index of [4, 5, 6]) await queueJoined(data, `slow${index}@example.com`);
     worker.wake();
-    await vi.waitFor(() => expect(release).toHaveLength(4));
+    await vi.waitFor(() => expect(release).toHaveLength(4), PATIENCE);
     await queueCode(data, 'late@example.com');
     worker.wake();
     for (const go of release.splice(0)) go();
-    await vi.waitFor(() => expect(release).toHaveLength(2));
+    await vi.waitFor(() => expect(release).toHaveLength(2), PATIENCE);
     for (const go of release.splice(0)) go();
     await worker.settled();
     expect(mailer.sent).toHaveLength(27);
@@ -222,7 +225,7 @@ describe('a server that takes its time', () => {
     workWith({ ...mailer, close: () => fail() });
     await queueCode(data, 'a@example.com');
     worker.wake();
-    await vi.waitFor(() => expect(mailer.tried).toHaveLength(1));
+    await vi.waitFor(() => expect(mailer.tried).toHaveLength(1), PATIENCE);
     await worker.stop();
     expect((await outboxRows(data))[0]).toMatchObject({ status: 'queued', attempts: 0, lastError: null });
   });
