@@ -6,7 +6,8 @@ const ROWS_PER_STATEMENT = 1_000;
 
 const KEEP_POLICIES = `INSERT INTO content_policies (policy) SELECT value FROM json_each(?) WHERE true
   ON CONFLICT DO NOTHING`;
-const END = `UPDATE release_entries SET to_release = ?
+// Named, because SQLite cannot know that the list is short and would look through all current entries instead.
+const END = `UPDATE release_entries INDEXED BY release_entries_current SET to_release = ?
   WHERE to_release IS NULL AND path IN (SELECT value FROM json_each(?))`;
 const INSERT = `
   WITH policies AS MATERIALIZED (
@@ -20,8 +21,8 @@ const INSERT = `
 
 /**
  * The statements that end what these paths answered and let the changed ones answer anew, from `release` on. Rows
- * travel as JSON, a thousand in one text: a builder would make a dozen objects of each, which a full build of
- * thousands of pages pays for with seconds and a third of its memory.
+ * travel as JSON, a thousand in one text: a builder would make a dozen objects of each, and a full build of 10,000
+ * posts reached its peak of memory here, 70 MB above the rendering.
  */
 export function entryStatements(release: number, changed: readonly Entry[], removed: readonly string[]): Statement[] {
   const touched = [...changed.map((entry) => entry.path), ...removed];

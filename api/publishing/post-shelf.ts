@@ -2,7 +2,7 @@ import type { Database } from '#db/client.ts';
 import { type PostRow, readPublicPosts } from './content-reader.ts';
 import { type IndexedPost, lowerBound, type PublicIndex } from './public-index.ts';
 
-/** Posts of one read: each takes about a tenth of what a query of its own costs, and 25 hold half a megabyte. */
+/** Posts of one read: a query costs more than its rows, and 25 posts hold about half a megabyte. */
 const POSTS_AT_ONCE = 25;
 
 /** Hands out rows of posts for pages that are rendered in the order of the index, oldest first. */
