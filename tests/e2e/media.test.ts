@@ -29,6 +29,9 @@ async function signIn(page: Page): Promise<string> {
   return token;
 }
 
+/** All sizes of a picture are made before it is there; that is work for the processor, which may be busy. */
+const PICTURE_MS = 60_000;
+
 const asFile = ({ name, type, bytes }: Sample) => ({ name, mimeType: type, buffer: bytes });
 const choose = (page: Page, ...samples: Sample[]) =>
   page.getByLabel('Files to upload').setInputFiles(samples.map(asFile));
@@ -54,7 +57,7 @@ describe('the media page', () => {
       const fake: Sample = { name: 'fake.png', type: 'image/png', bytes: Buffer.from('<html>') };
       await choose(page, await jpeg(1200, 800), fake, await mp4());
       await page.getByRole('alert').filter({ hasText: 'not what it says it is' }).waitFor();
-      await page.getByRole('button', { name: 'intro.mp4' }).waitFor();
+      await page.getByRole('button', { name: 'intro.mp4' }).waitFor({ timeout: PICTURE_MS });
       expect(await page.locator('.media-tile').count()).toBe(2);
       await expectNoViolations(page);
       await page.getByRole('button', { name: 'Remove' }).click();
@@ -151,7 +154,7 @@ describe('a post with pictures', () => {
       const token = await signIn(page);
       await page.goto(paths.adminMedia);
       await choose(page, { ...(await jpeg(2000, 1200)), name: 'wide.jpg' });
-      await page.getByRole('button', { name: 'wide.jpg' }).waitFor();
+      await page.getByRole('button', { name: 'wide.jpg' }).waitFor({ timeout: PICTURE_MS });
       const { data } = await call<{ data: { id: number; url: string }[] }>(token, 'GET', '/api/uploads', undefined);
       const [picture] = data;
       const words = `<p>${'Many words by the harbour. '.repeat(60)}</p>`;
