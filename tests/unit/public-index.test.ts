@@ -156,7 +156,8 @@ describe('the sitemap', () => {
 
 describe('what becomes of rendered pages', () => {
   it('adds what a policy must have, and asks for TLS where there is TLS', () => {
-    const end = "frame-ancestors 'none'; report-uri /api/csp-report; report-to csp";
+    const end =
+      "require-trusted-types-for 'script'; trusted-types site-html; frame-ancestors 'none'; report-uri /api/csp-report; report-to csp";
     expect(withOwnDirectives("default-src 'none'; ", 'http://localhost')).toBe(`default-src 'none'; ${end}`);
     expect(withOwnDirectives("default-src 'none'", 'https://a.example')).toContain('; upgrade-insecure-requests; ');
   });
