@@ -25,7 +25,16 @@ const faults: [name: string, report: RegExp, cause: (page: Page) => Promise<unkn
   [
     'an inline handler',
     /content policy: script-src-attr/,
-    (page) => page.evaluate(() => document.body.setAttribute('onclick', 'alert(1)')),
+    (page) =>
+      page.evaluate(() => {
+        const policy = trustedTypes.createPolicy('site-html', { createHTML: (html) => html });
+        document.body.insertAdjacentHTML('beforeend', policy.createHTML('<p onclick="alert(1)"></p>'));
+      }),
+  ],
+  [
+    'HTML from a string',
+    /content policy: require-trusted-types-for/,
+    (page) => page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p></p>')).catch(() => undefined),
   ],
 ];
 
