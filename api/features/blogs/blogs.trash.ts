@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { categoriesOfBlogs } from '#db/blog-categories.ts';
 import { coversOfBlogs } from '#db/blog-covers.ts';
 import { blogs } from '#db/schema/index.ts';
@@ -55,7 +55,7 @@ export async function restoreBlog(deps: ContentDeps, id: number, author = NOBODY
 }
 
 /** Deletes a post for good, with its drafts and revisions; its slugs stay taken, so that no other post answers there. */
-export async function deleteBlog(deps: ContentDeps, id: number, author = NOBODY, where = sql`1`): Promise<void> {
+export async function deleteBlog(deps: ContentDeps, id: number, author = NOBODY, where?: SQL): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();
   const title = await titleOf(db, id);
@@ -74,7 +74,7 @@ export async function deleteBlog(deps: ContentDeps, id: number, author = NOBODY,
 
 /** Deletes a post for good that is in the trash. @throws not_found for one that is not. */
 export function deleteTrashedBlog(deps: ContentDeps, id: number, author: Author): Promise<void> {
-  return deleteBlog(deps, id, author, isNotNull(blogs.trashedAt) as never);
+  return deleteBlog(deps, id, author, isNotNull(blogs.trashedAt));
 }
 
 /** What is in the trash, thrown away last first. */

@@ -48,7 +48,8 @@ function momentIn(iso: string, timeZone: string): string {
     timeZone,
     timeZoneName: 'short',
   });
-  return `${format.format(new Date(iso))}, ${timeZone}`;
+  const words = format.format(new Date(iso));
+  return words.endsWith(timeZone) ? words : `${words}, ${timeZone}`;
 }
 
 /** What a field for local times shows of a moment: '2026-11-21T15:04'. */

@@ -9,7 +9,8 @@ import { Time } from '#src/components/ui/Time.tsx';
 import { api, wordsOfError } from '#src/lib/api-client.ts';
 import { counted } from '#src/lib/counted.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { dimensionsOf, nounOf, sizeInWords } from './media-words.ts';
+import { sizeInWords } from '#src/lib/size-in-words.ts';
+import { dimensionsOf, nounOf } from './media-words.ts';
 import { WhereUsed } from './WhereUsed.tsx';
 
 type Props = {

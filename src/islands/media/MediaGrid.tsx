@@ -1,6 +1,7 @@
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { Time } from '#src/components/ui/Time.tsx';
-import { dimensionsOf, nounOf, sizeInWords, tileOf } from './media-words.ts';
+import { sizeInWords } from '#src/lib/size-in-words.ts';
+import { dimensionsOf, nounOf, tileOf } from './media-words.ts';
 
 type Props = { uploads: readonly UploadJson[]; isBusy: boolean; onOpen: (upload: UploadJson) => void };
 

@@ -1,14 +1,6 @@
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 
 const number = new Intl.NumberFormat('en-NZ');
-const STEP = 1024;
-
-/** 1.4 MB, 320 KB, 90 bytes. */
-export function sizeInWords(bytes: number): string {
-  if (bytes < STEP) return `${bytes} bytes`;
-  if (bytes < STEP * STEP) return `${Math.round(bytes / STEP)} KB`;
-  return `${(bytes / STEP / STEP).toFixed(1)} MB`;
-}
 
 export const dimensionsOf = ({ width, height }: Pick<UploadJson, 'width' | 'height'>) =>
   `${number.format(width)} × ${number.format(height)}`;

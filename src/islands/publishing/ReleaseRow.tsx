@@ -7,7 +7,8 @@ import { Time } from '#src/components/ui/Time.tsx';
 import { api, wordsOfError } from '#src/lib/api-client.ts';
 import { counted } from '#src/lib/counted.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { KIND_WORDS, sizeOf } from './words.ts';
+import { sizeInWords } from '#src/lib/size-in-words.ts';
+import { KIND_WORDS } from './words.ts';
 
 type Props = { release: ReleaseJson; onChanges: () => void; onRestore: () => void };
 
@@ -33,7 +34,7 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
         <span className="row-note">of {counted(release.pages_total, 'address', 'addresses')}</span>
       </td>
       <td data-label="Size" className="narrow">
-        {sizeOf(release.bytes)}
+        {sizeInWords(release.bytes)}
       </td>
       <td className="narrow">
         <div className="row-actions">

@@ -3,12 +3,6 @@ import type { ReleaseDetailsJson, ReleaseJson } from '#api/features/releases/rel
 import type { BadgeTone } from '#src/components/ui/Badge.tsx';
 import { durationOf } from '#src/lib/duration.ts';
 
-/** '812 B', '41 KB', '3.2 MB'. */
-export function sizeOf(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 /** The state of a publish. While publishing is held, what is queued waits for a person. */
 export function stateOf(publish: PublishJson, isHeld: boolean): { words: string; tone: BadgeTone } {
   if (publish.status === 'failed') return { words: 'Failed', tone: 'red' };
