@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Encoding } from '../publishing/store.ts';
 
 /** The best stored form that a client takes: br, then gzip, then plain. `q=0` refuses; `*` takes anything. */
@@ -37,4 +38,31 @@ export function parseRange(
   if (isSuffix && Number(match[2]) === 0) return 'unsatisfiable';
   if (!isSuffix && match[2] !== '' && Number(match[2]) < start) return null;
   return start > last ? 'unsatisfiable' : { start, end };
+}
+
+/** Of a file: all of it, or the part that was asked for. Bytes, `end` included. */
+export type Part = { status: 200 | 206; start: number; end: number; length: number; contentRange: string[] };
+
+/**
+ * What to send of a file of `size` bytes. `etag` is what `If-Range` may name; null when the file has none, so that a
+ * request with `If-Range` gets all of it.
+ */
+export function partToSend(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  size: number,
+  etag: string | null,
+): Part | 'unsatisfiable' {
+  const ifRange = headers['if-range'];
+  const isWhole = method === 'HEAD' || (ifRange !== undefined && ifRange !== etag);
+  const range = isWhole ? null : parseRange(headers.range, size);
+  if (range === null) return { status: 200, start: 0, end: size - 1, length: size, contentRange: [] };
+  if (range === 'unsatisfiable') return range;
+  const { start, end } = range;
+  return {
+    status: 206,
+    start,
+    end,
+    length: end - start + 1,
+    contentRange: ['Content-Range', `bytes ${start}-${end}/${size}`],
+  };
 }

@@ -8,7 +8,7 @@ import { POST_NOT_FOUND } from '../publishing/pages.ts';
 import { DamagedObjectError, type Encoding, isCompressible, type ObjectStore } from '../publishing/store.ts';
 import { barePolicy, cachePolicy, commonHeaders, needsStrictReferrer, REPORTING_ENDPOINTS } from './headers.ts';
 import type { Entry, Manifest } from './manifest.ts';
-import { acceptedEncoding, matchesEtag, parseRange } from './negotiate.ts';
+import { acceptedEncoding, matchesEtag, partToSend } from './negotiate.ts';
 import { shellOf } from './shells.ts';
 
 /** Objects kept in memory, bytes; what is larger than LARGE is sent from the disk. */
@@ -124,16 +124,13 @@ export function createSite(options: SiteOptions): Site {
       response.end();
       return;
     }
-    const ifRange = request.headers['if-range'];
-    const isWhole = request.method === 'HEAD' || (ifRange && ifRange !== etag);
-    const range = isWhole ? null : parseRange(request.headers.range, size);
-    if (range === 'unsatisfiable') {
+    const part = partToSend(request, size, etag);
+    if (part === 'unsatisfiable') {
       plain(response, 416, 'The range asked for is not in this file.', ['Content-Range', `bytes */${size}`]);
       return;
     }
-    const { start, end } = range ?? { start: 0, end: size - 1 };
-    const extra = range ? ['Content-Range', `bytes ${start}-${end}/${size}`] : [];
-    response.writeHead(range ? 206 : 200, [...head, ...extra, 'Content-Length', String(end - start + 1)]);
+    const { status, start, end, length, contentRange } = part;
+    response.writeHead(status, [...head, ...contentRange, 'Content-Length', String(length)]);
     if (request.method === 'HEAD') response.end();
     else await pipeline(createReadStream(path, { start, end }), response);
   }

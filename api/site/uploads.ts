@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { FileStore } from '../adapters/file-store.ts';
 import { hashOfStoredName } from '#db/picture-names.ts';
 import { commonHeaders } from './headers.ts';
-import { matchesEtag, parseRange } from './negotiate.ts';
+import { matchesEtag, partToSend } from './negotiate.ts';
 
 export const UPLOADS_FOLDER = '/uploads/';
 
@@ -52,22 +52,19 @@ export function createUploadServer(options: { files: FileStore; siteUrl: string;
       response.end();
       return;
     }
-    const ifRange = request.headers['if-range'];
-    const isWhole = request.method === 'HEAD' || (ifRange !== undefined && ifRange !== etag);
-    const range = isWhole ? null : parseRange(request.headers.range, size);
-    if (range === 'unsatisfiable') {
+    const part = partToSend(request, size, etag);
+    if (part === 'unsatisfiable') {
       return plain(response, 416, 'The range asked for is not in this file.', ['Content-Range', `bytes */${size}`]);
     }
-    const { start, end } = range ?? { start: 0, end: size - 1 };
-    const extra = range ? ['Content-Range', `bytes ${start}-${end}/${size}`] : [];
-    const length = ['Content-Length', String(end - start + 1)];
+    const { status, start, end, length, contentRange } = part;
+    const sized = [...head, ...contentRange, 'Content-Length', String(length)];
     if (request.method === 'HEAD') {
-      response.writeHead(200, [...head, ...length]);
+      response.writeHead(status, sized);
       response.end();
       return;
     }
-    const body = await files.read(name, range ?? undefined);
-    response.writeHead(range ? 206 : 200, [...head, ...extra, ...length]);
+    const body = await files.read(name, status === 206 ? { start, end } : undefined);
+    response.writeHead(status, sized);
     await pipeline(body, response);
   }
 

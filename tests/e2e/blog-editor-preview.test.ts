@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { button, dialog, writePost } from './editor-steps.ts';
+import { button, dialog, previewWidths, writePost } from './editor-steps.ts';
 import { violationsOf } from './sign-in-steps.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -16,11 +16,7 @@ test('the preview is the page as it will be, at three widths, and its link can b
     const frame = dialog(page).frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Harbour notes', level: 1 }).waitFor();
     expect(await frame.locator('main').innerText()).toContain('Seen before it is out.');
-    for (const [name, width] of [
-      ['Phone', 390],
-      ['Tablet', 820],
-      ['Desktop', 1440],
-    ] as const) {
+    for (const [name, width] of previewWidths) {
       await dialog(page).getByRole('radio', { name }).check();
       expect(
         await dialog(page)

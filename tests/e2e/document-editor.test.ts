@@ -6,6 +6,7 @@ import {
   contentField,
   dialog,
   openEditor,
+  previewWidths,
   titleField,
   typeContent,
   waitForSaved,
@@ -64,11 +65,7 @@ test('the preview of a document is drawn at three widths as its readers have it,
     const contents = frame.getByRole('navigation', { name: 'On this page' });
     const beside = async () => (await contents.boundingBox())?.x ?? 0;
     const places: number[] = [];
-    for (const [name, width] of [
-      ['Phone', 390],
-      ['Tablet', 820],
-      ['Desktop', 1440],
-    ] as const) {
+    for (const [name, width] of previewWidths) {
       await dialog(page).getByRole('radio', { name }).check();
       expect(await frame.locator('body').evaluate((body) => body.ownerDocument.defaultView?.innerWidth)).toBe(width);
       places.push(await beside());

@@ -10,6 +10,13 @@ export const status = (page: Page) => page.locator('.save-words');
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const dialog = (page: Page) => page.locator('dialog[open]');
 
+/** What a preview can be looked at as, and how wide it is then, pixels. */
+export const previewWidths = [
+  ['Phone', 390],
+  ['Tablet', 820],
+  ['Desktop', 1440],
+] as const;
+
 /** Opens a writing screen as an admin, ready to type. */
 export async function openEditor(site: Site, page: Page, path: string = paths.addBlog): Promise<void> {
   await signInAs(site, page);

@@ -1,50 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { type Crashing, kill, startCrashing } from '../support/crashing.ts';
-import { type FlakyNetwork, startFlakyNetwork } from '../support/flaky-network.ts';
-import { freePort } from '../support/free-port.ts';
-import { type SignedIn, signInAtServer } from '../support/signed-in-at-server.ts';
+import { kill } from '../support/crashing.ts';
+import { type CrashingWorld, createCrashingWorld } from '../support/crashing-world.ts';
 
 const ACTS = 40;
 
-let directory: string;
-let port: number;
-let server: Crashing;
-let network: FlakyNetwork;
-let browser: Browser;
-let admin: SignedIn;
+let world: CrashingWorld;
 let postId: number;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'site-lost-'));
-  port = await freePort();
-  server = await startCrashing(directory, port);
-  network = await startFlakyNetwork(port);
-  browser = await launchBrowser();
-  admin = await signInAtServer(network.origin, directory);
-  const made = await admin.call('POST', '/api/blogs', { title: 'Nothing is lost', content: '<p>start</p>' });
+  world = await createCrashingWorld('lost');
+  const made = await world.admin.call('POST', '/api/blogs', { title: 'Nothing is lost', content: '<p>start</p>' });
   postId = (made as { id: number }).id;
 }, 60_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await network?.close();
-  server?.child.kill('SIGKILL');
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => world?.close());
 
 /** A tab, and every word that was typed into it and not taken out again. */
 type Tab = { page: Page; name: string; hasCrashed: boolean };
 
 it('finds every accepted word again after random edits in two tabs, cuts of the network and kills of the server', async () => {
-  const context = await signedInContext();
+  const context = await world.openContext();
   const tabs: Tab[] = [await openTab(context, 'a'), await openTab(context, 'b')];
   const seed = Number(process.env.FC_SEED) || Date.now() % 1_000_000;
   const [acts = []] = fc.sample(fc.array(anAct, { minLength: ACTS, maxLength: ACTS }), { seed, numRuns: 1 });
@@ -55,11 +35,11 @@ it('finds every accepted word again after random edits in two tabs, cuts of the 
       const word = `${tab.name}${at}x${'q'.repeat(act.size)}`;
       if (await typeInto(tab.page, `${act.what === 'paragraph' ? '\n' : ' '}${word}`)) typed.push(word);
     } else if (act.what === 'cut') {
-      network.cut();
-      setTimeout(() => network.mend(), 100 + act.size * 60);
+      world.network.cut();
+      setTimeout(() => world.network.mend(), 100 + act.size * 60);
     } else if (act.what === 'kill') {
-      await kill(server);
-      server = await startCrashing(directory, port);
+      await kill(world.server);
+      await world.restart();
     } else if (act.what === 'crash') {
       await waitForCopy(tab.page);
       await crash(tab);
@@ -72,7 +52,7 @@ it('finds every accepted word again after random edits in two tabs, cuts of the 
     }
     await settleConflict((tabs[act.tab] as Tab).page, act.size);
   }
-  network.mend();
+  world.network.mend();
   for (const tab of tabs) await settle(tab.page);
   for (const { page } of tabs) await page.close({ runBeforeUnload: false });
   const kept = await everythingKept();
@@ -87,12 +67,6 @@ const anAct = fc.record({
   size: fc.nat(12),
 });
 
-async function signedInContext(): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: network.origin, reducedMotion: 'reduce' });
-  await admin.enter(context);
-  return context;
-}
-
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Content' });
 
 async function openTab(context: BrowserContext, name: string): Promise<Tab> {
@@ -101,7 +75,7 @@ async function openTab(context: BrowserContext, name: string): Promise<Tab> {
   page.on('crash', () => {
     tab.hasCrashed = true;
   });
-  network.mend();
+  world.network.mend();
   await page.goto(`/edit-blog/${postId}`);
   await editorOf(page).waitFor();
   // What a tab left behind that died is offered: a person takes it back before going on.
@@ -129,7 +103,7 @@ async function typeInto(page: Page, text: string): Promise<boolean> {
 async function settleConflict(page: Page, size: number): Promise<void> {
   const open = page.locator('.save-status').getByRole('button', { name: 'Compare and choose' });
   if (!(await open.isVisible())) return;
-  network.mend();
+  world.network.mend();
   if (!(await page.locator('dialog[open]').isVisible())) await open.click();
   const choice = ['Save the merged text', 'Take mine', 'Take theirs'][size % 3] as string;
   await page.getByRole('dialog').getByRole('button', { name: choice }).click();
@@ -194,8 +168,8 @@ async function crash(tab: Tab): Promise<void> {
 
 /** What the database holds of the post, in one text. */
 async function everythingKept(): Promise<string> {
-  await kill(server, 'SIGTERM');
-  const db = await openDatabase(`file:${join(directory, 'app.db')}`);
+  await kill(world.server, 'SIGTERM');
+  const db = await openDatabase(`file:${join(world.directory, 'app.db')}`);
   const { rows } = await db.client.execute(
     "SELECT content FROM revisions WHERE kind = 'blog' UNION ALL SELECT content FROM drafts WHERE kind = 'blog'",
   );

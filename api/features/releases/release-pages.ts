@@ -12,7 +12,7 @@ import { POST_NOT_FOUND } from '../../publishing/pages.ts';
 import { readEntries } from '../../publishing/releases.ts';
 import { DamagedObjectError, isCompressible, type ObjectStore } from '../../publishing/store.ts';
 import { type Entry, Manifest } from '../../site/manifest.ts';
-import { parseRange } from '../../site/negotiate.ts';
+import { partToSend } from '../../site/negotiate.ts';
 import { privateHeaders, refusesMethod, sendWhole, sendWords } from '../../site/private-pages.ts';
 import { shellOf } from '../../site/shells.ts';
 import { requireRelease } from './releases.service.ts';
@@ -129,20 +129,15 @@ async function sendFile(
 ): Promise<void> {
   const { size } = await stat(path);
   // Nothing here has a tag that If-Range could name.
-  const isWhole = request.method === 'HEAD' || request.headers['if-range'] !== undefined;
-  const range = isWhole ? null : parseRange(request.headers.range, size);
-  if (range === 'unsatisfiable') {
+  const part = partToSend(request, size, null);
+  if (part === 'unsatisfiable') {
     response.writeHead(416, { ...answer.headers, 'Content-Range': `bytes */${size}`, 'Content-Length': '0' });
     response.end();
     return;
   }
-  const { start, end } = range ?? { start: 0, end: size - 1 };
-  response.writeHead(range ? 206 : answer.status, {
-    ...answer.headers,
-    'Accept-Ranges': 'bytes',
-    'Content-Length': String(end - start + 1),
-    ...(range && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
-  });
+  const { status, start, end, length, contentRange } = part;
+  const headers = { ...answer.headers, 'Accept-Ranges': 'bytes', 'Content-Length': String(length) };
+  response.writeHead(status === 206 ? status : answer.status, [...Object.entries(headers).flat(), ...contentRange]);
   if (request.method === 'HEAD') response.end();
   else await pipeline(createReadStream(path, { start, end }), response);
 }
