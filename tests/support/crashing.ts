@@ -57,14 +57,20 @@ export function read(port: number, path: string, agent?: http.Agent): Promise<Se
   });
 }
 
+export type Visitor = {
+  /** Resolves when the visitor was shown every page once more, or was told to stop. */
+  seesAllAgain(): Promise<void>;
+  stop(): Promise<Seen[]>;
+};
+
 /** One visitor after another over one connection, until told to stop: everything that they were shown, in order. */
-export function crawl(port: number, paths: () => string[]): { stop(): Promise<Seen[]> } {
+export function crawl(port: number, paths: string[]): Visitor {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const seen: Seen[] = [];
   let isOn = true;
   const work = (async () => {
     while (isOn) {
-      for (const path of paths()) {
+      for (const path of paths) {
         const answer = await read(port, path, agent);
         if (answer) seen.push(answer);
         else await sleep(2);
@@ -74,6 +80,10 @@ export function crawl(port: number, paths: () => string[]): { stop(): Promise<Se
     }
   })();
   return {
+    async seesAllAgain() {
+      const enough = seen.length + paths.length;
+      while (isOn && seen.length < enough) await sleep(2);
+    },
     async stop() {
       isOn = false;
       await work;
