@@ -36,7 +36,7 @@ export default defineConfig({
       project('build', { timeout: 120_000, group: 1, files: [BUILDING], abreast: 1 }),
       // These work on the built site, with whole servers and browsers: on a small machine two of them are enough.
       project('site', { timeout: 120_000, group: 2, not: [BUILDING], abreast: 2 }),
-      project('faults', { timeout: 300_000, group: 2, abreast: 2 }),
+      project('faults', { timeout: 600_000, group: 2, abreast: 2 }),
       project('e2e', { timeout: 120_000, group: 2, abreast: 2 }),
     ],
   },
