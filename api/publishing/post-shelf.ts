@@ -11,7 +11,10 @@ export type PostShelf = {
   take(post: IndexedPost): Promise<PostRow | undefined>;
 };
 
-/** A shelf that reads the posts that come next along with the one that is asked for. `now` in UTC ms. */
+/**
+ * A shelf that reads the posts that come next along with the one that is asked for.
+ * Pages may ask at the same time: they are served one after the other. `now` in UTC ms.
+ */
 export function createPostShelf(source: { db: Database; index: PublicIndex; now: number }): PostShelf {
   const { db, index, now } = source;
   const rows = new Map<number, PostRow>();
@@ -23,13 +26,20 @@ export function createPostShelf(source: { db: Database; index: PublicIndex; now:
     for (const row of await readPublicPosts(db, ids, now)) rows.set(row.id, row);
   }
 
+  async function takeInTurn(post: IndexedPost): Promise<PostRow | undefined> {
+    // What changed since it was read is read again: its page must be as new as its inputs say.
+    if (rows.get(post.id)?.revision !== post.revision) await fill(post);
+    const row = rows.get(post.id);
+    rows.delete(post.id);
+    return row;
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    async take(post) {
-      // What changed since it was read is read again: its page must be as new as its inputs say.
-      if (rows.get(post.id)?.revision !== post.revision) await fill(post);
-      const row = rows.get(post.id);
-      rows.delete(post.id);
-      return row;
+    take(post) {
+      const turn = last.then(() => takeInTurn(post));
+      last = turn.catch(() => undefined);
+      return turn;
     },
   };
 }

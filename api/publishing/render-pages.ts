@@ -7,8 +7,11 @@ import { createPostShelf, type PostShelf } from './post-shelf.ts';
 import { type Renderer, RenderError } from './renderer.ts';
 import type { ObjectStore } from './store.ts';
 
-/** Objects that may be on their way to the disk at once; more would only hold memory. */
-const WRITES_AT_ONCE = 8;
+/**
+ * Pages that may be on their way from the template to the disk at once; more would only hold memory. One that waits
+ * (for the hash of a style, its compression, the disk) lets another be rendered.
+ */
+const PAGES_AT_ONCE = 8;
 
 export type RenderTools = { db: Database; store: ObjectStore; renderer: Renderer };
 
@@ -20,7 +23,7 @@ export type RenderedPages = {
 };
 
 /**
- * Renders planned pages, one after the other with a pause for requests between, while the disk takes earlier ones.
+ * Renders planned pages, a few at a time and with a pause for requests between.
  * `onFailure` decides about a page that fails: rethrow, or leave it out.
  * @throws RenderError for a page that fails or carries no policy.
  */
@@ -31,36 +34,38 @@ export async function renderPages(
   options: { durable: boolean; onFailure?: (error: RenderError) => void },
 ): Promise<RenderedPages> {
   const result: RenderedPages = { changed: [], gone: [], bytes: 0 };
-  const writing = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
   const failures: unknown[] = [];
   // A publish shows few posts, and now: reading more of them would only make it wait.
   const shelf = options.durable ? undefined : createPostShelf({ db: tools.db, ...context });
-  for (const page of pages) {
+
+  const renderAndKeep = async (page: PlannedPage) => {
+    const rendered = await renderPage(tools, context, page, shelf);
+    if (!rendered) return void result.gone.push(page.path);
+    result.bytes += rendered.body.length;
+    const { entry, body } = rendered;
+    const hash = await tools.store.put(body, entry.contentType, { durable: options.durable });
+    result.changed.push({ ...entry, hash });
+  };
+  const fail = (error: unknown) => {
     try {
-      const rendered = await renderPage(tools, context, page, shelf);
-      if (!rendered) {
-        result.gone.push(page.path);
-        continue;
-      }
-      result.bytes += rendered.body.length;
-      const work: Promise<void> = tools.store
-        .put(rendered.body, rendered.entry.contentType, { durable: options.durable })
-        .then((hash) => void result.changed.push({ ...rendered.entry, hash }))
-        .catch((error: unknown) => void failures.push(error))
-        .finally(() => writing.delete(work));
-      writing.add(work);
-    } catch (error) {
-      if (!(error instanceof RenderError) || !options.onFailure) {
-        await Promise.all(writing);
-        throw error;
-      }
+      if (!(error instanceof RenderError) || !options.onFailure) throw error;
       options.onFailure(error);
+    } catch (reason) {
+      failures.push(reason);
     }
-    if (writing.size >= WRITES_AT_ONCE) await Promise.race(writing);
+  };
+
+  for (const page of pages) {
+    const work: Promise<void> = renderAndKeep(page)
+      .catch(fail)
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+    if (underWay.size >= PAGES_AT_ONCE) await Promise.race(underWay);
     else await yieldToRequests();
     if (failures.length > 0) break;
   }
-  await Promise.all(writing);
+  await Promise.all(underWay);
   if (failures.length > 0) throw failures[0];
   return result;
 }
