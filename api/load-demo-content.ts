@@ -43,7 +43,7 @@ export async function loadDemoContent(db: Database, clock: Clock): Promise<boole
   const deps = { db, clock, publishing: { wake: () => undefined } };
   const ids = new Map<string, number>();
   for (const { name, description } of demoCategories) {
-    ids.set(name, (await createCategory(deps, { name, description })).id);
+    ids.set(name, (await createCategory(deps, null, { name, description })).id);
   }
   const oldestFirst = [...demoBlogs].sort((a, b) => b.ageInDays - a.ageInDays);
   for (const demo of oldestFirst) {

@@ -19,7 +19,7 @@ const titles = async (query = '') => (await list(query)).map((post) => post.titl
 
 describe('the list of the manager', () => {
   beforeEach(async () => {
-    const craft = await createCategory(test.deps, { name: 'Craft' });
+    const craft = await createCategory(test.deps, null, { name: 'Craft' });
     const make = (title: string, changes = {}) => {
       test.clock.advance(1_000);
       return createBlog(test.deps, blogInput({ title, content: `<p>${title} words</p>`, ...changes }));

@@ -19,8 +19,8 @@ const NOW = '2026-11-21T00:00:00.000Z';
 
 describe('createBlog', () => {
   it('writes the post, its slug, its categories in order and a job, and wakes the publisher', async () => {
-    const first = await createCategory(test.deps, { name: 'First' });
-    const second = await createCategory(test.deps, { name: 'Second' });
+    const first = await createCategory(test.deps, null, { name: 'First' });
+    const second = await createCategory(test.deps, null, { name: 'Second' });
     const post = await createBlog(test.deps, blogInput({ categoryIds: [second.id, first.id] }));
     expect(post.categories.map((category) => category.name)).toEqual(['Second', 'First']);
     expect(post).toMatchObject({ revision: 1, created_at: NOW, updated_at: NOW, author_name: 'The team' });
@@ -65,7 +65,7 @@ describe('createBlog', () => {
     ['a description over two lines', { description: 'a\nb' }, 'description'],
     ['content beyond the limit', { content: 'x'.repeat(1_500_001) }, 'content'],
   ])('refuses %s and writes nothing', async (_name, changes, path) => {
-    await createCategory(test.deps, { name: 'One' });
+    await createCategory(test.deps, null, { name: 'One' });
     await expect(createBlog(test.deps, blogInput(changes))).rejects.toMatchObject({
       code: 'validation_failed',
       issues: [expect.objectContaining({ path: expect.stringContaining(path) })],
@@ -124,7 +124,7 @@ describe('the date of publication', () => {
 
 describe('updateBlog', () => {
   it('changes the post whole, counts the revision and queues a job', async () => {
-    const category = await createCategory(test.deps, { name: 'Craft' });
+    const category = await createCategory(test.deps, null, { name: 'Craft' });
     const { id } = await createBlog(test.deps, blogInput({ categoryIds: [category.id], author_name: 'Aroha' }));
     test.clock.advance(1_000);
     const changed = await updateBlog(test.deps, id, blogInput({ title: 'Tea', content: '<p>New.</p>', revision: 1 }));
@@ -143,7 +143,7 @@ describe('updateBlog', () => {
   });
 
   it('R4 undoes everything when the revision is another one', async () => {
-    const category = await createCategory(test.deps, { name: 'Craft' });
+    const category = await createCategory(test.deps, null, { name: 'Craft' });
     const { id } = await createBlog(test.deps, blogInput({ categoryIds: [category.id] }));
     await updateBlog(test.deps, id, blogInput({ categoryIds: [category.id], revision: 1 }));
     const [before, wakes] = [await dump(), test.wakes()];
@@ -179,7 +179,7 @@ describe('updateBlog', () => {
 
 describe('deleteBlog', () => {
   it('takes the post and what hangs on it, queues a job, and keeps the slug taken', async () => {
-    const category = await createCategory(test.deps, { name: 'Craft' });
+    const category = await createCategory(test.deps, null, { name: 'Craft' });
     const { id } = await createBlog(test.deps, blogInput({ categoryIds: [category.id] }));
     await deleteBlog(test.deps, id);
     expect(await countOf(test, 'SELECT count(*) FROM blogs')).toBe(0);

@@ -47,7 +47,7 @@ describe('GET /api/blogs/published', () => {
   });
 
   it('answers every field of the contract and never the content', async () => {
-    const category = await createCategory(test.deps, { name: 'Craft', description: null });
+    const category = await createCategory(test.deps, null, { name: 'Craft', description: null });
     await createBlog(test.deps, blogInput({ categoryIds: [category.id] }));
     const { body } = await getJson('/api/blogs/published');
     expect(Object.keys(body[0]).sort()).toEqual(SUMMARY_FIELDS);
@@ -133,8 +133,8 @@ describe('GET /api/blogs/slug/{slug}', () => {
 
 describe('GET /api/blogs/category/{id}', () => {
   it('T24 answers the name and the public posts only', async () => {
-    const { id } = await createCategory(test.deps, { name: 'Craft' });
-    const other = await createCategory(test.deps, { name: 'Other' });
+    const { id } = await createCategory(test.deps, null, { name: 'Craft' });
+    const other = await createCategory(test.deps, null, { name: 'Other' });
     await fillWithEveryStatus([id]);
     await createBlog(test.deps, blogInput({ title: 'Elsewhere', categoryIds: [other.id] }));
     const { status, body } = await getJson(`/api/blogs/category/${id}`);
@@ -160,9 +160,9 @@ describe('GET /api/blogs/category/{id}', () => {
 
 describe('GET /api/categories/with-counts', () => {
   it('T24 counts public posts only, lists empty categories, sorts by name in any case', async () => {
-    const craft = await createCategory(test.deps, { name: 'craft', description: 'How' });
-    await createCategory(test.deps, { name: 'Business' });
-    await createCategory(test.deps, { name: 'Zen' });
+    const craft = await createCategory(test.deps, null, { name: 'craft', description: 'How' });
+    await createCategory(test.deps, null, { name: 'Business' });
+    await createCategory(test.deps, null, { name: 'Zen' });
     await fillWithEveryStatus([craft.id]);
     expect(await getJson('/api/categories/with-counts')).toEqual({
       status: 200,

@@ -18,7 +18,7 @@ const jobs = async () =>
 
 describe('createCategory', () => {
   it('answers the category, queues a job and wakes the publisher', async () => {
-    expect(await createCategory(test.deps, { name: ' News &  Updates ', description: 'What is new' })).toEqual({
+    expect(await createCategory(test.deps, null, { name: ' News &  Updates ', description: 'What is new' })).toEqual({
       id: 1,
       name: 'News & Updates',
       description: 'What is new',
@@ -35,14 +35,14 @@ describe('createCategory', () => {
     ['Māori', 'MĀORI'],
     ['Éclairs', 'éclairs'],
   ])('refuses a name that there is in another case: %s, %s', async (first, second) => {
-    await createCategory(test.deps, { name: first });
-    await expect(createCategory(test.deps, { name: second })).rejects.toMatchObject(onName);
+    await createCategory(test.deps, null, { name: first });
+    await expect(createCategory(test.deps, null, { name: second })).rejects.toMatchObject(onName);
     expect(await countOf(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
   });
 
   it('lets one of ten at once through', async () => {
     const results = await Promise.allSettled(
-      Array.from({ length: 10 }, () => createCategory(test.deps, { name: 'Same' })),
+      Array.from({ length: 10 }, () => createCategory(test.deps, null, { name: 'Same' })),
     );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(onName);
@@ -51,14 +51,16 @@ describe('createCategory', () => {
 
   it('gives other names of the same letters slugs of their own', async () => {
     const made = [];
-    for (const name of ['Tea', 'Tea!', '茶', '酒']) made.push((await createCategory(test.deps, { name })).slug);
+    for (const name of ['Tea', 'Tea!', '茶', '酒']) made.push((await createCategory(test.deps, null, { name })).slug);
     expect(new Set(made).size).toBe(4);
   });
 
   it.each([{ name: '' }, { name: 'x'.repeat(81) }, { name: 'a\u0000' }, { name: 'ok', colour: 'red' }, {}])(
     'refuses %j',
     async (input) => {
-      await expect(createCategory(test.deps, input as never)).rejects.toMatchObject({ code: 'validation_failed' });
+      await expect(createCategory(test.deps, null, input as never)).rejects.toMatchObject({
+        code: 'validation_failed',
+      });
       expect(await countOf(test, 'SELECT count(*) FROM categories')).toBe(0);
     },
   );
@@ -66,9 +68,9 @@ describe('createCategory', () => {
 
 describe('updateCategory', () => {
   it('renames and keeps the address', async () => {
-    const { id } = await createCategory(test.deps, { name: 'Craft', description: 'How' });
+    const { id } = await createCategory(test.deps, null, { name: 'Craft', description: 'How' });
     test.clock.advance(1_000);
-    expect(await updateCategory(test.deps, id, { name: 'CRAFT' })).toMatchObject({
+    expect(await updateCategory(test.deps, null, id, { name: 'CRAFT' })).toMatchObject({
       id,
       name: 'CRAFT',
       description: null,
@@ -79,14 +81,14 @@ describe('updateCategory', () => {
   });
 
   it('refuses the name of another', async () => {
-    await createCategory(test.deps, { name: 'One' });
-    const { id } = await createCategory(test.deps, { name: 'Two' });
-    await expect(updateCategory(test.deps, id, { name: 'ONE' })).rejects.toMatchObject(onName);
+    await createCategory(test.deps, null, { name: 'One' });
+    const { id } = await createCategory(test.deps, null, { name: 'Two' });
+    await expect(updateCategory(test.deps, null, id, { name: 'ONE' })).rejects.toMatchObject(onName);
     expect(await jobs()).toHaveLength(2);
   });
 
   it('answers 404 for no such category and queues nothing', async () => {
-    await expect(updateCategory(test.deps, 9, { name: 'One' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(updateCategory(test.deps, null, 9, { name: 'One' })).rejects.toMatchObject({ code: 'not_found' });
     expect(await jobs()).toEqual([]);
     expect(test.wakes()).toBe(0);
   });
@@ -94,9 +96,9 @@ describe('updateCategory', () => {
 
 describe('deleteCategory', () => {
   it('keeps its posts', async () => {
-    const { id } = await createCategory(test.deps, { name: 'Craft' });
+    const { id } = await createCategory(test.deps, null, { name: 'Craft' });
     await createBlog(test.deps, blogInput({ categoryIds: [id] }));
-    await deleteCategory(test.deps, id);
+    await deleteCategory(test.deps, null, id);
     const posts = await (await test.app.request('/api/blogs/published')).json();
     expect(posts).toEqual([expect.objectContaining({ slug: 'tea-before-sunrise', categories: [] })]);
     expect((await test.app.request(`/api/blogs/category/${id}`)).status).toBe(404);
@@ -104,7 +106,7 @@ describe('deleteCategory', () => {
   });
 
   it('answers 404 for no such category and queues nothing', async () => {
-    await expect(deleteCategory(test.deps, 9)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(deleteCategory(test.deps, null, 9)).rejects.toMatchObject({ code: 'not_found' });
     expect(await jobs()).toEqual([]);
   });
 });

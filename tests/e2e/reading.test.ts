@@ -139,7 +139,7 @@ test('the link of a story is copied, and the page says so', () =>
   }));
 
 test('an empty category says so in words', async () => {
-  const { id } = await createCategory(site.server, { name: 'Unwritten' });
+  const { id } = await createCategory(site.server, null, { name: 'Unwritten' });
   await until(async () => (await statusOf(paths.category(id))) === 200, 'the category is live');
   await site.open({}, async (page) => {
     await page.goto(paths.category(id));

@@ -86,8 +86,8 @@ describe('home', () => {
   it('shows the three newest posts, cut at 120 characters, and calls one without a category a Story', async () => {
     const own = await createTestSite();
     await own.publisher.start();
-    const { id } = await createCategory(own.deps, { name: 'Gardens' });
-    const second = await createCategory(own.deps, { name: 'Aardvarks' });
+    const { id } = await createCategory(own.deps, null, { name: 'Gardens' });
+    const second = await createCategory(own.deps, null, { name: 'Aardvarks' });
     const posts: [title: string, description: string, categoryIds: number[]][] = [
       ['Too old', 'Never seen here.', [id]],
       ['Exactly', 'x'.repeat(120), [id, second.id]],
@@ -178,7 +178,7 @@ describe('a category', () => {
   it('without posts says so', async () => {
     const own = await createTestSite();
     await own.publisher.start();
-    const { id } = await createCategory(own.deps, { name: 'Empty' });
+    const { id } = await createCategory(own.deps, null, { name: 'Empty' });
     await own.publisher.settled();
     expect((await readFrom(own, `/categories/${id}`)).words).toContain('No blogs found in this category.');
     await own.close();

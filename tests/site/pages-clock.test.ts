@@ -15,7 +15,7 @@ async function startWith(posts: { title: string; category: string | null; daysAg
   await site.publisher.start();
   const ids = new Map<string | null, number[]>([[null, []]]);
   for (const { title, category, daysAgo = 0 } of posts) {
-    if (!ids.has(category)) ids.set(category, [(await createCategory(site.deps, { name: category ?? '' })).id]);
+    if (!ids.has(category)) ids.set(category, [(await createCategory(site.deps, null, { name: category ?? '' })).id]);
     const published_at = new Date(site.clock.now() - daysAgo * DAY_MS).toISOString();
     await createBlog(site.deps, blogInput({ title, categoryIds: ids.get(category) ?? [], published_at }));
   }

@@ -23,7 +23,7 @@ let hostileCategory: number;
 
 beforeAll(async () => {
   site = await createDemoSite();
-  hostileCategory = (await createCategory(site.deps, { name: CATEGORY, description: TITLE })).id;
+  hostileCategory = (await createCategory(site.deps, null, { name: CATEGORY, description: TITLE })).id;
   const { slug } = await createBlog(
     site.deps,
     blogInput({

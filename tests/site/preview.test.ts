@@ -34,7 +34,7 @@ async function postsAround(site: PublishingSite): Promise<void> {
 describe('a preview is, byte for byte, what goes live', () => {
   it('of a new post: address, chips, neighbours, sidebar', async () => {
     const { site, preview } = await createPreviewedSite();
-    const category = await createCategory(site.deps, { name: 'Brewing' });
+    const category = await createCategory(site.deps, null, { name: 'Brewing' });
     await postsAround(site);
     const id = await beginDraft(
       site,
@@ -54,7 +54,7 @@ describe('a preview is, byte for byte, what goes live', () => {
 
   it('of a live post with another title, address, date and category', async () => {
     const { site, preview } = await createPreviewedSite();
-    const category = await createCategory(site.deps, { name: 'Brewing' });
+    const category = await createCategory(site.deps, null, { name: 'Brewing' });
     await postsAround(site);
     const { id, slug } = await site.post({ title: 'Old words' });
     await writeDraft(site, id, {

@@ -33,8 +33,8 @@ async function expectPlanToHold(site: PublishingSite, id: number) {
 
 async function createFilledSite(): Promise<{ site: PublishingSite; brewing: number; news: number }> {
   const site = await createPublishingSite();
-  const { id: brewing } = await createCategory(site.deps, { name: 'Brewing' });
-  const { id: news } = await createCategory(site.deps, { name: 'News' });
+  const { id: brewing } = await createCategory(site.deps, null, { name: 'Brewing' });
+  const { id: news } = await createCategory(site.deps, null, { name: 'News' });
   for (let n = 1; n <= 38; n += 1) {
     const published_at = new Date(site.clock.now() - (40 - n) * HOUR_MS).toISOString();
     await createBlog(

@@ -56,7 +56,7 @@ it('a scheduled post that came due while no server ran goes live at the start', 
 
 it.each(['news', 'NEWS & Updates'])('the line for %s is there for 7 days', async (name) => {
   const site = await createPublishingSite();
-  const { id } = await createCategory(site.deps, { name });
+  const { id } = await createCategory(site.deps, null, { name });
   await site.post({ title: 'A bell rings', categoryIds: [id] });
   const links = async () => (await site.get('/')).body.split('href="/blogs/a-bell-rings"').length - 1;
   const withLine = await links();

@@ -20,8 +20,8 @@ it('builds everything into one release first, and nothing again at the next star
 describe('a publish', () => {
   it('changes exactly what shows the post, at once', async () => {
     const site = await createPublishingSite();
-    const category = await createCategory(site.deps, { name: 'Tea' });
-    await createCategory(site.deps, { name: 'Coffee' });
+    const category = await createCategory(site.deps, null, { name: 'Tea' });
+    await createCategory(site.deps, null, { name: 'Coffee' });
     await site.post({ title: 'First', categoryIds: [category.id] });
     const before = site.live();
     await site.post({ title: 'Second', categoryIds: [category.id] });

@@ -132,21 +132,21 @@ export class ContentModel {
   async createCategory(isNews: boolean): Promise<void> {
     const names = [...this.categories.values()];
     const name = isNews && !names.includes('News & Updates') ? 'News & Updates' : `Category ${this.#next()}`;
-    this.categories.set((await createCategory(this.site.deps, { name })).id, name);
+    this.categories.set((await createCategory(this.site.deps, null, { name })).id, name);
   }
 
   async renameCategory(at: number): Promise<void> {
     const id = this.#pickCategory(at);
     if (id === undefined) return;
     const name = `Renamed ${this.#next()}`;
-    await updateCategory(this.site.deps, id, { name });
+    await updateCategory(this.site.deps, null, id, { name });
     this.categories.set(id, name);
   }
 
   async deleteCategory(at: number): Promise<void> {
     const id = this.#pickCategory(at);
     if (id === undefined) return;
-    await deleteCategory(this.site.deps, id);
+    await deleteCategory(this.site.deps, null, id);
     this.categories.delete(id);
     for (const post of this.posts) post.categories = post.categories.filter((each) => each !== id);
   }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   test = await createTestData();
   index = new PublicIndex(test.db);
   categories = [];
-  for (const name of ['One', 'Two']) categories.push((await createCategory(test.deps, { name })).id);
+  for (const name of ['One', 'Two']) categories.push((await createCategory(test.deps, null, { name })).id);
 });
 afterEach(() => test.close());
 

@@ -46,7 +46,7 @@ export function categoryRoutes(deps: Deps) {
       describe({ summary: 'Adds a category', tag, ok: category, status: 201, fails: [...fails, 'conflict'] }),
       parse('json', categoryInput),
       async (context) => {
-        const made = await createCategory(deps, context.req.valid('json'), context.var.caller.user.id);
+        const made = await createCategory(deps, context.var.caller.user.id, context.req.valid('json'));
         return context.json(made, 201);
       },
     )
@@ -63,7 +63,7 @@ export function categoryRoutes(deps: Deps) {
       parse('json', categoryInput),
       async (context) => {
         const { id } = context.req.valid('param');
-        return context.json(await updateCategory(deps, id, context.req.valid('json'), context.var.caller.user.id));
+        return context.json(await updateCategory(deps, context.var.caller.user.id, id, context.req.valid('json')));
       },
     )
     .delete(
@@ -77,7 +77,7 @@ export function categoryRoutes(deps: Deps) {
       }),
       parse('param', idParam),
       async (context) => {
-        await deleteCategory(deps, context.req.valid('param').id, context.var.caller.user.id);
+        await deleteCategory(deps, context.var.caller.user.id, context.req.valid('param').id);
         return context.body(null, 204);
       },
     );

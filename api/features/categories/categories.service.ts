@@ -55,8 +55,8 @@ export async function listManagedCategories({ db }: Pick<Deps, 'db'>): Promise<M
  */
 export async function createCategory(
   deps: ContentDeps,
+  actorId: number | null,
   input: CategoryInput,
-  actorId: number | null = null,
 ): Promise<CategoryJson> {
   const { name, description } = parseInput(categoryInput, input);
   const now = deps.clock.now();
@@ -84,9 +84,9 @@ export async function createCategory(
 /** Renames or describes a category; its address is its id, so no link breaks. @throws not_found, conflict. */
 export async function updateCategory(
   deps: ContentDeps,
+  actorId: number | null,
   id: number,
   input: CategoryInput,
-  actorId: number | null = null,
 ): Promise<CategoryJson> {
   const { name, description } = parseInput(categoryInput, input);
   const now = deps.clock.now();
@@ -107,7 +107,7 @@ export async function updateCategory(
 }
 
 /** Deletes a category; its posts stay. @throws not_found. */
-export async function deleteCategory(deps: ContentDeps, id: number, actorId: number | null = null): Promise<void> {
+export async function deleteCategory(deps: ContentDeps, actorId: number | null, id: number): Promise<void> {
   const { name } = await getCategory(deps.db, eq(categories.id, id));
   const now = deps.clock.now();
   await orConflict(
