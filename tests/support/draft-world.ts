@@ -1,5 +1,5 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import { createDraftKeeper, type DraftKeeper } from '#src/components/drafting/draft-keeper.ts';
+import { DraftKeeper } from '#src/components/drafting/draft-keeper.ts';
 import type { DraftCalls, DraftText, Mirror, MirrorRecord, SaveInput } from '#src/components/drafting/draft-text.ts';
 import type { KeeperClock } from '#src/components/drafting/save-state.ts';
 import { ApiError } from '#src/lib/api-client.ts';
@@ -182,7 +182,7 @@ export function openTab({ server, browser, timers, id = null, isOnline = () => t
   const session = `tab-${tabs}`;
   const seen: string[] = [];
   let postId = id;
-  const keeper: DraftKeeper<Fields> = createDraftKeeper<Fields>({
+  const keeper = new DraftKeeper<Fields>({
     kind: 'blog',
     userId: 1,
     session,

@@ -1,265 +1,254 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import type { DraftSubject } from '#db/enums.ts';
-import { ApiError, wordsOfError } from '#src/lib/api-client.ts';
-import { createDraftLine } from './draft-line.ts';
-import { type DraftCalls, type DraftOrigin, type DraftText, isSameText, type Mirror } from './draft-text.ts';
-import { createMirroring } from './mirroring.ts';
-import { dueAt, isWorthRetrying, retryPause } from './save-rhythm.ts';
-import { type KeeperClock, type KeeperState, type SaveState, wordsOfState } from './save-state.ts';
+import { Attempts } from './attempts.ts';
+import { createDraftLine, type DraftLine } from './draft-line.ts';
+import { type DraftOrigin, type DraftText, isSameText, type MirrorRecord } from './draft-text.ts';
+import type { KeeperOptions } from './keeper-options.ts';
+import { createMirroring, type Mirroring } from './mirroring.ts';
+import { refusalOf, theirsOf } from './refusal.ts';
+import { type KeeperState, type SaveState, wordsOfState } from './save-state.ts';
+import { Unsaved } from './unsaved.ts';
 
-type Options<Fields> = {
-  kind: DraftSubject;
-  userId: number;
-  session: string;
-  newSession: () => string;
-  origin: DraftOrigin;
-  /** What the server has, if it has anything. */
-  saved: (DraftText<Fields> & { at: string | null }) | null;
-  /** The text as it stands in the screen, now. */
-  read: () => DraftText<Fields>;
-  calls: DraftCalls<Fields>;
-  mirror: Mirror<Fields>;
-  clock: KeeperClock;
-  isOnline: () => boolean;
-  onState: (state: KeeperState<Fields>) => void;
-  onCreated: (id: number) => void;
-};
-
-export type DraftKeeper<Fields> = ReturnType<typeof createDraftKeeper<Fields>>;
+/** A text on its way to the server: with which changes, and since when. */
+type Sent<Fields> = { text: DraftText<Fields>; changes: number; startedAt: number };
 
 /**
  * Keeps what is typed: mirrors every change in the browser, saves one state at a time, tries again by itself, and never
  * writes over what somebody else saved.
  */
-export function createDraftKeeper<Fields>(options: Options<Fields>) {
-  const { clock, read } = options;
-  const line = createDraftLine(options);
-  let base: DraftText<Fields> | null = options.saved;
-  let state: SaveState<Fields> = { kind: 'saved', at: options.saved?.at ?? null };
-  // Changes are counted: what is saved is compared by number, not by text.
-  let changes = 0;
-  let savedChanges = 0;
-  let firstUnsavedAt = 0;
-  let lastChangeAt = 0;
-  let failures = 0;
-  // Saves what loses a conflict; the same for every try, so that an answer that was lost is no new conflict.
-  let losersSession = '';
-  let running: Promise<void> | null = null;
-  let timer: unknown = null;
-  let isStopped = false;
+export class DraftKeeper<Fields> {
+  readonly #options: KeeperOptions<Fields>;
+  readonly #line: DraftLine<Fields>;
+  readonly #mirroring: Mirroring;
+  readonly #attempts: Attempts;
+  readonly #unsaved = new Unsaved();
+  /** The text that this editor and the server last agreed on. */
+  #base: DraftText<Fields> | null;
+  #save: SaveState<Fields>;
 
-  const mirroring = createMirroring<Fields>({
-    mirror: options.mirror,
-    clock,
-    record: () => ({
-      ...read(),
-      session: line.session(),
-      kind: options.kind,
-      userId: options.userId,
-      subjectId: line.origin().id,
-      version: line.origin().version,
-      baseRevision: line.origin().baseRevision,
-      changedAt: lastChangeAt,
-    }),
-    onTrouble: () => tell(),
-  });
-
-  const isDirty = () => savedChanges < changes;
-  const isHeld = () => state.kind === 'conflict' || state.kind === 'ended' || state.kind === 'gone';
-  const report = (): KeeperState<Fields> => ({
-    save: state,
-    mirrorTrouble: mirroring.trouble(),
-    isDirty: isDirty(),
-  });
-  const tell = () => {
-    if (!isStopped) options.onState(report());
-  };
-  const become = (next: SaveState<Fields>) => {
-    state = next;
-    tell();
-  };
-
-  function schedule(milliseconds: number): void {
-    clock.clearTimer(timer);
-    timer = isStopped ? null : clock.setTimer(() => void attempt(), milliseconds);
+  constructor(options: KeeperOptions<Fields>) {
+    const { mirror, clock } = options;
+    this.#options = options;
+    this.#line = createDraftLine(options);
+    this.#mirroring = createMirroring({
+      mirror,
+      clock,
+      record: () => this.#record(),
+      onTrouble: () => this.#tell(),
+    });
+    this.#attempts = new Attempts(clock, () => this.#attempt());
+    this.#base = options.saved;
+    this.#save = { kind: 'saved', at: options.saved?.at ?? null };
   }
 
-  function scheduleNext(): void {
-    schedule(Math.max(0, dueAt(firstUnsavedAt, lastChangeAt) - clock.now()));
+  session(): string {
+    return this.#line.session();
+  }
+
+  origin(): DraftOrigin {
+    return this.#line.origin();
+  }
+
+  isDirty(): boolean {
+    return this.#unsaved.isAny;
+  }
+
+  state(): KeeperState<Fields> {
+    return { save: this.#save, mirrorTrouble: this.#mirroring.trouble(), isDirty: this.isDirty() };
   }
 
   /** Something was typed. Cheap: the text is read when it is needed. */
-  function changed() {
-    lastChangeAt = clock.now();
-    if (!isDirty()) firstUnsavedAt = lastChangeAt;
-    changes += 1;
-    mirroring.soon();
-    if (isHeld() || running) return tell();
-    if (state.kind === 'offline' || (state.kind === 'failed' && failures > 0)) return tell(); // tries again by itself
-    become({ kind: 'waiting' });
-    scheduleNext();
-  }
-
-  /** One save; it never throws, the state tells. */
-  function attempt(): Promise<void> {
-    running ??= save().finally(() => {
-      running = null;
-    });
-    return running;
-  }
-
-  async function save(): Promise<void> {
-    clock.clearTimer(timer);
-    if (isHeld() || isStopped) return;
-    const sent = changes;
-    const startedAt = clock.now();
-    const text = read();
-    become({ kind: 'saving' });
-    try {
-      taken(await line.send(text), sent, text, startedAt);
-    } catch (error) {
-      refused(error, sent, text, startedAt);
-    }
-  }
-
-  function taken(at: string, sent: number, text: DraftText<Fields>, startedAt: number) {
-    failures = 0;
-    base = text;
-    savedChanges = Math.max(savedChanges, sent);
-    if (!isDirty()) {
-      mirroring.forget(line.session());
-      return become({ kind: 'saved', at });
-    }
-    firstUnsavedAt = startedAt;
-    mirroring.soon();
-    become({ kind: 'waiting' });
-    scheduleNext();
-  }
-
-  function refused(error: unknown, sent: number, text: DraftText<Fields>, startedAt: number) {
-    const status = error instanceof ApiError ? error.status : -1;
-    if (error instanceof ApiError && status === 409 && error.versions) {
-      return met(error.versions.theirs as DraftJson<Fields>, sent, text, startedAt);
-    }
-    if (status === 401) return become({ kind: 'ended' });
-    if (status === 404 || status === 410) return become({ kind: 'gone', reason: wordsOfError(error) });
-    if (!isWorthRetrying(status)) {
-      failures = 0;
-      // Typed meanwhile: that may be the cure.
-      if (changes > sent) scheduleNext();
-      return become({ kind: 'failed', reason: wordsOfError(error) });
-    }
-    failures += 1;
-    const asked = error instanceof ApiError ? error.retryAfterSeconds : null;
-    schedule(Math.max(retryPause(failures), (asked ?? 0) * 1000));
-    become(options.isOnline() ? { kind: 'failed', reason: wordsOfError(error) } : { kind: 'offline' });
-  }
-
-  /** Somebody saved in between. The same text is no conflict. */
-  function met(theirs: DraftJson<Fields>, sent: number, text: DraftText<Fields>, startedAt: number) {
-    failures = 0;
-    if (isSameText(theirs, text)) {
-      line.rebase(theirs.version, theirs.base_revision);
-      return taken(theirs.updated_at, sent, text, startedAt);
-    }
-    meet(theirs);
-  }
-
-  function meet(theirs: DraftJson<Fields>): void {
-    losersSession = options.newSession();
-    become({ kind: 'conflict', theirs, base });
+  changed(): void {
+    const { kind } = this.#save;
+    this.#unsaved.typed(this.#options.clock.now());
+    this.#mirroring.soon();
+    const isTryingAgain = kind === 'offline' || (kind === 'failed' && this.#attempts.isRetrying);
+    if (this.#isHeld() || this.#attempts.isRunning || isTryingAgain) this.#tell();
+    else this.#waitForPause();
   }
 
   /** Saves what stands there now, whatever the rhythm. @throws Error with a sentence when that cannot be done. */
-  async function saveNow({ evenEmpty = false } = {}): Promise<void> {
-    if (evenEmpty && line.origin().id === null && !isDirty()) changes += 1;
-    const wanted = changes;
-    while (savedChanges < wanted) {
-      await attempt();
-      if (savedChanges < wanted && (state.kind !== 'waiting' || isStopped)) throw new Error(wordsOfState(state));
+  async saveNow({ evenEmpty = false } = {}): Promise<void> {
+    if (evenEmpty && this.origin().id === null && !this.isDirty()) this.#unsaved.wanted();
+    const wanted = this.#unsaved.count;
+    while (!this.#unsaved.isSaved(wanted)) {
+      await this.#attempts.now();
+      const isGoingOn = this.#save.kind === 'waiting' && !this.#attempts.isStopped;
+      if (!this.#unsaved.isSaved(wanted) && !isGoingOn) throw new Error(wordsOfState(this.#save));
     }
+  }
+
+  /** Tries at once what waits for its time: asked by a person, or because the network is back. */
+  async retry(): Promise<void> {
+    if (this.isDirty() && !this.#isHeld()) await this.#attempts.now();
+  }
+
+  offline(): void {
+    if (this.isDirty() && !this.#isHeld() && !this.#attempts.isRunning) this.#become({ kind: 'offline' });
+  }
+
+  async signedIn(): Promise<void> {
+    if (this.#save.kind !== 'ended') return;
+    this.#save = { kind: 'waiting' };
+    if (this.isDirty()) await this.#attempts.now();
+    else this.#become({ kind: 'saved', at: null });
+  }
+
+  /** Another call has met a conflict, as publishing does when the live post has changed. */
+  conflict(theirs: DraftJson<Fields>): void {
+    this.#become({ kind: 'conflict', theirs, base: this.#base, losersSession: this.#options.newSession() });
   }
 
   /**
    * Ends a conflict; the chosen text then goes into the screen and is saved as any other. Both versions stay in the revisions: theirs is
    * there, and mine is saved first, as a session of its own, unless it is what was chosen.
    */
-  async function resolve(mine: DraftText<Fields>, chosen: DraftText<Fields>): Promise<void> {
-    if (state.kind !== 'conflict') return;
-    const { theirs } = state;
-    line.rebase(theirs.version, theirs.base_revision);
+  async resolve(mine: DraftText<Fields>, chosen: DraftText<Fields>): Promise<void> {
+    if (this.#save.kind !== 'conflict') return;
+    const { theirs, losersSession } = this.#save;
+    this.#line.rebase(theirs.version, theirs.base_revision);
     try {
-      if (!isSameText(mine, chosen)) await line.put(mine, losersSession);
+      if (!isSameText(mine, chosen)) await this.#line.put(mine, losersSession);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409 && error.versions) {
-        meet(error.versions.theirs as DraftJson<Fields>);
-        throw new Error('It was changed once more meanwhile. Please look at the newest version.');
-      }
-      throw error;
+      const newer = theirsOf<Fields>(error);
+      if (!newer) throw error;
+      this.conflict(newer);
+      throw new Error('It was changed once more meanwhile. Please look at the newest version.');
     }
-    base = theirs;
-    state = { kind: 'waiting' };
+    this.#base = theirs;
+    this.#save = { kind: 'waiting' };
   }
 
   /** The text was published, discarded or restored by another call: the server has it in this state. */
-  function settle(next: Omit<DraftOrigin, 'id'>, text: DraftText<Fields>, at: string | null): void {
-    clock.clearTimer(timer);
-    line.rebase(next.version, next.baseRevision);
-    base = text;
-    savedChanges = changes;
-    failures = 0;
-    mirroring.forget(line.session());
-    become({ kind: 'saved', at });
+  settle(next: Omit<DraftOrigin, 'id'>, text: DraftText<Fields>, at: string | null): void {
+    this.#attempts.cancel();
+    this.#attempts.answered();
+    this.#line.rebase(next.version, next.baseRevision);
+    this.#base = text;
+    this.#unsaved.savedAll();
+    this.#mirroring.forget(this.session());
+    this.#become({ kind: 'saved', at });
   }
 
-  return {
-    changed,
-    saveNow,
-    resolve,
-    /** Goes on with a text that was mirrored by an editor which is no longer open, as if it were that one. */
-    adopt: line.adopt,
-    settle,
-    session: line.session,
-    origin: line.origin,
-    isDirty,
-    state: report,
-    /** Another call has met a conflict, as publishing does when the live post has changed. */
-    conflict: meet,
-    /** Tries at once what waits for its time: asked by a person, or because the network is back. */
-    async retry(): Promise<void> {
-      if (isDirty() && !isHeld()) await attempt();
-    },
-    offline(): void {
-      if (isDirty() && !isHeld() && !running) become({ kind: 'offline' });
-    },
-    async signedIn(): Promise<void> {
-      if (state.kind !== 'ended') return;
-      state = { kind: 'waiting' };
-      if (isDirty()) await attempt();
-      else become({ kind: 'saved', at: null });
-    },
-    /** Makes a new post or document of the text, when the old one is gone. */
-    async saveAsNew(): Promise<void> {
-      await mirroring.now();
-      const old = line.session();
-      line.startAnew(options.newSession());
-      state = { kind: 'waiting' };
-      changes += 1;
-      await saveNow();
-      mirroring.forget(old);
-    },
-    /** The page may be closed now: mirrors, and saves what fits into a request that outlives the page. */
-    hide(): void {
-      if (!isDirty()) return;
-      void mirroring.now();
-      if (!isHeld()) line.sendLast(read());
-    },
-    /** Keeps the text in the browser, without waiting for its turn. */
-    mirrorNow: () => mirroring.now(),
-    stop(): void {
-      isStopped = true;
-      clock.clearTimer(timer);
-      mirroring.stop();
-    },
-  };
+  /** Goes on with a text that was mirrored by an editor which is no longer open, as if it were that one. */
+  adopt(record: MirrorRecord<Fields>): void {
+    this.#line.adopt(record);
+  }
+
+  /** Makes a new post or document of the text, when the old one is gone. */
+  async saveAsNew(): Promise<void> {
+    await this.mirrorNow();
+    const old = this.session();
+    this.#line.startAnew(this.#options.newSession());
+    this.#save = { kind: 'waiting' };
+    this.#unsaved.wanted();
+    await this.saveNow();
+    this.#mirroring.forget(old);
+  }
+
+  /** Keeps the text in the browser, without waiting for its turn. */
+  mirrorNow(): Promise<void> {
+    return this.#mirroring.now();
+  }
+
+  /** The page may be closed now: mirrors, and saves what fits into a request that outlives the page. */
+  hide(): void {
+    if (!this.isDirty()) return;
+    void this.mirrorNow();
+    if (!this.#isHeld()) this.#line.sendLast(this.#options.read());
+  }
+
+  stop(): void {
+    this.#attempts.stop();
+    this.#mirroring.stop();
+  }
+
+  /** One save; it never rejects, the state tells. */
+  async #attempt(): Promise<void> {
+    if (this.#isHeld()) return;
+    const { clock, read } = this.#options;
+    const sent = { changes: this.#unsaved.count, startedAt: clock.now(), text: read() };
+    this.#become({ kind: 'saving' });
+    try {
+      this.#taken(await this.#line.send(sent.text), sent);
+    } catch (error) {
+      this.#refused(error, sent);
+    }
+  }
+
+  #taken(at: string, { text, changes, startedAt }: Sent<Fields>): void {
+    this.#attempts.answered();
+    this.#base = text;
+    this.#unsaved.saved(changes, startedAt);
+    if (this.isDirty()) {
+      this.#mirroring.soon();
+      this.#waitForPause();
+    } else {
+      this.#mirroring.forget(this.session());
+      this.#become({ kind: 'saved', at });
+    }
+  }
+
+  #refused(error: unknown, sent: Sent<Fields>): void {
+    const refusal = refusalOf<Fields>(error);
+    if (refusal.kind === 'conflict') this.#met(refusal.theirs, sent);
+    else if (refusal.kind === 'later') this.#tryAgain(refusal);
+    else if (refusal.kind === 'failed') this.#giveUp(refusal, sent);
+    else this.#become(refusal);
+  }
+
+  /** Somebody saved in between. The same text is no conflict. */
+  #met(theirs: DraftJson<Fields>, sent: Sent<Fields>): void {
+    this.#attempts.answered();
+    if (isSameText(theirs, sent.text)) {
+      this.#line.rebase(theirs.version, theirs.base_revision);
+      this.#taken(theirs.updated_at, sent);
+    } else {
+      this.conflict(theirs);
+    }
+  }
+
+  #tryAgain({ reason, pause }: { reason: string; pause: number }): void {
+    this.#attempts.again(pause);
+    this.#become(this.#options.isOnline() ? { kind: 'failed', reason } : { kind: 'offline' });
+  }
+
+  #giveUp({ reason }: { reason: string }, sent: Sent<Fields>): void {
+    this.#attempts.answered();
+    // Typed meanwhile: that may be the cure.
+    if (this.#unsaved.count > sent.changes) this.#attempts.at(this.#unsaved.dueAt);
+    this.#become({ kind: 'failed', reason });
+  }
+
+  #waitForPause(): void {
+    this.#become({ kind: 'waiting' });
+    this.#attempts.at(this.#unsaved.dueAt);
+  }
+
+  /** Nothing is saved until a person has acted. */
+  #isHeld(): boolean {
+    return ['conflict', 'ended', 'gone'].includes(this.#save.kind);
+  }
+
+  #become(next: SaveState<Fields>): void {
+    this.#save = next;
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (!this.#attempts.isStopped) this.#options.onState(this.state());
+  }
+
+  #record(): MirrorRecord<Fields> {
+    const { id, version, baseRevision } = this.origin();
+    return {
+      ...this.#options.read(),
+      session: this.session(),
+      kind: this.#options.kind,
+      userId: this.#options.userId,
+      subjectId: id,
+      version,
+      baseRevision,
+      changedAt: this.#unsaved.lastAt,
+    };
+  }
 }

@@ -10,6 +10,8 @@ type Options<Fields> = {
 /** A last save while the page closes may carry this much; browsers allow 64 KB for all of them together. */
 const KEEPALIVE_MAX_BYTES = 60_000;
 
+export type DraftLine<Fields> = ReturnType<typeof createDraftLine<Fields>>;
+
 /** The line to the server: which post or document, which version of it, and in whose name. */
 export function createDraftLine<Fields>({ calls, onCreated, ...start }: Options<Fields>) {
   let { session } = start;

@@ -14,6 +14,8 @@ type Options<Fields> = {
 const UNNOTICED_MS = 8;
 const LONGEST_WAIT_MS = 500;
 
+export type Mirroring = ReturnType<typeof createMirroring>;
+
 /** Copies the text into the browser right after each change; a text that takes long to copy, a little more seldom. */
 export function createMirroring<Fields>({ mirror, clock, record, onTrouble }: Options<Fields>) {
   let timer: unknown = null;

@@ -19,7 +19,13 @@ export type SaveState<Fields> =
   | { kind: 'ended' }
   /** The post or document is no longer there. */
   | { kind: 'gone'; reason: string }
-  | { kind: 'conflict'; theirs: DraftJson<Fields>; base: DraftText<Fields> | null };
+  | {
+      kind: 'conflict';
+      theirs: DraftJson<Fields>;
+      base: DraftText<Fields> | null;
+      /** Saves the text that loses; the same for every try, so that an answer that was lost is no new conflict. */
+      losersSession: string;
+    };
 
 export type KeeperState<Fields> = {
   save: SaveState<Fields>;

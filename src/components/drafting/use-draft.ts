@@ -3,7 +3,7 @@ import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { DraftSubject } from '#db/enums.ts';
 import { $session } from '#src/stores/session.ts';
 import type { BrowserMirror } from './browser-mirror.ts';
-import { createDraftKeeper } from './draft-keeper.ts';
+import { DraftKeeper } from './draft-keeper.ts';
 import { type DraftCalls, type DraftOrigin, type DraftText, type MirrorRecord, newSession } from './draft-text.ts';
 import { holdOpen } from './open-editors.ts';
 import type { KeeperState } from './save-state.ts';
@@ -55,7 +55,7 @@ function createDraftInHand<Fields extends object>(options: Options<Fields>, show
     return { fields, content };
   };
 
-  const keeper = createDraftKeeper<Fields>({
+  const keeper = new DraftKeeper<Fields>({
     ...options,
     session: newSession(),
     newSession,
