@@ -69,6 +69,17 @@ describe('a document that is begun', () => {
     expect(other.id).not.toBe(first.id);
   });
 
+  it('is kept when its section was deleted meanwhile; publishing says so', async () => {
+    await admin.call('DELETE', `/api/sections/${sectionId}`);
+    const { status, body } = await begin('<p>Not lost.</p>');
+    expect([status, body.draft?.content, body.draft?.fields.section_id]).toEqual([201, '<p>Not lost.</p>', sectionId]);
+    expect((await admin.call('GET', '/api/documents')).body[0]).toMatchObject({ section_id: null, position: 0 });
+    const refused = await publish(body.id, 1);
+    expect([refused.status, refused.body.issues[0].path]).toEqual([400, 'section_id']);
+    const saved = await save(body.id, { version: 1, base_revision: 1 }, '<p>Kept.</p>', { section_id: null });
+    expect((await publish(body.id, saved.body.version)).status).toBe(200);
+  });
+
   it('is listed by the title and in the section that are being written', async () => {
     const other = (await admin.call('POST', '/api/sections', { name: 'Other', product_id: 1 })).body.id;
     const { id } = (await begin('', { title: '', section_id: null })).body;

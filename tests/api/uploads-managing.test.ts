@@ -131,8 +131,8 @@ describe('where it is shown', () => {
     const { body } = await call('GET', '/api/uploads/1/uses');
     expect(body).toEqual({
       uses: [
-        { kind: 'blog', id, title: 'A live post', is_draft: false },
-        { kind: 'blog', id, title: 'A draft', is_draft: true },
+        { kind: 'blog', id, title: 'A live post', is_draft: false, state: 'published' },
+        { kind: 'blog', id, title: 'A draft', is_draft: true, state: 'published' },
       ],
       earlier_versions: 2,
     });
@@ -157,6 +157,9 @@ describe('DELETE /api/uploads/{id}', () => {
     expect(body.message).toBe('This is shown in ‘A live post’. Take it out there first.');
     expect((await filesOnDisk(test)).length).toBe(2);
     expect(await audits()).not.toContain('upload.deleted');
+    await call('DELETE', `/api/blogs/${id}`);
+    const { body: later } = await call('DELETE', '/api/uploads/1');
+    expect(later.message).toBe('This is shown in ‘A live post’ in the trash. Take it out there first.');
     await write(test.db, recordUses(test.db, { kind: 'blog', subjectId: id, isDraft: false, content: '' }));
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(204);
   });

@@ -13,6 +13,7 @@ import {
   tooNarrowFor,
 } from './content-manager-steps.ts';
 import { violationsOf } from './sign-in-steps.ts';
+import { signInAs } from './signed-in.ts';
 import { type Site, startSite } from './site.ts';
 
 let site: Site;
@@ -157,3 +158,37 @@ test('a list that does not load says so and loads again', () =>
     await press(page, 'Retry');
     await group(page, 'GenMate').waitFor();
   }));
+
+test('documents of no product are found by readers too, behind the products', async () => {
+  await site.open({}, async (page) => {
+    const call = await openAsAdmin(site, page, paths.documentManager);
+    for (const title of ['House rules', 'Who we are']) {
+      await call('POST', '/api/documents', { title, content: '<p>Kaitiaki</p>', section_id: null });
+    }
+  });
+  await site.open({}, async (page) => {
+    await signInAs(site, page, 'user');
+    await page.goto(paths.productDocuments());
+    const product = page.getByLabel('Product', { exact: true });
+    const shown = (title: string) => page.getByRole('heading', { name: title, level: 2 }).waitFor();
+    await product.selectOption('General');
+    const general = page.getByRole('navigation', { name: 'Documents of General' });
+    await general.getByRole('link', { name: 'House rules' }).click();
+    await shown('House rules');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.locator('a[rel=next]').click();
+    await shown('Who we are');
+    await page.reload();
+    await shown('Who we are');
+    expect(await product.inputValue()).toBe('General');
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('kaitiaki');
+    await page.getByText('2 documents for “kaitiaki”').waitFor();
+    // Where there are no others, they are what one sees.
+    await page.route('**/api/documents', async (route) => {
+      const all: { product_id: number | null }[] = await (await route.fetch()).json();
+      await route.fulfill({ json: all.filter(({ product_id: id }) => id === null) });
+    });
+    await page.goto(paths.productDocuments());
+    await general.getByRole('link', { name: 'House rules' }).waitFor();
+  });
+});

@@ -97,9 +97,13 @@ describe('the media page', () => {
       await page.getByRole('button', { name: 'shown.jpg' }).click();
       const dialog = page.getByRole('dialog', { name: 'shown.jpg' });
       await dialog.getByText('Nowhere at the moment.').waitFor();
-      await dialog.getByLabel('Description').fill('A harbour at noon');
+      await dialog.getByLabel('Description').fill('A harbour\n  at noon');
       await dialog.getByRole('button', { name: 'Save description' }).click();
       await page.getByText('Description saved').first().waitFor();
+      await until(
+        async () => (await dialog.getByLabel('Description').inputValue()) === 'A harbour at noon',
+        'one line',
+      );
       await expectNoViolations(page);
       const src = await dialog.locator('img').getAttribute('src');
       await dialog.getByRole('button', { name: 'Close' }).click();
@@ -114,6 +118,7 @@ describe('the media page', () => {
       await page.getByRole('button', { name: 'shown.jpg' }).click();
       await dialog.getByRole('link', { name: 'Harbour notes' }).waitFor();
       await dialog.getByText('It can be deleted once it is shown nowhere.').waitFor();
+      await dialog.getByText('draft', { exact: true }).waitFor();
       await expectNoViolations(page);
       await dialog.getByRole('button', { name: 'Close' }).click();
 
@@ -134,6 +139,70 @@ describe('the media page', () => {
         async () => (await page.getByRole('button', { name: 'shown.jpg' }).count()) === 0,
         'its tile is gone',
       );
+    });
+  });
+
+  it('says what a post in the trash shows, and the way to it', async () => {
+    await site.open({}, async (page) => {
+      const token = await signIn(page);
+      await page.goto(paths.adminMedia);
+      await choose(page, { ...flatPng(31, 20), name: 'thrown-away.png' });
+      const tile = page.getByRole('button', { name: 'thrown-away.png' });
+      await tile.click();
+      const dialog = page.getByRole('dialog', { name: 'thrown-away.png' });
+      const content = `<p><img src="${await dialog.locator('img').getAttribute('src')}" alt="x"></p>`;
+      const input = { title: 'Thrown away', content, categoryIds: [], status: 'published' };
+      const { id } = await call<{ id: number }>(token, 'POST', '/api/blogs', input);
+      await fetch(`${site.origin}/api/blogs/${id}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await tile.click();
+      await dialog.getByText('in the trash', { exact: true }).waitFor();
+      await dialog.getByRole('link', { name: 'Thrown away' }).click();
+      await page
+        .getByRole('button', { name: /Restore/ })
+        .first()
+        .waitFor();
+    });
+  });
+
+  it('goes to the page before when the last file of the last page is deleted', async () => {
+    await site.open({}, async (page) => {
+      await signIn(page);
+      // A page of one file each, so that two files make two pages.
+      await page.route('**/api/uploads?*', (route) =>
+        route.continue({ url: route.request().url().replace('limit=24', 'limit=1') }),
+      );
+      await page.goto(paths.adminMedia);
+      await choose(page, { ...flatPng(33, 20), name: 'one.png' }, { ...flatPng(34, 20), name: 'two.png' });
+      await page.getByRole('button', { name: 'two.png' }).waitFor({ timeout: PICTURE_MS });
+      const pages = Number(/of (\d+) files/.exec(await page.locator('.admin-pager p').innerText())?.[1]);
+      expect(pages).toBeGreaterThan(1);
+      await page.goto(`${paths.adminMedia}?page=${pages + 5}`);
+      await page.locator('.media-tile').waitFor();
+      expect(new URL(page.url()).searchParams.get('page')).toBe(String(pages));
+    });
+  });
+
+  it('asks before one leaves while a file is on its way', async () => {
+    await site.open({}, async (page) => {
+      await signIn(page);
+      await page.goto(paths.adminMedia);
+      await page.route('**/api/uploads', () => undefined);
+      // A browser asks only those who did something on the page.
+      await page.getByRole('heading', { level: 1 }).click();
+      await choose(page, { ...flatPng(35, 20), name: 'slow.png' });
+      await page.getByText('slow.png').waitFor();
+      const asked = page.waitForEvent('dialog');
+      void page.evaluate(() => window.location.assign('/')).catch(() => undefined);
+      const question = await asked;
+      expect(question.type()).toBe('beforeunload');
+      await question.dismiss();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.goto(paths.adminMedia);
+      await page.locator('.media-tile').first().waitFor();
     });
   });
 

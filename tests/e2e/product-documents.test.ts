@@ -143,7 +143,9 @@ test('a search without an answer says so, and looks further when asked', () =>
     await page.getByText('No document for “provisional” in GenMate').waitFor();
     await page.getByRole('button', { name: 'Search all products' }).click();
     await page.getByText('1 document for “provisional”').waitFor();
-    await page.getByRole('link', { name: /Due dates/ }).click();
+    await page.getByLabel('Product', { exact: true }).selectOption('TaxMate');
+    await page.getByText('1 document for “provisional” in TaxMate').waitFor();
+    await page.locator('.document-results').getByRole('link', { name: /Due dates/ }).click();
     await title(page, 'Due dates and reminders').waitFor();
     expect(await page.getByLabel('Product', { exact: true }).inputValue()).toBe('TaxMate');
   }));
@@ -160,6 +162,11 @@ test('products without documents, unknown ones and documents that are gone are s
     await page.goto('/product-documents?document=999');
     await page.getByText('Document not found').waitFor();
     expect(await violationsOf(page)).toEqual([]);
+  }));
+
+test('a search in an address may be longer than the field takes', () =>
+  read({}, `/product-documents?product=genmate&q=${'tide%09'.repeat(50)}`, async (page) => {
+    await page.getByText(/for “tide tide/).waitFor();
   }));
 
 test('what fails to load is tried again', () =>

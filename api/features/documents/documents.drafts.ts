@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { lastPosition } from '#db/ordering.ts';
-import { documents } from '#db/schema/index.ts';
+import { documents, sections } from '#db/schema/index.ts';
 import { isUndone, isUniqueViolation, write } from '#db/write.ts';
 import { sanitizeContent } from '../../adapters/html.ts';
 import type { Deps } from '../../deps.ts';
@@ -12,7 +12,7 @@ import { begunDraft, firstDraft, goOnWithDraft } from '../drafts/begin-draft.ts'
 import type { DraftKind } from '../drafts/draft-kind.ts';
 import { type DocumentDraftFields, documentDraftFields } from '../drafts/drafts.contract.ts';
 import { draftConflict, findDraft, liveAsDraft, requireLive, takeDraft } from '../drafts/drafts.service.ts';
-import { changeOf, fieldsOf, ofSection, orBadSection, positionIn } from './documents.change.ts';
+import { changeOf, fieldsOf, orBadSection, positionIn } from './documents.change.ts';
 import { documentInput } from './documents.contract.ts';
 import { requireDocument } from './documents.editing.ts';
 import { getDocument } from './documents.service.ts';
@@ -54,22 +54,24 @@ export async function beginDocument({ db, clock }: DocumentDeps, input: NewDraft
   const { fields, session } = input;
   const title = fields.title || UNTITLED;
   const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
-  const position = lastPosition(documents, ofSection(fields.section_id));
+  // One that was deleted meanwhile must not keep what is typed from being saved; publishing says that it is gone.
+  const sectionId = sql<
+    number | null
+  >`(SELECT ${sections.id} FROM ${sections} WHERE ${sections.id} = ${fields.section_id})`;
+  const position = lastPosition(documents, sql`${documents.sectionId} IS ${sectionId}`);
   const empty = { content: '', contentText: '', createdAt: now, updatedAt: now };
   try {
-    const [made] = await orBadSection(
-      write(db, [
-        db.query.insert(documents).values({ title, sectionId: fields.section_id, status: 'draft', position, ...empty }),
-        ...firstDraft(db, documentKind, id, { fields, content }, { userId, session, now }),
-        recordAudit(db, {
-          at: now,
-          action: 'document.created',
-          actorId: userId,
-          subject: sql`'document:' || ${id}`,
-          detail: { title, status: 'draft' },
-        }),
-      ]),
-    );
+    const [made] = await write(db, [
+      db.query.insert(documents).values({ title, sectionId, status: 'draft', position, ...empty }),
+      ...firstDraft(db, documentKind, id, { fields, content }, { userId, session, now }),
+      recordAudit(db, {
+        at: now,
+        action: 'document.created',
+        actorId: userId,
+        subject: sql`'document:' || ${id}`,
+        detail: { title, status: 'draft' },
+      }),
+    ]);
     return begunDraft(db, documentKind, Number(made?.lastInsertRowid));
   } catch (error) {
     if (!isUniqueViolation(error, 'session')) throw error;

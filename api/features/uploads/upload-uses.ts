@@ -37,7 +37,8 @@ export function forgetUses(db: Database, subject: Omit<Subject, 'isDraft'>) {
 export async function usesOf(db: Database, upload: { id: number; hash: string }): Promise<UploadUsesJson> {
   const uses = await db.client.execute({
     sql: `SELECT uses.kind, uses.subject_id, uses.is_draft,
-        coalesce(json_extract(drafts.fields, '$.title'), blogs.title, documents.title, '') AS title
+        coalesce(json_extract(drafts.fields, '$.title'), blogs.title, documents.title, '') AS title,
+        CASE WHEN blogs.trashed_at IS NOT NULL THEN 'trash' ELSE coalesce(blogs.status, documents.status, 'draft') END AS state
       FROM upload_uses AS uses
       LEFT JOIN blogs ON uses.kind = 'blog' AND blogs.id = uses.subject_id
       LEFT JOIN documents ON uses.kind = 'document' AND documents.id = uses.subject_id
@@ -62,6 +63,7 @@ export async function usesOf(db: Database, upload: { id: number; hash: string })
       id: Number(row.subject_id),
       title: String(row.title),
       is_draft: row.is_draft === 1,
+      state: row.state as UploadUsesJson['uses'][number]['state'],
     })),
     earlier_versions: Number(earlier.rows[0]?.[0]),
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { draftSubjects, uploadKinds } from '#db/enums.ts';
+import { blogStatuses, draftSubjects, uploadKinds } from '#db/enums.ts';
 import { pageAndLimit, pagination } from '../../http/paging.ts';
 import { lineOfText } from '../../http/text.ts';
 
@@ -43,6 +43,8 @@ const use = z.object({
   id: z.number().int(),
   title: z.string(),
   is_draft: z.boolean(),
+  /** That of the post or document; one in the trash has to be restored before it can be changed. */
+  state: z.enum([...blogStatuses, 'trash']),
 });
 
 /** Where an upload is shown; `earlier_versions` counts revisions that are kept and show it too. */

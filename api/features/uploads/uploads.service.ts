@@ -116,7 +116,8 @@ export async function deleteUpload(
 
 async function inUse(deps: ReadDeps, id: number): Promise<AppError> {
   const { uses } = await listUses(deps, id);
-  const titles = [...new Set(uses.map(({ title }) => `‘${title || 'Untitled'}’`))];
+  const words = uses.map(({ title, state }) => `‘${title || 'Untitled'}’${state === 'trash' ? ' in the trash' : ''}`);
+  const titles = [...new Set(words)];
   const more = titles.length > 2 ? ` and ${titles.length - 2} more` : '';
   return new AppError('conflict', `This is shown in ${titles.slice(0, 2).join(', ')}${more}. Take it out there first.`);
 }

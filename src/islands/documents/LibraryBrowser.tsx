@@ -1,7 +1,6 @@
 import { useCallback, useRef } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
-import type { ProductJson } from '#api/features/products/products.contract.ts';
-import { documentsOf, type Library, productNamed } from './library.ts';
+import { documentsOf, type Library, productNamed, type Shelf, shelfOf } from './library.ts';
 import { LibraryDocument } from './LibraryDocument.tsx';
 import { LibrarySide } from './LibrarySide.tsx';
 import { EmptyLibrary, EmptyProduct, NothingChosen, UnknownProduct } from './LibraryStates.tsx';
@@ -56,7 +55,7 @@ export function LibraryBrowser({ library, isAdmin }: Props) {
 
 type PaneProps = Props & {
   place: Place;
-  product: ProductJson | null;
+  product: Shelf | null;
   arrival: Arrival;
   onOpen: (id: number) => boolean;
 };
@@ -73,8 +72,8 @@ function Pane({ library, isAdmin, place, product, arrival, onOpen }: PaneProps) 
 }
 
 /** The one of the document that is read; else the one that the address names; else the first that has documents. */
-function productOf(library: Library, chosen: DocumentSummaryJson | null, name: string | null): ProductJson | null {
-  const ofDocument = chosen && library.products.find(({ id }) => id === chosen.product_id);
+function productOf(library: Library, chosen: DocumentSummaryJson | null, name: string | null): Shelf | null {
+  const ofDocument = chosen && shelfOf(library, chosen);
   if (ofDocument) return ofDocument;
   if (name !== null) return productNamed(library, name) ?? null;
   return library.products.find((product) => documentsOf(library, product.id).length > 0) ?? null;

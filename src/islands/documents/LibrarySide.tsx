@@ -1,15 +1,14 @@
 import { useId, useState } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
-import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { SearchField } from '#src/components/ui/SearchField.tsx';
 import { SelectField } from '#src/components/ui/SelectField.tsx';
 import { DocumentNav } from './DocumentNav.tsx';
-import { chaptersOf, documentsOf, type Library } from './library.ts';
+import { chaptersOf, documentsOf, type Library, type Shelf } from './library.ts';
 import type { Place } from './place.ts';
 
 type Props = {
   library: Library;
-  product: ProductJson | null;
+  product: Shelf | null;
   place: Place;
   hrefOf: (document: DocumentSummaryJson) => string;
   onChoose: (product: string) => void;

@@ -1,6 +1,6 @@
-import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { EmptyState } from '#src/components/ui/EmptyState.tsx';
 import { paths } from '#src/lib/paths.ts';
+import type { Shelf } from './library.ts';
 
 export function NothingChosen() {
   return (
@@ -10,7 +10,7 @@ export function NothingChosen() {
   );
 }
 
-export function EmptyProduct({ product }: { product: ProductJson }) {
+export function EmptyProduct({ product }: { product: Shelf }) {
   return (
     <EmptyState title={`There are no documents about ${product.name} yet`} action={<AskUs />}>
       <p>Choose another product, or ask us: a person answers.</p>

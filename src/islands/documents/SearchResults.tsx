@@ -1,25 +1,26 @@
 import { useEffect, useState } from 'react';
 import type { DocumentSummaryJson, FoundDocumentJson } from '#api/features/documents/documents.contract.ts';
-import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { counted } from '#src/lib/counted.ts';
 import { splitAtWords } from '#src/lib/words.ts';
 import { DocumentLink } from './DocumentLink.tsx';
+import { GENERAL, type Shelf } from './library.ts';
 
 type Props = {
   query: string;
   /** Where to look first. */
-  product: ProductJson | null;
+  product: Shelf | null;
   hrefOf: (document: DocumentSummaryJson) => string;
   onOpen: (document: DocumentSummaryJson) => void;
 };
 
 /** Documents that hold the words. While the next answer is on its way, the last one stays. */
 export function SearchResults({ query, product: first, hrefOf, onOpen }: Props) {
-  const [isEverywhere, setEverywhere] = useState(false);
-  const product = isEverywhere ? null : first;
+  // Asked for where one was; in a product that is chosen afterwards one looks again.
+  const [widened, setWidened] = useState<Shelf | null>(null);
+  const product = first === widened || first === GENERAL ? null : first;
   const { found, isFailed, retry } = useSearch(query, product?.id ?? null);
   if (isFailed) return <ErrorPanel message="Search does not answer just now." onRetry={retry} />;
   const where = product ? ` in ${product.name}` : '';
@@ -45,7 +46,7 @@ export function SearchResults({ query, product: first, hrefOf, onOpen }: Props) 
         ))}
       </ol>
       {product && (
-        <Button variant="secondary" onClick={() => setEverywhere(true)}>
+        <Button variant="secondary" onClick={() => setWidened(product)}>
           Search all products
         </Button>
       )}

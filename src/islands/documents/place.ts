@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { paths } from '#src/lib/paths.ts';
 
+/** What the search takes; its field holds no more. */
+const QUERY_MAX_LENGTH = 200;
+
 /** Where a reader is, as the address bar says it. A search stands in place of the document. */
 export type Place = { product: string | null; document: number | null; query: string };
 
@@ -10,7 +13,7 @@ function readPlace(): Place {
   return {
     product: query.get('product')?.trim() || null,
     document: Number.isSafeInteger(document) && document > 0 ? document : null,
-    query: query.get('q')?.trim() ?? '',
+    query: (query.get('q') ?? '').trim().replace(/\s+/g, ' ').slice(0, QUERY_MAX_LENGTH),
   };
 }
 

@@ -128,7 +128,9 @@ function AltForm({ upload, alt, onAlt, onChanged }: AltProps) {
     setBusy(true);
     setError(null);
     try {
-      onChanged(await api.put<UploadJson>(`/api/uploads/${upload.id}`, { alt }));
+      const changed = await api.put<UploadJson>(`/api/uploads/${upload.id}`, { alt: alt.trim().replace(/\s+/g, ' ') });
+      onChanged(changed);
+      onAlt(changed.alt);
       showToast('Description saved', 'success');
     } catch (cause) {
       setError(wordsOfError(cause));

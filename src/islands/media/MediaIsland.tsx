@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { UploadKind } from '#db/enums.ts';
+import { useLeaveGuard } from '#src/components/admin/use-leave-guard.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { EmptyState } from '#src/components/ui/EmptyState.tsx';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
@@ -12,7 +13,7 @@ import { showToast } from '#src/lib/toast.ts';
 import { MediaDetails } from './MediaDetails.tsx';
 import { MediaGrid, MediaSkeleton } from './MediaGrid.tsx';
 import { SendBox } from './SendBox.tsx';
-import { useMedia, useView } from './use-media.ts';
+import { useLastPage, useMedia, useView } from './use-media.ts';
 import { useSending } from './use-sending.ts';
 import { addressOf, isFiltered, type View } from './view.ts';
 
@@ -35,6 +36,8 @@ function Media() {
     showToast(`${name} is uploaded`, 'success');
     reload();
   });
+  useLeaveGuard(sending.list.some(({ error: fault }) => fault === null));
+  const isBeyond = useLastPage(view, page, change);
   const open = page?.data.find(({ id }) => id === openId);
   return (
     <div className="screen-parts">
@@ -42,7 +45,7 @@ function Media() {
       <Filters view={view} onChange={change} />
       {error && <ErrorPanel title="The pictures and videos could not be loaded" message={error} onRetry={reload} />}
       {!error && !page && <MediaSkeleton />}
-      {page && page.data.length === 0 && !isLoading && (
+      {page && page.data.length === 0 && !isLoading && !isBeyond && (
         <Nothing view={view} onClear={() => change({ search: '', kind: null })} />
       )}
       {page && page.data.length > 0 && (

@@ -7,6 +7,8 @@ import { counted } from '#src/lib/counted.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useLoaded } from '#src/lib/use-loaded.ts';
 
+type Use = UploadUsesJson['uses'][number];
+
 type Props = { id: number; onLoaded: (uses: UploadUsesJson) => void };
 
 /** Which posts and documents show it, as they are live and in their drafts. */
@@ -45,11 +47,9 @@ function Uses({ uses, earlier_versions }: UploadUsesJson) {
         <ul>
           {uses.map((use) => (
             <li key={`${use.kind}-${use.id}-${use.is_draft}`}>
-              <a href={use.kind === 'blog' ? paths.editBlog(use.id) : paths.editDocument(use.id)}>
-                {use.title || 'Without a title'}
-              </a>
+              <a href={hrefOf(use)}>{use.title || 'Without a title'}</a>
               <span className="row-note">{use.kind === 'blog' ? 'post' : 'document'}</span>
-              {use.is_draft && <Badge tone="yellow">draft</Badge>}
+              <State use={use} />
             </li>
           ))}
         </ul>
@@ -57,4 +57,17 @@ function Uses({ uses, earlier_versions }: UploadUsesJson) {
       {earlier_versions > 0 && <p className="row-note">Also in {counted(earlier_versions, 'earlier version')}.</p>}
     </>
   );
+}
+
+/** What readers do not see says so. */
+function State({ use: { is_draft: isDraft, state } }: { use: Use }) {
+  if (state === 'trash') return <Badge tone="grey">in the trash</Badge>;
+  if (isDraft || state === 'draft') return <Badge tone="yellow">draft</Badge>;
+  return state === 'archived' ? <Badge tone="grey">archived</Badge> : null;
+}
+
+/** Where it can be taken out: a post in the trash is restored first. */
+function hrefOf({ kind, id, state }: Use): string {
+  if (state === 'trash') return `${paths.blogManager}?view=trash`;
+  return kind === 'blog' ? paths.editBlog(id) : paths.editDocument(id);
 }

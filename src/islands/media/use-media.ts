@@ -16,10 +16,10 @@ export function useView() {
     window.addEventListener('popstate', back);
     return () => window.removeEventListener('popstate', back);
   }, []);
-  const change = useCallback((wanted: Partial<View>) => {
+  const change = useCallback((wanted: Partial<View>, { isStep = !wanted.search } = {}) => {
     const next = { ...current.current, page: 1, ...wanted };
     if (addressOf(next) === addressOf(current.current)) return;
-    history[wanted.search ? 'replaceState' : 'pushState'](null, '', addressOf(next));
+    history[isStep ? 'pushState' : 'replaceState'](null, '', addressOf(next));
     setView(next);
   }, []);
   return { view, change };
@@ -55,4 +55,16 @@ export function useMedia(view: View) {
     );
   }, []);
   return { page, error, isLoading, reload, replace };
+}
+
+type Change = ReturnType<typeof useView>['change'];
+
+/** A list that has become shorter: its last page instead of an empty one. Tells whether the view is beyond that. */
+export function useLastPage(view: View, page: Page | null, change: Change): boolean {
+  const lastPage = Math.max(1, page?.pagination.totalPages ?? 1);
+  const isBeyond = page?.pagination.page === view.page && view.page > lastPage;
+  useEffect(() => {
+    if (isBeyond) change({ page: lastPage }, { isStep: false });
+  }, [isBeyond, lastPage, change]);
+  return isBeyond;
 }
