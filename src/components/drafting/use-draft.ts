@@ -1,15 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { DraftSubject } from '#db/enums.ts';
-import { $session } from '#src/stores/session.ts';
 import type { BrowserMirror } from './browser-mirror.ts';
 import { DraftKeeper } from './draft-keeper.ts';
 import { type DraftCalls, type DraftOrigin, type DraftText, type MirrorRecord, newSession } from './draft-text.ts';
 import { holdOpen } from './open-editors.ts';
-import type { KeeperState } from './save-state.ts';
-
-/** What the screen asks of the rich text editor. */
-export type ContentHandle = { getHtml(): string; setHtml(html: string): void };
+import type { KeeperClock, KeeperState } from './save-state.ts';
+import { type ContentHandle, createScreenText } from './screen-text.ts';
+import { watchPage } from './watch-page.ts';
 
 type Options<Fields> = {
   kind: DraftSubject;
@@ -22,6 +20,16 @@ type Options<Fields> = {
   mirror: BrowserMirror<Fields>;
   editor: RefObject<ContentHandle | null>;
   onCreated: (id: number) => void;
+};
+
+type Answered<Fields> = Pick<DraftJson<Fields>, 'fields' | 'content' | 'version' | 'base_revision'> & {
+  updated_at: string | null;
+};
+
+const BROWSER_CLOCK: KeeperClock = {
+  now: () => Date.now(),
+  setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
+  clearTimer: (timer) => clearTimeout(timer as number),
 };
 
 export type DraftInHand<Fields> = ReturnType<typeof useDraft<Fields & object>>;
@@ -40,80 +48,45 @@ export function useDraft<Fields extends object>(options: Options<Fields>) {
 }
 
 function createDraftInHand<Fields extends object>(options: Options<Fields>, showFields: (fields: Fields) => void) {
-  const { editor } = options;
   let tell: (state: KeeperState<Fields>) => void = () => undefined;
-  let { fields, content } = options.text;
-  let isContentStale = false;
-  let isReplacing = false;
-
-  /** Content that nobody has touched stays as the server gave it, to the letter. */
-  const read = (): DraftText<Fields> => {
-    if (isContentStale && editor.current) {
-      content = editor.current.getHtml();
-      isContentStale = false;
-    }
-    return { fields, content };
-  };
-
+  const { read, show, changeFields, contentChanged, initialContent } = createScreenText(
+    options.text,
+    options.editor,
+    showFields,
+  );
   const keeper = new DraftKeeper<Fields>({
     ...options,
     session: newSession(),
     newSession,
     saved: options.savedAt === null ? null : { ...options.text, at: options.savedAt },
     read,
-    clock: {
-      now: () => Date.now(),
-      setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
-      clearTimer: (timer) => clearTimeout(timer as number),
-    },
+    clock: BROWSER_CLOCK,
     isOnline: () => navigator.onLine,
     onState: (state) => tell(state),
   });
 
-  /** Puts another text into the screen, without saying that somebody typed. */
-  const show = (text: DraftText<Fields>) => {
-    ({ fields, content } = text);
-    isContentStale = false;
-    showFields(fields);
-    isReplacing = true;
-    try {
-      editor.current?.setHtml(content);
-    } finally {
-      isReplacing = false;
-    }
-  };
-
   return {
     keeper,
     read,
-    show,
+    initialContent,
     listen: (listener: (state: KeeperState<Fields>) => void) => {
       tell = listener;
       listener(keeper.state());
     },
     change(some: Partial<Fields>) {
-      fields = { ...fields, ...some };
-      showFields(fields);
+      changeFields(some);
       keeper.changed();
     },
     contentChanged() {
-      if (isReplacing) return;
-      isContentStale = true;
-      keeper.changed();
+      if (contentChanged()) keeper.changed();
     },
-    /** What the editor starts with, and starts with again. */
-    initialContent: () => content,
     /** Puts a text into the screen that the server has yet to get. */
     replace(text: DraftText<Fields>) {
       show(text);
       keeper.changed();
     },
     /** Takes what the server answered as it is: after restoring or discarding. */
-    take(
-      draft: Pick<DraftJson<Fields>, 'fields' | 'content' | 'version' | 'base_revision'> & {
-        updated_at: string | null;
-      },
-    ) {
+    take(draft: Answered<Fields>) {
       show(draft);
       keeper.settle({ version: draft.version, baseRevision: draft.base_revision }, draft, draft.updated_at);
     },
@@ -126,41 +99,3 @@ function createDraftInHand<Fields extends object>(options: Options<Fields>, show
     },
   };
 }
-
-/** Tells the keeper what happens to the page around it. */
-function watchPage(keeper: WatchedKeeper, userId: number): () => void {
-  const stop = new AbortController();
-  const { signal } = stop;
-  window.addEventListener('online', () => void keeper.retry(), { signal });
-  window.addEventListener('offline', () => keeper.offline(), { signal });
-  window.addEventListener('pagehide', () => keeper.hide(), { signal });
-  window.addEventListener('pageshow', ({ persisted }) => persisted && void keeper.retry(), { signal });
-  document.addEventListener(
-    'visibilitychange',
-    () => document.visibilityState === 'hidden' && keeper.saveNow().catch(() => undefined),
-    { signal },
-  );
-  const leave = (event: BeforeUnloadEvent) => {
-    if (keeper.isDirty()) event.preventDefault();
-  };
-  window.addEventListener('beforeunload', leave, { signal });
-  // Signed in again, here or in another tab; what this person typed is not for another one to save.
-  const unsubscribe = $session.listen((session) => {
-    if (session.status === 'signed-in' && session.user.id === userId) void keeper.signedIn();
-  });
-  return () => {
-    stop.abort();
-    unsubscribe();
-    keeper.stop();
-  };
-}
-
-type WatchedKeeper = {
-  retry(): Promise<void>;
-  offline(): void;
-  hide(): void;
-  saveNow(): Promise<void>;
-  isDirty(): boolean;
-  signedIn(): Promise<void>;
-  stop(): void;
-};

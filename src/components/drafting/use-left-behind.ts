@@ -1,24 +1,20 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { DraftSubject } from '#db/enums.ts';
-import type { BrowserMirror } from './browser-mirror.ts';
-import { type DraftText, isSameText, type MirrorRecord } from './draft-text.ts';
+import { useEffect, useState } from 'react';
+import { showToast } from '#src/lib/toast.ts';
+import { isSameText, type MirrorRecord } from './draft-text.ts';
 import { openSessions } from './open-editors.ts';
+import type { LiveText, Writing } from './use-writing.ts';
 
-type Options<Fields> = {
-  mirror: BrowserMirror<Fields>;
-  kind: DraftSubject;
-  /** Null for what was never saved as a post or document. */
-  subjectId: number | null;
-  userId: number;
-  /** What the server has: a copy of that is no news. */
-  saved: DraftText<Fields>;
-};
+type Options<Fields extends object, Live extends LiveText> = Pick<
+  Writing<Fields, Live>,
+  'kind' | 'userId' | 'mirror' | 'draft'
+>;
 
 /** Texts that editors left in this browser when they ended without saving: newest first, each offered once. */
-export function useLeftBehind<Fields>({ mirror, kind, subjectId, userId, saved }: Options<Fields>) {
+export function useLeftBehind<Fields extends object, Live extends LiveText>(options: Options<Fields, Live>) {
+  const { kind, userId, mirror, draft } = options;
   const [records, setRecords] = useState<MirrorRecord<Fields>[]>([]);
-  // What was loaded stays what is compared with, however often the screen is drawn.
-  const [start] = useState({ subjectId, saved });
+  // What was loaded stays what is compared with, however often the screen is drawn. A copy of it is no news.
+  const [start] = useState(() => ({ subjectId: draft.keeper.origin().id, saved: draft.read() }));
   useEffect(() => {
     let isCurrent = true;
     const find = async () => {
@@ -34,8 +30,20 @@ export function useLeftBehind<Fields>({ mirror, kind, subjectId, userId, saved }
       isCurrent = false;
     };
   }, [mirror, kind, userId, start]);
-  const forget = useCallback((gone: MirrorRecord<Fields>) => {
+
+  const forget = (gone: MirrorRecord<Fields>) => {
     setRecords((before) => before.filter((record) => record !== gone));
-  }, []);
-  return { records, forget };
+  };
+  return {
+    records,
+    restore(record: MirrorRecord<Fields>) {
+      forget(record);
+      draft.goOn(record);
+      showToast('Your text is back. It is being saved as the draft.', 'success');
+    },
+    discard(record: MirrorRecord<Fields>) {
+      forget(record);
+      void mirror.remove(record.session);
+    },
+  };
 }
