@@ -1,17 +1,17 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Modal } from '#src/components/ui/Modal.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
 import { wordsOfError } from '#src/lib/api-client.ts';
 import { momentOf } from '#src/lib/moment.ts';
-import { joinBlocks, splitBlocks } from './blocks.ts';
 import { SameBlocks } from './Comparison.tsx';
-import { compareBlocks, numbered } from './compare.ts';
+import { numbered } from './compare.ts';
 import { FieldChoice, PartChoice } from './ConflictChoice.tsx';
 import type { DraftText } from './draft-text.ts';
-import { changedFields, type FieldWords } from './field-words.ts';
-import { type Choice, likelyChoice, mergeParts } from './merge.ts';
+import type { FieldWords } from './field-words.ts';
+import type { Choice } from './merge.ts';
+import { type Merge, useMerge } from './use-merge.ts';
 
 type Props<Fields> = {
   isOpen: boolean;
@@ -38,99 +38,75 @@ function Choosing<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | '
   const [mine] = useState(props.mine);
   const [busy, setBusy] = useState<Choice | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const fields = useMemo(() => changedFields(mine, theirs, wordsOf), [mine, theirs, wordsOf]);
-  const parts = useMemo(
-    () => compareBlocks(splitBlocks(mine.content), splitBlocks(theirs.content)),
-    [mine.content, theirs.content],
-  );
-  const [takesTheirs, setTakesTheirs] = useState<ReadonlySet<keyof Fields>>(
-    () => new Set(fields.filter(({ name }) => isSameValue(mine, base, name)).map(({ name }) => name)),
-  );
-  const [choices, setChoices] = useState<Choice[]>(() => {
-    const known = base && splitBlocks(base.content);
-    return parts.flatMap((part) => (part.isSame ? [] : [likelyChoice(part.before, part.after, known)]));
-  });
-
-  const merged = (): DraftText<Fields> => {
-    const chosen = fields.filter(({ name }) => takesTheirs.has(name)).map(({ name }) => [name, theirs.fields[name]]);
-    return {
-      fields: { ...mine.fields, ...Object.fromEntries(chosen) },
-      content: joinBlocks(mergeParts(parts, choices)),
-    };
-  };
+  const merge = useMerge({ mine, theirs, base, wordsOf });
   const choose = async (what: Choice) => {
     setBusy(what);
     setError(null);
+    const chosen = { mine: () => mine, theirs: () => textOf(theirs), both: merge.merged };
     try {
-      const { fields: theirFields, content } = theirs;
-      await props.onChoose(
-        mine,
-        what === 'mine' ? mine : what === 'theirs' ? { fields: theirFields, content } : merged(),
-      );
+      await props.onChoose(mine, chosen[what]());
     } catch (cause) {
       setError(wordsOfError(cause));
       setBusy(null);
     }
   };
-  const button = (what: Choice, label: string) => (
-    <Button
-      variant={what === 'both' ? 'primary' : 'secondary'}
-      isBusy={busy === what}
-      busyLabel="Saving..."
-      aria-disabled={busy !== null || undefined}
-      onClick={() => void choose(what)}
-    >
-      {label}
-    </Button>
-  );
+  const buttonOf = (what: Choice) => ({
+    isBusy: busy === what,
+    busyLabel: 'Saving...',
+    'aria-disabled': busy !== null || undefined,
+    onClick: () => void choose(what),
+  });
 
-  let differing = -1;
   return (
     <>
       <p>
         {theirs.user?.name ?? 'Somebody'} saved on {momentOf(theirs.updated_at)}, while you were writing. Choose below,
         place by place, or take one version as a whole. Both stay in the revisions.
       </p>
-      <div className="conflict">
-        {fields.map((field) => (
-          <FieldChoice
-            key={String(field.name)}
-            field={field}
-            takesTheirs={takesTheirs.has(field.name)}
-            onChoose={(theirsIt) => setTakesTheirs((before) => withName(before, field.name, theirsIt))}
-          />
-        ))}
-        {numbered(parts).map(({ key, item: part }) => {
-          if (part.isSame) return <SameBlocks key={key} part={part} />;
-          differing += 1;
-          const place = differing;
-          return (
-            <PartChoice
-              key={key}
-              part={part}
-              place={place + 1}
-              choice={choices[place] ?? 'both'}
-              onChoose={(choice) => setChoices((before) => before.map((old, at) => (at === place ? choice : old)))}
-            />
-          );
-        })}
-      </div>
+      <Places merge={merge} />
       {error && <Notice tone="error">{error}</Notice>}
       <div className="form-actions conflict-actions">
-        {button('both', 'Save the merged text')}
-        {button('mine', 'Take mine')}
-        {button('theirs', 'Take theirs')}
+        <Button {...buttonOf('both')}>Save the merged text</Button>
+        <Button variant="secondary" {...buttonOf('mine')}>
+          Take mine
+        </Button>
+        <Button variant="secondary" {...buttonOf('theirs')}>
+          Take theirs
+        </Button>
       </div>
     </>
   );
 }
 
-const isSameValue = <Fields,>(mine: DraftText<Fields>, base: DraftText<Fields> | null, name: keyof Fields) =>
-  base !== null && JSON.stringify(mine.fields[name]) === JSON.stringify(base.fields[name]);
-
-function withName<Name>(names: ReadonlySet<Name>, name: Name, isIn: boolean): Set<Name> {
-  const next = new Set(names);
-  if (isIn) next.add(name);
-  else next.delete(name);
-  return next;
+/** Every place in which the versions differ, each with its choice, and the text between. */
+function Places<Fields extends object>({ merge }: { merge: Merge<Fields> }) {
+  let differing = -1;
+  return (
+    <div className="conflict">
+      {merge.fields.map((field) => (
+        <FieldChoice
+          key={String(field.name)}
+          field={field}
+          takesTheirs={merge.takesTheirs(field.name)}
+          onChoose={(theirsIt) => merge.chooseField(field.name, theirsIt)}
+        />
+      ))}
+      {numbered(merge.parts).map(({ key, item: part }) => {
+        if (part.isSame) return <SameBlocks key={key} part={part} />;
+        differing += 1;
+        const place = differing;
+        return (
+          <PartChoice
+            key={key}
+            part={part}
+            place={place + 1}
+            choice={merge.choiceOf(place)}
+            onChoose={(choice) => merge.choosePart(place, choice)}
+          />
+        );
+      })}
+    </div>
+  );
 }
+
+const textOf = <Fields,>({ fields, content }: DraftText<Fields>): DraftText<Fields> => ({ fields, content });
