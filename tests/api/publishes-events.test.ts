@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPublishFeed, type PublishFeed } from '#api/features/publishes/publish-feed.ts';
+import { PublishFeed } from '#api/features/publishes/publish-feed.ts';
 import { streamPublishes } from '#api/features/publishes/publishes.stream.ts';
 import { queuePublish } from '#api/publishing/jobs.ts';
 import { adminStays } from '#api/middleware/access.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const publishing = Object.assign(test.deps.publishing, {
     subscribe: (listener: Parameters<PublishEvents['subscribe']>[0]) => publisher.subscribe(listener),
   });
-  feed = createPublishFeed({ ...test.deps, publishing });
+  feed = new PublishFeed({ ...test.deps, publishing });
   isWelcome = true;
   const listener = { isWelcome: async () => isWelcome, heartbeatMs: 20 };
   app = new Hono().get('/events', (context) => streamPublishes(context, test.deps, feed, listener));

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { PublishEvent } from '../../publishing/publish-events.ts';
 import type { PublishJson, SiteNowJson } from './publishes.contract.ts';
 import { changedPublishes, recentPublishes, siteNow } from './publishes.service.ts';
+import { Told } from './told.ts';
 
 /** Finished publishes that somebody who begins to listen is told of. */
 const RECENT = 20;
@@ -11,106 +12,103 @@ export type FeedItem = { event: 'publish'; data: PublishJson } | { event: 'site'
 /** Gets items as they are; null when the server ends. */
 type Reader = (items: readonly FeedItem[] | null) => void;
 
-export type PublishFeed = ReturnType<typeof createPublishFeed>;
-
 /**
  * What happens, for everybody who looks on: every change is read from the database once, however many they are, and
  * nothing is read while there is nobody. All reading is in one line, so that no state comes after a newer one.
  */
-export function createPublishFeed({ db, publishing, log }: Pick<Deps, 'db' | 'publishing' | 'log'>) {
-  const readers = new Set<Reader>();
-  const told = new Map<number, string>();
-  const changed = new Set<number>();
-  let newest = 0;
-  let isQueueChanged = false;
-  let isSiteChanged = false;
-  let isReading = false;
-  let isStopped = false;
-  let line: Promise<void> = Promise.resolve();
-  let unsubscribe: (() => void) | null = null;
+export class PublishFeed {
+  readonly #deps: Pick<Deps, 'db' | 'publishing' | 'log'>;
+  readonly #readers = new Set<Reader>();
+  readonly #told = new Told();
+  /** What the next reading looks at. */
+  readonly #changed = new Set<number>();
+  #isQueueChanged = false;
+  #isSiteChanged = false;
+  #isReading = false;
+  #isStopped = false;
+  #line: Promise<void> = Promise.resolve();
+  #unsubscribe: (() => void) | null = null;
 
-  const endAll = () => {
-    for (const reader of [...readers]) reader(null);
-  };
-  const inLine = (work: () => Promise<void>) => {
-    line = line.then(work).catch((error: unknown) => {
-      log.error({ err: error }, 'publishes could not be told');
-      // Whoever comes again hears how everything is.
-      endAll();
+  constructor(deps: Pick<Deps, 'db' | 'publishing' | 'log'>) {
+    this.#deps = deps;
+  }
+
+  get size(): number {
+    return this.#readers.size;
+  }
+
+  /** Tells what is open, what was last and what visitors see, then every change. Returns what ends it. */
+  join(reader: Reader): () => void {
+    let isGone = false;
+    this.#inLine(async () => {
+      if (!isGone) await this.#welcome(reader);
     });
-  };
-
-  /** Items of what has another state than it was told with. What is finished need not be remembered. */
-  function itemsOf(publishes: readonly PublishJson[]): FeedItem[] {
-    const items: FeedItem[] = [];
-    for (const data of publishes) {
-      newest = Math.max(newest, data.id);
-      const isOver = data.status === 'live' || data.status === 'failed';
-      if (told.get(data.id) === data.status) continue;
-      if (isOver) told.delete(data.id);
-      else told.set(data.id, data.status);
-      items.push({ event: 'publish', data });
-    }
-    return items;
+    return () => {
+      isGone = true;
+      this.#readers.delete(reader);
+      this.#inLine(async () => this.#restIfAlone());
+    };
   }
 
-  async function readChanges(): Promise<void> {
-    isReading = false;
-    const [ids, isQueue, isSite] = [[...changed], isQueueChanged, isSiteChanged];
-    changed.clear();
-    isQueueChanged = isSiteChanged = false;
-    if (readers.size === 0) return;
-    const items = itemsOf(await changedPublishes(db, ids, isQueue ? newest : null));
-    if (isSite) items.push({ event: 'site', data: await siteNow(db) });
-    if (items.length > 0) for (const reader of readers) reader(items);
-  }
-
-  function note(event: PublishEvent): void {
-    if (event.kind === 'stopped') {
-      isStopped = true;
-      endAll();
+  async #welcome(reader: Reader): Promise<void> {
+    if (this.#isStopped) {
+      reader(null);
       return;
     }
-    if (event.kind === 'queued') isQueueChanged = true;
-    if (event.kind === 'released') isSiteChanged = true;
-    for (const id of event.jobs ?? []) changed.add(id);
-    if (isReading) return;
-    isReading = true;
-    inLine(readChanges);
+    const { db, publishing } = this.#deps;
+    this.#unsubscribe ??= publishing.subscribe((event) => this.#note(event));
+    const recent = await recentPublishes(db, RECENT);
+    this.#told.know(recent);
+    const open = this.#told.take(recent.filter(({ status }) => status === 'queued' || status === 'rendering'));
+    for (const other of this.#readers) other(open.map(toItem));
+    this.#readers.add(reader);
+    reader([...recent.map(toItem), { event: 'site', data: await siteNow(db) }]);
   }
 
-  return {
-    get size(): number {
-      return readers.size;
-    },
-    /** Tells what is open, what was last and what visitors see, then every change. Returns what ends it. */
-    join(reader: Reader): () => void {
-      let isGone = false;
-      inLine(async () => {
-        if (isGone) return;
-        if (isStopped) {
-          reader(null);
-          return;
-        }
-        unsubscribe ??= publishing.subscribe(note);
-        const recent = await recentPublishes(db, RECENT);
-        newest = recent.reduce((latest, { id }) => Math.max(latest, id), newest);
-        const open = itemsOf(recent.filter(({ status }) => status === 'queued' || status === 'rendering'));
-        for (const other of readers) other(open);
-        readers.add(reader);
-        const items: FeedItem[] = recent.map((data) => ({ event: 'publish', data }));
-        reader([...items, { event: 'site', data: await siteNow(db) }]);
-      });
-      return () => {
-        isGone = true;
-        readers.delete(reader);
-        inLine(async () => {
-          if (readers.size > 0) return;
-          unsubscribe?.();
-          unsubscribe = null;
-          told.clear();
-        });
-      };
-    },
-  };
+  #restIfAlone(): void {
+    if (this.#readers.size > 0) return;
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#told.forget();
+  }
+
+  #note({ kind, jobs = [] }: PublishEvent): void {
+    if (kind === 'stopped') {
+      this.#isStopped = true;
+      this.#endAll();
+      return;
+    }
+    if (kind === 'queued') this.#isQueueChanged = true;
+    if (kind === 'released') this.#isSiteChanged = true;
+    for (const id of jobs) this.#changed.add(id);
+    if (this.#isReading) return;
+    this.#isReading = true;
+    this.#inLine(() => this.#readChanges());
+  }
+
+  async #readChanges(): Promise<void> {
+    const { db } = this.#deps;
+    const [ids, isQueue, isSite] = [[...this.#changed], this.#isQueueChanged, this.#isSiteChanged];
+    this.#changed.clear();
+    this.#isReading = this.#isQueueChanged = this.#isSiteChanged = false;
+    if (this.#readers.size === 0) return;
+    const publishes = await changedPublishes(db, ids, isQueue ? this.#told.newest : null);
+    const items = this.#told.take(publishes).map(toItem);
+    if (isSite) items.push({ event: 'site', data: await siteNow(db) });
+    if (items.length > 0) for (const reader of this.#readers) reader(items);
+  }
+
+  #inLine(work: () => Promise<void>): void {
+    this.#line = this.#line.then(work).catch((error: unknown) => {
+      this.#deps.log.error({ err: error }, 'publishes could not be told');
+      // Whoever comes again hears how everything is.
+      this.#endAll();
+    });
+  }
+
+  #endAll(): void {
+    for (const reader of [...this.#readers]) reader(null);
+  }
 }
+
+const toItem = (data: PublishJson): FeedItem => ({ event: 'publish', data });

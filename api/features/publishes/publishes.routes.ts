@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
 import { idParam } from '../../http/paging.ts';
 import { adminOnly, adminStays } from '../../middleware/access.ts';
-import { createPublishFeed } from './publish-feed.ts';
+import { PublishFeed } from './publish-feed.ts';
 import { publish, publishesAnswer, publishesQuery } from './publishes.contract.ts';
 import { getPublish, listPublishes, rebuildSite, retryPublish } from './publishes.service.ts';
 import { HEARTBEAT_MS, streamPublishes } from './publishes.stream.ts';
@@ -15,7 +15,7 @@ const fails: ErrorCode[] = ['unauthenticated', 'forbidden'];
 export function publishRoutes(deps: Deps) {
   const admin = adminOnly(deps);
   const staysAdmin = adminStays(deps);
-  const feed = createPublishFeed(deps);
+  const feed = new PublishFeed(deps);
   return new Hono()
     .get(
       '/',
