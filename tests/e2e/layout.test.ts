@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, PHONE } from '../support/browser.ts';
+import { signInAs } from './signed-in.ts';
 import { type Site, startSite } from './site.ts';
 
 let site: Site;
@@ -55,6 +56,34 @@ test("every page holds text of twice the size, as the browser's own setting make
       expect(await findOverflow(page), path).toEqual([]);
     }
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+  }));
+
+const ROWS = '.admin-table tbody tr:has(.row-actions)';
+const TEXT = '.ProseMirror';
+const DOCUMENT = '.document .prose';
+
+test('every screen behind the sign-in fits 320 px with text of twice the size', () =>
+  site.open({ viewport: { width: 320, height: 844 } }, async (page) => {
+    const protocol = await page.context().newCDPSession(page);
+    await protocol.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await signInAs(site, page);
+    for (const [path, inSight] of [
+      [paths.blogManager, ROWS],
+      [paths.addBlog, TEXT],
+      [paths.categoryManager, ROWS],
+      [paths.productManager, ROWS],
+      [paths.sectionManager, ROWS],
+      [paths.documentManager, ROWS],
+      [paths.editDocument(1), TEXT],
+      [paths.adminMedia, '.empty-state'],
+      [paths.adminPublishing, 'tr[data-release]'],
+      [paths.productDocuments('genmate'), '.document-nav'],
+      [paths.document(1), DOCUMENT],
+    ] as const) {
+      await page.goto(path);
+      await page.locator(inSight).first().waitFor({ state: 'attached' });
+      expect(await findOverflow(page), path).toEqual([]);
+    }
   }));
 
 test('menu, drawer and search fit a window of 320 px', () =>

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
 import { paths } from '#src/lib/paths.ts';
+import { violationsOf } from '../support/accessibility.ts';
 import { PHONE } from '../support/browser.ts';
 import { blogInput } from '../support/blog-input.ts';
 import { dialog, toast } from './manager-steps.ts';
@@ -34,8 +34,7 @@ const shows = async (path: string, words: string) =>
   (await (await fetch(`${site.origin}${path}`)).text()).includes(words);
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 }
 
 test('a publish is seen as it goes live, with its pages and the release that it made', () =>
@@ -82,10 +81,12 @@ test('a failed publish says where and why, and that there is nothing left to do 
       args: [id, Date.now(), Date.now()],
     });
     await openPublishing(page);
+    await state(page).getByText('The last publish failed. Visitors see what was there before.').waitFor();
     await page.getByLabel('Show').selectOption('Failed ones');
     const row = publishRow(page, 'Changed post: Tried again');
     await row.getByText('The page cannot be rendered.').waitFor();
     await row.getByText('/blogs/tried-again').waitFor();
+    await row.getByText('None changed').waitFor();
     expect(await page.locator('tr[data-publish]').count()).toBe(1);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Retry: Changed post: Tried again' }).click();

@@ -28,8 +28,8 @@ export function GoneNotice({ reason, thing, readContent, onSaveAsNew }: Props) {
   return (
     <Notice tone="error">
       <p>
-        {reason} Somebody has deleted this {thing} or put it into the trash. Your text is still here, and kept in this
-        browser.
+        {reason.replace(/\.?$/, '.')} Somebody has deleted this {thing} or put it into the trash. Your text is still
+        here, and kept in this browser.
       </p>
       <div className="form-actions">
         <Button isBusy={busy} busyLabel="Saving..." onClick={() => void save()}>

@@ -98,7 +98,8 @@ function Plan({ plan }: { plan: PublishPlan }) {
         {count === 1 ? '1 page changes' : `${count} pages change`} at once
         {plan.afterwards > 0 && `, ${plan.afterwards} more in the background`}
       </summary>
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
+      <ul tabIndex={0} aria-label="Pages that change">
         {plan.paths.map((path) => (
           <li key={path}>{path}</li>
         ))}

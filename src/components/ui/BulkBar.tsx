@@ -9,15 +9,15 @@ export function BulkBar({ count, children, onClear }: Props) {
     <div className="bulk-bar-place" role="status">
       {count > 0 && (
         <section className="bulk-bar" aria-label="Selected entries">
-          <p>
-            <strong>{count}</strong> selected
-          </p>
-          <div className="bulk-actions">
-            {children}
+          <div className="bulk-count">
+            <p>
+              <strong>{count}</strong> selected
+            </p>
             <Button variant="quiet" onClick={onClear}>
               Clear selection
             </Button>
           </div>
+          <div className="bulk-actions">{children}</div>
         </section>
       )}
     </div>

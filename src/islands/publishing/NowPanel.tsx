@@ -6,10 +6,17 @@ import { api } from '#src/lib/api-client.ts';
 import { counted } from '#src/lib/counted.ts';
 import { type Connection, keep } from '#src/stores/publishes.ts';
 
-type Props = { connection: Connection; site: SiteNowJson | null; open: readonly PublishJson[] };
+type Situation = {
+  connection: Connection;
+  site: SiteNowJson | null;
+  open: readonly PublishJson[];
+  /** The newest publish did not get through. */
+  hasFailed: boolean;
+};
 
 /** What is going on at this moment, in a sentence. */
-export function NowPanel({ connection, site, open }: Props) {
+export function NowPanel(situation: Situation) {
+  const { site, open } = situation;
   const [isAsking, setAsking] = useState(false);
   const rebuild = async () => keep(await api.post<PublishJson>('/api/publishes/rebuild'));
   const isRebuildQueued = open.some(({ kind, status }) => kind === 'rebuild' && status === 'queued');
@@ -17,8 +24,8 @@ export function NowPanel({ connection, site, open }: Props) {
     <section className="now" aria-labelledby="now-title">
       <div className="now-words">
         <h2 id="now-title">Now</h2>
-        <p role="status" className="now-state" data-state={stateOf(connection, site, open)}>
-          {wordsOf(connection, site, open)}
+        <p role="status" className="now-state" data-state={stateOf(situation)}>
+          {wordsOf(situation)}
         </p>
         {site && <p className="now-release">Visitors see release {site.current_release}.</p>}
       </div>
@@ -47,18 +54,20 @@ export function NowPanel({ connection, site, open }: Props) {
   );
 }
 
-type State = 'unknown' | 'cut' | 'held' | 'busy' | 'quiet';
+type State = 'unknown' | 'cut' | 'held' | 'busy' | 'failed' | 'quiet';
 
-function stateOf(connection: Connection, site: SiteNowJson | null, open: readonly PublishJson[]): State {
+function stateOf({ connection, site, open, hasFailed }: Situation): State {
   if (connection === 'waiting' || connection === 'off') return 'cut';
   if (!site) return 'unknown';
   if (site.held_release !== null) return 'held';
-  return open.length > 0 ? 'busy' : 'quiet';
+  if (open.length > 0) return 'busy';
+  return hasFailed ? 'failed' : 'quiet';
 }
 
-function wordsOf(connection: Connection, site: SiteNowJson | null, open: readonly PublishJson[]): string {
+function wordsOf(situation: Situation): string {
+  const { open } = situation;
   const rendering = open.filter(({ status }) => status === 'rendering').length;
-  switch (stateOf(connection, site, open)) {
+  switch (stateOf(situation)) {
     case 'unknown':
       return 'Asking the server...';
     case 'cut':
@@ -69,6 +78,8 @@ function wordsOf(connection: Connection, site: SiteNowJson | null, open: readonl
       return rendering > 0
         ? `Bringing ${counted(rendering, 'change')} live...`
         : `${counted(open.length, 'change')} in the queue.`;
+    case 'failed':
+      return 'The last publish failed. Visitors see what was there before.';
     case 'quiet':
       return 'Nothing is waiting. The site shows everything that is published.';
   }

@@ -41,8 +41,10 @@ function Failure({ publish }: { publish: PublishJson }) {
   );
 }
 
-function Paths({ publish: { paths, paths_total, removed_total } }: { publish: PublishJson }) {
-  if (paths_total === 0) return <span className="row-quiet">All were right already</span>;
+function Paths({ publish: { paths, paths_total, removed_total, status } }: { publish: PublishJson }) {
+  if (paths_total === 0) {
+    return <span className="row-quiet">{status === 'failed' ? 'None changed' : 'All were right already'}</span>;
+  }
   const named = paths.slice(0, NAMED);
   const firstRemoved = paths_total - removed_total;
   return (
@@ -51,7 +53,8 @@ function Paths({ publish: { paths, paths_total, removed_total } }: { publish: Pu
         {counted(paths_total, 'address', 'addresses')}
         {removed_total > 0 && `, ${removed_total.toLocaleString('en-NZ')} removed`}
       </summary>
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
+      <ul tabIndex={0} aria-label="Addresses">
         {named.map((path, at) => (
           <li key={path}>
             <code>{path}</code>

@@ -13,7 +13,7 @@ export function PublishingScreen() {
   return (
     <div className="screen-parts publishing">
       {held !== null && <HeldBar release={held} waiting={open.length} />}
-      <NowPanel connection={connection} site={site} open={open} />
+      <NowPanel connection={connection} site={site} open={open} hasFailed={publishes[0]?.status === 'failed'} />
       <PublishList publishes={publishes} isHeld={held !== null} isKnown={site !== null} />
       <ReleaseList site={site} />
     </div>
