@@ -148,7 +148,7 @@ describe('the media page', () => {
       await page.goto(paths.adminMedia);
       await choose(page, { ...flatPng(31, 20), name: 'thrown-away.png' });
       const tile = page.getByRole('button', { name: 'thrown-away.png' });
-      await tile.click();
+      await tile.click({ timeout: PICTURE_MS });
       const dialog = page.getByRole('dialog', { name: 'thrown-away.png' });
       const content = `<p><img src="${await dialog.locator('img').getAttribute('src')}" alt="x"></p>`;
       const input = { title: 'Thrown away', content, categoryIds: [], status: 'published' };
@@ -195,6 +195,8 @@ describe('the media page', () => {
       await page.getByRole('heading', { level: 1 }).click();
       await choose(page, { ...flatPng(35, 20), name: 'slow.png' });
       await page.getByText('slow.png').waitFor();
+      // What follows from what is shown is done after it was painted.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
       const asked = page.waitForEvent('dialog');
       void page.evaluate(() => window.location.assign('/')).catch(() => undefined);
       const question = await asked;

@@ -85,6 +85,22 @@ test('one that holds something stays, and says what it holds; a name is taken in
     expect(await page.getByLabel('Name').inputValue()).toBe('genmate');
   }));
 
+test('one that somebody else deleted goes from the list; the longest words fit', () =>
+  site.open({ expected: [/404/] }, async (page) => {
+    const call = await openAsAdmin(site, page, paths.productManager);
+    const name = 'W'.repeat(80);
+    const { id } = await call('POST', '/api/products', { name, description: 'd'.repeat(500) });
+    await page.reload();
+    await page.getByText(name).waitFor();
+    expect(await tooNarrowFor(page)).toEqual([]);
+    await call('DELETE', `/api/products/${id}`);
+    await page.getByRole('button', { name: `Delete ${name}` }).click();
+    await press(page, 'Delete product');
+    await dialogOf(page).getByText('Product not found').waitFor();
+    await press(page, 'Cancel');
+    await expectSoon(() => titles(page), DEMO);
+  }));
+
 test('the order is told by mouse, by keys and by the menu, and is there again', () =>
   site.open({}, async (page) => {
     const call = await openAsAdmin(site, page, paths.productManager);

@@ -36,6 +36,8 @@ export function useManager<Item extends { id: number }, Value = Item[]>(
       await api.delete(`/api/${kind}s/${id}`);
     } catch (error) {
       showToast(`Failed to delete ${kind}`, 'error');
+      // Somebody else may have deleted it, or put something into it.
+      void reload().catch(() => undefined);
       throw error;
     }
     markRemoved();
