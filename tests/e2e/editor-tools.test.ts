@@ -282,16 +282,17 @@ test.each(['light', 'dark'] as const)('no finding of axe, %s', async (colorSchem
   );
 });
 
-test('on a phone nothing is wider than the screen', async () => {
+test('on a phone nothing is wider than the screen, in full height neither', async () => {
+  const code = `<pre><code>${'wide '.repeat(40)}</code></pre>`;
   await site.open(
-    { html: `<p>a</p>${table([['h'], ['a']], 1)}` },
+    { html: `<p>a</p>${code}${table([['h'], ['a']], 1)}` },
     async (page) => {
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
       await clickOn(page, 'td >> nth=0');
-      const [scrollWidth, clientWidth] = await page.evaluate(() => {
-        const { scrollWidth: all, clientWidth: shown } = document.documentElement;
-        return [all, shown] as const;
-      });
-      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+      expect(await width()).toBeLessThanOrEqual(PHONE.width);
+      await tool(page, 'Full height').click();
+      await page.locator('.editor-tall').waitFor();
+      expect(await width()).toBeLessThanOrEqual(PHONE.width);
     },
     { viewport: PHONE },
   );
