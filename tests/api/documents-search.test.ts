@@ -53,6 +53,20 @@ describe('POST /api/documents/search', () => {
     expect(await titles(person, { query: 'korero import' })).toEqual([]);
   });
 
+  it('finds words of scripts that put no spaces between them', async () => {
+    const text = 'これは長い文書です。'.repeat(9);
+    await addDocument('Handbook', `<p>${text}EPUBで設定を変更する方法。</p>`);
+    await addDocument('日本語の使い方', '<p>はじめに。</p>');
+    await addDocument('Not yet', '<p>変更</p>', { status: 'draft' });
+    expect(await titles(person, { query: '使い方' })).toEqual(['日本語の使い方']);
+    const [found, ...others] = await find(person, { query: '変更する epub' });
+    expect([found?.title, others]).toEqual(['Handbook', []]);
+    expect(found?.snippet).toContain('設定を変更する方法。');
+    expect(await titles(person, { query: '変更 %' })).toEqual(['Handbook']);
+    expect(await titles(person, { query: '変更 tide' })).toEqual([]);
+    expect(await titles(person, { query: '変更', productId: productIds.taxmate })).toEqual([]);
+  });
+
   it('keeps to a product when one is named', async () => {
     const other = await createSection(test.deps, actorId, { name: 'Tax', product_id: productIds.taxmate });
     await addDocument('Here', '<p>Common.</p>');
