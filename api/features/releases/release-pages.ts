@@ -29,6 +29,9 @@ const TITLES: Partial<Record<AppError['code'], string>> = {
 /** What stands in the addresses of a release but is no part of it. */
 const isElsewhere = (address: string) => /^\/(\/|api\/|uploads\/|release\/)/.test(address) || !address.startsWith('/');
 
+/** What the address of a page becomes in a release that is shown under an address of its own. */
+type Move = (address: string) => string;
+
 /**
  * Answers `/release/{token}/…` with the site as it was in a release: its pages, files and redirects, to be read only.
  * Its scripts may not call today's API.
@@ -36,20 +39,7 @@ const isElsewhere = (address: string) => /^\/(\/|api\/|uploads\/|release\/)/.tes
 export function createReleasePages(deps: Deps, store: ObjectStore) {
   const { db, clock, secrets, log } = deps;
   const siteUrl = deps.site.url;
-  const manifests = new LRUCache<number, Promise<Manifest>>({ max: MANIFESTS_KEPT });
-
-  function manifestOf(release: number): Promise<Manifest> {
-    const known = manifests.get(release);
-    if (known) return known;
-    const loading = readEntries(db, release).then((entries) => {
-      const manifest = new Manifest();
-      manifest.replaceAll(release, entries);
-      return manifest;
-    });
-    manifests.set(release, loading);
-    loading.catch(() => manifests.delete(release));
-    return loading;
-  }
+  const manifestOf = createManifests(db);
 
   async function open(token: string) {
     const id = readLink(secrets, 'look at a release', token, clock.now());
@@ -62,62 +52,83 @@ export function createReleasePages(deps: Deps, store: ObjectStore) {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { token, path } = parseAddress(request.url ?? '');
     const { release, manifest } = await open(token);
-    const base = `${RELEASE_FOLDER}${token}`;
     const entry = entryOf(manifest, path);
     if (!entry) throw notFound(`Release ${release.id} had no page at this address.`);
-    const move = (address: string) => {
-      const own = address.startsWith(`${siteUrl}/`) ? address.slice(siteUrl.length) : address;
-      return isElsewhere(own) ? own : `${base}${own}`;
-    };
+    const move = moveInto(`${RELEASE_FOLDER}${token}`, siteUrl);
     const headers = {
       ...privateHeaders(siteUrl),
       'X-Release': `${release.id}, ${toIso(release.createdAt)}`,
       'Content-Security-Policy': readOnly(entry.policy),
     };
-    if (entry.location !== null) {
+    if (entry.location === null) {
+      await sendEntry(request, response, { store, entry, headers, move });
+    } else {
       const location = { ...headers, Location: move(entry.location) };
       sendWhole(request, response, { status: 302, headers: location, body: Buffer.alloc(0) });
-      return;
     }
-    await sendEntry(request, response, entry, { headers, move });
   }
 
-  async function sendEntry(
-    request: IncomingMessage,
-    response: ServerResponse,
-    entry: Entry,
-    { headers, move }: { headers: Record<string, string>; move: (address: string) => string },
-  ): Promise<void> {
-    const { contentType, status } = entry;
-    const hash = entry.hash as string;
-    const typed = { ...headers, 'Content-Type': contentType };
-    if (!isCompressible(contentType)) {
-      await sendFile(request, response, store.pathOf(hash, contentType), { status, headers: typed });
+  function sendFault(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    const isGone = error instanceof DamagedObjectError || (error as { code?: string }).code === 'ENOENT';
+    const known = isGone ? notFound('This release is no longer kept.') : error instanceof AppError ? error : null;
+    if (!known) log.error({ err: error }, 'a page of a release could not be sent');
+    if (response.headersSent) {
+      response.destroy();
       return;
     }
-    const bytes = await store.read(hash, contentType, 'identity');
-    sendWhole(request, response, { status, headers: typed, body: moved(bytes, contentType, move) });
+    sendWords(request, response, siteUrl, {
+      status: known ? errorStatuses[known.code] : 500,
+      title: (known && TITLES[known.code]) ?? 'This page could not be sent',
+      words: known?.message ?? 'Something went wrong on our side. Please try again.',
+    });
   }
 
   return {
     handle(request: IncomingMessage, response: ServerResponse): void {
       if (refusesMethod(request, response, siteUrl)) return;
-      answer(request, response).catch((error: unknown) => {
-        const isGone = error instanceof DamagedObjectError || (error as { code?: string }).code === 'ENOENT';
-        const known = isGone ? notFound('This release is no longer kept.') : error instanceof AppError ? error : null;
-        if (!known) log.error({ err: error }, 'a page of a release could not be sent');
-        if (response.headersSent) {
-          response.destroy();
-          return;
-        }
-        sendWords(request, response, siteUrl, {
-          status: known ? errorStatuses[known.code] : 500,
-          title: (known && TITLES[known.code]) ?? 'This page could not be sent',
-          words: known?.message ?? 'Something went wrong on our side. Please try again.',
-        });
-      });
+      answer(request, response).catch((error: unknown) => sendFault(request, response, error));
     },
   };
+}
+
+/** The addresses of a release, those of the last ones kept in memory. */
+function createManifests(db: Deps['db']): (release: number) => Promise<Manifest> {
+  const kept = new LRUCache<number, Promise<Manifest>>({ max: MANIFESTS_KEPT });
+  const load = async (release: number) => {
+    const manifest = new Manifest();
+    manifest.replaceAll(release, await readEntries(db, release));
+    return manifest;
+  };
+  return (release) => {
+    const known = kept.get(release);
+    if (known) return known;
+    const loading = load(release);
+    kept.set(release, loading);
+    loading.catch(() => kept.delete(release));
+    return loading;
+  };
+}
+
+function moveInto(base: string, siteUrl: string): Move {
+  return (address) => {
+    const own = address.startsWith(`${siteUrl}/`) ? address.slice(siteUrl.length) : address;
+    return isElsewhere(own) ? own : `${base}${own}`;
+  };
+}
+
+type Shown = { store: ObjectStore; entry: Entry; headers: Record<string, string>; move: Move };
+
+async function sendEntry(request: IncomingMessage, response: ServerResponse, shown: Shown): Promise<void> {
+  const { store, entry, move } = shown;
+  const { contentType, status } = entry;
+  const hash = entry.hash as string;
+  const headers = { ...shown.headers, 'Content-Type': contentType };
+  if (isCompressible(contentType)) {
+    const bytes = await store.read(hash, contentType, 'identity');
+    sendWhole(request, response, { status, headers, body: moved(bytes, contentType, move) });
+  } else {
+    await sendFile(request, response, store.pathOf(hash, contentType), { status, headers });
+  }
 }
 
 /** Sends a file from the disk, or the part of it that is asked for: a film starts in its middle. */
@@ -155,7 +166,7 @@ function entryOf(manifest: Manifest, path: string): Entry | undefined {
   return entry ?? (/^\/blogs\/[^/]+$/.test(path) ? manifest.get(POST_NOT_FOUND) : undefined);
 }
 
-function moved(bytes: Buffer, contentType: string, move: (address: string) => string): Buffer {
+function moved(bytes: Buffer, contentType: string, move: Move): Buffer {
   if (contentType.startsWith('text/html')) return Buffer.from(moveAddresses(bytes.toString('utf8'), move));
   if (contentType.startsWith('text/css')) return Buffer.from(moveStyleAddresses(bytes.toString('utf8'), move));
   return bytes;
