@@ -1,28 +1,22 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { BulkBar } from '#src/components/ui/BulkBar.tsx';
-import { Button } from '#src/components/ui/Button.tsx';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { Pager } from '#src/components/ui/Pager.tsx';
 import { Shortcuts } from '#src/components/ui/Shortcuts.tsx';
+import { BulkActions } from './BulkActions.tsx';
 import { BulkResult, type Result } from './BulkResult.tsx';
 import { ManagerTabs } from './ManagerTabs.tsx';
-import { type Asked, PostDialogs } from './PostDialogs.tsx';
+import { PostDialogs } from './PostDialogs.tsx';
 import { PostFilters } from './PostFilters.tsx';
 import { PostList } from './PostList.tsx';
-import type { BulkAction, Post } from './posts.api.ts';
-import { focusRow, shortcutsOf } from './shortcuts.ts';
+import type { Post } from './posts.api.ts';
+import { shortcutsOf } from './shortcuts.ts';
 import { usePostActions } from './use-post-actions.ts';
 import { usePosts } from './use-posts.ts';
+import { useQuestions } from './use-questions.ts';
 import { usePublishesOf, useReloadWhenDue } from './use-reload.ts';
 import { useSelection } from './use-selection.ts';
 import { useView } from './use-view.ts';
 import { addressOf, PAGE_SIZE } from './view.ts';
-
-const BULK: { action: BulkAction; label: string }[] = [
-  { action: 'publish', label: 'Publish' },
-  { action: 'archive', label: 'Archive' },
-  { action: 'delete', label: 'Delete' },
-];
 
 const NO_POSTS: Post[] = [];
 
@@ -32,18 +26,17 @@ export function Manager() {
   // The trash has other columns: its rows are never shown as posts, nor posts as its rows.
   const page = list.page?.view.isTrash === view.isTrash ? list.page : null;
   const posts = page?.posts ?? NO_POSTS;
+  const total = page?.total ?? 0;
   const { selected, select, clear } = useSelection(view, posts);
-  const [asked, setAsked] = useState<Asked | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const goOn = useRef<(() => void) | null>(null);
   const actions = usePostActions(list, setResult);
+  const questions = useQuestions({ posts, actions, search, table, result: place, onBulkDone: clear });
   const publishes = usePublishesOf(posts, list.reload);
   useReloadWhenDue(posts, list.reload);
   const shortcuts = useMemo(() => shortcutsOf({ search, table }), []);
-  const total = page?.total ?? 0;
 
   // A list that has become shorter: its last page instead of an empty one.
   const lastPage = Math.max(1, Math.ceil(total / PAGE_SIZE));
@@ -52,27 +45,6 @@ export function Manager() {
     if (isBeyond) change({ page: lastPage }, { isStep: false });
   }, [isBeyond, lastPage, change]);
 
-  // The button that was pressed is gone with its row: once the dialog is closed, the reader goes on where it is told.
-  useEffect(() => {
-    if (asked !== null) return;
-    goOn.current?.();
-    goOn.current = null;
-  }, [asked]);
-
-  const trash = async (post: Post) => {
-    const at = posts.indexOf(post);
-    await actions.trash(post);
-    goOn.current = () => focusRow(table.current, at) || search.current?.focus();
-  };
-  const deleteForGood = async (post: Post) => {
-    await actions.deleteForGood(post);
-    goOn.current = () => search.current?.focus();
-  };
-  const changeSelected = async (action: BulkAction, chosen: Post[]) => {
-    await actions.changeSelected(action, chosen);
-    clear();
-    goOn.current = () => place.current?.focus();
-  };
   return (
     <div className="screen-parts">
       <ManagerTabs view={view} onChange={change} />
@@ -89,22 +61,16 @@ export function Manager() {
         tableRef={table}
         onSelect={select}
         onSort={(sort) => change({ sort })}
-        onDelete={(post) => setAsked({ kind: view.isTrash ? 'for-good' : 'trash', post })}
+        onDelete={(post) => questions.ask({ kind: view.isTrash ? 'for-good' : 'trash', post })}
         onRestore={(post) => void actions.restore(post)}
         onClear={() => change({ search: '', status: null, categoryId: null })}
       />
       {!view.isTrash && (
-        <BulkBar count={selected.size} onClear={clear}>
-          {BULK.map(({ action, label }) => (
-            <Button
-              key={action}
-              variant={action === 'delete' ? 'danger' : 'secondary'}
-              onClick={() => setAsked({ kind: 'bulk', action, posts: posts.filter(({ id }) => selected.has(id)) })}
-            >
-              {label}
-            </Button>
-          ))}
-        </BulkBar>
+        <BulkActions
+          count={selected.size}
+          onClear={clear}
+          onAct={(action) => questions.ask({ kind: 'bulk', action, posts: posts.filter(({ id }) => selected.has(id)) })}
+        />
       )}
       <div className="manager-foot">
         {posts.length > 0 && (
@@ -120,11 +86,11 @@ export function Manager() {
         <Shortcuts items={shortcuts} />
       </div>
       <PostDialogs
-        asked={asked}
-        onClose={() => setAsked(null)}
-        onTrash={trash}
-        onDeleteForGood={deleteForGood}
-        onBulk={changeSelected}
+        asked={questions.asked}
+        onClose={questions.close}
+        onTrash={questions.trash}
+        onDeleteForGood={questions.deleteForGood}
+        onBulk={questions.changeSelected}
       />
     </div>
   );
