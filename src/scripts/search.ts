@@ -9,34 +9,69 @@ const list = dialog?.querySelector<HTMLElement>('#site_results');
 
 if (dialog && input && status && list) start(dialog, input, status, list);
 
-function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElement, results: HTMLElement): void {
+function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElement, list: HTMLElement): void {
   let pause: ReturnType<typeof setTimeout> | undefined;
-  let request = new AbortController();
-  let chosen = -1;
-  // An earlier release is shown under an address of its own, where nothing may call today's API.
-  const isPast = field.form?.getAttribute('action')?.startsWith('/release/');
-  const hint = isPast ? 'This is an earlier release: it cannot be searched.' : (line.dataset.hint ?? '');
-  field.disabled = isPast === true;
+  const options = listOptions(field, list);
+  const run = searchWith(field, line, options.show);
 
+  field.addEventListener('input', () => {
+    clearTimeout(pause);
+    pause = setTimeout(run, PAUSE_MS);
+  });
+  field.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && options.move(step)) event.preventDefault();
+  });
+  field.form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const option = list.querySelector<HTMLElement>('[aria-selected=true]');
+    if (option) option.click();
+    else void run();
+  });
+  box.addEventListener('close', () => clearTimeout(pause));
+  openByKey(box, field);
+}
+
+/** What is found, as a list box: the focus stays in the field, the arrows choose. */
+function listOptions(field: HTMLInputElement, list: HTMLElement) {
+  let chosen = -1;
+  const choose = (index: number) => {
+    chosen = index;
+    [...list.children].forEach((option, at) => {
+      if (option.role === 'option') option.ariaSelected = String(at === index);
+      if (at === index) option.scrollIntoView({ block: 'nearest' });
+    });
+    field.setAttribute('aria-activedescendant', list.children[index]?.id ?? '');
+  };
+  return {
+    show(nodes: Node[], expanded = false) {
+      list.replaceChildren(...nodes);
+      field.ariaExpanded = String(expanded);
+      choose(-1);
+    },
+    /** Returns whether there was anything to move to. */
+    move(step: number): boolean {
+      const count = field.ariaExpanded === 'true' ? list.children.length : 0;
+      if (count > 0) choose(chosen < 0 && step < 0 ? count - 1 : (chosen + step + count) % count);
+      return count > 0;
+    },
+  };
+}
+
+/** Returns what searches for the words in the field, and says in the line how that went. */
+function searchWith(field: HTMLInputElement, line: HTMLElement, show: (nodes: Node[], expanded?: boolean) => void) {
+  let request = new AbortController();
   const say = (text: string, state = '') => {
     line.textContent = text;
     line.dataset.state = state;
   };
-  const show = (nodes: Node[], expanded = false) => {
-    results.replaceChildren(...nodes);
-    field.ariaExpanded = String(expanded);
-    choose(-1);
-  };
-  const choose = (index: number) => {
-    chosen = index;
-    [...results.children].forEach((option, at) => {
-      if (option.role === 'option') option.ariaSelected = String(at === index);
-      if (at === index) option.scrollIntoView({ block: 'nearest' });
-    });
-    field.setAttribute('aria-activedescendant', results.children[index]?.id ?? '');
-  };
+  // An earlier release is shown under an address of its own, where nothing may call today's API.
+  const isPast = field.form?.getAttribute('action')?.startsWith('/release/');
+  const hint = isPast ? 'This is an earlier release: it cannot be searched.' : (line.dataset.hint ?? '');
+  field.disabled = isPast === true;
+  say(hint);
 
-  const run = async () => {
+  return async () => {
     request.abort();
     const query = field.value.trim();
     show([]);
@@ -46,12 +81,7 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
     say('Searching…');
     show([1, 2, 3].map(() => document.createElement('i')));
     try {
-      // With a token the answer holds documents too; one that has ended counts as none.
-      const token = readToken();
-      const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
-      const response = await fetch(`/api/search?q=${encodeURIComponent(query)}`, { signal, headers });
-      if (!response.ok) throw new Error(String(response.status));
-      const found = ((await response.json()) as { results: Result[] }).results;
+      const found = await fetchResults(query, signal);
       if (signal.aborted) return;
       show(
         found.map((result, index) => toOption(result, query, index)),
@@ -65,27 +95,19 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
       say('Search does not answer just now. Press Enter to try again.', 'error');
     }
   };
+}
 
-  field.addEventListener('input', () => {
-    clearTimeout(pause);
-    pause = setTimeout(run, PAUSE_MS);
-  });
-  field.addEventListener('keydown', (event) => {
-    const count = field.ariaExpanded === 'true' ? results.children.length : 0;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step || !count) return;
-    event.preventDefault();
-    choose(chosen < 0 && step < 0 ? count - 1 : (chosen + step + count) % count);
-  });
-  field.form?.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const option = results.querySelector<HTMLElement>('[aria-selected=true]');
-    if (option) option.click();
-    else void run();
-  });
-  box.addEventListener('close', () => clearTimeout(pause));
-  say(hint);
+async function fetchResults(query: string, signal: AbortSignal): Promise<Result[]> {
+  // With a token the answer holds documents too; one that has ended counts as none.
+  const token = readToken();
+  const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
+  const response = await fetch(`/api/search?q=${encodeURIComponent(query)}`, { signal, headers });
+  if (!response.ok) throw new Error(String(response.status));
+  return ((await response.json()) as { results: Result[] }).results;
+}
 
+/** `/` and Ctrl or Cmd + K open the search, unless somebody types. */
+function openByKey(box: HTMLDialogElement, field: HTMLInputElement): void {
   document.addEventListener('keydown', (event) => {
     const typing = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');
     const slash = event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
