@@ -1,14 +1,13 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
 import { TextField } from '#src/components/ui/TextField.tsx';
-import { ApiError, api, wordsOfError } from '#src/lib/api-client.ts';
-import { type OpenForm, requestCode } from './code-request.ts';
+import type { OpenForm } from './code-request.ts';
 import type { SignedInAnswer } from './onward.ts';
+import { Resend } from './Resend.tsx';
 import type { Progress } from './sign-in-progress.ts';
-import { useCountdown, useIsPast } from './use-countdown.ts';
-
-const DIGITS = 6;
+import { useIsPast } from './use-countdown.ts';
+import { useVerification } from './use-verification.ts';
 
 type Props = {
   progress: Progress;
@@ -22,41 +21,13 @@ type Props = {
 /** The code from the mail: one field, which sends itself at the sixth digit. */
 export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [code, setCode] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { code, failure, isBusy, type, submit, fail, startAnew } = useVerification(
+    progress.person.email,
+    input,
+    onVerified,
+  );
   const isExpired = useIsPast(progress.expiresAt);
   useEffect(() => input.current?.focus(), []);
-
-  const verify = async (digits: string) => {
-    if (isBusy) return;
-    setFailure(null);
-    if (digits.length !== DIGITS) {
-      setFailure(`Please enter the ${DIGITS} digits from the e-mail.`);
-      input.current?.focus();
-      return;
-    }
-    setBusy(true);
-    try {
-      const body = { email: progress.person.email, code: digits };
-      await onVerified(await api.post<SignedInAnswer>('/api/auth/email/verify', body));
-    } catch (error) {
-      setFailure(wordsOfError(error));
-      setBusy(false);
-      input.current?.focus();
-      input.current?.select();
-    }
-  };
-  const type = (event: FormEvent<HTMLInputElement>) => {
-    // Whatever a paste brings along: spaces, dashes, a full stop.
-    const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, DIGITS);
-    setCode(digits);
-    if (digits.length === DIGITS && digits !== code) void verify(digits);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void verify(code);
-  };
 
   return (
     <form className="form" onSubmit={submit} noValidate aria-labelledby="code_heading">
@@ -94,69 +65,13 @@ export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props
       <Resend
         progress={progress}
         form={form}
-        onFailure={setFailure}
+        onFailure={fail}
         onWait={onResent}
         onResent={(next) => {
-          setFailure(null);
-          setCode('');
-          input.current?.focus();
+          startAnew();
           onResent(next);
         }}
       />
     </form>
   );
 }
-
-type ResendProps = Pick<Props, 'progress' | 'form' | 'onResent'> & {
-  onFailure: (words: string) => void;
-  /** The server wants more patience. */
-  onWait: (progress: Progress) => void;
-};
-
-/** Another code, after a while. The countdown is for the eyes; ears hear when it is over. */
-function Resend({ progress, form, onResent, onFailure, onWait }: ResendProps) {
-  const { mode, person } = progress;
-  const seconds = useCountdown(progress.resendAt);
-  const [isBusy, setBusy] = useState(false);
-  const [news, setNews] = useState('');
-  const waits = seconds > 0;
-  const waited = useRef(waits);
-  useEffect(() => {
-    if (waited.current && !waits) setNews('You can ask for a new code now.');
-    waited.current = waits;
-  }, [waits]);
-
-  const resend = async () => {
-    if (waits || isBusy) return;
-    setBusy(true);
-    try {
-      onResent(await requestCode(mode, person, { website: '', formToken: await form.token() }));
-      setNews('We have sent a new code. The one before it is not valid any more.');
-    } catch (error) {
-      onFailure(wordsOfError(error));
-      const wait = error instanceof ApiError ? error.retryAfterSeconds : null;
-      if (wait) onWait({ ...progress, resendAt: Date.now() + wait * 1000 });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <div className="resend">
-      <p className="small muted" aria-live="polite">
-        {news || 'No mail yet? Look into the spam folder, too.'}
-      </p>
-      <Button
-        variant="secondary"
-        aria-disabled={waits || undefined}
-        isBusy={isBusy}
-        busyLabel="Sending..."
-        onClick={resend}
-      >
-        Send a new code{waits && <span aria-hidden="true"> in {inMinutes(seconds)}</span>}
-      </Button>
-    </div>
-  );
-}
-
-const inMinutes = (seconds: number) =>
-  seconds < 90 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
