@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SessionJson } from '#api/features/auth/auth.contract.ts';
 import { Button } from '#src/components/ui/Button.tsx';
-import { ConfirmDialog } from '#src/components/ui/ConfirmDialog.tsx';
 import { Guarded } from '#src/components/ui/Guarded.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
 import { ApiError, api } from '#src/lib/api-client.ts';
-import { deviceOf } from './device-name.ts';
+import { type Asked, EndSessionDialogs, nameOf } from './EndSessionDialogs.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { SessionCard } from './SessionCard.tsx';
 import { Skeleton } from './Skeleton.tsx';
@@ -31,7 +30,6 @@ function Sessions() {
   return <SessionList sessions={state.value} onChange={replace} />;
 }
 
-type Asked = { kind: 'one'; session: SessionJson } | { kind: 'others' };
 type ListProps = { sessions: SessionJson[]; onChange: (sessions: SessionJson[]) => void };
 
 function SessionList({ sessions, onChange }: ListProps) {
@@ -39,7 +37,6 @@ function SessionList({ sessions, onChange }: ListProps) {
   const [done, setDone] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const others = sessions.filter((session) => !session.current);
-  const nameOf = (session: SessionJson) => deviceOf(session.user_agent).name;
 
   // The button that was pressed is gone: the reader goes on at the list.
   useEffect(() => {
@@ -80,38 +77,13 @@ function SessionList({ sessions, onChange }: ListProps) {
           <SessionCard key={session.id} session={session} onEnd={() => setAsked({ kind: 'one', session })} />
         ))}
       </ul>
-      <ConfirmDialog
-        isOpen={asked?.kind === 'one'}
-        title="End this session?"
-        confirmLabel="End session"
-        busyLabel="Ending..."
-        isDestructive
+      <EndSessionDialogs
+        asked={asked}
+        others={others}
         onClose={() => setAsked(null)}
-        onConfirm={() => (asked?.kind === 'one' ? endOne(asked.session) : Promise.resolve())}
-      >
-        {asked?.kind === 'one' && (
-          <p>
-            <strong>{nameOf(asked.session)}</strong> is signed out at once. Whoever uses it needs a new code from your
-            mailbox to sign in again.
-          </p>
-        )}
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={asked?.kind === 'others'}
-        title="Sign out everywhere else?"
-        confirmLabel="Sign out everywhere else"
-        busyLabel="Signing out..."
-        isDestructive
-        onClose={() => setAsked(null)}
-        onConfirm={endOthers}
-      >
-        <p>You stay signed in here. These are signed out at once:</p>
-        <ul>
-          {others.map((session) => (
-            <li key={session.id}>{nameOf(session)}</li>
-          ))}
-        </ul>
-      </ConfirmDialog>
+        onEnd={endOne}
+        onEndOthers={endOthers}
+      />
     </div>
   );
 }
