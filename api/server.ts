@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,6 +27,7 @@ import { createReleasePages, RELEASE_FOLDER } from './features/releases/release-
 import { MailWorker } from './features/mail/mail-worker.ts';
 import { sweepUnsettled } from './features/uploads/unsettled-files.ts';
 import { UPLOADS_PATH } from './features/uploads/uploads.routes.ts';
+import { closeServer, listen, loopbackOf } from './http/listening.ts';
 import { limitArrival, UPLOAD_ARRIVES_MS } from './http/slow-requests.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { loadDemoContent, loadProducts } from './load-demo-content.ts';
@@ -45,8 +46,6 @@ import { createUploadServer, UPLOADS_FOLDER } from './site/uploads.ts';
 const DIST = join(PROJECT_ROOT, 'dist');
 /** After SIGTERM new requests are taken for this long: some are on their way, unread, and would be cut, milliseconds. */
 const DRAIN_MS = 300;
-/** How long requests in flight may take after SIGTERM, milliseconds. */
-const GRACE_MS = 8_000;
 
 export type ServerOptions = {
   clock?: Clock;
@@ -80,7 +79,7 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
   const manifest = new Manifest();
   const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
   const server = createServer({ requestTimeout: UPLOAD_ARRIVES_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
-  const fetchPublic = createLoopbackFetch(() => `http://${hostOf(server)}`);
+  const fetchPublic = createLoopbackFetch(() => `http://${loopbackOf(server)}`);
   const publisher = await createPublisher({ ...options, env, db, clock, log, manifest, store, fetchPublic });
   await publisher.start();
 
@@ -101,27 +100,8 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
   const mail = createMailWorker(env, base, options.print);
   const deps: Deps = { ...base, publishing: publisher, mail };
   await sweepUnsettled(deps);
-  const api = getRequestListener(createApp(deps).fetch);
-  const site = createSite({
-    manifest,
-    store,
-    siteUrl: env.SITE_URL,
-    log,
-    onDamage: (path) => publisher.repair(path),
-  });
-  const uploads = createUploadServer({ files: deps.files, siteUrl: env.SITE_URL, log });
-  const previews = createPreviewPages(deps);
-  const releasePages = createReleasePages(deps, store);
-  server.on('request', (request, response) => {
-    const url = request.url ?? '/';
-    if (url !== UPLOADS_PATH) limitArrival(request);
-    if (url.startsWith('/api/') || url === '/api') void api(request, response);
-    else if (url.startsWith(UPLOADS_FOLDER)) uploads.handle(request, response);
-    else if (url.startsWith(PREVIEW_FOLDER)) previews.handle(request, response);
-    else if (url.startsWith(RELEASE_FOLDER)) releasePages.handle(request, response);
-    else site.handle(request, response);
-  });
-  await listen(server, env);
+  server.on('request', createAnswering(deps, { manifest, store, publisher }));
+  await listen(server, { host: env.HOST, port: env.PORT });
   const control = await listenForControl({ env, db, publisher, manifest, store, files: deps.files, log });
   publisher.wake();
   mail.start();
@@ -140,6 +120,28 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     return stopping;
   };
   return { ...deps, mail, publisher, manifest, store, server, port: (server.address() as AddressInfo).port, stop };
+}
+
+/** Every request goes one of five ways, by its path: the API, uploads, previews, earlier releases, and the site. */
+function createAnswering(deps: Deps, parts: { manifest: Manifest; store: ObjectStore; publisher: Publisher }) {
+  const { manifest, store, publisher } = parts;
+  const { log, files } = deps;
+  const siteUrl = deps.site.url;
+  const api = getRequestListener(createApp(deps).fetch);
+  const uploads = createUploadServer({ files, siteUrl, log });
+  const previews = createPreviewPages(deps);
+  const releasePages = createReleasePages(deps, store);
+  const site = createSite({ manifest, store, siteUrl, log, onDamage: (path) => publisher.repair(path) });
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const url = request.url ?? '/';
+    if (url !== UPLOADS_PATH) limitArrival(request);
+    if (url.startsWith('/api/') || url === '/api') void api(request, response);
+    else if (url.startsWith(UPLOADS_FOLDER)) uploads.handle(request, response);
+    else if (url.startsWith(PREVIEW_FOLDER)) previews.handle(request, response);
+    else if (url.startsWith(RELEASE_FOLDER)) releasePages.handle(request, response);
+    else site.handle(request, response);
+  };
 }
 
 /** What accounts need of the settings. Shared with `npm run dev`. */
@@ -225,35 +227,5 @@ function announcer(env: Env, clock: Clock, log: Logger) {
     secret: env.PUBLISH_WEBHOOK_SECRET,
     log,
     now: () => clock.now(),
-  });
-}
-
-function listen(server: Server, env: Env): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(env.PORT, env.HOST, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function hostOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
-  return family === 'IPv6' ? `[${host}]:${port}` : `${host}:${port}`;
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    // A connection that is kept alive falls idle only after its answer: look again until none is left.
-    const sweep = setInterval(() => server.closeIdleConnections(), 20);
-    server.close(() => {
-      clearTimeout(timer);
-      clearInterval(sweep);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }
