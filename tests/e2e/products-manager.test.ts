@@ -39,7 +39,8 @@ test('a product is added and changed in a dialog, and deleted when it holds noth
     expect(await violationsOf(page)).toEqual([]);
     await press(page, 'Add Product');
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByLabel('Name').fill('InkMate');
+    await expectSoon(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'name');
+    await page.keyboard.type('InkMate');
     await page.keyboard.press('Enter');
     await toast(page, 'Product added successfully');
     await expectSoon(() => titles(page), [...DEMO, 'InkMate']);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
 import type { useSaving } from './use-saving.ts';
@@ -7,8 +7,13 @@ type Props = { saving: ReturnType<typeof useSaving>; submitLabel: string; onCanc
 
 /** The form of a dialog: its fields, what went wrong, and the two ways out. */
 export function SavingForm({ saving, submitLabel, onCancel, children }: Props) {
+  const { form } = saving;
+  useLayoutEffect(() => {
+    // The dialog that opens around it would give the focus to its first button, which closes it.
+    form.current?.querySelector('input, select, textarea')?.setAttribute('autofocus', '');
+  }, [form]);
   return (
-    <form className="form" ref={saving.form} onSubmit={saving.submit} noValidate>
+    <form className="form" ref={form} onSubmit={saving.submit} noValidate>
       {children}
       {saving.error && <Notice tone="error">{saving.error}</Notice>}
       <div className="form-actions">
