@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { FileStore } from './adapters/file-store.ts';
+import type { MediaLimits } from './adapters/media.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { Publishing } from './publishing/publishing.ts';
@@ -37,6 +38,8 @@ export type UploadSettings = {
   quotaBytes: number;
   /** Of the disk that `directory` is on, bytes. */
   room(): Promise<{ free: number; total: number }>;
+  /** How long one file may take, when not as long as usual. */
+  limits?: MediaLimits;
 };
 
 export type AccountSettings = {

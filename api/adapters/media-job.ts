@@ -4,6 +4,9 @@ import type { StoredFile } from '#db/schema/uploads.ts';
 /** A file to be looked at; pictures made from it go into `directory` under names that begin with `hash`. */
 export type MediaJob = { path: string; hash: string; declaredType: string; directory: string };
 
+/** What the process is told: the file, and how long reading it may take, milliseconds. */
+export type MediaTask = MediaJob & { decodeMs: number };
+
 /** Why a file is not taken. */
 export type MediaFault = 'unknown_type' | 'too_many_pixels' | 'too_many_frames' | 'too_slow' | 'damaged';
 

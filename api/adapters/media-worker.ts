@@ -1,13 +1,11 @@
 import { writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { DECODED, type MediaAnswer, type MediaFault, type MediaJob } from './media-job.ts';
+import { DECODED, type MediaAnswer, type MediaFault, type MediaTask } from './media-job.ts';
 import { takenType } from './media-types.ts';
 
 // A process of its own, for one file: whatever a hostile file does to a decoder, it does to this process alone. It
 // knows no secret, is told on standard input which file it is, and says on standard output what became of it.
 const STDOUT = 1;
-/** Reading what somebody sent may take this long; what comes after works on our own pixels. */
-const DECODE_MS = 8_000;
 
 class Refusal extends Error {
   readonly fault: MediaFault;
@@ -18,12 +16,12 @@ class Refusal extends Error {
   }
 }
 
-async function work(job: MediaJob): Promise<MediaAnswer> {
+async function work(job: MediaTask): Promise<MediaAnswer> {
   // A decoder that hangs holds a thread that nothing can stop, so the process goes.
   const deadline = setTimeout(() => {
     say({ refused: 'too_slow' });
     process.kill(process.pid, 'SIGKILL');
-  }, DECODE_MS);
+  }, job.decodeMs);
   const contentType = await takenType(job.path, job.declaredType);
   if (!contentType) throw new Refusal('unknown_type');
   const onDecoded = () => {

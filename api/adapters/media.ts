@@ -3,14 +3,20 @@ import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import type { MediaAnswer, MediaJob } from './media-job.ts';
+import type { MediaAnswer, MediaJob, MediaTask } from './media-job.ts';
 import { PIXELS_MAX, pixelsSaid } from './picture-header.ts';
 
 const WORKER = join(PROJECT_ROOT, 'api/adapters/media-worker.ts');
-/** Everything together, on a machine that has other things to do, milliseconds. */
-const WHOLE_MS = 60_000;
-/** Until it is done with what somebody sent: the process minds its own time, unless it is caught in a loop. */
-const CAUGHT_MS = 15_000;
+/** How long one file may take, milliseconds. */
+export type MediaLimits = {
+  /** Reading what somebody sent; what comes after works on our own pixels. The process minds it by itself. */
+  decodeMs: number;
+  /** The same for a process that is caught in a loop and minds nothing any more. */
+  caughtMs: number;
+  /** Everything together, on a machine that has other things to do. */
+  wholeMs: number;
+};
+const LIMITS: MediaLimits = { decodeMs: 8_000, caughtMs: 15_000, wholeMs: 60_000 };
 /** Behind the server itself and what it renders. */
 const NICE = 10;
 
@@ -28,8 +34,8 @@ export type MediaReader = {
   read(job: MediaJob): Promise<MediaAnswer>;
 };
 
-/** A reader that keeps at most one process waiting for a file. */
-export function createMediaReader(): MediaReader {
+/** A reader that keeps at most one process waiting for a file. `script` is what the process runs. */
+export function createMediaReader({ limits = LIMITS, script = WORKER } = {}): MediaReader {
   let spare: ChildProcess | null = null;
   let goes: NodeJS.Timeout | undefined;
   const dismiss = () => {
@@ -40,7 +46,7 @@ export function createMediaReader(): MediaReader {
     clearTimeout(goes);
     goes = setTimeout(dismiss, SPARE_MS).unref();
     if (spare) return;
-    const started = startWorker();
+    const started = startWorker(script);
     spare = started;
     const forget = () => {
       if (spare === started) spare = null;
@@ -52,17 +58,17 @@ export function createMediaReader(): MediaReader {
     async read(job) {
       // What it says of itself is believed only to refuse it: the process decides about everything else.
       if (((await pixelsSaid(job.path)) ?? 0) > PIXELS_MAX) return { refused: 'too_many_pixels' };
-      const worker = spare ?? startWorker();
+      const worker = spare ?? startWorker(script);
       spare = null;
-      const answer = give(worker, job);
+      const answer = give(worker, job, limits);
       expect();
       return answer;
     },
   };
 }
 
-function startWorker(): ChildProcess {
-  const worker = spawn(process.execPath, ['--max-old-space-size=256', WORKER], {
+function startWorker(script: string): ChildProcess {
+  const worker = spawn(process.execPath, ['--max-old-space-size=256', script], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
   });
@@ -76,25 +82,27 @@ function startWorker(): ChildProcess {
   return worker;
 }
 
-function give(worker: ChildProcess, job: MediaJob): Promise<MediaAnswer> {
+function give(worker: ChildProcess, job: MediaJob, limits: MediaLimits): Promise<MediaAnswer> {
   const { stdin, stdout } = worker;
   if (!stdin || !stdout || !worker.pid) return Promise.reject(new Error('No process to read media.'));
   return new Promise((resolve, reject) => {
-    const limits = [CAUGHT_MS, WHOLE_MS].map((limit) => setTimeout(() => worker.kill('SIGKILL'), limit));
+    const { decodeMs, caughtMs, wholeMs } = limits;
+    const ends = [caughtMs, wholeMs].map((limit) => setTimeout(() => worker.kill('SIGKILL'), limit));
     let said = '';
     stdout.setEncoding('utf8').on('data', (text: string) => {
-      clearTimeout(limits[0]);
+      clearTimeout(ends[0]);
       said += text;
     });
     worker.once('error', reject);
     worker.once('close', (_code, signal) => {
-      for (const limit of limits) clearTimeout(limit);
+      for (const end of ends) clearTimeout(end);
       // A decoder that crashed said nothing.
       if (said.trim()) resolve(JSON.parse(said));
       else resolve({ refused: signal === 'SIGKILL' ? 'too_slow' : 'damaged' });
     });
     worker.ref();
     (stdout as Socket).ref();
-    stdin.end(JSON.stringify(job));
+    const task: MediaTask = { ...job, decodeMs };
+    stdin.end(JSON.stringify(task));
   });
 }

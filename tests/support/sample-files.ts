@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
+import type { MediaLimits } from '#api/adapters/media.ts';
 import { bearer } from './accounts.ts';
 import type { TestApp } from './test-data.ts';
+
+/** A busy machine is no fault of a picture. */
+export const PATIENT: MediaLimits = { decodeMs: 120_000, caughtMs: 150_000, wholeMs: 180_000 };
 
 export type Sample = { name: string; type: string; bytes: Buffer };
 

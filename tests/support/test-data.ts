@@ -10,6 +10,7 @@ import { loadProducts } from '#api/load-demo-content.ts';
 import type { Deps } from '#api/deps.ts';
 import { type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
+import { PATIENT } from './sample-files.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
 export type TestData = {
@@ -65,6 +66,7 @@ export async function createTestData(): Promise<TestData> {
       directory: join(directory, 'uploads'),
       quotaBytes: 1024 ** 3,
       room: async () => ({ free: 2 ** 40, total: 2 ** 41 }),
+      limits: PATIENT,
     },
   };
   return {

@@ -5,7 +5,7 @@ import type { Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMediaReader } from '#api/adapters/media.ts';
 import { pixelsSaid } from '#api/adapters/picture-header.ts';
-import { drawing, flatPng, gif, svg } from '../support/sample-files.ts';
+import { drawing, flatPng, gif, PATIENT, svg } from '../support/sample-files.ts';
 import { createRandom } from '../support/random.ts';
 
 let directory: string;
@@ -63,7 +63,12 @@ describe('T22 what a picture says of its size', () => {
 
 describe('T22 the reader of media', () => {
   const read = async (bytes: Buffer, declaredType: string) =>
-    createMediaReader().read({ path: await written(bytes), hash: 'a'.repeat(64), declaredType, directory });
+    createMediaReader({ limits: PATIENT }).read({
+      path: await written(bytes),
+      hash: 'a'.repeat(64),
+      declaredType,
+      directory,
+    });
 
   it('refuses a bomb by its head alone: what follows is not looked at', async () => {
     const bomb = flatPng(20_000, 20_000).bytes.subarray(0, 24);
@@ -81,7 +86,7 @@ describe('T22 the reader of media', () => {
   });
 
   it('answers for a file that came while its process was still starting, and for the next one', async () => {
-    const media = createMediaReader();
+    const media = createMediaReader({ limits: PATIENT });
     for (const width of [31, 32]) {
       media.expect();
       const path = await written(await drawing(width, 20).png().toBuffer());
