@@ -19,7 +19,7 @@ const project = (name: string, { timeout, group, files, not = [], abreast }: Opt
     hookTimeout: timeout,
     pool: 'forks' as const,
     // On a busy machine a browser needs more than the second that is the default.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     sequence: { groupOrder: group },
     ...(abreast && { maxWorkers: abreast }),
   },
@@ -31,8 +31,8 @@ const BUILDING = 'tests/site/build.test.ts';
 export default defineConfig({
   test: {
     projects: [
-      project('unit', { timeout: 20_000, group: 0 }),
-      project('api', { timeout: 20_000, group: 0 }),
+      project('unit', { timeout: 120_000, group: 0 }),
+      project('api', { timeout: 120_000, group: 0 }),
       project('build', { timeout: 120_000, group: 1, files: [BUILDING], abreast: 1 }),
       // These work on the built site, with whole servers and browsers: on a small machine two of them are enough.
       project('site', { timeout: 120_000, group: 2, not: [BUILDING], abreast: 2 }),

@@ -246,8 +246,9 @@ describe('what is kept', () => {
     workWith(createFakeMailer(down));
     data.clock.advance(DAY_MS + 20 * MINUTE_MS);
     worker.start();
-    await vi.waitFor(async () =>
-      expect((await outboxRows(data)).map((row) => row.toEmail)).toEqual(['bad-waiting@example.com']),
+    await vi.waitFor(
+      async () => expect((await outboxRows(data)).map((row) => row.toEmail)).toEqual(['bad-waiting@example.com']),
+      PATIENCE,
     );
   });
 

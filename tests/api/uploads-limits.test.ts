@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUser, signInAs } from '../support/accounts.ts';
 import { filesOnDisk, uploadsKept } from '../support/kept-files.ts';
@@ -16,10 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200 && !(await holds()); attempt += 1) await sleep(25);
-  expect(await holds()).toBe(true);
-}
+const until = (holds: () => Promise<boolean>) => expect.poll(holds).toBe(true);
 
 describe('T22 size', () => {
   const padded = (sample: Sample, bytes: number): Sample => ({

@@ -41,7 +41,7 @@ type State = [name: string, path: string, viewport: typeof PHONE, bring: (page: 
 
 const search = (words: string) => async (page: Page) => {
   await page.keyboard.press('/');
-  await page.keyboard.type(words);
+  await page.keyboard.insertText(words);
   await page
     .locator('#site_search .status')
     .getByText(/stor(y|ies)|does not answer/)

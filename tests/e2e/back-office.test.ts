@@ -25,9 +25,12 @@ afterAll(() => site.close());
 const picture = fileURLToPath(new URL('../../public/pictures/gst-flow.svg', import.meta.url));
 const chooseStatus = (page: Page, name: string) => page.getByRole('combobox', { name: 'Status' }).selectOption(name);
 
-async function publishNow(page: Page): Promise<void> {
+/** With the notice that is said, where one is. */
+async function publishNow(page: Page, said = ''): Promise<void> {
   await page.locator('.drafting-actions .button-primary').click();
   await dialog(page).locator('.button-primary').click();
+  // First what goes by itself: the page may still be loading then.
+  if (said) await toast(page, said);
   await page.waitForURL((url) => url.pathname === paths.blogManager);
 }
 
@@ -65,8 +68,7 @@ test('a post with a picture: written, looked at, published with the proof, renam
     await page.keyboard.press('Escape');
 
     await chooseStatus(page, 'published');
-    await publishNow(page);
-    await toast(page, 'Blog created successfully');
+    await publishNow(page, 'Blog created successfully');
     const row = page.locator(`[data-post="${id}"]`);
     await row.getByText(/Live in \d/).waitFor();
     await page.goto(paths.blog('how-gst-flows'));
@@ -81,8 +83,7 @@ test('a post with a picture: written, looked at, published with the proof, renam
       await contentField(page).waitFor();
       await page.getByLabel('Address').fill(slug);
       await waitForSaved(page);
-      await publishNow(page);
-      await toast(page, 'Blog updated successfully');
+      await publishNow(page, 'Blog updated successfully');
       await expect.poll(() => answerOf(paths.blog(slug))).toEqual([200, null]);
     }
     expect(await answerOf(paths.blog('how-gst-flows'))).toEqual([301, paths.blog('gst-at-a-glance')]);
@@ -105,7 +106,7 @@ test('a post with a picture: written, looked at, published with the proof, renam
     await call(page, 'POST', `/api/blogs/${id}/restore`);
     await page.goto(paths.editBlog(id));
     await contentField(page).waitFor();
-    expect(await contentField(page).innerText()).toContain('It begins at the till.');
+    await expect.poll(() => contentField(page).innerText()).toContain('It begins at the till.');
     await chooseStatus(page, 'published');
     await waitForSaved(page);
     await publishNow(page);
@@ -150,7 +151,7 @@ test('a whole tree of documents is built from nothing and read by a user', async
     const titles = ['Begin, part one', 'Begin, part two', 'Go on, part one', 'Go on, part two'];
     const list = page.getByRole('navigation', { name: 'Documents of InkMate' });
     await list.getByRole('link').first().waitFor();
-    expect(await list.getByRole('link').allInnerTexts()).toEqual(titles);
+    await expect.poll(() => list.getByRole('link').allInnerTexts()).toEqual(titles);
     await list.getByRole('link').first().click();
     for (const [at, title] of titles.entries()) {
       await page.getByText(`The words of ${title}.`).waitFor();

@@ -33,16 +33,21 @@ test('what is typed is saved by itself, and is there again after a reload', () =
     await openEditor(site, page);
     await status(page).getByText('Nothing to save yet').waitFor();
     expect(await violationsOf(page)).toEqual([]);
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/blogs/drafts', (route) => gate.promise.then(() => route.continue()));
     await titleField(page).fill('Harbour notes');
-    await status(page).getByText('Not saved yet').waitFor();
+    await status(page)
+      .getByText(/^(Not saved yet|Saving…)$/)
+      .waitFor();
+    gate.resolve();
     await typeContent(page, 'The water was still.');
     await waitForSaved(page);
     expect(page.url()).toMatch(/\/edit-blog\/\d+$/);
     expect(await violationsOf(page)).toEqual([]);
     await page.reload();
     await contentField(page).waitFor();
-    expect(await titleField(page).inputValue()).toBe('Harbour notes');
-    expect(await textIn(page)).toBe('The water was still.');
+    await expect.poll(() => titleField(page).inputValue()).toBe('Harbour notes');
+    await expect.poll(() => textIn(page)).toBe('The water was still.');
     expect(await page.getByText('You have text that was not saved').count()).toBe(0);
   }));
 
@@ -61,17 +66,17 @@ test('after a crash the text that was not sent is offered back, compared, and re
     const next = await context.newPage();
     await next.goto(paths.editBlog(id));
     await next.getByRole('heading', { name: 'You have text that was not saved' }).waitFor();
-    expect(await textIn(next)).toBe('The first words.');
+    await expect.poll(() => textIn(next)).toBe('The first words.');
     expect(await violationsOf(next)).toEqual([]);
     await button(next, 'Compare').click();
-    expect(await dialog(next).locator('ins').innerText()).toContain('Words of the last minute.');
+    await expect.poll(() => dialog(next).locator('ins').innerText()).toContain('Words of the last minute.');
     expect(await violationsOf(next)).toEqual([]);
     await dialog(next).getByRole('button', { name: 'Restore' }).click();
     await waitForSaved(next);
-    expect(await textIn(next)).toBe('The first words. Words of the last minute.');
+    await expect.poll(() => textIn(next)).toBe('The first words. Words of the last minute.');
     await next.reload();
     await contentField(next).waitFor();
-    expect(await textIn(next)).toContain('Words of the last minute.');
+    await expect.poll(() => textIn(next)).toContain('Words of the last minute.');
     expect(await next.getByText('You have text that was not saved').count()).toBe(0);
   }));
 
@@ -91,7 +96,7 @@ test('a new post that never reached the server is offered back where new posts a
     await next.goto(paths.addBlog);
     await button(next, 'Restore').click();
     await waitForSaved(next);
-    expect(await titleField(next).inputValue()).toBe('Never sent');
+    await expect.poll(() => titleField(next).inputValue()).toBe('Never sent');
     expect(next.url()).toMatch(/\/edit-blog\/\d+$/);
   }));
 
@@ -109,7 +114,7 @@ test('two tabs keep copies of their own: an open one is not offered what the oth
     await typeContent(other, ' In the second.');
     await waitForSaved(other);
     expect(await other.getByText('You have text that was not saved').count()).toBe(0);
-    expect(await textIn(page)).toBe('The first words. In the first tab.');
+    await expect.poll(() => textIn(page)).toBe('The first words. In the first tab.');
   }));
 
 test('offline it says so and keeps the text; online it saves at once', () =>
@@ -171,7 +176,7 @@ test('when the session ends the text stays, and is saved after signing in again'
       .getByText(/your session has ended/)
       .waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    expect(await textIn(page)).toContain('After the end.');
+    await expect.poll(() => textIn(page)).toContain('After the end.');
     await signInElsewhere(site, page);
     await waitForSaved(page);
     expect((await draftOf(page, id)).content).toContain('After the end.');

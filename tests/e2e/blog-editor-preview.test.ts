@@ -15,7 +15,7 @@ test('the preview is the page as it will be, at three widths, and its link can b
     await button(page, 'Preview').click();
     const frame = dialog(page).frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Harbour notes', level: 1 }).waitFor();
-    expect(await frame.locator('main').innerText()).toContain('Seen before it is out.');
+    await expect.poll(() => frame.locator('main').innerText()).toContain('Seen before it is out.');
     for (const [name, width] of previewWidths) {
       await dialog(page).getByRole('radio', { name }).check();
       expect(

@@ -24,17 +24,15 @@ afterAll(() => site.close());
 
 const chooseStatus = (page: Page, name: string) => page.getByRole('combobox', { name: 'Status' }).selectOption(name);
 const backAtTheManager = async (page: Page, toast: string) => {
-  await page.waitForURL((url) => url.pathname === paths.blogManager);
+  // First what goes by itself: the page may still be loading then.
   await page.getByText(toast).waitFor();
+  await page.waitForURL((url) => url.pathname === paths.blogManager);
 };
 
 async function publish(page: Page): Promise<void> {
   await chooseStatus(page, 'published');
   await page.locator('.drafting-actions .button-primary').click();
   await dialog(page).locator('.button-primary').click();
-  await dialog(page)
-    .getByText(/^Live in \d/)
-    .waitFor();
 }
 
 test('a post is written, checked, published, proven live, and readers see it', () =>
@@ -48,24 +46,25 @@ test('a post is written, checked, published, proven live, and readers see it', (
     await dialog(page)
       .getByRole('button', { name: /^Show: There is no description/ })
       .click();
+    await page.getByLabel('Description').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Notes of a walk.');
     await page.keyboard.press('Control+Enter');
     await dialog(page).getByText('Readers see the post at once.').waitFor();
     expect(await dialog(page).getByText('Worth another look').count()).toBe(0);
     await dialog(page).getByRole('button', { name: 'Publish', exact: true }).click();
-    await dialog(page)
-      .getByText(/^Live in \d/)
-      .waitFor();
     // Whoever is at the link is not taken away from it.
     const link = dialog(page).getByRole('link', { name: 'See it' });
     await link.focus();
+    await dialog(page)
+      .getByText(/^Live in \d/)
+      .waitFor();
     expect(await violationsOf(page)).toEqual([]);
     const address = await link.getAttribute('href');
     await button(page, 'Back to the blog manager').click();
     await backAtTheManager(page, 'Blog created successfully');
     await page.goto(address ?? '');
     await page.getByRole('heading', { name: 'Harbour notes', level: 1 }).waitFor();
-    expect(await page.locator('main').innerText()).toContain('The water was still.');
+    await expect.poll(() => page.locator('main').innerText()).toContain('The water was still.');
   }));
 
 test('a live post changes by publishing only; changes are discarded into the revisions', () =>
@@ -82,7 +81,7 @@ test('a live post changes by publishing only; changes are discarded into the rev
     expect(await violationsOf(page)).toEqual([]);
     await dialog(page).getByRole('button', { name: 'Discard changes' }).click();
     await page.getByText('They stay in the revisions.').waitFor();
-    expect(await contentField(page).innerText()).toBe('Version one.');
+    await expect.poll(() => contentField(page).innerText()).toBe('Version one.');
     await button(page, 'Publish changes').click();
     await page.getByText('Nothing has changed since this was saved last.').waitFor();
 
@@ -91,7 +90,7 @@ test('a live post changes by publishing only; changes are discarded into the rev
     await dialog(page).locator('.button-primary').click();
     await backAtTheManager(page, 'Blog updated successfully');
     await page.goto(paths.blog(live.slug));
-    expect(await page.locator('main').innerText()).toContain('Version one. Version three.');
+    await expect.poll(() => page.locator('main').innerText()).toContain('Version one. Version three.');
   }));
 
 test('a post is scheduled with both time zones in sight, and unscheduled', () =>
@@ -101,7 +100,7 @@ test('a post is scheduled with both time zones in sight, and unscheduled', () =>
     await page.getByLabel('Date of publication').fill('2031-03-01T09:30');
     const when = page.locator('.when-field');
     await when.getByText('Your time zone: Europe/Berlin').waitFor();
-    expect(await when.innerText()).toMatch(/9:30 am.*Europe\/Berlin\s+.*9:30 pm.*Pacific\/Auckland/s);
+    await expect.poll(() => when.innerText()).toMatch(/9:30 am.*Europe\/Berlin\s+.*9:30 pm.*Pacific\/Auckland/s);
     expect(await violationsOf(page)).toEqual([]);
     await button(page, 'Schedule').click();
     await dialog(page).locator('.button-primary').click();
@@ -123,14 +122,16 @@ test('without a title nothing is asked of the server; a wrong address is told at
     await openEditor(site, page);
     await button(page, 'Save draft').click();
     await page.getByText('Please give the post a title.').waitFor();
-    expect(await titleField(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => titleField(page).evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await violationsOf(page)).toEqual([]);
     await titleField(page).fill('A title');
     await page.getByLabel('Address').fill('new');
     await button(page, 'Save draft').click();
     await dialog(page).locator('.button-primary').click();
     await page.getByText('This address is reserved; choose another.').first().waitFor();
-    expect(await page.getByLabel('Address').evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => page.getByLabel('Address').evaluate((field) => field === document.activeElement))
+      .toBe(true);
     expect(await violationsOf(page)).toEqual([]);
   }));
 
@@ -148,7 +149,7 @@ test('a publish that fails says where and why, and is tried again', () =>
     await button(page, 'Publish').click();
     await dialog(page).locator('.button-primary').click();
     await dialog(page).getByText('The page could not be proven.').waitFor();
-    expect(await dialog(page).innerText()).toContain('/blogs/harbour-notes');
+    await expect.poll(() => dialog(page).innerText()).toContain('/blogs/harbour-notes');
     expect(await violationsOf(page)).toEqual([]);
     expect(await button(page, 'Retry').count()).toBe(1);
   }));
@@ -166,7 +167,7 @@ test('the shortcuts are listed under ?, and Cancel keeps the draft', () =>
   site.open({}, async (page) => {
     const id = await writePost(site, page);
     await page.getByRole('button', { name: /Keyboard shortcuts/ }).click();
-    expect(await dialog(page).innerText()).toMatch(/Ctrl S\s+Save now\s+Ctrl Enter\s+Save draft/);
+    await expect.poll(() => dialog(page).innerText()).toMatch(/Ctrl S\s+Save now\s+Ctrl Enter\s+Save draft/);
     await page.keyboard.press('Escape');
     await typeContent(page, ' One word more.');
     await page.keyboard.press('Control+s');
@@ -174,5 +175,5 @@ test('the shortcuts are listed under ?, and Cancel keeps the draft', () =>
     await button(page, 'Cancel').click();
     await backAtTheManager(page, 'Your draft is kept. It is not published.');
     await page.goto(paths.editBlog(id));
-    expect(await contentField(page).innerText()).toContain('One word more.');
+    await expect.poll(() => contentField(page).innerText()).toContain('One word more.');
   }));

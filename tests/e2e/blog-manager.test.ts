@@ -31,29 +31,31 @@ const inManager = (view: Partial<View>, body: (page: Page) => Promise<void>) =>
 describe('the list', () => {
   test('shows every post in pages, the last changed first', () =>
     inManager({}, async (page) => {
-      expect(await titles(page)).toEqual(all.slice(0, PAGE_SIZE).map(({ title }) => title));
+      await expect.poll(() => titles(page)).toEqual(all.slice(0, PAGE_SIZE).map(({ title }) => title));
       await page.getByText(`1–${PAGE_SIZE} of ${all.length} posts`).waitFor();
       await page.getByRole('link', { name: 'Page 2' }).click();
       await page.waitForURL(`**${at({ page: 2 })}`);
       await expect.poll(() => titles(page)).toEqual(all.slice(PAGE_SIZE).map(({ title }) => title));
       await page.goBack();
       await expect.poll(() => titles(page)).toEqual(all.slice(0, PAGE_SIZE).map(({ title }) => title));
-      expect(await page.getByRole('link', { name: 'Add New Blog' }).first().getAttribute('href')).toBe(paths.addBlog);
+      await expect
+        .poll(() => page.getByRole('link', { name: 'Add New Blog' }).first().getAttribute('href'))
+        .toBe(paths.addBlog);
     }));
 
   test('says status, categories and what readers have, and leads to the editor and to the page', () =>
     inManager({ search: 'seedlings' }, async (page) => {
       const draft = rowOf(page, 'A tray of seedlings');
-      expect(await draft.locator('.badge-yellow').innerText()).toBe('Draft');
-      expect(await draft.innerText()).toContain('Not public');
+      await expect.poll(() => draft.locator('.badge-yellow').innerText()).toBe('Draft');
+      await expect.poll(() => draft.innerText()).toContain('Not public');
       expect(await draft.getByRole('link', { name: /^View/ }).count()).toBe(0);
 
       const live = all.find((post) => post.is_live && post.categories.length > 0) as ManagedBlogJson;
       await searchBox(page).fill(live.title);
       const row = rows(page).and(page.locator(`[data-post="${live.id}"]`));
       await row.waitFor();
-      expect(await row.locator('.badge-green').innerText()).toBe('Published');
-      expect(await row.innerText()).toContain(live.categories.map(({ name }) => name).join(', '));
+      await expect.poll(() => row.locator('.badge-green').innerText()).toBe('Published');
+      await expect.poll(() => row.innerText()).toContain(live.categories.map(({ name }) => name).join(', '));
       expect(await row.getByRole('link', { name: `Edit ${live.title}` }).getAttribute('href')).toBe(
         paths.editBlog(live.id),
       );
@@ -64,11 +66,11 @@ describe('the list', () => {
   test('sorts by the head of a column, and the other way round at the second press', () =>
     inManager({}, async (page) => {
       const head = page.getByRole('columnheader', { name: 'Title' });
-      expect(await head.getAttribute('aria-sort')).toBe('none');
+      await expect.poll(() => head.getAttribute('aria-sort')).toBe('none');
       const byTitle = await managed(site, `?sortBy=title&sortOrder=ASC`);
       await head.getByRole('button').click();
       await expect.poll(() => titles(page)).toEqual(byTitle.slice(0, PAGE_SIZE).map(({ title }) => title));
-      expect(await head.getAttribute('aria-sort')).toBe('ascending');
+      await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
       await head.getByRole('button').click();
       const turned = byTitle.toReversed().slice(0, PAGE_SIZE);
       await expect.poll(() => titles(page)).toEqual(turned.map(({ title }) => title));
@@ -93,7 +95,7 @@ describe('the list', () => {
       await page.goto(address);
       const wanted = await managed(site, `?categoryId=${category?.id}&sortBy=title&sortOrder=ASC`);
       await expect.poll(() => titles(page)).toEqual(wanted.map(({ title }) => title));
-      expect(await page.getByLabel('Category').inputValue()).toBe(String(category?.id));
+      await expect.poll(() => page.getByLabel('Category').inputValue()).toBe(String(category?.id));
     }));
 
   test('searches while one types; Clear filters shows all again', () =>
@@ -104,7 +106,7 @@ describe('the list', () => {
       await searchBox(page).fill('zyzzyva');
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await expect.poll(() => rows(page).count()).toBe(PAGE_SIZE);
-      expect(await searchBox(page).inputValue()).toBe('');
+      await expect.poll(() => searchBox(page).inputValue()).toBe('');
       expect(new URL(page.url()).search).toBe('');
     }));
 
@@ -125,7 +127,7 @@ describe('the list', () => {
       await expect.poll(() => titles(page)).toEqual(['An old almanac']);
       isHeld();
       await page.waitForTimeout(300);
-      expect(await titles(page)).toEqual(['An old almanac']);
+      await expect.poll(() => titles(page)).toEqual(['An old almanac']);
     }));
 
   test('a page beyond the end leads to the last one', () =>
@@ -145,7 +147,9 @@ describe('acts on posts', () => {
         .getByRole('button', { name: `Delete ${title}` })
         .click();
       await dialog(page).getByRole('heading', { name: 'Are you sure you want to delete this blog?' }).waitFor();
-      expect(await dialog(page).innerText()).toContain(`${title} goes to the trash. Readers no longer find it.`);
+      await expect
+        .poll(() => dialog(page).innerText())
+        .toContain(`${title} goes to the trash. Readers no longer find it.`);
       await dialog(page).getByRole('button', { name: 'Cancel' }).click();
       expect(await rowOf(page, title).count()).toBe(1);
 
@@ -164,7 +168,7 @@ describe('acts on posts', () => {
       await toast(page, `${title} is back, as a draft.`);
       await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
       await page.goto(at({ search: 'kettle on the boil' }));
-      expect(await rowOf(page, title).locator('.badge').innerText()).toBe('Draft');
+      await expect.poll(() => rowOf(page, title).locator('.badge').innerText()).toBe('Draft');
 
       await rowOf(page, title)
         .getByRole('button', { name: `Delete ${title}` })
@@ -174,7 +178,7 @@ describe('acts on posts', () => {
       await rowOf(page, title)
         .getByRole('button', { name: `Delete for good: ${title}` })
         .click();
-      expect(await dialog(page).innerText()).toContain('This action cannot be undone.');
+      await expect.poll(() => dialog(page).innerText()).toContain('This action cannot be undone.');
       await dialog(page).getByRole('button', { name: 'Delete for good' }).click();
       await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
       expect((await managed(site)).some((post) => post.id === id)).toBe(false);
@@ -188,12 +192,16 @@ describe('acts on posts', () => {
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
       await page.getByText('2 selected').waitFor();
       await page.locator('.bulk-bar').getByRole('button', { name: 'Publish' }).click();
-      expect(await dialog(page).locator('li').allInnerTexts()).toEqual(['Bulk lantern one', 'Bulk lantern two']);
+      await expect
+        .poll(() => dialog(page).locator('li').allInnerTexts())
+        .toEqual(['Bulk lantern one', 'Bulk lantern two']);
       await dialog(page).getByRole('button', { name: 'Publish' }).click();
       const result = page.locator('.bulk-result');
       await result.getByText('1 post was published.').waitFor();
-      expect(await result.innerText()).toContain('Bulk lantern two: It is published already, and has no changes.');
-      expect(await result.evaluate((place) => place === document.activeElement)).toBe(true);
+      await expect
+        .poll(() => result.innerText())
+        .toContain('Bulk lantern two: It is published already, and has no changes.');
+      await expect.poll(() => result.evaluate((place) => place === document.activeElement)).toBe(true);
       await rowOf(page, 'Bulk lantern one')
         .getByText(/^Live in (\d+ ms|\d+\.\d s)$/)
         .waitFor();
@@ -250,7 +258,7 @@ describe('acts on posts', () => {
       await page.goto(at({ status: 'scheduled' }));
       const row = rows(page).and(page.locator(`[data-post="${planned.id}"]`));
       await row.getByText(/^Scheduled for /).waitFor();
-      expect(await row.locator('.badge').innerText()).toBe('Scheduled');
+      await expect.poll(() => row.locator('.badge').innerText()).toBe('Scheduled');
       await page.goto(at({ search: edited.title }));
       const other = rows(page).and(page.locator(`[data-post="${edited.id}"]`));
       await other.getByText('Changes not published').waitFor();

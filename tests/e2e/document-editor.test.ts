@@ -38,8 +38,8 @@ test('a document is written, looked at as its readers will, published, and chang
     await button(page, 'Close').click();
     await button(page, 'Publish').click();
     await dialog(page).locator('.button-primary').click();
-    await page.waitForURL((url) => url.pathname === paths.documentManager);
     await page.getByText('Document created successfully').waitFor();
+    await page.waitForURL((url) => url.pathname === paths.documentManager);
     const made = await call(page, 'GET', `/api/documents/${id}`);
     expect(made).toMatchObject({ title: 'Getting under way', status: 'published', section_id: first.id });
 
@@ -102,5 +102,5 @@ test('a document that cannot be published says so, and stays', () =>
     await dialog(page).locator('.button-primary').click();
     await page.getByText('Failed to save document').waitFor();
     await dialog(page).getByText('Something went wrong here.').waitFor();
-    expect(await titleField(page).inputValue()).toBe('Stays here');
+    await expect.poll(() => titleField(page).inputValue()).toBe('Stays here');
   }));

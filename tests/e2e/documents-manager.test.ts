@@ -57,8 +57,10 @@ test('documents stand by product, with section, state and the ways to them', () 
     ]);
     expect(await titlesIn(group(page, 'ChatMate'))).toEqual(['First talk', 'Not yet']);
     expect(await titlesIn(group(page, 'Uncategorized'))).toEqual(['On its own']);
-    expect(await row(page, 'Not yet').innerText()).toMatch(/Draft[\s\S]*Changes not published[\s\S]*Talking/);
-    expect(await row(page, 'First talk').innerText()).toMatch(/Published[\s\S]*Talking[\s\S]*Just now/);
+    await expect
+      .poll(() => row(page, 'Not yet').innerText())
+      .toMatch(/Draft[\s\S]*Changes not published[\s\S]*Talking/);
+    await expect.poll(() => row(page, 'First talk').innerText()).toMatch(/Published[\s\S]*Talking[\s\S]*Just now/);
     expect(await row(page, 'Not yet').getByRole('link', { name: 'Edit Not yet' }).getAttribute('href')).toBe(
       paths.editDocument(id),
     );
@@ -66,7 +68,7 @@ test('documents stand by product, with section, state and the ways to them', () 
       paths.document(id),
     );
     const action = page.getByRole('link', { name: 'New Document' });
-    expect(await action.getAttribute('href')).toBe(paths.newDocument);
+    await expect.poll(() => action.getAttribute('href')).toBe(paths.newDocument);
     expect(await violationsOf(page)).toEqual([]);
   }));
 
@@ -87,7 +89,7 @@ test('words find documents by title, section and product, whatever their case an
     await row(page, 'Whānau plans').waitFor();
     await page.getByRole('heading', { name: 'Documents Manager' }).click();
     await page.keyboard.press('/');
-    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await group(page, 'GenMate').count()).toBe(1);
   }));
 
@@ -135,8 +137,10 @@ test('a delete names the document and what goes with it; one that fails says so'
     await page.reload();
     await page.route('**/api/documents/*', (route) => route.fulfill({ status: 500, json: {} }));
     await press(page, 'Delete Here today');
-    expect(await dialogOf(page).innerText()).toContain('Are you sure you want to delete this document?');
-    expect(await dialogOf(page).innerText()).toContain('Here today is deleted for good, with its earlier versions.');
+    await expect.poll(() => dialogOf(page).innerText()).toContain('Are you sure you want to delete this document?');
+    await expect
+      .poll(() => dialogOf(page).innerText())
+      .toContain('Here today is deleted for good, with its earlier versions.');
     await dialogOf(page).getByRole('button', { name: 'Delete document' }).click();
     await toast(page, 'Failed to delete document');
     expect(await violationsOf(page)).toEqual([]);

@@ -71,7 +71,7 @@ test('a picture that is decoration is not asked about again, after a reload and 
     await waitForSaved(page);
     await page.reload();
     await shown.click();
-    expect(await page.getByLabel('Decorative').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('Decorative').isChecked()).toBe(true);
     expect(await badge.count()).toBe(0);
     await askToPublish();
     expect(await warning.count()).toBe(0);

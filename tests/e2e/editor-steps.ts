@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { paths } from '#src/lib/paths.ts';
+import { drawn } from '../support/drawn.ts';
 import { storedIn } from './sign-in-steps.ts';
 import { signInAs } from './signed-in.ts';
 import type { Site } from './site.ts';
@@ -31,10 +32,12 @@ export async function typeContent(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-export const waitForSaved = (page: Page) =>
-  status(page)
+export async function waitForSaved(page: Page): Promise<void> {
+  await drawn(page);
+  await status(page)
     .getByText(/^Saved at/)
     .waitFor();
+}
 
 /** A new post with a title and some words, saved. Answers its id. */
 export async function writePost(site: Site, page: Page, words = 'The first words.'): Promise<number> {

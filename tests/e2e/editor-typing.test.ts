@@ -67,13 +67,13 @@ describe('keys', () => {
       await page.keyboard.type('bold');
       await press(page, 'Control+b', 'Control+i');
       await page.keyboard.type('it');
-      expect(await htmlIn(page)).toBe('<p><strong>bold</strong><em>it</em></p>');
+      await expect.poll(() => htmlIn(page)).toBe('<p><strong>bold</strong><em>it</em></p>');
       await press(page, 'Control+Alt+2');
-      expect(await htmlIn(page)).toBe('<h2><strong>bold</strong><em>it</em></h2>');
+      await expect.poll(() => htmlIn(page)).toBe('<h2><strong>bold</strong><em>it</em></h2>');
       await press(page, 'Control+z');
-      expect(await htmlIn(page)).toBe('<p><strong>bold</strong><em>it</em></p>');
+      await expect.poll(() => htmlIn(page)).toBe('<p><strong>bold</strong><em>it</em></p>');
       await press(page, 'Control+Shift+z');
-      expect(await htmlIn(page)).toContain('<h2>');
+      await expect.poll(() => htmlIn(page)).toContain('<h2>');
     });
   });
 
@@ -82,9 +82,9 @@ describe('keys', () => {
       await toEnd(page);
       await page.keyboard.type('- one\ntwo');
       await press(page, 'Tab');
-      expect(await htmlIn(page)).toBe('<ul><li>one<ul><li>two</li></ul></li></ul>');
+      await expect.poll(() => htmlIn(page)).toBe('<ul><li>one<ul><li>two</li></ul></li></ul>');
       await press(page, 'Shift+Tab', 'Home', 'Backspace');
-      expect(await htmlIn(page)).toBe('<ul><li>one</li></ul><p>two</p>');
+      await expect.poll(() => htmlIn(page)).toBe('<ul><li>one</li></ul><p>two</p>');
     });
   });
 
@@ -92,9 +92,9 @@ describe('keys', () => {
     await site.open({ html: '<p>a</p><p>b</p>' }, async (page) => {
       await toEnd(page);
       await press(page, 'Alt+ArrowUp');
-      expect(await htmlIn(page)).toBe('<p>b</p><p>a</p>');
+      await expect.poll(() => htmlIn(page)).toBe('<p>b</p><p>a</p>');
       await press(page, 'Alt+ArrowDown');
-      expect(await htmlIn(page)).toBe('<p>a</p><p>b</p>');
+      await expect.poll(() => htmlIn(page)).toBe('<p>a</p><p>b</p>');
     });
   });
 
@@ -104,7 +104,7 @@ describe('keys', () => {
       await page.keyboard.type('a');
       await press(page, 'Shift+Enter');
       await page.keyboard.type('b');
-      expect(await htmlIn(page)).toBe('<p>a<br />b</p>');
+      await expect.poll(() => htmlIn(page)).toBe('<p>a<br />b</p>');
     });
   });
 
@@ -115,7 +115,7 @@ describe('keys', () => {
       await page.getByRole('dialog', { name: 'Keys of the editor' }).waitFor();
       await press(page, 'Escape');
       await page.keyboard.type('on');
-      expect(await htmlIn(page)).toBe('<p>on</p>');
+      await expect.poll(() => htmlIn(page)).toBe('<p>on</p>');
     });
   });
 });
@@ -127,10 +127,10 @@ describe('the handle', () => {
       await toEnd(page);
       await page.keyboard.type('!');
       await inPage(page, (editor) => editor.handle.setHtml('<p>theirs</p>'));
-      expect(await htmlIn(page)).toBe('<p>theirs</p>');
+      await expect.poll(() => htmlIn(page)).toBe('<p>theirs</p>');
       expect(await inPage(page, (editor) => editor.changes)).toBe(2);
       await press(page, 'Control+z');
-      expect(await htmlIn(page)).toBe('<p>mine!</p>');
+      await expect.poll(() => htmlIn(page)).toBe('<p>mine!</p>');
     });
   });
 
@@ -150,13 +150,13 @@ describe('the handle', () => {
           },
         );
       await jump('heading', 1);
-      expect(await selected()).toBe('Two');
+      await expect.poll(() => selected()).toBe('Two');
       await jump('a', 1);
-      expect(await selected()).toBe('second');
+      await expect.poll(() => selected()).toBe('second');
       await jump('a', 2);
-      expect(await page.locator('.kept.ProseMirror-selectednode').count()).toBe(1);
+      await expect.poll(() => page.locator('.kept.ProseMirror-selectednode').count()).toBe(1);
       await jump('img', 0);
-      expect(await page.locator('.picture.ProseMirror-selectednode').count()).toBe(1);
+      await expect.poll(() => page.locator('.picture.ProseMirror-selectednode').count()).toBe(1);
     });
   });
 
@@ -164,7 +164,7 @@ describe('the handle', () => {
     await site.open({ html: '<p>a</p>', isReadOnly: true }, async (page) => {
       await page.locator('.ProseMirror').click();
       await page.keyboard.type('b');
-      expect(await htmlIn(page)).toBe('<p>a</p>');
+      await expect.poll(() => htmlIn(page)).toBe('<p>a</p>');
       expect(await page.getByRole('toolbar').count()).toBe(0);
     });
   });

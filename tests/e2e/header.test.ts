@@ -32,7 +32,7 @@ test('every menu link of the header is reachable by click', () =>
     await menuOf(page, 'Company').getByRole('link', { name: 'Milestones' }).click();
     await page.waitForURL(`**${paths.company.milestones}`);
     const current = menuOf(page, 'Company').locator('a[aria-current=page]');
-    expect(await current.getAttribute('href')).toBe(paths.company.milestones);
+    await expect.poll(() => current.getAttribute('href')).toBe(paths.company.milestones);
   }));
 
 test('keys open a menu, walk through it and close it', () =>
@@ -43,24 +43,24 @@ test('keys open a menu, walk through it and close it', () =>
     const summary = menuOf(page, 'Company').locator('summary');
     await summary.focus();
     await page.keyboard.press('Enter');
-    expect(await isOpen(page, 'Company')).toBe(true);
+    await expect.poll(() => isOpen(page, 'Company')).toBe(true);
     await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toBe(first);
+    await expect.poll(() => focused(page)).toBe(first);
     await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toBe(second);
+    await expect.poll(() => focused(page)).toBe(second);
     await page.keyboard.press('End');
-    expect(await focused(page)).toBe(last);
+    await expect.poll(() => focused(page)).toBe(last);
     await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toBe(first);
+    await expect.poll(() => focused(page)).toBe(first);
     await page.keyboard.press('Escape');
     expect(await isOpen(page, 'Company')).toBe(false);
-    expect(await focused(page)).toBe('Company');
+    await expect.poll(() => focused(page)).toBe('Company');
 
     await page.keyboard.press('ArrowLeft');
-    expect(await focused(page)).toBe('Resources');
+    await expect.poll(() => focused(page)).toBe('Resources');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowUp');
-    expect(await focused(page)).toBe(last);
+    await expect.poll(() => focused(page)).toBe(last);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${paths.company.milestones}`);
   }));
@@ -70,9 +70,9 @@ test('tabbing out of a menu closes it', () =>
     await page.goto(paths.home);
     await menuOf(page, 'Blog').locator('summary').press('Enter');
     await page.keyboard.press('Tab');
-    expect(await isOpen(page, 'Blog')).toBe(true);
+    await expect.poll(() => isOpen(page, 'Blog')).toBe(true);
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Resources');
+    await expect.poll(() => focused(page)).toBe('Resources');
     expect(await isOpen(page, 'Blog')).toBe(false);
   }));
 
@@ -87,7 +87,7 @@ test('hovering opens a menu, leaving closes it, a click keeps it', () =>
     await products.click();
     await page.mouse.move(700, 700);
     await page.waitForTimeout(400);
-    expect(await isOpen(page, 'Products')).toBe(true);
+    await expect.poll(() => isOpen(page, 'Products')).toBe(true);
     await menuOf(page, 'Company').locator('summary').click();
     expect(await isOpen(page, 'Products')).toBe(false);
   }));
@@ -113,7 +113,7 @@ test('the skip link leads past the header', () =>
   site.open({}, async (page) => {
     await page.goto(paths.home);
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Skip to content');
+    await expect.poll(() => focused(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main_content');
   }));

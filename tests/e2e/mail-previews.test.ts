@@ -20,11 +20,11 @@ describe('mail previews', () => {
       for (const kind of mailKinds) {
         const mail = page.locator(`[data-kind=${kind}]`);
         await mail.waitFor();
-        expect(await mail.locator('.mail-text').innerText()).toContain('Kia ora');
+        await expect.poll(() => mail.locator('.mail-text').innerText()).toContain('Kia ora');
         const button = mail.locator('.mail-html a.button').first();
         expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(13, 92, 72)');
       }
-      expect(await page.locator('[data-kind=sign-in-code] .mail-html .code').innerText()).toBe('123456');
+      await expect.poll(() => page.locator('[data-kind=sign-in-code] .mail-html .code').innerText()).toBe('123456');
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map((violation) => violation.id)).toEqual([]);
     });

@@ -58,10 +58,10 @@ describe('the media page', () => {
       await choose(page, await jpeg(1200, 800), fake, await mp4());
       await page.getByRole('alert').filter({ hasText: 'not what it says it is' }).waitFor();
       await page.getByRole('button', { name: 'intro.mp4' }).waitFor({ timeout: PICTURE_MS });
-      expect(await page.locator('.media-tile').count()).toBe(2);
+      await expect.poll(() => page.locator('.media-tile').count()).toBe(2);
       await expectNoViolations(page);
       await page.getByRole('button', { name: 'Remove' }).click();
-      expect(await page.locator('.sending li').count()).toBe(0);
+      await expect.poll(() => page.locator('.sending li').count()).toBe(0);
       await page.getByLabel('Kind').selectOption('video');
       await until(async () => (await page.locator('.media-tile').count()) === 1, 'the videos only');
       await page.getByLabel('Search media').fill('nowhere');
@@ -85,7 +85,7 @@ describe('the media page', () => {
         [...bytes],
       );
       await page.locator('.send-box').dispatchEvent('drop', { dataTransfer: data });
-      await page.getByRole('button', { name: 'dropped.png' }).waitFor();
+      await page.getByRole('button', { name: 'dropped.png' }).waitFor({ timeout: PICTURE_MS });
     });
   });
 
@@ -94,7 +94,7 @@ describe('the media page', () => {
       const token = await signIn(page);
       await page.goto(paths.adminMedia);
       await choose(page, { ...(await jpeg(700, 500)), name: 'shown.jpg' });
-      await page.getByRole('button', { name: 'shown.jpg' }).click();
+      await page.getByRole('button', { name: 'shown.jpg' }).click({ timeout: PICTURE_MS });
       const dialog = page.getByRole('dialog', { name: 'shown.jpg' });
       await dialog.getByText('Nowhere at the moment.').waitFor();
       await dialog.getByLabel('Description').fill('A harbour\n  at noon');
@@ -132,7 +132,7 @@ describe('the media page', () => {
       await dialog.getByText('Also in 1 earlier version.').waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       const question = page.getByRole('dialog', { name: 'Delete this picture?' });
-      expect(await question.innerText()).toContain('shown.jpg');
+      await expect.poll(() => question.innerText()).toContain('shown.jpg');
       await question.getByRole('button', { name: 'Delete for good' }).click();
       await page.getByText('shown.jpg is deleted').first().waitFor();
       await until(
@@ -241,9 +241,9 @@ describe('a post with pictures', () => {
 
       await page.goto(paths.blog('pictures-by-the-harbour'));
       const head = page.locator('.page-head img');
-      expect(await head.getAttribute('alt')).toBe('The harbour at noon');
+      await expect.poll(() => head.getAttribute('alt')).toBe('The harbour at noon');
       const inText = page.locator('.prose picture img');
-      expect(await inText.count()).toBe(2);
+      await expect.poll(() => inText.count()).toBe(2);
       await inText.last().scrollIntoViewIfNeeded();
       const sources = () =>
         page
@@ -264,8 +264,8 @@ describe('a post with pictures', () => {
 
       await page.goto(paths.home);
       const card = page.locator('.post-card', { hasText: 'Pictures by the harbour' }).locator('img');
-      expect(await card.getAttribute('alt')).toBe('');
-      expect(await card.getAttribute('loading')).toBe('lazy');
+      await expect.poll(() => card.getAttribute('alt')).toBe('');
+      await expect.poll(() => card.getAttribute('loading')).toBe('lazy');
       const feed = await (await fetch(`${site.origin}${paths.feeds.json}`)).text();
       expect(feed).toContain(`${site.origin}${picture?.url}`);
       expect(feed).not.toContain('<picture');

@@ -25,7 +25,7 @@ test.each([
     for (const link of await nav.getByRole('link').all()) {
       const anchor = (await link.getAttribute('href')) ?? '';
       await link.click();
-      expect(new URL(page.url()).hash).toBe(anchor);
+      await expect.poll(() => new URL(page.url()).hash).toBe(anchor);
       const stuck = await nav.evaluate((node) => node.getBoundingClientRect());
       expect(stuck.top, `the navigation is in sight at ${anchor}`).toBeGreaterThanOrEqual(0);
       const heading = page.locator(`${anchor} :is(h2, h3)`).first();
@@ -87,7 +87,9 @@ test('after checkout the page processes for two seconds, then welcomes and names
     await page.getByText('Processing your subscription').waitFor({ state: 'hidden' });
     await page.getByRole('heading', { name: 'Next steps' }).waitFor();
     await page.getByText('cs_test_a1B2c3D4').waitFor();
-    expect(await page.getByRole('link', { name: 'Back to GenMate' }).getAttribute('href')).toBe(paths.genmate);
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Back to GenMate' }).getAttribute('href'))
+      .toBe(paths.genmate);
   }));
 
 test.each([
@@ -121,7 +123,7 @@ test('login and sign-up lead to each other, to the terms and to the privacy poli
     await page.locator(`main a[href="${paths.signup}"]`).click();
     await page.getByRole('heading', { name: 'Create Your Account', level: 1 }).waitFor();
     for (const href of [paths.terms, paths.privacy])
-      expect(await page.locator(`main a[href="${href}"]`).count()).toBe(1);
+      await expect.poll(() => page.locator(`main a[href="${href}"]`).count()).toBe(1);
     await page.locator(`main a[href="${paths.login}"]`).click();
     await page.waitForURL(`**${paths.login}`);
   }));

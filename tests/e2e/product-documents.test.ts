@@ -47,13 +47,13 @@ test('a whole tree is read, from the first document to the last, by Next', () =>
   read({}, paths.productDocuments('GenMate'), async (page) => {
     await page.getByText('Select a document to view its content').waitFor();
     const titles = titlesOf(4);
-    expect(await list(page).getByRole('link').allInnerTexts()).toEqual(titles);
+    await expect.poll(() => list(page).getByRole('link').allInnerTexts()).toEqual(titles);
     expect(await violationsOf(page)).toEqual([]);
     await entry(page, titles[0] ?? '').click();
     for (const [at, name] of titles.entries()) {
       await title(page, name).waitFor();
-      expect(await current(page)).toBe(name);
-      expect(await page.title()).toContain(name);
+      await expect.poll(() => current(page)).toBe(name);
+      await expect.poll(() => page.title()).toContain(name);
       expect((await page.locator('.document .prose').innerText()).length).toBeGreaterThan(400);
       const next = page.locator('a[rel=next]');
       if (at < titles.length - 1) await next.click();
@@ -68,19 +68,19 @@ test('every place has an address, and the browser goes back and forward between 
     await title(page, 'Set the voice').waitFor();
     const [address, focused] = [addressOf(page), page.locator(':focus')];
     expect(address).toMatch(/^\/product-documents\?product=genmate&document=\d+$/);
-    expect(await focused.innerText()).toBe('Set the voice');
+    await expect.poll(() => focused.innerText()).toBe('Set the voice');
     await entry(page, 'Keep the thread').click();
     await title(page, 'Keep the thread').waitFor();
     await page.goBack();
     await title(page, 'Set the voice').waitFor();
-    expect(addressOf(page)).toBe(address);
+    await expect.poll(() => addressOf(page)).toBe(address);
     await page.goBack();
     await page.getByText('Select a document').waitFor();
     await page.goForward();
     await title(page, 'Set the voice').waitFor();
     await page.reload();
     await title(page, 'Set the voice').waitFor();
-    expect(await current(page)).toBe('Set the voice');
+    await expect.poll(() => current(page)).toBe('Set the voice');
   }));
 
 test('a link to a heading survives the sign-in, and leads there', () =>
@@ -91,7 +91,7 @@ test('a link to a heading survives the sign-in, and leads there', () =>
     await page.waitForURL((url) => url.pathname === paths.login);
     await signIn(page, openMailbox(site.dataDirectory), newAddress(), addressOf(page));
     await title(page, 'Plans and generations').waitFor();
-    expect(addressOf(page)).toBe(path);
+    await expect.poll(() => addressOf(page)).toBe(path);
     await until(() => isInSight(page, '#money-back'), 'the heading is in sight');
   }));
 
@@ -99,10 +99,10 @@ test('the contents lead to headings, in the address too', () =>
   read({}, '/product-documents?product=genmate', async (page) => {
     await entry(page, 'Plans and generations').click();
     await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Money back' }).click();
-    expect(addressOf(page)).toMatch(/#money-back$/);
+    await expect.poll(() => addressOf(page)).toMatch(/#money-back$/);
     await until(() => isInSight(page, '#money-back'), 'the heading is in sight');
     await page.goBack();
-    expect(addressOf(page)).toMatch(/document=\d+$/);
+    await expect.poll(() => addressOf(page)).toMatch(/document=\d+$/);
     expect(await title(page, 'Plans and generations').count()).toBe(1);
   }));
 
@@ -111,8 +111,8 @@ test('a link inside the text stays in the library', () =>
     await entry(page, 'Your first project').click();
     await page.locator('.prose').getByRole('link', { name: 'Keep the thread' }).click();
     await title(page, 'Keep the thread').waitFor();
-    expect(addressOf(page)).toMatch(/^\/product-documents\?product=genmate&document=\d+$/);
-    expect(await current(page)).toBe('Keep the thread');
+    await expect.poll(() => addressOf(page)).toMatch(/^\/product-documents\?product=genmate&document=\d+$/);
+    await expect.poll(() => current(page)).toBe('Keep the thread');
   }));
 
 test('the search marks the words, is walked by keys, and can be gone back to', () =>
@@ -122,20 +122,20 @@ test('the search marks the words, is walked by keys, and can be gone back to', (
     const found = page.getByRole('region', { name: 'Search results' });
     await found.getByText(/^\d documents for “tide” in GenMate$/).waitFor();
     expect(new Set(await found.locator('mark').allInnerTexts())).toContain('tide');
-    expect(addressOf(page)).toMatch(/&q=tide$/);
+    await expect.poll(() => addressOf(page)).toMatch(/&q=tide$/);
     expect(await violationsOf(page)).toEqual([]);
     await field.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     const first = found.getByRole('link').first();
-    expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+    await expect.poll(() => first.evaluate((link) => link === document.activeElement)).toBe(true);
     const name = (await first.locator('b').innerText()).trim();
     await page.keyboard.press('Enter');
     await title(page, name).waitFor();
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
     await page.goBack();
     await found.getByText(/for “tide”/).waitFor();
-    expect(await field.inputValue()).toBe('tide');
+    await expect.poll(() => field.inputValue()).toBe('tide');
   }));
 
 test('a search without an answer says so, and looks further when asked', () =>
@@ -147,7 +147,7 @@ test('a search without an answer says so, and looks further when asked', () =>
     await page.getByText('1 document for “provisional” in TaxMate').waitFor();
     await page.locator('.document-results').getByRole('link', { name: /Due dates/ }).click();
     await title(page, 'Due dates and reminders').waitFor();
-    expect(await page.getByLabel('Product', { exact: true }).inputValue()).toBe('TaxMate');
+    await expect.poll(() => page.getByLabel('Product', { exact: true }).inputValue()).toBe('TaxMate');
   }));
 
 test('products without documents, unknown ones and documents that are gone are said in words', () =>
@@ -156,7 +156,7 @@ test('products without documents, unknown ones and documents that are gone are s
     expect(await violationsOf(page)).toEqual([]);
     await page.getByLabel('Product', { exact: true }).selectOption('TaxMate');
     await page.getByText('Select a document').waitFor();
-    expect(addressOf(page)).toBe('/product-documents?product=taxmate');
+    await expect.poll(() => addressOf(page)).toBe('/product-documents?product=taxmate');
     await page.goto('/product-documents?product=nothing');
     await page.getByText('We have no product called “nothing”').waitFor();
     await page.goto('/product-documents?document=999');
@@ -194,7 +194,7 @@ test('on a phone the list makes way for the document, and comes back', () =>
     await until(() => isInSight(page, '.document-head h2'), 'the title is in sight');
     expect(await list(page).isVisible()).toBe(false);
     await page.getByRole('button', { name: 'All documents of GenMate' }).click();
-    expect(await current(page)).toBe('Set the voice');
+    await expect.poll(() => current(page)).toBe('Set the voice');
     await list(page).getByText('Begin', { exact: true }).click();
     expect(await entry(page, 'Your first project').isVisible()).toBe(false);
     expect(await violationsOf(page)).toEqual([]);
@@ -225,7 +225,9 @@ test.each([DESKTOP, PHONE])('a document is a page of its own, $width wide', asyn
   await read({ viewport, expected: [/404/] }, paths.document(id), async (page) => {
     await page.getByRole('heading', { name: 'Set the voice', level: 1 }).waitFor();
     await page.getByText('Last updated').waitFor();
-    expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toMatch(/GenMate[\s\S]*Write/);
+    await expect
+      .poll(() => page.getByRole('navigation', { name: 'Breadcrumb' }).innerText())
+      .toMatch(/GenMate[\s\S]*Write/);
     expect(await page.getByRole('link', { name: 'Edit this document' }).count()).toBe(0);
     await page.locator('a[rel=prev]').waitFor();
     expect(await violationsOf(page)).toEqual([]);
@@ -264,7 +266,7 @@ test('a visitor of a document is sent to sign in, and comes back to it', () =>
 test('the search of the site finds documents for those who are signed in, and for nobody else', async () => {
   const ask = async (page: Page) => {
     await page.keyboard.press('/');
-    await page.keyboard.type('outline');
+    await page.keyboard.insertText('outline');
     await page.locator('#site_search .status').getByText(/stor/).waitFor();
     return page.getByRole('dialog').getByRole('option');
   };

@@ -44,7 +44,7 @@ test('a product is added and changed in a dialog, and deleted when it holds noth
     await page.keyboard.press('Enter');
     await toast(page, 'Product added successfully');
     await expectSoon(() => titles(page), [...DEMO, 'InkMate']);
-    expect(await row(page, 'InkMate').innerText()).toContain('No description');
+    await expect.poll(() => row(page, 'InkMate').innerText()).toContain('No description');
 
     await press(page, 'Edit InkMate');
     await page.getByLabel('Description').fill('Letters by hand');
@@ -53,7 +53,7 @@ test('a product is added and changed in a dialog, and deleted when it holds noth
     await row(page, 'Letters by hand').waitFor();
 
     await press(page, 'Delete InkMate');
-    expect(await dialogOf(page).innerText()).toContain('InkMate is deleted for good.');
+    await expect.poll(() => dialogOf(page).innerText()).toContain('InkMate is deleted for good.');
     await dialogOf(page).getByRole('button', { name: 'Delete product' }).click();
     await toast(page, 'Product deleted successfully');
     await expectSoon(() => titles(page), DEMO);
@@ -76,14 +76,14 @@ test('one that holds something stays, and says what it holds; a name is taken in
     await press(page, 'Add Product');
     await page.getByLabel('Name').fill('genmate');
     await press(page, 'Add product');
-    await dialogOf(page).getByText('There is a product of this name already.').waitFor();
     await toast(page, 'Failed to save product');
-    expect(await page.getByLabel('Name').evaluate((input) => input === document.activeElement)).toBe(true);
+    await dialogOf(page).getByText('There is a product of this name already.').waitFor();
+    await expect.poll(() => page.getByLabel('Name').evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialogOf(page).getByText('What you have typed is not saved.').waitFor();
     await press(page, 'Keep editing');
-    expect(await page.getByLabel('Name').inputValue()).toBe('genmate');
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('genmate');
   }));
 
 test('one that somebody else deleted goes from the list; the longest words fit', () =>
@@ -118,7 +118,7 @@ test('the order is told by mouse, by keys and by the menu, and is there again', 
 
     await moveByKeys(page, handle(page, 'OpenShelf'), ['ArrowDown'], 'Escape');
     await page.locator('[id^=DndLiveRegion]').getByText('Put back.').waitFor();
-    expect(await titles(page)).toEqual(keyed);
+    await expect.poll(() => titles(page)).toEqual(keyed);
 
     await press(page, 'Move TaxMate');
     await press(page, 'Move up');
@@ -129,11 +129,12 @@ test('the order is told by mouse, by keys and by the menu, and is there again', 
     await page.getByText('TaxMate is at place 2 of 4.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('button', { name: 'Move up' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Move up' }).count()).toBe(0);
     await page.keyboard.press('?');
     await dialogOf(page).getByText('Add a product').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    await expect.poll(() => dialogOf(page).count()).toBe(0);
     await page.keyboard.press('n');
     await dialogOf(page).getByLabel('Name').waitFor();
     await page.reload();

@@ -45,7 +45,7 @@ test('a publish is seen as it goes live, with its pages and the release that it 
     const row = publishRow(page, 'New post: Seen as it happens');
     await row.getByText(/^Live in \d+ ms$|^Live in [\d.]+ s$/).waitFor();
     await row.locator('summary').click();
-    expect(await row.locator('.paths code').allInnerTexts()).toContain('/blogs/seen-as-it-happens');
+    await expect.poll(() => row.locator('.paths code').allInnerTexts()).toContain('/blogs/seen-as-it-happens');
     await page.locator('tr[data-release]', { hasText: 'Seen as it happens' }).waitFor();
     expect((await fetch(`${site.origin}/blogs/seen-as-it-happens`)).status).toBe(200);
     await expectAccessible(page);
@@ -87,7 +87,7 @@ test('a failed publish says where and why, and that there is nothing left to do 
     await row.getByText('The page cannot be rendered.').waitFor();
     await row.getByText('/blogs/tried-again').waitFor();
     await row.getByText('None changed').waitFor();
-    expect(await page.locator('tr[data-publish]').count()).toBe(1);
+    await expect.poll(() => page.locator('tr[data-publish]').count()).toBe(1);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Retry: Changed post: Tried again' }).click();
     await page.getByText('No publish has failed').waitFor();

@@ -74,7 +74,7 @@ test("'Read more stories' leads to the list, by way of /blog", () =>
   site.open({}, async (page) => {
     await page.goto(paths.home);
     const more = page.getByRole('link', { name: 'Read more stories' });
-    expect(await more.getAttribute('href')).toBe('/blog');
+    await expect.poll(() => more.getAttribute('href')).toBe('/blog');
     await more.click();
     await page.waitForURL(`**${paths.blogs}`);
     expect(await headingOf(page)).toBe('Blogs');

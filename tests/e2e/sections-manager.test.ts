@@ -52,7 +52,7 @@ test('a section is added, moved to another product and deleted when it is empty'
     await rowsOf(page, 'ChatMate').getByText('Shelf basics').waitFor();
 
     await press(page, 'Delete Shelf basics');
-    expect(await dialogOf(page).innerText()).toContain('Shelf basics holds no documents.');
+    await expect.poll(() => dialogOf(page).innerText()).toContain('Shelf basics holds no documents.');
     expect(await violationsOf(page)).toEqual([]);
     await dialogOf(page).getByRole('button', { name: 'Delete section' }).click();
     await toast(page, 'Section deleted successfully');
@@ -78,8 +78,8 @@ test('one that holds documents says how many and stays, also when they came mean
     const late = (await call('GET', '/api/sections')).find((section: { name: string }) => section.name === 'Late');
     await call('POST', '/api/documents', { title: 'Just in time', content: '', section_id: late.id });
     await dialogOf(page).getByRole('button', { name: 'Delete section' }).click();
-    await dialogOf(page).getByText('Late still holds 1 document. Move or delete it first.').waitFor();
     await toast(page, 'Failed to delete section');
+    await dialogOf(page).getByText('Late still holds 1 document. Move or delete it first.').waitFor();
   }));
 
 test('the order is told by mouse, keys and menu within a product, and never leaves it', () =>
@@ -101,11 +101,11 @@ test('the order is told by mouse, keys and menu within a product, and never leav
     const others = await titlesOf(page, 'TaxMate');
     await dragOnto(page, handle(page, 'Gamma'), rowsOf(page, 'TaxMate').first());
     await expectSoon(saved, ['Gamma', 'Beta', 'Alpha']);
-    expect(await titlesOf(page, 'TaxMate')).toEqual(others);
-    expect(await titlesOf(page, 'OpenShelf')).toEqual(['Gamma', 'Beta', 'Alpha']);
+    await expect.poll(() => titlesOf(page, 'TaxMate')).toEqual(others);
+    await expect.poll(() => titlesOf(page, 'OpenShelf')).toEqual(['Gamma', 'Beta', 'Alpha']);
 
     await press(page, 'Move Gamma');
-    expect(await page.getByRole('button', { name: 'Move up' }).getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => page.getByRole('button', { name: 'Move up' }).getAttribute('aria-disabled')).toBe('true');
     await press(page, 'Move down');
     await expectSoon(saved, ['Beta', 'Gamma', 'Alpha']);
   }));
@@ -120,7 +120,7 @@ test('lists that do not load say so and load again; a name is asked for', () =>
     await press(page, 'Retry');
     await press(page, 'Add Section');
     await press(page, 'Add section');
-    await dialogOf(page).getByText('The name is required.').waitFor();
     await toast(page, 'Failed to save section');
+    await dialogOf(page).getByText('The name is required.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
   }));

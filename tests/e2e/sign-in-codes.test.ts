@@ -33,18 +33,18 @@ test('a new code can be sent after the countdown; the one before it is void', ()
     await askForCode(page, email);
     const first = await mailbox.nextCode(email);
     const calls = watchCalls(page, '/api/auth/email/start');
-    expect(await resend(page).getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => resend(page).getAttribute('aria-disabled')).toBe('true');
     await resend(page).focus();
     await page.keyboard.press('Enter');
     expect(calls).toEqual([]);
 
     await pass(page, 31_000);
     await page.getByText('You can ask for a new code now.').waitFor();
-    expect(await resend(page).innerText()).toBe('Send a new code');
+    await expect.poll(() => resend(page).innerText()).toBe('Send a new code');
     await resend(page).click();
     await page.getByText('We have sent a new code.').waitFor();
     const second = await mailbox.nextCode(email);
-    expect(await resend(page).getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => resend(page).getAttribute('aria-disabled')).toBe('true');
     expect(await violationsOf(page)).toEqual([]);
     await codeField(page).fill(first.code);
     if (first.code !== second.code) expect(await errorBox(page).innerText()).toBe(NOT_VALID);
@@ -62,7 +62,7 @@ test('a code that is older than 10 minutes is told, and signs nobody in', () =>
     await page.getByText('This code is older than 10 minutes. Please ask for a new one.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await codeField(page).fill(code);
-    expect(await errorBox(page).innerText()).toBe(NOT_VALID);
+    await expect.poll(() => errorBox(page).innerText()).toBe(NOT_VALID);
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('This link is not valid any more. Please sign in with a new code.').waitFor();
@@ -85,7 +85,7 @@ test('the mailed link signs in on a second device, where it was meant to lead, o
       const calls = watchCalls(second, LINK);
       await second.goto(link);
       await second.getByRole('button', { name: 'Sign in' }).waitFor();
-      expect(await second.locator('main').innerText()).toContain('on this device?');
+      await expect.poll(() => second.locator('main').innerText()).toContain('on this device?');
       await second.waitForURL((url) => url.hash === '');
       expect(await second.evaluate(() => history.length)).toBeLessThanOrEqual(2);
       expect(await violationsOf(second)).toEqual([]);
@@ -101,7 +101,7 @@ test('the mailed link signs in on a second device, where it was meant to lead, o
 
     // One use for both: whoever signed in by the link has used up the code.
     await codeField(first).fill(code);
-    expect(await errorBox(first).innerText()).toBe(NOT_VALID);
+    await expect.poll(() => errorBox(first).innerText()).toBe(NOT_VALID);
   }));
 
 test('a link that lost its end says so', () =>

@@ -9,6 +9,8 @@ import { launchBrowser, type VisitOptions, visit } from '../support/browser.ts';
 import { paths } from '#src/lib/paths.ts';
 import { freePort } from '../support/free-port.ts';
 
+type Journey<T> = (page: Page, problems: readonly string[]) => Promise<T>;
+
 export type Site = {
   origin: string;
   server: RunningServer;
@@ -16,7 +18,7 @@ export type Site = {
   dataDirectory: string;
   browser: Browser;
   /** A page in a fresh context; see `visit`. */
-  open<T>(options: Omit<VisitOptions, 'origin'>, body: (page: Page) => Promise<T>): Promise<T>;
+  open<T>(options: Omit<VisitOptions, 'origin'>, body: Journey<T>): Promise<T>;
   /** Every address that the sitemap names. */
   addresses(): Promise<string[]>;
   /** Those, and the pages that it leaves out. */
@@ -68,7 +70,7 @@ async function readSitemap(origin: string, path = '/sitemap.xml'): Promise<strin
 }
 
 /** Asks again until the answer is right, or time is up. */
-export async function until(holds: () => Promise<boolean>, what: string, limitMs = 15_000): Promise<void> {
+export async function until(holds: () => Promise<boolean>, what: string, limitMs = 30_000): Promise<void> {
   const end = performance.now() + limitMs;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`${what}: not within ${limitMs} ms`);

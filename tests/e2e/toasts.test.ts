@@ -23,7 +23,8 @@ test('T20 a hostile title in a notice is text, at once and on the page that come
     await page.evaluate((message) => {
       sessionStorage.setItem('toast', JSON.stringify({ message, kind: 'success' }));
     }, HOSTILE);
-    await page.reload();
+    // A notice goes by itself: it is looked for while the page still loads.
+    await page.reload({ waitUntil: 'commit' });
     expect(await notice.locator('span').textContent()).toBe(HOSTILE);
-    expect(await page.title()).toBe(title);
+    await expect.poll(() => page.title()).toBe(title);
   }));

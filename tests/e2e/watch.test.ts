@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { type Site, startSite } from './site.ts';
+import { type Site, startSite, until } from './site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -39,10 +39,10 @@ const faults: [name: string, report: RegExp, cause: (page: Page) => Promise<unkn
 ];
 
 test.each(faults)('%s fails a journey', async (_, report, cause) => {
-  const journey = site.open({}, async (page) => {
+  const journey = site.open({}, async (page, problems) => {
     await page.goto(paths.home);
     await cause(page);
-    await page.waitForTimeout(300);
+    await until(async () => problems.length > 0, 'a report');
   });
   await expect(journey).rejects.toThrow(report);
 });

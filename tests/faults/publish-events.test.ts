@@ -9,6 +9,8 @@ import { startServer } from '#api/server.ts';
 import { blogInput } from '../support/blog-input.ts';
 import { freePort } from '../support/free-port.ts';
 
+const TITLE = 'Just before the end';
+
 it('F13: a stop ends the events of publishing whole, also while somebody publishes, and waits for none', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'site-events-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
@@ -25,16 +27,30 @@ it('F13: a stop ends the events of publishing whole, also while somebody publish
     expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null]);
     return response;
   };
-  const streams = await Promise.all(Array.from({ length: 20 }, listen));
-  await createBlog(server, blogInput({ title: 'Just before the end' }));
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const listeners = (await Promise.all(Array.from({ length: 20 }, listen))).map(read);
+  await createBlog(server, blogInput({ title: TITLE }));
+  await Promise.all(listeners.map(({ heard }) => heard));
   const stopped = server.stop();
-  // `text` rejects when a stream is cut instead of ended.
-  const texts = await Promise.all(streams.map((stream) => stream.text()));
+  const texts = await Promise.all(listeners.map(({ whole }) => whole));
   await stopped;
   for (const text of texts) {
     expect(text).toContain('event: site\n');
-    expect(text).toContain('Just before the end');
+    expect(text).toContain(TITLE);
     expect(text.endsWith('\n\n')).toBe(true);
   }
 });
+
+/** `whole` is all that is sent, and rejects when the stream is cut instead of ended; `heard` resolves with the first word of the publish. */
+function read(response: Response): { heard: Promise<void>; whole: Promise<string> } {
+  const { promise: heard, resolve } = Promise.withResolvers<void>();
+  const whole = (async () => {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const part of response.body as ReadableStream<Uint8Array>) {
+      text += decoder.decode(part, { stream: true });
+      if (text.includes(TITLE)) resolve();
+    }
+    return text;
+  })();
+  return { heard, whole };
+}

@@ -131,12 +131,13 @@ describe('a preview', () => {
   it('renders one at a time and lets few wait', async () => {
     let at = 0;
     let most = 0;
+    let gate: Promise<void> = Promise.resolve();
     const renderer = createTestRenderer();
     const slow: typeof renderer = {
       async render(path, content) {
         at += 1;
         most = Math.max(most, at);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await gate;
         return renderer.render(path, content).finally(() => {
           at -= 1;
         });
@@ -146,7 +147,13 @@ describe('a preview', () => {
     const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => beginDraft(site, { title: `Post ${n}` })));
     const paths = await Promise.all(ids.map(pathTo));
     most = 0;
-    const answers = await Promise.all(paths.map((path) => open(path)));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    const asked = paths.map((path) => open(path));
+    // Those who may wait do so until somebody was refused.
+    await Promise.race(asked);
+    resolve();
+    const answers = await Promise.all(asked);
     expect(most).toBe(1);
     const refused = answers.filter(({ status }) => status === 503);
     expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(20);

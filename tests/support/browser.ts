@@ -50,16 +50,16 @@ export type VisitOptions = BrowserContextOptions & {
 };
 
 /**
- * Opens a page in a fresh context (no cache, no storage), runs `body`, and fails when anything went wrong on the way:
+ * Opens a page in a fresh context (no cache, no storage), runs `body`, which may ask for the problems so far, and fails when anything went wrong on the way:
  * a console error, an uncaught error, a breach of the content policy, a failed request, a request to a foreign host.
  */
 export async function visit<T>(
   browser: Browser,
   { origin, expected = [], ...options }: VisitOptions,
-  body: (page: Page) => Promise<T>,
+  body: (page: Page, problems: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({ baseURL: origin, viewport: DESKTOP, reducedMotion: 'reduce', ...options });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(30_000);
   const problems: string[] = [];
   context.on('page', (page) => watchPage(page, origin, problems));
   try {
@@ -69,7 +69,7 @@ export async function visit<T>(
       );
       await context.addInitScript(reportPolicyBreaches);
     }
-    const result = await body(await context.newPage());
+    const result = await body(await context.newPage(), problems);
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
     if (unexpected.length > 0) throw new Error(`The page reported:\n${unexpected.join('\n')}`);
     return result;

@@ -10,7 +10,7 @@ export type Ask =
   | { ask: 'update'; id: number; title: string; marker: string }
   | { ask: 'killAt'; step: Step }
   | { ask: 'settle' };
-export type Answer = { ready: true } | { done: true; id: number; slug: string } | { settled: true };
+export type Answer = { ready: true } | { done: true; id: number; slug: string } | { settled: true } | { heard: true };
 
 const [dataDir = '', port = '0'] = process.argv.slice(2);
 let killAt: Step | null = null;
@@ -39,6 +39,7 @@ process.on('message', async (message: Ask) => {
   }
   if (message.ask === 'killAt') {
     killAt = message.step;
+    tell({ heard: true });
     return;
   }
   const input = { title: message.title, content: `<p>${message.marker}</p>`, status: 'published' as const };

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 
 export type Mailbox = ReturnType<typeof openMailbox>;
 

@@ -25,7 +25,7 @@ export async function signInAtServer(origin: string, dataDirectory: string) {
     },
     /** Every page of this context is one of that person. */
     async enter(context: BrowserContext): Promise<void> {
-      context.setDefaultTimeout(20_000);
+      context.setDefaultTimeout(30_000);
       await context.addInitScript(
         ([key, json]) => {
           localStorage.setItem('token', key as string);
