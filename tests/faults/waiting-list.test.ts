@@ -44,7 +44,7 @@ async function joinAll(round: number, onAnswer: (count: number) => void = () => 
   const line = addresses.entries();
   const ask = async () => {
     for (const [at, email] of line) {
-      const status = await join(email, `10.${round}.${at >> 8}.${at & 255}`);
+      const status = await askToJoin(email, `10.${round}.${at >> 8}.${at & 255}`);
       if (status === null) continue;
       answers.push({ email, status });
       onAnswer(answers.length);
@@ -55,7 +55,7 @@ async function joinAll(round: number, onAnswer: (count: number) => void = () => 
 }
 
 /** The status of the answer, or null without one. Over a connection of its own that nobody but the server ends, however slow it is. */
-function join(email: string, from: string): Promise<number | null> {
+function askToJoin(email: string, from: string): Promise<number | null> {
   const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': from };
   const options = { host: '127.0.0.1', port, path: '/api/waitinglist', method: 'POST', headers, agent: false };
   return new Promise((resolve) => {
