@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 type Options = {
+  /** How long a busy machine may take, milliseconds: only what hangs meets it. */
   timeout: number;
   /** Groups run one after the other, by number. */
   group: number;
@@ -33,11 +34,11 @@ export default defineConfig({
     projects: [
       project('unit', { timeout: 120_000, group: 0 }),
       project('api', { timeout: 120_000, group: 0 }),
-      project('build', { timeout: 120_000, group: 1, files: [BUILDING], abreast: 1 }),
+      project('build', { timeout: 300_000, group: 1, files: [BUILDING], abreast: 1 }),
       // These work on the built site, with whole servers and browsers: on a small machine two of them are enough.
-      project('site', { timeout: 120_000, group: 2, not: [BUILDING], abreast: 2 }),
+      project('site', { timeout: 300_000, group: 2, not: [BUILDING], abreast: 2 }),
       project('faults', { timeout: 600_000, group: 2, abreast: 2 }),
-      project('e2e', { timeout: 120_000, group: 2, abreast: 2 }),
+      project('e2e', { timeout: 300_000, group: 2, abreast: 2 }),
     ],
   },
 });
