@@ -52,6 +52,12 @@ export function wordsOfError(error: unknown): string {
   return error.message || 'An error occurred';
 }
 
+/** For `catch`: what the server does not have is no fault where that can be told. @throws every other failure */
+export function nullIfMissing(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
+}
+
 let tellSessionEnded: (token: string) => void = () => undefined;
 
 /** The session store says here what is to happen when the server no longer knows a token. */

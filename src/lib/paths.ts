@@ -35,6 +35,7 @@ export const paths = {
   adminPublishing: '/admin/publishing',
   adminMedia: '/admin/media',
   blogManager: '/blog-manager',
+  blogTrash: '/blog-manager?view=trash',
   addBlog: '/add-blog',
   editBlog: (id: number) => `/edit-blog/${id}`,
   categoryManager: '/categories',

@@ -170,6 +170,25 @@ describe('acts on many posts', () => {
     });
   });
 
+  it('publish nothing whose date is still to come', async () => {
+    const published_at = '2030-01-01T00:00:00.000Z';
+    const planned = await createBlog(test.deps, blogInput({ published_at }));
+    const draft = await createBlog(test.deps, blogInput({ status: 'draft', title: 'Draft' }));
+    const tab = openTab(admin, 'session-one');
+    await tab.save(draft.id, { version: 0, base_revision: 1 }, '<p>Later</p>', { published_at });
+    const answer = await admin.call('POST', '/api/blogs/bulk', { ids: [planned.id, draft.id], action: 'publish' });
+    const reason = 'Its date is still to come. Open it to publish it now.';
+    expect(answer.body).toEqual({
+      message: '0 posts were published.',
+      updated: [],
+      skipped: [
+        { id: planned.id, reason },
+        { id: draft.id, reason },
+      ],
+    });
+    expect((await admin.call('GET', `/api/blogs/${draft.id}/draft`)).body.draft.content).toBe('<p>Later</p>');
+  });
+
   it('archive and throw away', async () => {
     const posts = [await createBlog(test.deps, blogInput()), await createBlog(test.deps, blogInput())];
     const ids = posts.map((post) => post.id);

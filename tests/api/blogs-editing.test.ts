@@ -119,6 +119,10 @@ describe('the date of publication', () => {
 
   it('null gives a new post that is published the date of now', async () => {
     expect((await createBlog(test.deps, blogInput({ published_at: null }))).published_at).toBe(NOW);
+    // Taken down and published anew without a date: that is now, and not when it was out before.
+    const before = '2020-01-01T00:00:00.000Z';
+    const down = await createBlog(test.deps, blogInput({ status: 'draft', published_at: before }));
+    expect((await updateBlog(test.deps, down.id, blogInput({ published_at: null }))).published_at).toBe(NOW);
   });
 });
 

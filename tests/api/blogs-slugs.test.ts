@@ -64,6 +64,7 @@ describe('T25 slugs', () => {
     'a\n',
     'x'.repeat(81),
     'page',
+    'untitled-masterpieces',
     'feed',
   ])('refuse %j', async (slug) => {
     await expect(createBlog(test.deps, blogInput({ slug }))).rejects.toMatchObject({

@@ -114,7 +114,7 @@ async function createWorld() {
     else if (step.do === 'network') server.set(step.to);
     else if (step.do === 'hide') tabs[step.tab].keeper.hide();
     else if (step.do === 'choose') await choose(tabs[step.tab], step.what);
-    else if (step.do === 'sign-in') await tabs[step.tab].keeper.signedIn();
+    else if (step.do === 'sign-in') await tabs[step.tab].keeper.signedIn(true);
     else if (step.do === 'other') server.saveAsOther(id, { fields: { title: 'O' }, content: word() }, `other-${count}`);
     else if (step.do === 'publish') server.publish(id);
     else {
@@ -141,7 +141,7 @@ it('F6 loses no word in random histories of two tabs, another editor, cuts, lost
       world.server.set('up');
       for (let round = 0; round < 6; round += 1) {
         for (const one of world.tabs) {
-          await one.keeper.signedIn();
+          await one.keeper.signedIn(true);
           await world.timers.advance(90_000);
           await world.choose(one, 'both');
           await world.timers.advance(90_000);

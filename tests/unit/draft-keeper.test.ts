@@ -186,9 +186,22 @@ describe('failures', () => {
     expect(kept()).toEqual(['first xy']);
     await expect(tab.keeper.saveNow()).rejects.toThrow('Your session has ended.');
     server.set('up');
-    await tab.keeper.signedIn();
+    await tab.keeper.signedIn(true);
     expect(contentOf(id)).toBe('first xy');
     expect(kept()).toEqual([]);
+  });
+
+  it('of the session: what one person typed waits for that person, whoever else signs in', async () => {
+    const id = await saved();
+    await tab.keeper.signedIn(false);
+    expect(tab.kind()).toBe('ended');
+    tab.type('x');
+    await timers.advance(60_000);
+    expect(contentOf(id)).toBe('first ');
+    expect(kept()).toEqual(['first x']);
+    await tab.keeper.signedIn(true);
+    expect(contentOf(id)).toBe('first x');
+    expect(tab.kind()).toBe('saved');
   });
 
   it('of a post that was deleted keep the text, which can become a new one', async () => {
@@ -201,6 +214,42 @@ describe('failures', () => {
     await tab.keeper.saveAsNew();
     expect(contentOf(tab.id() as number)).toBe('first x');
     expect(kept()).toEqual([]);
+  });
+});
+
+describe('publishing', () => {
+  const publishing = (id: number) =>
+    tab.keeper.publish(async () => {
+      await new Promise<void>((resolve) => timers.clock.setTimer(resolve, 5_000));
+      server.publish(id);
+      return { revision: 2, updatedAt: 'published' };
+    });
+
+  it('saves what is typed meanwhile after it, on top of what was published', async () => {
+    const id = await saved();
+    const published = publishing(id);
+    await timers.settle();
+    tab.type('meanwhile');
+    await timers.advance(4_000);
+    expect(server.log).toEqual(['create first ']);
+    expect(kept()).toEqual(['first meanwhile']);
+    await timers.advance(1_000);
+    await published;
+    await timers.advance(1_000);
+    expect(contentOf(id)).toBe('first meanwhile');
+    expect(tab.keeper.origin()).toMatchObject({ baseRevision: 2 });
+    expect(tab.kind()).toBe('saved');
+    expect(kept()).toEqual([]);
+  });
+
+  it('that fails leaves everything as it was', async () => {
+    const id = await saved();
+    const before = tab.keeper.state().save;
+    await expect(tab.keeper.publish(() => Promise.reject(new Error('Not today.')))).rejects.toThrow('Not today.');
+    expect(tab.keeper.state().save).toEqual(before);
+    tab.type('x');
+    await timers.advance(1_000);
+    expect(contentOf(id)).toBe('first x');
   });
 });
 

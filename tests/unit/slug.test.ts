@@ -32,6 +32,8 @@ describe('slugFromTitle', () => {
     ['漢字', 'post'],
     ['...', 'post'],
     ['Search', 'search-post'],
+    // The shape of a provisional address, which is given back.
+    ['Untitled masterpieces', 'untitled-masterpieces-post'],
   ])('makes of %s: %s', (text, slug) => {
     expect(slugFromTitle(text)).toBe(slug);
   });

@@ -39,6 +39,11 @@ async function changeOne(deps: ContentDeps, id: number, action: BulkInput['actio
   if (action === 'delete') return trashBlog(deps, id, author);
   const { row, categoryIds } = await requireBlog(deps.db, id);
   const draft = action === 'publish' ? await findDraft(deps.db, blogKind, id) : null;
+  const date = draft ? Date.parse(draft.fields.published_at ?? '') : (row.publishedAt ?? 0);
+  // 'At once' is what was asked about; a date that somebody has set is not for a list to undo.
+  if (action === 'publish' && date > deps.clock.now()) {
+    throw new AppError('conflict', 'Its date is still to come. Open it to publish it now.');
+  }
   if (draft) {
     await publishBlogDraft(deps, id, draft.version, author, 'published');
     return;

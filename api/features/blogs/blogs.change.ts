@@ -73,7 +73,7 @@ export async function columnsOf(
     slug: await slugOf(db, before, change),
     title: change.title,
     status: change.status,
-    publishedAt: publishedAt(change, before.publishedAt, now),
+    publishedAt: publishedAt(change, before, now),
     firstPublishedAt: before.firstPublishedAt ?? (change.status === 'published' ? now : null),
     authorName: change.author_name || before.authorName,
     coverId: change.coverId === undefined ? before.coverId : change.coverId,

@@ -24,15 +24,17 @@ function firstWords(text: string): string {
 
 /**
  * A given date stands. Without one a post keeps the date it has, and gets one when it is published. `null` takes the
- * date away: a draft has none then, a post that was planned for later goes out now, one that is out keeps its date.
+ * date away: one that is out keeps its date; any other post goes out now or, where it is not published, has none.
  */
 export function publishedAt(
   parsed: { status: string; published_at?: string | null | undefined },
-  before: number | null,
+  before: { status: string; publishedAt: number | null } | null,
   now: number,
 ): number | null {
   if (parsed.published_at) return Date.parse(parsed.published_at);
-  const kept = parsed.published_at === null && (parsed.status !== 'published' || (before ?? 0) > now) ? null : before;
+  const date = before?.publishedAt ?? null;
+  const staysOut = parsed.status === 'published' && before?.status === 'published' && (date ?? 0) <= now;
+  const kept = parsed.published_at === null && !staysOut ? null : date;
   return kept ?? (parsed.status === 'published' ? now : null);
 }
 

@@ -4,11 +4,10 @@ import { blogSlugs } from '#db/schema/index.ts';
 import { isUniqueViolation } from '#db/write.ts';
 import { randomId } from '../../adapters/secrets.ts';
 import { AppError } from '../../http/errors.ts';
-import { slugCandidate } from './slug.ts';
+import { PROVISIONAL_SLUG, slugCandidate } from './slug.ts';
 
 /** How many suffixes a derived slug tries before it gives up. */
 const SLUG_ATTEMPTS = 50;
-const PROVISIONAL = /^untitled-[a-z0-9]{12}$/;
 
 /** An address for a post that has no title yet; it is given back when the post gets a real one. */
 export const provisionalSlug = () =>
@@ -17,7 +16,7 @@ export const provisionalSlug = () =>
     .replace(/[^a-z0-9]/g, '0')
     .slice(0, 12)}`;
 
-export const isProvisional = (slug: string) => PROVISIONAL.test(slug);
+export const isProvisional = (slug: string) => PROVISIONAL_SLUG.test(slug);
 
 /** The first candidate that no post has or had; `ownId` may take back its own. @throws conflict when it may not vary. */
 export async function firstFreeSlug(db: Database, wanted: string, mayVary: boolean, ownId?: number): Promise<string> {

@@ -6,8 +6,11 @@ export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Words that would read as another address below /blogs. */
 const RESERVED = new Set(['page', 'new', 'edit', 'feed', 'rss', 'preview', 'search', 'tag', 'tags', 'category']);
 
+/** The address that a post has before anybody gave it one; no other may look like it. */
+export const PROVISIONAL_SLUG = /^untitled-[a-z0-9]{12}$/;
+
 export function isReservedSlug(slug: string): boolean {
-  return RESERVED.has(slug);
+  return RESERVED.has(slug) || PROVISIONAL_SLUG.test(slug);
 }
 
 /** A slug made of a title. Titles without a Latin letter or digit give 'post'. Always matches SLUG_PATTERN. */

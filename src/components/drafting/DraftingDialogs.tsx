@@ -1,20 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { OnDemand } from '#src/components/ui/OnDemand.tsx';
 import { showToast } from '#src/lib/toast.ts';
-import type { ConflictDialog as Conflict } from './ConflictDialog.tsx';
 import { type DraftText, newSession } from './draft-text.ts';
 import type { FieldWords } from './field-words.ts';
-import type { RevisionsDialog as Revisions } from './RevisionsDialog.tsx';
 import type { LiveText, Writing } from './use-writing.ts';
 
-// The type of a lazy component forgets that these are generic.
-const ConflictDialog = lazy(async () => {
-  const { ConflictDialog: loaded } = await import('./ConflictDialog.tsx');
-  return { default: loaded };
-}) as unknown as typeof Conflict;
-const RevisionsDialog = lazy(async () => {
-  const { RevisionsDialog: loaded } = await import('./RevisionsDialog.tsx');
-  return { default: loaded };
-}) as unknown as typeof Revisions;
+const loadConflictDialog = () => import('./ConflictDialog.tsx');
+const loadRevisionsDialog = () => import('./RevisionsDialog.tsx');
 
 export type OpenDialog = 'conflict' | 'revisions' | null;
 
@@ -49,29 +40,37 @@ export function DraftingDialogs<Fields extends object, Live extends LiveText>(pr
   };
 
   return (
-    <Suspense>
+    <>
       {save.kind === 'conflict' && (
-        <ConflictDialog
-          isOpen={open === 'conflict'}
-          mine={draft.read}
-          theirs={save.theirs}
-          base={save.base}
-          wordsOf={wordsOf}
-          onChoose={choose}
-          onClose={onClose}
-        />
+        <OnDemand load={loadConflictDialog} isOpen={open === 'conflict'} onClose={onClose}>
+          {({ ConflictDialog }) => (
+            <ConflictDialog
+              isOpen={open === 'conflict'}
+              mine={draft.read}
+              theirs={save.theirs}
+              base={save.base}
+              wordsOf={wordsOf}
+              onChoose={choose}
+              onClose={onClose}
+            />
+          )}
+        </OnDemand>
       )}
       {id !== null && open === 'revisions' && (
-        <RevisionsDialog
-          isOpen
-          id={id}
-          calls={calls}
-          read={draft.read}
-          wordsOf={wordsOf}
-          onRestore={restore}
-          onClose={onClose}
-        />
+        <OnDemand load={loadRevisionsDialog} onClose={onClose}>
+          {({ RevisionsDialog }) => (
+            <RevisionsDialog
+              isOpen
+              id={id}
+              calls={calls}
+              read={draft.read}
+              wordsOf={wordsOf}
+              onRestore={restore}
+              onClose={onClose}
+            />
+          )}
+        </OnDemand>
       )}
-    </Suspense>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Modal } from '#src/components/ui/Modal.tsx';
 
-type Keeper = { isDirty(): boolean; saveNow(): Promise<void>; mirrorNow(): Promise<void> };
+type Keeper = { isDirty(): boolean; saveNow(): Promise<void>; mirrorNow(): Promise<void>; stop(): void };
 
 /** Saves before a link is followed, and asks when that cannot be done. Closing the tab is asked by the browser itself. */
 export function LeaveGuard({ keeper }: { keeper: Keeper }) {
@@ -20,6 +20,12 @@ export function LeaveGuard({ keeper }: { keeper: Keeper }) {
     document.addEventListener('click', follow, true);
     return () => document.removeEventListener('click', follow, true);
   }, [keeper]);
+  const leave = async (address: string) => {
+    await keeper.mirrorNow();
+    // Asked once is enough: the browser would ask again of an editor that still holds on.
+    keeper.stop();
+    window.location.assign(address);
+  };
   return (
     <Modal isOpen={asked !== null} title="This is not saved yet" onClose={() => setAsked(null)}>
       {asked && (
@@ -31,10 +37,7 @@ export function LeaveGuard({ keeper }: { keeper: Keeper }) {
           </p>
           <div className="form-actions">
             <Button onClick={() => setAsked(null)}>Stay</Button>
-            <Button
-              variant="secondary"
-              onClick={() => void keeper.mirrorNow().then(() => window.location.assign(asked.address))}
-            >
+            <Button variant="secondary" onClick={() => void leave(asked.address)}>
               Leave
             </Button>
           </div>

@@ -1,7 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
+import { OnDemand } from '#src/components/ui/OnDemand.tsx';
 import { TextField } from '#src/components/ui/TextField.tsx';
+import { oneLine } from '#src/lib/one-line.ts';
 import { ContentField } from './ContentField.tsx';
 import { DiscardChanges } from './DiscardChanges.tsx';
 import { DraftingFrame } from './DraftingFrame.tsx';
@@ -10,7 +12,7 @@ import { leaveKeepingDraft } from './leave.ts';
 import type { Publishing } from './use-publishing.ts';
 import type { LiveText, Writing } from './use-writing.ts';
 
-const PublishDialog = lazy(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }));
+const loadPublishDialog = () => import('./PublishDialog.tsx');
 
 const TITLE_MAX_LENGTH = 200;
 
@@ -64,7 +66,7 @@ export function WritingScreen<Fields extends { title: string }, Live extends Liv
             autoComplete="off"
             value={draft.fields.title}
             error={issueOf('title')}
-            onChange={(event) => draft.change({ title: event.currentTarget.value } as Partial<Fields>)}
+            onChange={(event) => draft.change({ title: oneLine(event.currentTarget.value) } as Partial<Fields>)}
           />
           <ContentField
             ref={editor}
@@ -79,10 +81,12 @@ export function WritingScreen<Fields extends { title: string }, Live extends Liv
           <DiscardChanges writing={writing} />
         </div>
       </div>
-      <Suspense>
-        {publishing.step && <PublishDialog publishing={publishing} />}
-        {isPreviewed && preview(() => setPreviewed(false))}
-      </Suspense>
+      {publishing.step && (
+        <OnDemand load={loadPublishDialog} onClose={publishing.close}>
+          {({ PublishDialog }) => <PublishDialog publishing={publishing} />}
+        </OnDemand>
+      )}
+      {isPreviewed && preview(() => setPreviewed(false))}
     </DraftingFrame>
   );
 }

@@ -40,6 +40,22 @@ export class Attempts {
     return this.#running;
   }
 
+  /** Makes another call in the place of an attempt: none is under way beside it. */
+  async alone<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    await this.#running;
+    this.cancel();
+    const answered = call();
+    const ended = answered.then(
+      () => undefined,
+      () => undefined, // told to whoever made the call
+    );
+    this.#running = ended.finally(() => {
+      this.#running = null;
+    });
+    await this.#running;
+    return answered;
+  }
+
   /** Plans the next attempt, milliseconds UTC. */
   at(due: number): void {
     this.#in(Math.max(0, due - this.#clock.now()));

@@ -24,6 +24,7 @@ export class DraftKeeper<Fields> {
   /** The text that this editor and the server last agreed on. */
   #base: DraftText<Fields> | null;
   #save: SaveState<Fields>;
+  #savedAt: string | null;
 
   constructor(options: KeeperOptions<Fields>) {
     const { mirror, clock } = options;
@@ -37,7 +38,8 @@ export class DraftKeeper<Fields> {
     });
     this.#attempts = new Attempts(clock, () => this.#attempt());
     this.#base = options.saved;
-    this.#save = { kind: 'saved', at: options.saved?.at ?? null };
+    this.#savedAt = options.saved?.at ?? null;
+    this.#save = { kind: 'saved', at: this.#savedAt };
   }
 
   session(): string {
@@ -48,8 +50,9 @@ export class DraftKeeper<Fields> {
     return this.#line.origin();
   }
 
+  /** Something is not on the server yet; nothing is asked of a keeper that was stopped. */
   isDirty(): boolean {
-    return this.#unsaved.isAny;
+    return this.#unsaved.isAny && !this.#attempts.isStopped;
   }
 
   state(): KeeperState<Fields> {
@@ -86,11 +89,13 @@ export class DraftKeeper<Fields> {
     if (this.isDirty() && !this.#isHeld() && !this.#attempts.isRunning) this.#become({ kind: 'offline' });
   }
 
-  async signedIn(): Promise<void> {
-    if (this.#save.kind !== 'ended') return;
+  /** Somebody signed in, here or in another tab. What one person typed is not for another one to save. */
+  async signedIn(isWriter: boolean): Promise<void> {
+    if (!isWriter && !this.#isHeld()) this.#become({ kind: 'ended' });
+    if (!isWriter || this.#save.kind !== 'ended') return;
     this.#save = { kind: 'waiting' };
     if (this.isDirty()) await this.#attempts.now();
-    else this.#become({ kind: 'saved', at: null });
+    else this.#rest(this.#savedAt);
   }
 
   /** Another call has met a conflict, as publishing does when the live post has changed. */
@@ -119,14 +124,35 @@ export class DraftKeeper<Fields> {
   }
 
   /** The text was published, discarded or restored by another call: the server has it in this state. */
-  settle(next: Omit<DraftOrigin, 'id'>, text: DraftText<Fields>, at: string | null): void {
+  settle(next: Omit<DraftOrigin, 'id'>, text: DraftText<Fields>, at: string | null, changes?: number): void {
     this.#attempts.cancel();
     this.#attempts.answered();
     this.#line.rebase(next.version, next.baseRevision);
     this.#base = text;
-    this.#unsaved.savedAll();
-    this.#mirroring.forget(this.session());
-    this.#become({ kind: 'saved', at });
+    this.#unsaved.saved(changes ?? this.#unsaved.count, this.#options.clock.now());
+    if (this.#save.kind !== 'ended') this.#save = { kind: 'waiting' };
+    this.#rest(at);
+  }
+
+  /** Publishes what is saved. What is typed meanwhile is saved after it, on top of that. @throws whatever `call` throws */
+  publish<Answer extends { revision: number; updatedAt: string }>(
+    call: (id: number, version: number) => Promise<Answer>,
+  ): Promise<Answer> {
+    return this.#attempts.alone(async () => {
+      if (this.#isHeld()) throw new Error(wordsOfState(this.#save));
+      const { id, version } = this.origin();
+      const changes = this.#unsaved.count;
+      const text = this.#options.read();
+      this.#become({ kind: 'saving' });
+      try {
+        const answer = await call(id ?? 0, version);
+        this.settle({ version: 0, baseRevision: answer.revision }, text, answer.updatedAt, changes);
+        return answer;
+      } catch (error) {
+        this.#rest(this.#savedAt);
+        throw error;
+      }
+    });
   }
 
   /** Goes on with a text that was mirrored by an editor which is no longer open, as if it were that one. */
@@ -179,13 +205,16 @@ export class DraftKeeper<Fields> {
     this.#attempts.answered();
     this.#base = text;
     this.#unsaved.saved(changes, startedAt);
-    if (this.isDirty()) {
-      this.#mirroring.soon();
-      this.#waitForPause();
-    } else {
-      this.#mirroring.forget(this.session());
-      this.#become({ kind: 'saved', at });
-    }
+    this.#rest(at);
+  }
+
+  /** After a call: everything is saved, or the next save is due. */
+  #rest(at: string | null): void {
+    if (this.isDirty()) this.#mirroring.soon();
+    else this.#mirroring.forget(this.session());
+    if (this.#isHeld()) this.#tell();
+    else if (this.isDirty()) this.#waitForPause();
+    else this.#become({ kind: 'saved', at });
   }
 
   #refused(error: unknown, sent: Sent<Fields>): void {
@@ -231,6 +260,7 @@ export class DraftKeeper<Fields> {
 
   #become(next: SaveState<Fields>): void {
     this.#save = next;
+    if (next.kind === 'saved') this.#savedAt = next.at;
     this.#tell();
   }
 

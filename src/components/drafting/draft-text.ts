@@ -37,6 +37,12 @@ export function isSameText<Fields>(one: DraftText<Fields>, other: DraftText<Fiel
   return one.content === other.content && sortedJson(one.fields) === sortedJson(other.fields);
 }
 
+/** Whether readers have this text: what it left open was filled in when it was published. */
+export function isPublishedAs<Fields extends object>(text: DraftText<Fields>, live: DraftText<Fields>): boolean {
+  const given = Object.entries(text.fields).filter(([, value]) => value !== null && value !== '');
+  return isSameText({ fields: { ...live.fields, ...Object.fromEntries(given) }, content: text.content }, live);
+}
+
 /** The same for equal fields, in whatever order the server names them. */
 function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>

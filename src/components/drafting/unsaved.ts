@@ -45,8 +45,4 @@ export class Unsaved {
     this.#saved = Math.max(this.#saved, count);
     if (this.isAny) this.#since = startedAt;
   }
-
-  savedAll(): void {
-    this.#saved = this.#changes;
-  }
 }

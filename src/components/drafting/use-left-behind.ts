@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
 import { showToast } from '#src/lib/toast.ts';
-import { isSameText, type MirrorRecord } from './draft-text.ts';
-import { openSessions } from './open-editors.ts';
+import type { MirrorRecord } from './draft-text.ts';
+import { useUnsavedTexts } from './use-unsaved-texts.ts';
 import type { LiveText, Writing } from './use-writing.ts';
 
 type Options<Fields extends object, Live extends LiveText> = Pick<
@@ -12,28 +11,8 @@ type Options<Fields extends object, Live extends LiveText> = Pick<
 /** Texts that editors left in this browser when they ended without saving: newest first, each offered once. */
 export function useLeftBehind<Fields extends object, Live extends LiveText>(options: Options<Fields, Live>) {
   const { kind, userId, mirror, draft } = options;
-  const [records, setRecords] = useState<MirrorRecord<Fields>[]>([]);
-  // What was loaded stays what is compared with, however often the screen is drawn. A copy of it is no news.
-  const [start] = useState(() => ({ subjectId: draft.keeper.origin().id, saved: draft.read() }));
-  useEffect(() => {
-    let isCurrent = true;
-    const find = async () => {
-      const [found, open] = await Promise.all([mirror.list(kind, start.subjectId, userId), openSessions()]);
-      const left = found.filter(({ session }) => !open.has(session));
-      const known = left.filter((record) => isSameText(record, start.saved));
-      for (const { session } of known) await mirror.remove(session);
-      if (isCurrent) setRecords(left.filter((record) => !known.includes(record)));
-    };
-    // A browser that keeps nothing says so as soon as something is typed.
-    find().catch(() => undefined);
-    return () => {
-      isCurrent = false;
-    };
-  }, [mirror, kind, userId, start]);
-
-  const forget = (gone: MirrorRecord<Fields>) => {
-    setRecords((before) => before.filter((record) => record !== gone));
-  };
+  const subjectId = draft.keeper.origin().id;
+  const { records, forget, discard } = useUnsavedTexts({ kind, subjectId, userId, mirror, saved: draft.read });
   return {
     records,
     restore(record: MirrorRecord<Fields>) {
@@ -41,9 +20,6 @@ export function useLeftBehind<Fields extends object, Live extends LiveText>(opti
       draft.goOn(record);
       showToast('Your text is back. It is being saved as the draft.', 'success');
     },
-    discard(record: MirrorRecord<Fields>) {
-      forget(record);
-      void mirror.remove(record.session);
-    },
+    discard,
   };
 }

@@ -3,7 +3,7 @@ import type { CheckWarning } from '#api/features/blogs/blogs.contract.ts';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { RichTextEditorHandle } from '#src/components/editor/RichTextEditor.tsx';
 import { ApiError } from '#src/lib/api-client.ts';
-import { type DraftText, isSameText } from './draft-text.ts';
+import { type DraftText, isPublishedAs } from './draft-text.ts';
 import type { DraftInHand } from './use-draft.ts';
 
 /** What publishing means for what is chosen. */
@@ -85,17 +85,15 @@ export function usePublishing<Fields extends object>(options: Options<Fields>) {
   };
 
   const confirm = async () => {
-    const { id, version } = keeper.origin();
     try {
-      const { revision, updatedAt, progress } = await options.publish(id ?? 0, version);
-      keeper.settle({ version: 0, baseRevision: revision }, draft.read(), updatedAt);
+      const { progress } = await keeper.publish(options.publish);
       if (progress) setStep({ kind: 'following', progress });
       else finish();
     } catch (cause) {
       if (!(cause instanceof ApiError) || cause.status === 0 || cause.status >= 500) throw cause; // the dialog says it
       const theirs = cause.versions?.theirs as DraftJson<Fields> | undefined;
       // The answer to an earlier try was lost: it is published.
-      if (theirs?.version === 0 && isSameText(theirs, draft.read())) return finish();
+      if (theirs?.version === 0 && isPublishedAs(draft.read(), theirs)) return finish();
       if (theirs) keeper.conflict(theirs);
       refuse(cause);
     }

@@ -22,7 +22,7 @@ export function watchPage(keeper: Keeper, userId: number): () => void {
   window.addEventListener('beforeunload', leave, { signal });
   // Signed in again, here or in another tab; what this person typed is not for another one to save.
   const unsubscribe = $session.listen((session) => {
-    if (session.status === 'signed-in' && session.user.id === userId) void keeper.signedIn();
+    if (session.status === 'signed-in') void keeper.signedIn(session.user.id === userId);
   });
   return () => {
     stop.abort();

@@ -39,8 +39,11 @@ export function Guarded({ access = 'signed-in', staysWhenEnded = false, children
     if (leaves) window.location.replace(signInAddress({ hasEnded: lost === 'ended' }));
   }, [lost, staysWhenEnded]);
 
+  // Nor does another person's sign-in in another tab change whose text it is.
+  const shown = staysWhenEnded ? user : (session.user ?? user);
+
   // The mark tells the header's menu that this page makes way when its owner signs out.
-  return <div data-guarded>{user ? children(session.user ?? user) : <Waiting error={error} onRetry={retry} />}</div>;
+  return <div data-guarded>{user && shown ? children(shown) : <Waiting error={error} onRetry={retry} />}</div>;
 }
 
 function Waiting({ error, onRetry }: { error: string | null; onRetry: () => void }) {

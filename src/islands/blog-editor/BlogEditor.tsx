@@ -1,10 +1,11 @@
-import { lazy, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import type { PreviewLink } from '#src/components/drafting/PreviewDialog.tsx';
 import { useWriting } from '#src/components/drafting/use-writing.ts';
 import { WritingScreen } from '#src/components/drafting/WritingScreen.tsx';
+import { OnDemand } from '#src/components/ui/OnDemand.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { nameOf } from '#src/lib/name-of.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -13,9 +14,7 @@ import { BlogSettings } from './BlogSettings.tsx';
 import { blogCalls, blogWords, emptyText, textOfBlog } from './blog-text.ts';
 import { useBlogPublishing } from './use-blog-publishing.tsx';
 
-const PreviewDialog = lazy(async () => ({
-  default: (await import('#src/components/drafting/PreviewDialog.tsx')).PreviewDialog,
-}));
+const loadPreviewDialog = () => import('#src/components/drafting/PreviewDialog.tsx');
 
 const HEADING_LEVELS = [1, 2, 3];
 
@@ -52,7 +51,11 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       wordsOf={wordsOf}
       headingLevels={HEADING_LEVELS}
       manager={paths.blogManager}
-      preview={(close) => <PreviewDialog isOpen makeLink={makePreview} onClose={close} />}
+      preview={(close) => (
+        <OnDemand load={loadPreviewDialog} onClose={close}>
+          {({ PreviewDialog }) => <PreviewDialog isOpen makeLink={makePreview} onClose={close} />}
+        </OnDemand>
+      )}
     >
       <BlogSettings
         fields={draft.fields}

@@ -3,11 +3,12 @@ import type { CategoryWithCountJson } from '#api/features/categories/categories.
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { Guarded } from '#src/components/ui/Guarded.tsx';
-import { api } from '#src/lib/api-client.ts';
+import { api, nullIfMissing } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useLoaded } from '#src/lib/use-loaded.ts';
 import { BlogEditor } from './BlogEditor.tsx';
 import { blogCalls } from './blog-text.ts';
+import { GonePost } from './GonePost.tsx';
 
 /** Specification, section 9: the view scrolls to the top this long after a post was loaded, milliseconds. */
 const SCROLL_AFTER_MS = 100;
@@ -30,9 +31,10 @@ async function load(signal: AbortSignal) {
   const id = idInAddress();
   const [categories, opened] = await Promise.all([
     api.get<CategoryWithCountJson[]>('/api/categories/with-counts', { signal }),
-    id === null ? null : blogCalls.open(id, signal),
+    id === null ? null : blogCalls.open(id, signal).catch(nullIfMissing),
   ]);
-  return { id, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
+  const isGone = id !== null && opened === null;
+  return { id, isGone, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
 }
 
 export type LoadedBlog = Awaited<ReturnType<typeof load>>;
@@ -40,12 +42,13 @@ export type LoadedBlog = Awaited<ReturnType<typeof load>>;
 function LoadedEditor({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {
   const { state, retry } = useLoaded(useCallback(load, []));
   const { status } = state;
+  const isGone = status === 'loaded' && state.value.isGone;
   useEffect(() => {
-    if (status === 'failed') showToast('Failed to load blog data', 'error');
+    if (status === 'failed' || isGone) showToast('Failed to load blog data', 'error');
     if (status !== 'loaded') return;
     const timer = setTimeout(() => window.scrollTo(0, 0), SCROLL_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [status]);
+  }, [status, isGone]);
   if (status === 'failed') return <ErrorPanel message="Failed to load blog data" onRetry={retry} />;
   if (status === 'loading') {
     return (
@@ -57,5 +60,6 @@ function LoadedEditor({ user, companyTimeZone }: { user: UserJson; companyTimeZo
       </div>
     );
   }
+  if (isGone) return <GonePost id={state.value.id ?? 0} userId={user.id} />;
   return <BlogEditor user={user} loaded={state.value} companyTimeZone={companyTimeZone} />;
 }

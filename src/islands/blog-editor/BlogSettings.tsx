@@ -4,6 +4,7 @@ import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import { SelectField } from '#src/components/ui/SelectField.tsx';
 import { TextArea } from '#src/components/ui/TextArea.tsx';
 import { TextField } from '#src/components/ui/TextField.tsx';
+import { oneLine } from '#src/lib/one-line.ts';
 import { CategoryChoice } from './CategoryChoice.tsx';
 import { CoverField } from './CoverField.tsx';
 import { SlugField } from './SlugField.tsx';
@@ -41,6 +42,7 @@ export function BlogSettings(props: Props) {
         <WhenField
           value={fields.published_at}
           companyTimeZone={props.companyTimeZone}
+          isOut={blog?.status === 'published' && Date.parse(blog.published_at ?? '') <= Date.now()}
           error={issueOf('published_at')}
           onChange={(published_at) => onChange({ published_at })}
         />
@@ -63,7 +65,9 @@ export function BlogSettings(props: Props) {
         }
         value={description}
         error={issueOf('description')}
-        onChange={(event) => onChange({ description: event.currentTarget.value || null })}
+        // It is one paragraph, and a break in it could not be saved.
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && event.preventDefault()}
+        onChange={(event) => onChange({ description: oneLine(event.currentTarget.value) || null })}
       />
       <SlugField
         title={fields.title}
@@ -78,7 +82,7 @@ export function BlogSettings(props: Props) {
         maxLength={AUTHOR_MAX_LENGTH}
         value={fields.author_name}
         error={issueOf('author_name')}
-        onChange={(event) => onChange({ author_name: event.currentTarget.value })}
+        onChange={(event) => onChange({ author_name: oneLine(event.currentTarget.value) })}
       />
       <CoverField
         value={fields.cover_id}

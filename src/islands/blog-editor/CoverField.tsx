@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { Button } from '#src/components/ui/Button.tsx';
+import { OnDemand } from '#src/components/ui/OnDemand.tsx';
 import { api } from '#src/lib/api-client.ts';
 
-const CoverPicker = lazy(async () => ({ default: (await import('./CoverPicker.tsx')).CoverPicker }));
+const loadCoverPicker = () => import('./CoverPicker.tsx');
 
 export type Picture = Pick<UploadJson, 'url' | 'width' | 'height' | 'alt'>;
 
@@ -22,6 +23,11 @@ export function CoverField({ value, cover, error, onChange }: Props) {
   const [picked, setPicked] = useState<{ id: number; picture: Picture } | null>(null);
   const known = cover ?? (picked?.id === value ? picked.picture : null);
   const picture = useCover(value, known);
+  const pick = (upload: UploadJson) => {
+    setPicking(false);
+    setPicked({ id: upload.id, picture: upload });
+    onChange(upload.id);
+  };
   return (
     <div className="field cover-field">
       <span className="field-label" id="cover-label">
@@ -52,18 +58,11 @@ export function CoverField({ value, cover, error, onChange }: Props) {
           {error}
         </p>
       )}
-      <Suspense>
-        {isPicking && (
-          <CoverPicker
-            onClose={() => setPicking(false)}
-            onPick={(upload) => {
-              setPicking(false);
-              setPicked({ id: upload.id, picture: upload });
-              onChange(upload.id);
-            }}
-          />
-        )}
-      </Suspense>
+      {isPicking && (
+        <OnDemand load={loadCoverPicker} onClose={() => setPicking(false)}>
+          {({ CoverPicker }) => <CoverPicker onClose={() => setPicking(false)} onPick={pick} />}
+        </OnDemand>
+      )}
     </div>
   );
 }

@@ -21,6 +21,7 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [stays, setStays] = useState(false);
   const isLive = publish?.status === 'live';
+  const held = usePublishes().site?.held_release ?? null;
   useEffect(() => {
     if (!isLive || stays) return;
     const timer = setTimeout(onDone, SHOWN_MS);
@@ -28,7 +29,10 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
   }, [isLive, stays, onDone]);
   const retry = () =>
     api.post<PublishJson>(`/api/publishes/${publishId}/retry`).then(
-      () => setError(null),
+      (again) => {
+        setError(null);
+        keep(again);
+      },
       (cause: unknown) => setError(wordsOfError(cause)),
     );
   const isOut = blog.status === 'published' && Date.parse(blog.published_at ?? '') <= Date.now();
@@ -56,9 +60,9 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
   return (
     <>
       <p role="status" className="publish-state" data-state={publish?.status ?? 'queued'}>
-        {wordsOf(publish, isOut)}
+        {wordsOf(publish, isOut, held)}
       </p>
-      {isLive && (
+      {(isLive || held !== null) && (
         // Whoever reaches for the link is not taken away from it. It may come to stand under a pointer that rests.
         // biome-ignore lint/a11y/noStaticElementInteractions: it reacts to nothing that a person must do
         <div
@@ -66,7 +70,7 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
           onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setStays(true)}
           onFocus={() => setStays(true)}
         >
-          {isOut && (
+          {isLive && isOut && (
             <a className="button button-secondary" href={paths.blog(blog.slug)}>
               See it
             </a>
@@ -80,8 +84,10 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
   );
 }
 
-function wordsOf(publish: PublishJson | null, isOut: boolean): string {
+function wordsOf(publish: PublishJson | null, isOut: boolean, held: number | null): string {
   if (publish?.status === 'rendering') return 'Making the pages…';
+  if (publish?.status !== 'live' && held !== null)
+    return `It is saved, and waits: publishing is held at release ${held} until somebody resumes it.`;
   if (publish?.status !== 'live') return 'Waiting for its turn…';
   const duration = durationOf(publish.milliseconds ?? 0);
   return isOut ? `Live in ${duration}` : `Done in ${duration}: readers do not see it.`;

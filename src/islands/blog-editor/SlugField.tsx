@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { TextField } from '#src/components/ui/TextField.tsx';
 import { paths } from '#src/lib/paths.ts';
+import { oneLine } from '#src/lib/one-line.ts';
 import { ownSlug } from './blog-text.ts';
 
 const SLUG_MAX_LENGTH = 80;
@@ -19,6 +20,8 @@ type Props = {
 export function SlugField({ title, value, blog, error, onChange }: Props) {
   const own = ownSlug(blog);
   const derived = useDerivedSlug(own === null ? title : '');
+  // Emptied to be written anew: the address that it has would come back under the fingers.
+  const [isEmptied, setEmptied] = useState(false);
   const shown = value ?? own ?? derived;
   const isMoved = own !== null && shown !== own && blog?.status === 'published';
   const hint = isMoved
@@ -34,11 +37,18 @@ export function SlugField({ title, value, blog, error, onChange }: Props) {
       autoCapitalize="none"
       autoComplete="off"
       spellCheck={false}
-      placeholder={derived || undefined}
-      value={value ?? own ?? ''}
+      placeholder={own ?? (derived || undefined)}
+      value={value ?? (isEmptied ? '' : (own ?? ''))}
       hint={hint}
       error={error}
-      onChange={(event) => onChange(event.currentTarget.value.toLowerCase().replace(/[\s_]+/g, '-') || null)}
+      onChange={(event) => {
+        const typed = oneLine(event.currentTarget.value)
+          .toLowerCase()
+          .replace(/[\s_]+/g, '-');
+        setEmptied(typed === '');
+        onChange(typed || null);
+      }}
+      onBlur={() => setEmptied(false)}
     />
   );
 }

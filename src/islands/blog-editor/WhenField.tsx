@@ -4,12 +4,14 @@ type Props = {
   /** ISO 8601; null: when it is published. */
   value: string | null;
   companyTimeZone: string;
+  /** Readers have the post already: without a date it keeps the one that it has. */
+  isOut: boolean;
   error: string | undefined;
   onChange: (iso: string | null) => void;
 };
 
 /** When a post is out. A time to come schedules it. Both time zones are named, that of the browser and the company's. */
-export function WhenField({ value, companyTimeZone, error, onChange }: Props) {
+export function WhenField({ value, companyTimeZone, isOut, error, onChange }: Props) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className="when-field">
@@ -18,7 +20,7 @@ export function WhenField({ value, companyTimeZone, error, onChange }: Props) {
         name="published_at"
         type="datetime-local"
         value={value ? toLocalInput(value) : ''}
-        hint={`Your time zone: ${zone}. Empty: now.`}
+        hint={`Your time zone: ${zone}. Empty: ${isOut ? 'the date it was published' : 'now'}.`}
         error={error}
         onChange={(event) => onChange(fromLocalInput(event.currentTarget.value))}
       />

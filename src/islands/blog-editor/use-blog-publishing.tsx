@@ -1,15 +1,15 @@
-import { lazy, Suspense } from 'react';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import { checkText, planOf } from '#src/components/drafting/advise.ts';
 import { usePublishing } from '#src/components/drafting/use-publishing.ts';
 import type { Writing } from '#src/components/drafting/use-writing.ts';
+import { OnDemand } from '#src/components/ui/OnDemand.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { showToastNext } from '#src/lib/toast.ts';
 import { blogCalls } from './blog-text.ts';
 import { publishActOf } from './publish-act.ts';
 
-const PublishProgress = lazy(async () => ({ default: (await import('./PublishProgress.tsx')).PublishProgress }));
+const loadProgress = () => import('./PublishProgress.tsx');
 
 /** Publishing a post: its draft becomes the post, pages are made, and the proof that readers see them is waited for. */
 export function useBlogPublishing(writing: Writing<BlogDraftFields, BlogJson>) {
@@ -33,9 +33,9 @@ export function useBlogPublishing(writing: Writing<BlogDraftFields, BlogJson>) {
     async publish(id, version) {
       const { blog: published, publish_id: publishId } = await blogCalls.publish(id, version);
       const progress = publishId !== null && concernsReaders && (
-        <Suspense>
-          <PublishProgress publishId={publishId} blog={published} onDone={finish} />
-        </Suspense>
+        <OnDemand load={loadProgress}>
+          {({ PublishProgress }) => <PublishProgress publishId={publishId} blog={published} onDone={finish} />}
+        </OnDemand>
       );
       return { revision: published.revision, updatedAt: published.updated_at, progress: progress || null };
     },

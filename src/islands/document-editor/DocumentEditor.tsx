@@ -1,10 +1,11 @@
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { useWriting } from '#src/components/drafting/use-writing.ts';
 import { WritingScreen } from '#src/components/drafting/WritingScreen.tsx';
+import { OnDemand } from '#src/components/ui/OnDemand.tsx';
 import { SelectField } from '#src/components/ui/SelectField.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { LoadedDocument } from './DocumentEditorIsland.tsx';
@@ -12,7 +13,7 @@ import { documentCalls, documentWords, emptyText, statusOptions, textOfDocument 
 import { SectionSelect } from './SectionSelect.tsx';
 import { useDocumentPublishing } from './use-document-publishing.ts';
 
-const DocumentPreview = lazy(async () => ({ default: (await import('./DocumentPreview.tsx')).DocumentPreview }));
+const loadPreview = () => import('./DocumentPreview.tsx');
 
 const HEADING_LEVELS = [1, 2, 3, 4, 5, 6];
 
@@ -38,7 +39,11 @@ export function DocumentEditor({ user, loaded }: { user: UserJson; loaded: Loade
       wordsOf={wordsOf}
       headingLevels={HEADING_LEVELS}
       manager={paths.documentManager}
-      preview={(close) => <DocumentPreview text={draft.read()} live={document} onClose={close} />}
+      preview={(close) => (
+        <OnDemand load={loadPreview} onClose={close}>
+          {({ DocumentPreview }) => <DocumentPreview text={draft.read()} live={document} onClose={close} />}
+        </OnDemand>
+      )}
     >
       <SectionSelect
         sections={sections}

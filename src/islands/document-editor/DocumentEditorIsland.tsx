@@ -3,11 +3,12 @@ import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { Guarded } from '#src/components/ui/Guarded.tsx';
-import { api } from '#src/lib/api-client.ts';
+import { api, nullIfMissing } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useLoaded } from '#src/lib/use-loaded.ts';
 import { DocumentEditor } from './DocumentEditor.tsx';
 import { documentCalls } from './document-text.ts';
+import { GoneDocument } from './GoneDocument.tsx';
 
 /** Writing a document: a new one, or the one whose id stands in the address. */
 export function DocumentEditorIsland() {
@@ -24,19 +25,21 @@ async function load(signal: AbortSignal) {
   const id = idInAddress();
   // Without the sections one can still write; the section is chosen later.
   const sections = api.get<SectionJson[]>('/api/sections', { signal }).catch(() => null);
-  const opened = id === null ? null : await documentCalls.open(id, signal);
-  return { id, sections: await sections, document: opened?.document ?? null, draft: opened?.draft ?? null };
+  const opened = id === null ? null : await documentCalls.open(id, signal).catch(nullIfMissing);
+  const isGone = id !== null && opened === null;
+  return { id, isGone, sections: await sections, document: opened?.document ?? null, draft: opened?.draft ?? null };
 }
 
 export type LoadedDocument = Awaited<ReturnType<typeof load>>;
 
 function LoadedEditor({ user }: { user: UserJson }) {
   const { state, retry } = useLoaded(useCallback(load, []));
+  const isGone = state.status === 'loaded' && state.value.isGone;
   const hasNoSections = state.status === 'loaded' && state.value.sections === null;
   useEffect(() => {
-    if (state.status === 'failed') showToast('Failed to load document', 'error');
+    if (state.status === 'failed' || isGone) showToast('Failed to load document', 'error');
     if (hasNoSections) showToast('Failed to load sections', 'error');
-  }, [state.status, hasNoSections]);
+  }, [state.status, isGone, hasNoSections]);
   if (state.status === 'failed') return <ErrorPanel message="Failed to load document" onRetry={retry} />;
   if (state.status === 'loading') {
     return (
@@ -48,5 +51,6 @@ function LoadedEditor({ user }: { user: UserJson }) {
       </div>
     );
   }
+  if (isGone) return <GoneDocument id={state.value.id ?? 0} userId={user.id} />;
   return <DocumentEditor user={user} loaded={state.value} />;
 }
