@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
 import { deleteBlog } from '#api/features/blogs/blogs.trash.ts';
+import { asSlugConflict, takeSlug } from '#api/features/blogs/blogs.slugs.ts';
 import { SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/features/blogs/slug.ts';
+import { write } from '#db/write.ts';
 import { blogInput, countOf } from '../support/blog-input.ts';
 import { createTestApp, type TestApp } from '../support/test-data.ts';
 
@@ -18,6 +20,18 @@ describe('T25 slugs', () => {
     const made = [];
     for (let at = 0; at < 3; at += 1) made.push((await createBlog(test.deps, blogInput({ title: 'Kia ora!' }))).slug);
     expect(made).toEqual(['kia-ora', 'kia-ora-2', 'kia-ora-3']);
+  });
+
+  it('that another post took and gave up again meanwhile are not taken', async () => {
+    const first = await createBlog(test.deps, blogInput({ slug: 'wanted' }));
+    await updateBlog(test.deps, first.id, blogInput({ slug: 'moved-on' }));
+    const second = await createBlog(test.deps, blogInput({ slug: 'second' }));
+    const taking = takeSlug(test.db, { id: second.id, before: 'second', slug: 'wanted', now: 0 });
+    await expect(write(test.db, taking).catch((error) => Promise.reject(asSlugConflict(error)))).rejects.toMatchObject(
+      onSlug,
+    );
+    const back = takeSlug(test.db, { id: first.id, before: 'moved-on', slug: 'wanted', now: 0 });
+    await write(test.db, back);
   });
 
   it('that are given stand as given, or clash', async () => {

@@ -142,6 +142,33 @@ test('when somebody else signs in here, nothing is saved in their name, and it s
     await until(async () => (await draftOf(page, id)).content.includes('After that.'), 'it is saved');
   }));
 
+test('what is typed while a revision is restored stays, and is saved on top', () =>
+  site.open({}, async (page) => {
+    const id = await writePost(site, page, 'The first version.');
+    await page.reload();
+    await typeContent(page, ' More of it.');
+    await waitForSaved(page);
+    await button(page, 'Revisions').click();
+    await dialog(page).locator('.revision-list button').last().click();
+    const asked = Promise.withResolvers<void>();
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/restore', async (route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await typed.promise;
+      await route.fulfill({ response });
+    });
+    await button(page, 'Restore this revision').click();
+    await asked.promise;
+    await page.keyboard.press('Escape');
+    await typeContent(page, ' Words of the meantime.');
+    typed.resolve();
+    await page.getByText('You went on writing').waitFor();
+    await waitForSaved(page);
+    const all = '<p>The first version. More of it. Words of the meantime.</p>';
+    await until(async () => (await draftOf(page, id)).content === all, 'it is saved');
+  }));
+
 test('an answer to publishing that is lost: pressed again, it is published once', () =>
   site.open({ expected: [...OFFLINE, /409/] }, async (page) => {
     const id = await writePost(site, page);

@@ -29,14 +29,18 @@ export async function firstFreeSlug(db: Database, wanted: string, mayVary: boole
   return slugCandidate(wanted, Math.floor(1e6 + Math.random() * 9e6));
 }
 
-/** The statements that give a post its slug; a provisional one before it was never known outside and goes. */
+/**
+ * The statements that give a post its slug; a provisional one before it was never known outside and goes. They fail as
+ * a conflict of slugs when another post took it since it was looked up, even if that one has moved on.
+ */
 export function takeSlug(
   db: Database,
   { id, before, slug, now }: { id: number; before: string; slug: string; now: number },
 ) {
   const isGone = isProvisional(before) && before !== slug;
   return [
-    db.query.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }).onConflictDoNothing(),
+    sql`INSERT INTO blog_slugs (slug, blog_id, created_at) SELECT ${slug}, ${id}, ${now}
+      WHERE NOT EXISTS (SELECT 1 FROM blog_slugs WHERE slug = ${slug} AND blog_id = ${id})`,
     ...(isGone ? [db.query.delete(blogSlugs).where(and(eq(blogSlugs.slug, before), eq(blogSlugs.blogId, id)))] : []),
   ];
 }

@@ -4,6 +4,8 @@ import { ConfirmDialog } from '#src/components/ui/ConfirmDialog.tsx';
 import { showToast } from '#src/lib/toast.ts';
 import type { LiveText, Writing } from './use-writing.ts';
 
+const WENT_ON = 'You went on writing, so nothing is discarded.';
+
 /** Goes back to what was published or saved last. What was only ever begun has nothing to go back to. */
 export function DiscardChanges<Fields extends object, Live extends LiveText>({
   writing,
@@ -19,10 +21,12 @@ export function DiscardChanges<Fields extends object, Live extends LiveText>({
     // Saved first, so that it stays in the revisions.
     await keeper.saveNow();
     const { id, version } = keeper.origin();
+    const changes = keeper.changes();
     if (version > 0) await calls.discard(id ?? 0, version);
     const { [kind]: now } = await calls.open(id ?? 0);
-    draft.take({ ...textOf(now), version: 0, base_revision: now.revision, updated_at: now.updated_at });
-    showToast('The changes are discarded. They stay in the revisions.', 'success');
+    const answered = { ...textOf(now), version: 0, base_revision: now.revision, updated_at: now.updated_at };
+    const isDiscarded = draft.take(answered, changes);
+    showToast(isDiscarded ? 'The changes are discarded. They stay in the revisions.' : WENT_ON, 'success');
   };
   return (
     <>

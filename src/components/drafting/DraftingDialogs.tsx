@@ -7,6 +7,9 @@ import type { LiveText, Writing } from './use-writing.ts';
 const loadConflictDialog = () => import('./ConflictDialog.tsx');
 const loadRevisionsDialog = () => import('./RevisionsDialog.tsx');
 
+/** The dialog was closed before the server answered. */
+const WENT_ON = 'You went on writing, so your text stays. What you restored is in the revisions.';
+
 export type OpenDialog = 'conflict' | 'revisions' | null;
 
 type Props<Fields extends object, Live extends LiveText> = {
@@ -33,10 +36,12 @@ export function DraftingDialogs<Fields extends object, Live extends LiveText>(pr
   const restore = async (number: number) => {
     await keeper.saveNow();
     const { version } = keeper.origin();
+    const changes = keeper.changes();
     // Under another name, so that the revision of what stands here now stays as it is.
-    draft.take(await calls.restore(id ?? 0, number, { version, session: newSession() }));
+    const restored = await calls.restore(id ?? 0, number, { version, session: newSession() });
+    const isShown = draft.take(restored, changes);
     onClose();
-    showToast('The revision is the draft now. Readers see it when you publish.', 'success');
+    showToast(isShown ? 'The revision is the draft now. Readers see it when you publish.' : WENT_ON, 'success');
   };
 
   return (

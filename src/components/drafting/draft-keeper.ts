@@ -55,6 +55,11 @@ export class DraftKeeper<Fields> {
     return this.#unsaved.isAny && !this.#attempts.isStopped;
   }
 
+  /** How many changes were typed so far. */
+  changes(): number {
+    return this.#unsaved.count;
+  }
+
   state(): KeeperState<Fields> {
     return { save: this.#save, mirrorTrouble: this.#mirroring.trouble(), isDirty: this.isDirty() };
   }

@@ -85,10 +85,15 @@ function createDraftInHand<Fields extends object>(options: Options<Fields>, show
       show(text);
       keeper.changed();
     },
-    /** Takes what the server answered as it is: after restoring or discarding. */
-    take(draft: Answered<Fields>) {
-      show(draft);
-      keeper.settle({ version: draft.version, baseRevision: draft.base_revision }, draft, draft.updated_at);
+    /**
+     * Takes what the server answered as it is, after restoring or discarding; answers whether it did. What was typed
+     * since the keeper had counted `changes` stays on the screen and is saved on top.
+     */
+    take(draft: Answered<Fields>, changes: number): boolean {
+      const isUntouched = keeper.changes() === changes;
+      if (isUntouched) show(draft);
+      keeper.settle({ version: draft.version, baseRevision: draft.base_revision }, draft, draft.updated_at, changes);
+      return isUntouched;
     },
     /** Goes on with what an editor left behind that is no longer open. */
     goOn(record: MirrorRecord<Fields>) {
