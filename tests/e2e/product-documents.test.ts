@@ -145,7 +145,8 @@ test('a search without an answer says so, and looks further when asked', () =>
     await page.getByText('1 document for “provisional”').waitFor();
     await page.getByLabel('Product', { exact: true }).selectOption('TaxMate');
     await page.getByText('1 document for “provisional” in TaxMate').waitFor();
-    await page.locator('.document-results').getByRole('link', { name: /Due dates/ }).click();
+    const found = page.locator('.document-results').getByRole('link', { name: /Due dates/ });
+    await found.click();
     await title(page, 'Due dates and reminders').waitFor();
     await expect.poll(() => page.getByLabel('Product', { exact: true }).inputValue()).toBe('TaxMate');
   }));
