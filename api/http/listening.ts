@@ -4,11 +4,14 @@ import type { AddressInfo } from 'node:net';
 /** How long requests in flight may take after SIGTERM, milliseconds. */
 const GRACE_MS = 8_000;
 
+/** Visitors who may wait for their connection at once; the system may allow fewer. Whoever comes after that is turned away. */
+const BACKLOG = 4096;
+
 /** Resolves once connections are taken. @throws what stands in the way, such as a port that is in use. */
 export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', reject);
       resolve();
     });

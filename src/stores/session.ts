@@ -26,12 +26,19 @@ function readStored(reason: Reason): Session {
   return user ? { status: 'signed-in', user } : UNKNOWN;
 }
 
+/** False while somebody else signs in: the token that is still there belongs to the one before. */
+function isSamePerson(): boolean {
+  const { user } = $session.get();
+  return user === null || user.id === readUser()?.id;
+}
+
 if (typeof window !== 'undefined') {
   $session.set(readStored('visitor'));
   onSessionEnded(sessionEnded);
   // Tabs agree: what one of them stores, the others hear.
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || key === TOKEN_KEY || key === USER_KEY) $session.set(readStored('elsewhere'));
+    if (key === null || key === TOKEN_KEY || (key === USER_KEY && isSamePerson()))
+      $session.set(readStored('elsewhere'));
   });
   // The browser may show a page again as it was left, with what was true then.
   window.addEventListener('pageshow', ({ persisted }) => {
@@ -79,7 +86,10 @@ export function updateUser(user: UserJson): void {
 
 /** Asks the server who is signed in, and keeps the answer. @throws ApiError */
 export async function refreshUser(): Promise<UserJson> {
+  const token = readToken();
   const { user } = await api.get<z.infer<typeof meAnswer>>('/api/auth/me');
+  // Somebody else signed in meanwhile, in another tab: the answer is about the one before.
+  if (readToken() !== token) return refreshUser();
   updateUser(user);
   return user;
 }

@@ -120,6 +120,30 @@ test('admins find the back office in it; the stored role alone makes nobody an a
     expect((await storedIn(page)).user?.role).toBe('user');
   }));
 
+test('what the server says of one person is not kept for the next, who signed in meanwhile in another tab', () =>
+  site.open({}, async (page) => {
+    await beSignedIn(page);
+    const asked = Promise.withResolvers<void>();
+    const answers = Promise.withResolvers<void>();
+    await page.route(
+      '**/api/auth/me',
+      async (route) => {
+        const response = await route.fetch();
+        asked.resolve();
+        await answers.promise;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await page.goto(paths.blogs);
+    await asked.promise;
+    const next = await beSignedIn(await page.context().newPage());
+    const again = page.waitForRequest((request) => request.headers().authorization === `Bearer ${next.token}`);
+    answers.resolve();
+    await (await again).response();
+    expect((await storedIn(page)).user?.email).toBe(next.email);
+  }));
+
 test('the drawer of the phone has the same, and the phone keeps its width', () =>
   site.open({ viewport: PHONE }, async (page) => {
     await beSignedIn(page, { role: 'admin' });

@@ -21,8 +21,8 @@ async function signIn(page: Page): Promise<string> {
   const { token } = await createSessions(site.server).create(user.id, browser);
   await page.addInitScript(
     ([key, json]) => {
-      localStorage.setItem('token', key);
       localStorage.setItem('user', json);
+      localStorage.setItem('token', key);
     },
     [token, JSON.stringify(toUserJson(user))] as const,
   );

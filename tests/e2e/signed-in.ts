@@ -15,8 +15,8 @@ export async function signInAs(site: Site, page: Page, role: UserRole = 'admin')
     // Once for a tab, so that a page may take the token away.
     if (sessionStorage.getItem('signedInByTest')) return;
     sessionStorage.setItem('signedInByTest', '1');
-    localStorage.setItem('token', key);
     localStorage.setItem('user', json);
+    localStorage.setItem('token', key);
   }, kept);
   return token;
 }

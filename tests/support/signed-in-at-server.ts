@@ -28,8 +28,8 @@ export async function signInAtServer(origin: string, dataDirectory: string) {
       context.setDefaultTimeout(30_000);
       await context.addInitScript(
         ([key, json]) => {
-          localStorage.setItem('token', key as string);
           localStorage.setItem('user', json as string);
+          localStorage.setItem('token', key as string);
         },
         [token, JSON.stringify(user)],
       );
