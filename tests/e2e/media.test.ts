@@ -181,7 +181,7 @@ describe('the media page', () => {
       const pages = Number(/of (\d+) files/.exec(await page.locator('.admin-pager p').innerText())?.[1]);
       expect(pages).toBeGreaterThan(1);
       await page.goto(`${paths.adminMedia}?page=${pages + 5}`);
-      await page.locator('.media-tile').waitFor();
+      await page.locator('.media-name').waitFor();
       expect(new URL(page.url()).searchParams.get('page')).toBe(String(pages));
     });
   });
@@ -204,7 +204,7 @@ describe('the media page', () => {
       await question.dismiss();
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.goto(paths.adminMedia);
-      await page.locator('.media-tile').first().waitFor();
+      await page.locator('.media-name').first().waitFor();
     });
   });
 
@@ -212,7 +212,7 @@ describe('the media page', () => {
     await site.open({ viewport: PHONE, colorScheme: 'dark' }, async (page) => {
       await signIn(page);
       await page.goto(paths.adminMedia);
-      await page.locator('.media-tile').first().waitFor();
+      await page.locator('.media-name').first().waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
       await expectNoViolations(page);
     });
