@@ -47,18 +47,15 @@ export async function renderPages(
     const hash = await tools.store.put(body, entry.contentType, { durable: options.durable });
     result.changed.push({ ...entry, hash });
   };
-  const fail = (error: unknown) => {
-    try {
-      if (!(error instanceof RenderError) || !options.onFailure) throw error;
-      options.onFailure(error);
-    } catch (reason) {
-      failures.push(reason);
-    }
+  const leaveOut = (error: unknown) => {
+    if (!(error instanceof RenderError) || !options.onFailure) throw error;
+    options.onFailure(error);
   };
 
   for (const page of pages) {
     const work: Promise<void> = renderAndKeep(page)
-      .catch(fail)
+      .catch(leaveOut)
+      .catch((error: unknown) => void failures.push(error))
       .finally(() => underWay.delete(work));
     underWay.add(work);
     if (underWay.size >= PAGES_AT_ONCE) await Promise.race(underWay);

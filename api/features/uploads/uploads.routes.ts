@@ -20,7 +20,7 @@ const refusals: ErrorCode[] = [...fails, 'payload_too_large', 'unsupported_media
 export function uploadRoutes(deps: Deps) {
   const admin = adminOnly(deps);
   const inTurn = createTurns();
-  const work = { inTurn, media: createMediaReader(deps.uploads) };
+  const work = { inTurn, media: createMediaReader({ limits: deps.uploads.limits }) };
   return new Hono()
     .get(
       '/',

@@ -8,7 +8,7 @@ import { oneLine } from '#src/lib/one-line.ts';
 import { CategoryChoice } from './CategoryChoice.tsx';
 import { CoverField } from './CoverField.tsx';
 import { SlugField } from './SlugField.tsx';
-import { statusOptions } from './blog-text.ts';
+import { isOut, statusOptions } from './blog-text.ts';
 import { WhenField } from './WhenField.tsx';
 
 export const DESCRIPTION_MAX_LENGTH = 500;
@@ -42,7 +42,7 @@ export function BlogSettings(props: Props) {
         <WhenField
           value={fields.published_at}
           companyTimeZone={props.companyTimeZone}
-          isOut={blog?.status === 'published' && Date.parse(blog.published_at ?? '') <= Date.now()}
+          isOut={isOut(blog)}
           error={issueOf('published_at')}
           onChange={(published_at) => onChange({ published_at })}
         />

@@ -7,6 +7,7 @@ import { api, wordsOfError } from '#src/lib/api-client.ts';
 import { durationOf } from '#src/lib/duration.ts';
 import { paths } from '#src/lib/paths.ts';
 import { keep, usePublishes } from '#src/stores/publishes.ts';
+import { isOut } from './blog-text.ts';
 
 /** Long enough to read the proof and to follow its link, milliseconds. */
 const SHOWN_MS = 3_000;
@@ -35,7 +36,7 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
       },
       (cause: unknown) => setError(wordsOfError(cause)),
     );
-  const isOut = blog.status === 'published' && Date.parse(blog.published_at ?? '') <= Date.now();
+  const isShown = isOut(blog);
 
   if (publish?.status === 'failed') {
     return (
@@ -60,7 +61,7 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
   return (
     <>
       <p role="status" className="publish-state" data-state={publish?.status ?? 'queued'}>
-        {wordsOf(publish, isOut, held)}
+        {wordsOf(publish, isShown, held)}
       </p>
       {(isLive || held !== null) && (
         // Whoever reaches for the link is not taken away from it. It may come to stand under a pointer that rests.
@@ -70,7 +71,7 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
           onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setStays(true)}
           onFocus={() => setStays(true)}
         >
-          {isLive && isOut && (
+          {isLive && isShown && (
             <a className="button button-secondary" href={paths.blog(blog.slug)}>
               See it
             </a>
@@ -84,13 +85,13 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
   );
 }
 
-function wordsOf(publish: PublishJson | null, isOut: boolean, held: number | null): string {
+function wordsOf(publish: PublishJson | null, isShown: boolean, held: number | null): string {
   if (publish?.status === 'rendering') return 'Making the pages…';
   if (publish?.status !== 'live' && held !== null)
     return `It is saved, and waits: publishing is held at release ${held} until somebody resumes it.`;
   if (publish?.status !== 'live') return 'Waiting for its turn…';
   const duration = durationOf(publish.milliseconds ?? 0);
-  return isOut ? `Live in ${duration}` : `Done in ${duration}: readers do not see it.`;
+  return isShown ? `Live in ${duration}` : `Done in ${duration}: readers do not see it.`;
 }
 
 /** One publish as it goes on: by the events, and by asking, whichever is sooner. */

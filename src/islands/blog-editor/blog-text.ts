@@ -15,6 +15,10 @@ const PROVISIONAL_SLUG = /^untitled-[a-z0-9]{12}$/;
 
 export const ownSlug = (blog: BlogJson | null) => (blog && !PROVISIONAL_SLUG.test(blog.slug) ? blog.slug : null);
 
+/** Readers have it: it is published, and its date has come. */
+export const isOut = (blog: BlogJson | null) =>
+  blog?.status === 'published' && Date.parse(blog.published_at ?? '') <= Date.now();
+
 export const emptyText = (authorName: string): BlogText => ({
   fields: {
     title: '',

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { useLastPage } from '#src/components/admin/use-last-page.ts';
 import { ErrorPanel } from '#src/components/ui/ErrorPanel.tsx';
 import { Pager } from '#src/components/ui/Pager.tsx';
 import { Shortcuts } from '#src/components/ui/Shortcuts.tsx';
@@ -37,13 +38,7 @@ export function Manager() {
   const publishes = usePublishesOf(posts, list.reload);
   useReloadWhenDue(posts, list.reload);
   const shortcuts = useMemo(() => shortcutsOf({ search, table }), []);
-
-  // A list that has become shorter: its last page instead of an empty one.
-  const lastPage = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const isBeyond = page !== null && page.view === view && view.page > lastPage;
-  useEffect(() => {
-    if (isBeyond) change({ page: lastPage }, { isStep: false });
-  }, [isBeyond, lastPage, change]);
+  useLastPage(view.page, page?.view === view ? Math.ceil(total / PAGE_SIZE) : null, change);
 
   return (
     <div className="screen-parts">

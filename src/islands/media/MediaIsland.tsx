@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { UploadKind } from '#db/enums.ts';
+import { useLastPage } from '#src/components/admin/use-last-page.ts';
 import { useLeaveGuard } from '#src/components/admin/use-leave-guard.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { EmptyState } from '#src/components/ui/EmptyState.tsx';
@@ -13,7 +14,7 @@ import { showToast } from '#src/lib/toast.ts';
 import { MediaDetails } from './MediaDetails.tsx';
 import { MediaGrid, MediaSkeleton } from './MediaGrid.tsx';
 import { SendBox } from './SendBox.tsx';
-import { useLastPage, useMedia, useView } from './use-media.ts';
+import { useMedia, useView } from './use-media.ts';
 import { useSending } from './use-sending.ts';
 import { addressOf, isFiltered, type View } from './view.ts';
 
@@ -37,7 +38,8 @@ function Media() {
     reload();
   });
   useLeaveGuard(sending.list.some(({ error: fault }) => fault === null));
-  const isBeyond = useLastPage(view, page, change);
+  const answered = page?.pagination;
+  const isBeyond = useLastPage(view.page, answered?.page === view.page ? answered.totalPages : null, change);
   const open = page?.data.find(({ id }) => id === openId);
   return (
     <div className="screen-parts">

@@ -56,15 +56,3 @@ export function useMedia(view: View) {
   }, []);
   return { page, error, isLoading, reload, replace };
 }
-
-type Change = ReturnType<typeof useView>['change'];
-
-/** A list that has become shorter: its last page instead of an empty one. Tells whether the view is beyond that. */
-export function useLastPage(view: View, page: Page | null, change: Change): boolean {
-  const lastPage = Math.max(1, page?.pagination.totalPages ?? 1);
-  const isBeyond = page?.pagination.page === view.page && view.page > lastPage;
-  useEffect(() => {
-    if (isBeyond) change({ page: lastPage }, { isStep: false });
-  }, [isBeyond, lastPage, change]);
-  return isBeyond;
-}
