@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { callAs, createUser, signInAs, bearer } from '../support/accounts.ts';
+import { linkFor, start } from '../support/sign-in.ts';
 import { createTestApp, type TestApp } from '../support/test-data.ts';
 
 let test: TestApp;
@@ -25,6 +26,7 @@ const REFUSED = [
   'evil.com',
   '//evil.com',
   '//evil.com/%2e%2e',
+  '//app.example.com/in',
   '///evil.com',
   '////evil.com',
   '/\\evil.com',
@@ -69,6 +71,22 @@ const REFUSED = [
   'http://localhost.:4321/',
   'https://localhost:4321/',
   'http://localhost:4321@evil.com/',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/x/..//evil.example',
+  '/x/.././/evil.example/in?a=1#b',
+  '/%2e//evil.example',
+  '/%2E%2e//evil.example',
+  '/.//evil.example:443',
+  '/.///evil.example',
+  '/.//user@evil.example',
+  'http://localhost:4321//evil.example',
+  'http://localhost:4321/.//evil.example',
+  'http://localhost:4321/%2e//evil.example',
+  'HTTP://LOCALHOST:4321//evil.example',
+  'https://app.example.com//evil.example',
+  'https://app.example.com/.//evil.example',
+  'blob:http://localhost:4321/1',
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   'java\nscript:alert(1)',
@@ -90,18 +108,40 @@ const REFUSED = [
   'null',
 ];
 
+/** What the link of our own mail carries as its callback. */
+async function mailedCallback(callbackUrl: string): Promise<string | null> {
+  await test.db.client.batch(
+    ['DELETE FROM rate_limits', 'DELETE FROM outbox', 'DELETE FROM sign_in_challenges'],
+    'write',
+  );
+  expect((await start(test, { email: 'person@example.com', callbackUrl })).status).toBe(200);
+  return (await linkFor(test, 'person@example.com')).searchParams.get('callbackUrl');
+}
+
 describe('T6 callbackUrl', () => {
   it.each(REFUSED)('%j leads to /', async (callbackUrl) => {
     expect(await handOff(callbackUrl)).toBe('/');
+    expect(await handOff(callbackUrl, 'https://www.example.com')).toBe('/');
     const { rows } = await test.db.client.execute('SELECT count(*) FROM sessions WHERE audience IS NOT NULL');
     expect(rows[0]?.[0]).toBe(0);
   });
 
+  it('none of these is in the link of the mail', async () => {
+    for (const callbackUrl of REFUSED) expect(await mailedCallback(callbackUrl), callbackUrl).toBeNull();
+  });
+
+  it('an address that is allowed is in the link of the mail as it was parsed', async () => {
+    expect(await mailedCallback('/x/../a?b=1#c')).toBe('/a?b=1#c');
+    expect(await mailedCallback('http://localhost:4321/a')).toBe('/a');
+    expect(await mailedCallback('https://APP.example.com:443/in')).toBe('https://app.example.com/in');
+  });
+
   it.each([
-    ['/profile', '/profile?token=TOKEN'],
-    ['/blogs?page=2#top', '/blogs?page=2&token=TOKEN#top'],
-    ['/a?token=mine', '/a?token=TOKEN'],
-    ['http://localhost:4321/settings', '/settings?token=TOKEN'],
+    ['/profile', 'http://localhost:4321/profile?token=TOKEN'],
+    ['/blogs?page=2#top', 'http://localhost:4321/blogs?page=2&token=TOKEN#top'],
+    ['/a?token=mine', 'http://localhost:4321/a?token=TOKEN'],
+    ['/x/../a//b', 'http://localhost:4321/a//b?token=TOKEN'],
+    ['http://localhost:4321/settings', 'http://localhost:4321/settings?token=TOKEN'],
     ['https://app.example.com', 'https://app.example.com/?token=TOKEN'],
     ['https://APP.example.com:443/in?x=1', 'https://app.example.com/in?x=1&token=TOKEN'],
   ])('%s leads to %s', async (callbackUrl, expected) => {

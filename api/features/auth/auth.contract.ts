@@ -60,7 +60,7 @@ export const signedInAnswer = z.object({ token: z.string(), user });
 export const meAnswer = z.object({ user });
 
 export const handoffInput = z.strictObject({ callbackUrl: z.string().max(2_000) });
-/** Where to go: the address that was asked for, with a token of its own, or `/`. */
+/** Where to go: the absolute address that was asked for, with a token of its own, or `/`. */
 export const handoffAnswer = z.object({ url: z.string() });
 
 export const sessionsAnswer = z.object({

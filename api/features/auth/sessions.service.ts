@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../http/errors.ts';
 import type { Caller } from '../../middleware/access.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import type { SessionJson } from './auth.contract.ts';
-import { parseCallbackUrl } from './callback-url.ts';
+import { addToken, parseCallbackUrl } from './callback-url.ts';
 
 /** A token for a page of our own is taken out of the address at once and never read: it need not live. */
 const OWN_HANDOFF_MS = 60 * 1000;
@@ -77,14 +77,12 @@ export async function handOff(
     callbackOrigins: deps.accounts.callbackOrigins,
   });
   if (!target) return '/';
-  const { url, isOwn } = target;
   const { token } = await createSessions(deps).create(caller.user.id, {
     ...from,
-    audience: url.origin,
-    ...(isOwn && { lifetimeMs: OWN_HANDOFF_MS }),
+    audience: target.url.origin,
+    ...(target.isOwn && { lifetimeMs: OWN_HANDOFF_MS }),
   });
-  url.searchParams.set('token', token);
-  return isOwn ? `${url.pathname}${url.search}${url.hash}` : url.href;
+  return addToken(target, token);
 }
 
 function toSessionJson(row: SessionRow, currentId: string): SessionJson {

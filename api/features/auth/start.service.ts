@@ -8,7 +8,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { isMailStuck } from '../mail/backlog.ts';
 import type { startAnswer, startInput } from './auth.contract.ts';
 import { type Browser, hashBrowser, isKnown } from './browser-cookie.ts';
-import { parseCallbackUrl } from './callback-url.ts';
+import { parseCallbackUrl, toCallbackParameter } from './callback-url.ts';
 import { CODE_LIFE_MS, newChallenge } from './challenges.ts';
 import { type FormSender, judgeForm } from './form-token.ts';
 import { type Charge, charge, limitRules } from './rate-limits.ts';
@@ -83,7 +83,7 @@ async function sendCode(deps: Deps, input: Start, browser: Browser): Promise<voi
   const callback = input.callbackUrl
     ? parseCallbackUrl(input.callbackUrl, { url: site.url, callbackOrigins: accounts.callbackOrigins })
     : null;
-  const query = callback ? `?callbackUrl=${encodeURIComponent(input.callbackUrl ?? '')}` : '';
+  const query = callback ? `?callbackUrl=${encodeURIComponent(toCallbackParameter(callback))}` : '';
   await write(db, [
     ...challenge.statements,
     queueMail(deps, {
