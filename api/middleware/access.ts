@@ -7,7 +7,7 @@ import { AppError } from '../http/errors.ts';
 
 const DECLARED = Symbol('access');
 
-export type Access = 'anyone' | 'signed-in' | 'admin';
+export type Access = 'anyone' | 'signed-in' | 'signed-in-or-handoff' | 'admin';
 
 /** The signed-in person and the session that the call came with. Read from the database at every request. */
 export type Caller = { user: UserRow; session: SessionRow; token: string };
@@ -42,46 +42,50 @@ function nobodyUnlessBroken(error: unknown): null {
 }
 
 /** A session that was handed to another origin never is an admin's. */
-export const isAdmin = ({ user, session }: Caller) => user.role === 'admin' && session.audience === null;
+export const isAdmin = ({ user, session }: Pick<Caller, 'user' | 'session'>) =>
+  user.role === 'admin' && !isHandoffSession(session);
 
-/** Only with a living session. @throws unauthenticated, forbidden for a person who is blacklisted. */
-export function signedIn(deps: Deps) {
-  const sessions = createSessions(deps);
-  return declare(
-    'signed-in',
-    createMiddleware<CallerEnv>(async (context, next) => {
-      context.set('caller', await requireCaller(deps, sessions, context));
-      await next();
-    }),
-  );
-}
+/** Made for the origin of a callback, which is another site: it may call only what is declared for it. */
+const isHandoffSession = (session: SessionRow) => session.audience !== null;
+
+/** Only with a living session of this site. @throws unauthenticated, forbidden for a person who is blacklisted. */
+export const signedIn = (deps: Deps) => declare('signed-in', requireSession(deps));
+
+/** The same, and also for a session that was handed to another origin: who it is, and what that site needs. */
+export const signedInOrHandoff = (deps: Deps) =>
+  declare('signed-in-or-handoff', requireSession(deps, { allowsHandoff: true }));
 
 /** Only for admins. @throws unauthenticated, forbidden. */
-export function adminOnly(deps: Deps) {
-  const sessions = createSessions(deps);
-  return declare(
-    'admin',
-    createMiddleware<CallerEnv>(async (context, next) => {
-      const caller = await requireCaller(deps, sessions, context);
-      if (!isAdmin(caller)) {
-        throw new AppError('forbidden', 'Only administrators may do this.');
-      }
-      context.set('caller', caller);
-      await next();
-    }),
-  );
-}
+export const adminOnly = (deps: Deps) => declare('admin', requireSession(deps, { isAdminOnly: true }));
 
 /** Whether an admin's token still is one, asked again and again while an answer goes on. It is no use of the session. */
 export function adminStays(deps: Deps): (token: string) => Promise<boolean> {
   const sessions = createSessions(deps);
   return async (token) => {
     const found = await sessions.look(token);
-    return found !== null && found.user.role === 'admin' && !isBlacklistedNow(found.user, deps.clock.now());
+    return found !== null && isAdmin(found) && !isBlacklistedNow(found.user, deps.clock.now());
   };
 }
 
-async function requireCaller(deps: Deps, sessions: Sessions, context: Context): Promise<Caller> {
+type SessionRule = { allowsHandoff?: boolean; isAdminOnly?: boolean };
+
+function requireSession(deps: Deps, rule: SessionRule = {}) {
+  const sessions = createSessions(deps);
+  return createMiddleware<CallerEnv>(async (context, next) => {
+    const caller = await requireCaller(deps, sessions, context, rule);
+    if (rule.isAdminOnly && !isAdmin(caller)) throw new AppError('forbidden', 'Only administrators may do this.');
+    context.set('caller', caller);
+    await next();
+  });
+}
+
+/** Refuses a handed-on session unless the route allows it, so that a route that says nothing is closed to it. */
+async function requireCaller(
+  deps: Deps,
+  sessions: Sessions,
+  context: Context,
+  { allowsHandoff = false }: SessionRule = {},
+): Promise<Caller> {
   const token = bearerToken(context.req.header('Authorization'));
   const found = token === null ? null : await sessions.validate(token);
   if (!found || token === null) {
@@ -91,6 +95,9 @@ async function requireCaller(deps: Deps, sessions: Sessions, context: Context): 
     );
   }
   if (isBlacklistedNow(found.user, deps.clock.now())) throw new AppError('forbidden', 'This account is suspended.');
+  if (isHandoffSession(found.session) && !allowsHandoff) {
+    throw new AppError('forbidden', 'Sign in on this site to do this.');
+  }
   return { ...found, token };
 }
 

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser, signInAs } from '../support/accounts.ts';
 import { createTestApp, type TestApp } from '../support/test-data.ts';
 
-type Statuses = [nobody: number, user: number, blacklisted: number, admin: number];
+type Statuses = [nobody: number, user: number, blacklisted: number, admin: number, handoff: number];
 
 /** For everybody: what the call answers whoever asks. A token that is there must be good, but is not asked for. */
-const open = (status: number): Statuses => [status, status, status, status];
-const signedIn = (status: number): Statuses => [401, status, 403, status];
-const adminOnly = (status: number): Statuses => [401, 403, 403, status];
+const open = (status: number): Statuses => [status, status, status, status, status];
+const signedIn = (status: number): Statuses => [401, status, 403, status, 403];
+const adminOnly = (status: number): Statuses => [401, 403, 403, status, 403];
+/** Also for a session that was handed to another site. */
+const signedInOrHandoff = (status: number): Statuses => [401, status, 403, status, status];
 
 /** Every route with what each may expect of it; `stranger` stands for something of another person. */
 const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses }> = {
@@ -107,7 +109,7 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses
   'POST /api/auth/email/start': { body: {}, expected: open(400) },
   'POST /api/auth/email/verify': { body: {}, expected: open(400) },
   'POST /api/auth/email/link': { body: { token: 'x' }, expected: open(400) },
-  'GET /api/auth/me': { expected: signedIn(200) },
+  'GET /api/auth/me': { expected: signedInOrHandoff(200) },
   'POST /api/auth/handoff': { body: { callbackUrl: '/' }, expected: signedIn(200) },
   'GET /api/auth/sessions': { expected: signedIn(200) },
   'DELETE /api/auth/sessions': { expected: signedIn(200) },
@@ -156,10 +158,11 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses
   'GET /api/admin/mails': { expected: adminOnly(200) },
 
   // The last one: it ends the sessions of the table.
-  'POST /api/auth/logout': { expected: signedIn(204) },
+  'POST /api/auth/logout': { expected: signedInOrHandoff(204) },
 };
 
-const ROLES = ['nobody', 'user', 'blacklisted', 'admin'] as const;
+/** `handoff`: a session of an administrator that was handed to another site; whatever else it may do is a hole. */
+const ROLES = ['nobody', 'user', 'blacklisted', 'admin', 'handoff'] as const;
 
 let test: TestApp;
 let stranger: string;
@@ -178,13 +181,16 @@ beforeAll(async () => {
   tokens.set('user', await signInAs(test, person));
   tokens.set('blacklisted', await signInAs(test, banned));
   tokens.set('admin', await signInAs(test, admin));
+  // Of another administrator: the table ends all other sessions of the first one.
+  const secondAdmin = await createUser(test, { role: 'admin' });
+  tokens.set('handoff', await signInAs(test, secondAdmin, { audience: 'https://app.example.com' }));
 });
 afterAll(() => test.close());
 
 const routes = (app: Hono) =>
   new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`));
 
-describe('T7 T9 who may call what', () => {
+describe('T7 T9 T34 who may call what', () => {
   it('is said for every route, and for none that is gone', () => {
     expect(Object.keys(MATRIX).sort()).toEqual([...routes(test.app as never)].sort());
   });

@@ -179,11 +179,38 @@ describe('T6 callbackUrl', () => {
     expect(await lifeOf('https://app.example.com/')).toBe(12 * 60);
   });
 
-  it('gets a token that hands on to nobody and does nothing as an admin', async () => {
+  it('T34 gets a token that may say who it is and end itself, whichever origin it was made for', async () => {
     const admin = await createUser(test, { role: 'admin' });
-    const handed = await signInAs(test, admin, { audience: 'https://app.example.com' });
-    const again = await test.app.request('/api/auth/handoff', callAs(handed, 'POST', { callbackUrl: '/profile' }));
-    expect(again.status).toBe(403);
-    expect((await test.app.request('/api/waitinglist/stats?productId=4', callAs(handed, 'GET'))).status).toBe(403);
+    for (const audience of ['https://app.example.com', 'http://localhost:4321']) {
+      const handed = await signInAs(test, admin, { audience });
+      const call = (method: string, path: string, body?: unknown) =>
+        test.app.request(path, callAs(handed, method, body));
+      expect(await (await call('GET', '/api/auth/me')).json()).toMatchObject({ user: { email: admin.email } });
+      for (const [method, path, body] of [
+        ['POST', '/api/auth/handoff', { callbackUrl: '/profile' }],
+        ['GET', '/api/auth/sessions'],
+        ['DELETE', '/api/auth/sessions'],
+        ['GET', '/api/account/export'],
+        ['DELETE', '/api/account', { email: admin.email }],
+        ['PUT', '/api/profile', { firstName: 'Mallory', lastName: 'Tane' }],
+        ['GET', '/api/waitinglist/stats?productId=4'],
+      ] as const) {
+        const response = await call(method, path, body);
+        expect([path, response.status]).toEqual([path, 403]);
+        expect(await response.json()).toMatchObject({ code: 'forbidden' });
+      }
+      expect(await (await call('GET', '/api/auth/me')).json()).toMatchObject({ user: { first_name: 'Mere' } });
+      expect((await call('POST', '/api/auth/logout')).status).toBe(204);
+      expect((await call('GET', '/api/auth/me')).status).toBe(401);
+    }
+  });
+
+  it('T34 gets a token that finds what a visitor finds: no documents', async () => {
+    const user = await createUser(test);
+    const search = async (audience: string | null) => {
+      const headers = bearer(await signInAs(test, user, { audience }));
+      return (await test.app.request('/api/search?q=a&type=document', { headers })).status;
+    };
+    expect([await search(null), await search('https://app.example.com')]).toEqual([200, 401]);
   });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { clientIp, networkOf } from '../../http/client-ip.ts';
 import { describe, parse } from '../../http/openapi.ts';
-import { anyone, signedIn } from '../../middleware/access.ts';
+import { anyone, signedIn, signedInOrHandoff } from '../../middleware/access.ts';
 import { toUserJson } from '../users/users.serialize.ts';
 import {
   endedAnswer,
@@ -98,13 +98,13 @@ function sessionRoutes(deps: Deps) {
   return new Hono()
     .get(
       '/me',
-      signedIn(deps),
+      signedInOrHandoff(deps),
       describe({ summary: 'Who is signed in', tag, ok: meAnswer, fails: ['unauthenticated', 'forbidden'] }),
       (context) => context.json({ user: toUserJson(context.var.caller.user) }),
     )
     .post(
       '/logout',
-      signedIn(deps),
+      signedInOrHandoff(deps),
       describe({ summary: 'Ends this session', tag, status: 204, fails: ['unauthenticated', 'forbidden'] }),
       async (context) => {
         await signOut(deps, context.var.caller);

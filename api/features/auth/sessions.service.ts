@@ -4,7 +4,7 @@ import { ifUndone, orUndo, write } from '#db/write.ts';
 import { createSessions, isSessionAlive, type SessionRow } from '../../adapters/lucia-sessions.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, notFound } from '../../http/errors.ts';
+import { notFound } from '../../http/errors.ts';
 import type { Caller } from '../../middleware/access.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import type { SessionJson } from './auth.contract.ts';
@@ -63,7 +63,6 @@ export async function signOut(deps: Deps, { user, token }: Caller): Promise<void
 /**
  * Where the browser goes after signing in, with a token in the address: never the browser's own, but a session made
  * for that origin, which can be ended by itself. Addresses that are not allowed become `/`.
- * @throws forbidden when the caller itself came by such a session.
  */
 export async function handOff(
   deps: Deps,
@@ -71,7 +70,6 @@ export async function handOff(
   callbackUrl: string,
   from: { ip: string; userAgent: string },
 ): Promise<string> {
-  if (caller.session.audience !== null) throw new AppError('forbidden', 'Only a browser of this site may do this.');
   const target = parseCallbackUrl(callbackUrl, {
     url: deps.site.url,
     callbackOrigins: deps.accounts.callbackOrigins,
