@@ -108,6 +108,7 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses
   'GET /api/auth/form-token': { expected: open(200) },
   'POST /api/auth/email/start': { body: {}, expected: open(400) },
   'POST /api/auth/email/verify': { body: {}, expected: open(400) },
+  'POST /api/auth/email/link/account': { body: { token: 'x' }, expected: open(400) },
   'POST /api/auth/email/link': { body: { token: 'x' }, expected: open(400) },
   'GET /api/auth/me': { expected: signedInOrHandoff(200) },
   'POST /api/auth/handoff': { body: { callbackUrl: '/' }, expected: signedIn(200) },

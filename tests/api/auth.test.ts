@@ -126,6 +126,42 @@ describe('POST /api/auth/email/link', () => {
   });
 });
 
+describe('POST /api/auth/email/link/account', () => {
+  const ask = (token: string, path = '/api/auth/email/link/account') =>
+    test.app.request(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.9' },
+      body: JSON.stringify({ token }),
+    });
+
+  it('T34 says whose account the link opens, as often as it is asked, and uses nothing up', async () => {
+    await start(test, { email: EMAIL });
+    const token = (await linkFor(test, EMAIL)).hash.slice(1);
+    for (let times = 0; times < 20; times += 1) expect(await (await ask(token)).json()).toEqual({ email: EMAIL });
+    expect(await (await ask(token, '/api/auth/email/link')).json()).toMatchObject({ user: { email: EMAIL } });
+  });
+
+  it('T34 answers a used, an expired and an unknown link alike, and locks nobody out', async () => {
+    await start(test, { email: EMAIL });
+    const used = (await linkFor(test, EMAIL)).hash.slice(1);
+    expect((await ask(used, '/api/auth/email/link')).status).toBe(200);
+    test.clock.advance(60_000);
+    await start(test, { email: EMAIL });
+    const expired = (await linkFor(test, EMAIL)).hash.slice(1);
+    test.clock.advance(10 * 60_000);
+    for (const token of [used, expired, 'x'.repeat(43)]) {
+      const response = await ask(token);
+      expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+        400,
+        'This link no longer works. Sign in with a new code.',
+      ]);
+    }
+    for (let times = 0; times < 20; times += 1) await ask('x'.repeat(43));
+    await start(test, { email: EMAIL });
+    expect((await ask((await linkFor(test, EMAIL)).hash.slice(1), '/api/auth/email/link')).status).toBe(200);
+  });
+});
+
 describe('sessions', () => {
   const call = (token: string, method: string, path: string) =>
     test.app.request(`/api/auth${path}`, { method, headers: bearer(token) });

@@ -64,8 +64,7 @@ test('a code that is older than 10 minutes is told, and signs nobody in', () =>
     await codeField(page).fill(code);
     await expect.poll(() => errorBox(page).innerText()).toBe(NOT_VALID);
     await page.goto(link);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('This link is not valid any more. Please sign in with a new code.').waitFor();
+    await page.getByText('This link no longer works. Sign in with a new code.').waitFor();
     expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
     expect((await storedIn(page)).token).toBeNull();
@@ -73,7 +72,7 @@ test('a code that is older than 10 minutes is told, and signs nobody in', () =>
     await page.waitForURL(`**${paths.login}`);
   }));
 
-test('the mailed link signs in on a second device, where it was meant to lead, once its button is pressed', () =>
+test('T34 the mailed link says whose account it opens, and signs in on a second device, where it was meant to lead, once its button is pressed', () =>
   site.open({ expected: [/400/] }, async (first) => {
     const email = newAddress();
     await askForCode(first, email, `${paths.login}?callbackUrl=${encodeURIComponent('/subscriptions?a=1')}`);
@@ -85,7 +84,7 @@ test('the mailed link signs in on a second device, where it was meant to lead, o
       const calls = watchCalls(second, LINK);
       await second.goto(link);
       await second.getByRole('button', { name: 'Sign in' }).waitFor();
-      await expect.poll(() => second.locator('main').innerText()).toContain('on this device?');
+      await expect.poll(() => second.locator('main').innerText()).toContain(`as ${email} on this device?`);
       await second.waitForURL((url) => url.hash === '');
       expect(await second.evaluate(() => history.length)).toBeLessThanOrEqual(2);
       expect(await violationsOf(second)).toEqual([]);
@@ -104,10 +103,27 @@ test('the mailed link signs in on a second device, where it was meant to lead, o
     await expect.poll(() => errorBox(first).innerText()).toBe(NOT_VALID);
   }));
 
+test('T34 a link whose account cannot be named signs nobody in; it is asked again', () =>
+  site.open({ expected: [/ERR_FAILED/] }, async (page) => {
+    const email = newAddress();
+    await askForCode(page, email);
+    const { link } = await mailbox.nextCode(email);
+    await page.route(`**${LINK}/account`, (route) => route.abort());
+    await page.goto(link);
+    await page.getByText('No response from server. Please check your network connection.').waitFor();
+    expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.unroute(`**${LINK}/account`);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${site.origin}/`);
+    expect((await storedIn(page)).user?.email).toBe(email);
+  }));
+
 test('a link that lost its end says so', () =>
   site.open({}, async (page) => {
     await page.goto(paths.loginLink);
-    await page.getByText('This link is not whole.').waitFor();
+    await page.getByText('This link is incomplete.').waitFor();
     expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
   }));

@@ -44,6 +44,9 @@ export const verifyInput = z.strictObject({
 /** The secret of a mailed link; it stands after the # of its address. */
 export const linkInput = z.strictObject({ token: z.string().min(1).max(200) });
 
+/** Whose account a mailed link opens. */
+export const linkAccountResponse = z.object({ email: z.string() });
+
 export const user = z.object({
   id: z.number().int(),
   first_name: z.string().nullable(),

@@ -10,6 +10,7 @@ import {
   formTokenAnswer,
   handoffAnswer,
   handoffInput,
+  linkAccountResponse,
   linkInput,
   meAnswer,
   sessionsAnswer,
@@ -22,7 +23,7 @@ import { type Browser, newBrowser, readBrowser, rememberBrowser, withKnown } fro
 import { issueFormToken } from './form-token.ts';
 import { endOtherSessions, endSession, handOff, listSessions, signOut } from './sessions.service.ts';
 import { startSignIn } from './start.service.ts';
-import { verifyCode, verifyLink } from './verify.service.ts';
+import { getLinkAccount, verifyCode, verifyLink } from './verify.service.ts';
 
 const tag = 'Sign-in';
 const sessionParam = z.object({ id: z.string().min(1).max(64) });
@@ -74,6 +75,19 @@ function signInRoutes(deps: Deps) {
         rememberAs(deps, context, origin.browser, answer.user.email);
         return context.json(answer);
       },
+    )
+    .post(
+      '/email/link/account',
+      anyone,
+      describe({
+        summary: 'Whose account a mailed link opens; the link stays valid',
+        tag,
+        ok: linkAccountResponse,
+        fails: ['validation_failed', 'rate_limited'],
+      }),
+      parse('json', linkInput),
+      async (context) =>
+        context.json(await getLinkAccount(deps, context.req.valid('json').token, originOf(deps, context).network)),
     )
     .post(
       '/email/link',

@@ -72,6 +72,20 @@ export async function verifyCode(
   throw wrongCode();
 }
 
+const invalidLink = () =>
+  new AppError('validation_failed', 'This link no longer works. Sign in with a new code.');
+
+/**
+ * The address whose account a mailed link opens. It uses nothing up, and a wrong link is not counted: a page that is
+ * loaded again must not lock its network out, and 256 bits cannot be guessed. @throws validation_failed, rate_limited.
+ */
+export async function getLinkAccount(deps: Deps, linkToken: string, network: string): Promise<{ email: string }> {
+  await requireLeft(deps, [{ rule: networkWait, subject: network }]);
+  const challenge = await findByLink(deps, linkToken);
+  if (!challenge) throw invalidLink();
+  return { email: challenge.email };
+}
+
 /** Signs in by the link of the mail, on any device. @throws validation_failed, forbidden, rate_limited. */
 export async function verifyLink(deps: Deps, linkToken: string, origin: Origin): Promise<SignedIn> {
   await requireLeft(deps, [{ rule: networkWait, subject: origin.network }]);
@@ -81,7 +95,7 @@ export async function verifyLink(deps: Deps, linkToken: string, origin: Origin):
     if (signedIn) return signedIn;
   }
   await noteWrong(deps, [], origin.network);
-  throw new AppError('validation_failed', 'This link is not valid any more. Please sign in with a new code.');
+  throw invalidLink();
 }
 
 /** Counts a wrong guess at a code and records it; one that comes after the last try is neither judged nor recorded. */

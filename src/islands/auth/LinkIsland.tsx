@@ -1,39 +1,27 @@
 import { useEffect, useState } from 'react';
+import type { z } from 'zod';
+import type { linkAccountResponse } from '#api/features/auth/auth.contract.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Notice } from '#src/components/ui/Notice.tsx';
 import { ApiError, api, wordsOfError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { arrive, callbackOfAddress, type SignedInAnswer } from './onward.ts';
 
+type Failure = { message: string; isLinkInvalid: boolean };
+
+const toFailure = (error: unknown): Failure => ({
+  message: wordsOfError(error),
+  isLinkInvalid: error instanceof ApiError && error.status === 400,
+});
+
 /** The mailed link has been opened. Programs that check mails open links, too: only the button signs in. */
 export function LinkIsland({ company }: { company: string }) {
-  const [token, setToken] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isDead, setDead] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  useEffect(() => {
-    const { hash, pathname, search } = window.location;
-    setToken((known) => known ?? hash.slice(1));
-    // What opens an account does not stay in the address bar, nor in the history.
-    if (hash) history.replaceState(history.state, '', `${pathname}${search}`);
-  }, []);
-
-  const signIn = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const answer = await api.post<SignedInAnswer>('/api/auth/email/link', { token });
-      await arrive(answer, callbackOfAddress());
-    } catch (error) {
-      setFailure(wordsOfError(error));
-      setDead(error instanceof ApiError && error.status === 400);
-      setBusy(false);
-    }
-  };
+  const token = useLinkToken();
+  const { email, failure, isBusy, loadAccount, signIn } = useLinkSignIn(token);
   if (token === '') {
     return (
       <Notice tone="error">
-        <p>This link is not whole. Please open it from the e-mail once more, or sign in with a new code.</p>
+        <p>This link is incomplete. Open it from the email again, or sign in with a new code.</p>
         <NewCode />
       </Notice>
     );
@@ -42,22 +30,76 @@ export function LinkIsland({ company }: { company: string }) {
     <div className="form">
       {failure && (
         <Notice tone="error">
-          <p>{failure}</p>
+          <p>{failure.message}</p>
           <NewCode />
         </Notice>
       )}
-      {!isDead && (
+      {email && !failure?.isLinkInvalid && (
         <>
-          <p>Sign in to {company} on this device?</p>
+          <p>
+            Sign in to {company} as <strong>{email}</strong> on this device?
+          </p>
           <div className="form-actions">
-            <Button isBusy={isBusy || token === null} onClick={signIn}>
+            <Button isBusy={isBusy} onClick={signIn}>
               Sign in
             </Button>
           </div>
         </>
       )}
+      {!email && !failure && <p className="muted">Checking link...</p>}
+      {!email && failure && !failure.isLinkInvalid && (
+        <div className="form-actions">
+          <Button variant="secondary" isBusy={isBusy} onClick={loadAccount}>
+            Retry
+          </Button>
+        </div>
+      )}
     </div>
   );
+}
+
+/** The account that the link opens, and the way into it. The server names it: a link could name any address. */
+function useLinkSignIn(token: string | null) {
+  const [email, setEmail] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const run = async (task: () => Promise<void>) => {
+    if (!token) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await task();
+    } catch (error) {
+      setFailure(toFailure(error));
+      setBusy(false);
+    }
+  };
+  const loadAccount = () =>
+    run(async () => {
+      const account = await api.post<z.infer<typeof linkAccountResponse>>('/api/auth/email/link/account', { token });
+      setEmail(account.email);
+      setBusy(false);
+    });
+  const signIn = () =>
+    run(async () => {
+      const answer = await api.post<SignedInAnswer>('/api/auth/email/link', { token });
+      await arrive(answer, callbackOfAddress());
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
+  useEffect(() => void loadAccount(), [token]);
+  return { email, failure, isBusy, loadAccount, signIn };
+}
+
+/** The secret after the # of the address; null before the page is interactive, empty when it is missing. */
+function useLinkToken(): string | null {
+  const [token, setToken] = useState<string | null>(null);
+  useEffect(() => {
+    const { hash, pathname, search } = window.location;
+    setToken((known) => known ?? hash.slice(1));
+    // What opens an account does not stay in the address bar, nor in the history.
+    if (hash) history.replaceState(history.state, '', `${pathname}${search}`);
+  }, []);
+  return token;
 }
 
 function NewCode() {
