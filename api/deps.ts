@@ -51,6 +51,8 @@ export type AccountSettings = {
   trustedProxies: number;
   /** Outside production admins may look at every mail that there is. */
   isProduction: boolean;
+  /** There is no mail server: emails are saved in the outbox directory, and nobody receives one. */
+  isEmailSavedToFiles: boolean;
 };
 
 /** What a change of content needs. */

@@ -55,6 +55,7 @@ const schema = z
     CALLBACK_ORIGINS: list.pipe(z.array(callbackOrigin)).default([]),
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
+    MAIL: z.enum(['outbox'], 'must be outbox or empty').optional(),
     MAIL_FROM: z.email('must be an e-mail address').optional(),
     S3_ENDPOINT: httpUrl.optional(),
     S3_BUCKET: z.string().min(1).optional(),
@@ -66,6 +67,11 @@ const schema = z
     path: ['APP_SECRET'],
     error: 'is needed in production: 32 random characters or more, which must not change',
   })
+  .refine((env) => env.NODE_ENV !== 'production' || env.SMTP_URL || env.MAIL === 'outbox', {
+    path: ['SMTP_URL'],
+    error: 'is needed in production; set MAIL=outbox instead to save emails as files and send none',
+  })
+  .refine((env) => !env.SMTP_URL || !env.MAIL, { path: ['MAIL'], error: 'must be empty when SMTP_URL is set' })
   .refine((env) => !env.PUBLISH_WEBHOOK_URL || env.PUBLISH_WEBHOOK_SECRET, {
     path: ['PUBLISH_WEBHOOK_SECRET'],
     error: 'is needed when PUBLISH_WEBHOOK_URL is set',

@@ -153,21 +153,29 @@ export function accountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> {
       callbackOrigins: env.CALLBACK_ORIGINS,
       trustedProxies: env.TRUSTED_PROXIES,
       isProduction: env.NODE_ENV === 'production',
+      isEmailSavedToFiles: env.SMTP_URL === undefined,
     },
   };
 }
 
-/** Sends mails by SMTP_URL; without one they become files, and codes are printed. Shared with `npm run dev`. */
+/**
+ * Sends mails by SMTP_URL; without one they become files, and codes are printed, but never in production, where output
+ * is a log. Shared with `npm run dev`.
+ */
 export function createMailWorker(
   env: Env,
   deps: Omit<Deps, 'mail' | 'publishing'>,
   print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
 ): MailWorker {
   const from = { name: company.name, email: env.MAIL_FROM ?? company.email };
-  const mailer = env.SMTP_URL
-    ? createSmtpMailer({ url: env.SMTP_URL, from })
-    : createFileMailer({ directory: join(env.DATA_DIR, 'outbox'), from, print });
-  return new MailWorker({ ...deps, mailer });
+  if (env.SMTP_URL) return new MailWorker({ ...deps, mailer: createSmtpMailer({ url: env.SMTP_URL, from }) });
+  const { isProduction } = deps.accounts;
+  if (isProduction) deps.log.warn('MAIL=outbox: emails are saved as files in DATA_DIR/outbox, none is sent');
+  const directory = join(env.DATA_DIR, 'outbox');
+  return new MailWorker({
+    ...deps,
+    mailer: createFileMailer({ directory, from, print: isProduction ? null : print }),
+  });
 }
 
 /** The publisher with everything that it works with. Shared with `npm run build`, which has no server to prove by. */

@@ -10,7 +10,8 @@ import { type MailAddress, type Mailer, MailNotSent, toNodemailer } from './mail
 export function createFileMailer(options: {
   directory: string;
   from: MailAddress;
-  print: (line: string) => void;
+  /** Null: codes are not printed. */
+  print: ((line: string) => void) | null;
 }): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -25,7 +26,7 @@ export function createFileMailer(options: {
       } catch (error) {
         throw new MailNotSent('server', (error as NodeJS.ErrnoException).code ?? 'unknown');
       }
-      if (message.code !== null) options.print(`Code for ${message.to.email}: ${message.code}`);
+      if (message.code !== null) options.print?.(`Code for ${message.to.email}: ${message.code}`);
     },
     close: () => undefined,
   };

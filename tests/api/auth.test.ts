@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '#api/app.ts';
 import { bearer, createUser, signInAs, userByEmail } from '../support/accounts.ts';
 import { codeFor, linkFor, start, verify } from '../support/sign-in.ts';
 import { createTestApp, type TestApp } from '../support/test-data.ts';
@@ -21,6 +22,17 @@ describe('POST /api/auth/email/start', () => {
       resend_in: 30,
     });
     expect(test.mails()).toBe(1);
+  });
+
+  it('T31 says that the code is in the outbox where emails are saved as files', async () => {
+    const accounts = { ...test.deps.accounts, isEmailSavedToFiles: true };
+    const response = await start({ ...test, app: createApp({ ...test.deps, accounts }) }, { email: EMAIL });
+    expect(await response.json()).toEqual({
+      message: 'This site doesn’t send email. Your code is saved in the outbox on its server and works for 10 minutes.',
+      expires_in: 600,
+      resend_in: 30,
+      delivery: 'outbox',
+    });
   });
 
   it.each([

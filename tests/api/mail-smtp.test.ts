@@ -152,6 +152,11 @@ describe('mail to files', () => {
     expect((await stat(join(outbox, '7.eml'))).mode & 0o077).toBe(0);
   });
 
+  it('T31 prints no code where there is nothing to print on', async () => {
+    await createFileMailer({ directory, from, print: null }).send(message);
+    expect(await readdir(directory)).toEqual(['7.eml']);
+  });
+
   it('T18 is one file for every name', async () => {
     const mailer = createFileMailer({ directory, from, print: () => undefined });
     for (const [id, name] of hostileNames.entries()) {

@@ -42,7 +42,7 @@ test('a new code can be sent after the countdown; the one before it is void', ()
     await page.getByText('You can ask for a new code now.').waitFor();
     await expect.poll(() => resend(page).innerText()).toBe('Send a new code');
     await resend(page).click();
-    await page.getByText('We have sent a new code.').waitFor();
+    await page.getByText('A new code is saved.').waitFor();
     const second = await mailbox.nextCode(email);
     await expect.poll(() => resend(page).getAttribute('aria-disabled')).toBe('true');
     expect(await violationsOf(page)).toEqual([]);

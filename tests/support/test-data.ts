@@ -60,6 +60,7 @@ export async function createTestData(): Promise<TestData> {
       // Tests say where a call comes from by X-Forwarded-For.
       trustedProxies: 1,
       isProduction: false,
+      isEmailSavedToFiles: false,
     },
     files: createDiskFiles(join(directory, 'uploads', 'files')),
     uploads: {

@@ -9,6 +9,8 @@ const exampleSettings = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(
 );
 
 const APP_SECRET = 'a secret of 32 characters or more';
+const SMTP_URL = 'smtps://user:hunter2@smtp.example.com';
+const PRODUCTION = { NODE_ENV: 'production', APP_SECRET, SMTP_URL };
 
 const messageOf = (source: Record<string, string>): string => {
   try {
@@ -53,8 +55,8 @@ describe('readEnv', () => {
   });
 
   it.each([
-    [{ NODE_ENV: 'production', APP_SECRET }, false],
-    [{ NODE_ENV: 'production', APP_SECRET, DEMO_CONTENT: 'true' }, true],
+    [PRODUCTION, false],
+    [{ ...PRODUCTION, DEMO_CONTENT: 'true' }, true],
     [{ DEMO_CONTENT: 'false' }, false],
     [{ NODE_ENV: 'test' }, true],
   ])('of %j loads demo content: %s', (source, isLoaded) => {
@@ -85,6 +87,8 @@ describe('readEnv', () => {
     ['CALLBACK_ORIGINS', '*'],
     ['TRUSTED_PROXIES', '-1'],
     ['SMTP_URL', 'https://smtp.example.com'],
+    ['MAIL', 'smtp'],
+    ['MAIL', 'true'],
     ['MAIL_FROM', 'Mateworks'],
   ])('T31 names %s when it is %s', (name, value) => {
     expect(messageOf({ [name]: value })).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
@@ -98,8 +102,23 @@ describe('readEnv', () => {
 
   it('T31 wants the secret of the installation in production: there is no default', () => {
     expect(messageOf({ NODE_ENV: 'production' })).toContain('APP_SECRET: is needed in production');
-    expect(readEnv({ NODE_ENV: 'production', APP_SECRET })).toMatchObject({ APP_SECRET, ADMIN_EMAILS: [] });
+    expect(readEnv(PRODUCTION)).toMatchObject({ APP_SECRET, ADMIN_EMAILS: [] });
     expect(readEnv({}).ADMIN_EMAILS).toHaveLength(2);
+  });
+
+  it('T31 wants a mail server in production, unless MAIL=outbox says that emails are saved as files', () => {
+    const without = { ...PRODUCTION, SMTP_URL: '' };
+    expect(messageOf(without)).toMatch(/^ {2}SMTP_URL: is needed in production; .*MAIL=outbox/m);
+    expect(messageOf({ NODE_ENV: 'production' })).toMatch(/APP_SECRET: [\s\S]*SMTP_URL: /);
+    expect(readEnv({ ...without, MAIL: 'outbox' })).toMatchObject({ MAIL: 'outbox' });
+    expect(readEnv({ MAIL: 'outbox' })).toMatchObject({ MAIL: 'outbox' });
+    for (const NODE_ENV of ['development', 'test']) expect(readEnv({ NODE_ENV }).SMTP_URL).toBeUndefined();
+  });
+
+  it('T31 wants one way for emails: a mail server or files', () => {
+    const message = messageOf({ ...PRODUCTION, MAIL: 'outbox' });
+    expect(message).toMatch(/^ {2}MAIL: must be empty when SMTP_URL is set/m);
+    expect(message).not.toContain('hunter2');
   });
 
   it('wants all settings of a bucket, or none', () => {

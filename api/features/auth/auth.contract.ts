@@ -29,6 +29,8 @@ export const startAnswer = z.object({
   message: z.string(),
   expires_in: z.number().int(),
   resend_in: z.number().int(),
+  /** Given only where there is no mail server: the code is saved in the outbox directory, and no email goes out. */
+  delivery: z.literal('outbox').optional(),
 });
 
 export const formTokenAnswer = z.object({ form_token: z.string() });

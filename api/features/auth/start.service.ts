@@ -14,6 +14,8 @@ import { type FormSender, judgeForm } from './form-token.ts';
 import { type Charge, charge, limitRules } from './rate-limits.ts';
 
 const EXPIRES_IN_SECONDS = CODE_LIFE_MS / 1000;
+const SAVED_TO_OUTBOX =
+  'This site doesn’t send email. Your code is saved in the outbox on its server and works for 10 minutes.';
 const RESEND_IN_SECONDS = limitRules.startSoon.windowMs / 1000;
 
 type Start = z.output<typeof startInput>;
@@ -38,11 +40,9 @@ export async function startSignIn(
     await chargeStart(deps, input.email, sender, from);
     await sendCode(deps, input, from.browser);
   }
-  return {
-    message: 'We have sent you an e-mail with a code. It is valid for 10 minutes.',
-    expires_in: EXPIRES_IN_SECONDS,
-    resend_in: RESEND_IN_SECONDS,
-  };
+  const times = { expires_in: EXPIRES_IN_SECONDS, resend_in: RESEND_IN_SECONDS };
+  if (deps.accounts.isEmailSavedToFiles) return { message: SAVED_TO_OUTBOX, ...times, delivery: 'outbox' };
+  return { message: 'We have sent you an e-mail with a code. It is valid for 10 minutes.', ...times };
 }
 
 async function chargeStart(

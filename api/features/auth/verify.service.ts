@@ -72,8 +72,7 @@ export async function verifyCode(
   throw wrongCode();
 }
 
-const invalidLink = () =>
-  new AppError('validation_failed', 'This link no longer works. Sign in with a new code.');
+const invalidLink = () => new AppError('validation_failed', 'This link no longer works. Sign in with a new code.');
 
 /**
  * The address whose account a mailed link opens. It uses nothing up, and a wrong link is not counted: a page that is

@@ -32,11 +32,8 @@ export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props
   return (
     <form className="form" onSubmit={submit} noValidate aria-labelledby="code_heading">
       <div className="words">
-        <h2 id="code_heading">Check your e-mail</h2>
-        <p>
-          We have sent a code to <strong>{progress.person.email}</strong>. It is valid for 10 minutes. The mail also
-          holds a link, which works on any device.
-        </p>
+        <h2 id="code_heading">{progress.delivery === 'outbox' ? 'Enter your code' : 'Check your email'}</h2>
+        <Delivery progress={progress} />
       </div>
       {failure && <Notice tone="error">{failure}</Notice>}
       {isExpired && !failure && (
@@ -73,5 +70,23 @@ export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props
         }}
       />
     </form>
+  );
+}
+
+/** Where the code is. A site without a mail server must not say that an email went out. */
+function Delivery({ progress }: { progress: Progress }) {
+  const email = <strong>{progress.person.email}</strong>;
+  if (progress.delivery === 'outbox') {
+    return (
+      <p>
+        This site doesn’t send email. The code for {email} is saved in the outbox on its server. It works for 10
+        minutes.
+      </p>
+    );
+  }
+  return (
+    <p>
+      We’ve sent a code to {email}. It works for 10 minutes. The email also has a sign-in link that works on any device.
+    </p>
   );
 }

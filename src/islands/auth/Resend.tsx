@@ -15,9 +15,12 @@ type Props = {
   onWait: (progress: Progress) => void;
 };
 
+const NEW_CODE_SENT = 'We’ve sent a new code. The old one no longer works.';
+
 /** Another code, after a while. The countdown is for the eyes; ears hear when it is over. */
 export function Resend({ progress, form, onResent, onFailure, onWait }: Props) {
   const { mode, person } = progress;
+  const isSaved = progress.delivery === 'outbox';
   const seconds = useCountdown(progress.resendAt);
   const [isBusy, setBusy] = useState(false);
   const [news, setNews] = useState('');
@@ -33,7 +36,7 @@ export function Resend({ progress, form, onResent, onFailure, onWait }: Props) {
     setBusy(true);
     try {
       onResent(await requestCode(mode, person, { website: '', formToken: await form.token() }));
-      setNews('We have sent a new code. The one before it is not valid any more.');
+      setNews(isSaved ? 'A new code is saved. The old one no longer works.' : NEW_CODE_SENT);
     } catch (error) {
       onFailure(wordsOfError(error));
       const wait = error instanceof ApiError ? error.retryAfterSeconds : null;
@@ -45,7 +48,7 @@ export function Resend({ progress, form, onResent, onFailure, onWait }: Props) {
   return (
     <div className="resend">
       <p className="small muted" aria-live="polite">
-        {news || 'No mail yet? Look into the spam folder, too.'}
+        {news || (isSaved ? '' : 'No email yet? Check your spam folder.')}
       </p>
       <Button
         variant="secondary"

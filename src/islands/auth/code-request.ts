@@ -26,5 +26,6 @@ export async function requestCode(mode: Mode, person: Person, proof: FormProof):
     ...proof,
   });
   const now = Date.now();
-  return { mode, person, resendAt: now + answer.resend_in * 1000, expiresAt: now + answer.expires_in * 1000 };
+  const times = { resendAt: now + answer.resend_in * 1000, expiresAt: now + answer.expires_in * 1000 };
+  return { mode, person, ...times, ...(answer.delivery && { delivery: answer.delivery }) };
 }
