@@ -37,7 +37,7 @@ describe('T3 flooding a mailbox', () => {
     expect(soon.headers.get('retry-after')).toBe('30');
     expect(await soon.json()).toMatchObject({
       code: 'rate_limited',
-      message: 'That was often enough for now. Please try again in 30 seconds.',
+      message: 'Too many attempts. Try again in 30 seconds.',
     });
     let sent = 1;
     for (let hour = 0; hour < 23; hour += 1) {
