@@ -95,9 +95,11 @@ describe('T3 a tripped breaker asks for a proof of work', () => {
   it('a proof is never what is not one', async () => {
     const demand = await demandOf(await startAs({}));
     const proof = await solveProofOfWork(demand);
-    const changed = fc.tuple(fc.nat(demand.challenge.length - 1), fc.constantFrom(...'019azAZ_-.')).map(([at, sign]) => {
-      return proof.slice(0, at) + sign + proof.slice(at + 1);
-    });
+    const changed = fc
+      .tuple(fc.nat(demand.challenge.length - 1), fc.constantFrom(...'019azAZ_-.'))
+      .map(([at, sign]) => {
+        return proof.slice(0, at) + sign + proof.slice(at + 1);
+      });
     const unsolved = fc.nat(1_000).map((n) => `${demand.challenge}.${n}x`);
     await fc.assert(
       fc.asyncProperty(fc.oneof(changed, unsolved, fc.string({ maxLength: 300 })), async (proofOfWork) => {
