@@ -55,9 +55,7 @@ describe('a mail that goes out', () => {
     await queueCode(data, 'a@example.com');
     await worker.settled();
     await worker.settled();
-    expect(mailer.sent).toEqual([
-      expect.objectContaining({ id: 1, to: { email: 'a@example.com' }, code: '123456' }),
-    ]);
+    expect(mailer.sent).toEqual([expect.objectContaining({ id: 1, to: { email: 'a@example.com' }, code: '123456' })]);
     expect(mailer.sent[0]?.text).toMatch(/^123456$/m);
     const [row] = await outboxRows(data);
     expect(row).toMatchObject({ status: 'sent', sealed: null, attempts: 1, sentAt: data.clock.now() });
