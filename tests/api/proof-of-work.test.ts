@@ -51,7 +51,7 @@ describe('T3 a tripped breaker asks for a proof of work', () => {
       retryAfter: 30,
       code: 'rate_limited',
       message: SENTENCE,
-      proof_of_work: { challenge: expect.stringMatching(/^[\w.-]{40,200}$/), difficulty_bits: 15, wait_seconds: 30 },
+      proof_of_work: { challenge: expect.stringMatching(/^[\w.-]{40,200}$/), difficulty_bits: 14, wait_seconds: 30 },
     });
   });
 
