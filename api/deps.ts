@@ -49,6 +49,8 @@ export type AccountSettings = {
   callbackOrigins: readonly string[];
   /** How many proxies in front of us write X-Forwarded-For. */
   trustedProxies: number;
+  /** Above so many forms an hour over the whole site, each needs a proof of work. */
+  breaker: { startsPerHour: number; joinsPerHour: number };
   /** Outside production admins may look at every mail that there is. */
   isProduction: boolean;
   /** There is no mail server: emails are saved in the outbox directory, and nobody receives one. */

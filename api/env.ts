@@ -25,6 +25,12 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+/** Above so many sign-in codes an hour over the whole site, each needs a proof of work. */
+export const DEFAULT_BREAKER_STARTS_PER_HOUR = 1_000;
+/** The same for joining a waiting list. */
+export const DEFAULT_BREAKER_JOINS_PER_HOUR = 500;
+const perHour = z.coerce.number().int().min(1).max(100_000_000);
+
 /** Who is an admin of the demo site. */
 const DEMO_ADMINS = demoUsers.filter((user) => user.isAdmin).map((user) => user.email);
 
@@ -54,6 +60,8 @@ const schema = z
       .optional(),
     CALLBACK_ORIGINS: list.pipe(z.array(callbackOrigin)).default([]),
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+    BREAKER_STARTS_PER_HOUR: perHour.default(DEFAULT_BREAKER_STARTS_PER_HOUR),
+    BREAKER_JOINS_PER_HOUR: perHour.default(DEFAULT_BREAKER_JOINS_PER_HOUR),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
     MAIL: z.enum(['outbox'], 'must be outbox or empty').optional(),
     MAIL_FROM: z.email('must be an e-mail address').optional(),

@@ -152,6 +152,7 @@ export function accountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> {
       adminEmails: env.ADMIN_EMAILS,
       callbackOrigins: env.CALLBACK_ORIGINS,
       trustedProxies: env.TRUSTED_PROXIES,
+      breaker: { startsPerHour: env.BREAKER_STARTS_PER_HOUR, joinsPerHour: env.BREAKER_JOINS_PER_HOUR },
       isProduction: env.NODE_ENV === 'production',
       isEmailSavedToFiles: env.SMTP_URL === undefined,
     },

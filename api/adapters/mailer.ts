@@ -9,7 +9,8 @@ export type MailMessage = {
   messageId: string;
   /** When it was written, UTC milliseconds. */
   date: number;
-  to: MailAddress;
+  /** Without a display name: a stranger may have chosen it. */
+  to: Pick<MailAddress, 'email'>;
   subject: string;
   text: string;
   html: string;
@@ -53,7 +54,7 @@ export function toNodemailer(message: MailMessage, from: MailAddress): Mail.Opti
   if (!ONE_ADDRESS.test(message.to.email)) throw new MailNotSent('mail', 'not one address', true);
   return {
     from: { name: oneLine(from.name), address: from.email },
-    to: { name: oneLine(message.to.name), address: message.to.email },
+    to: { name: '', address: message.to.email },
     envelope: { from: from.email, to: [message.to.email] },
     messageId: `<${message.messageId}>`,
     date: new Date(message.date),

@@ -2,8 +2,8 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 
-/** Bits of an IPv6 address that one customer gets: limits count for all of them together. */
-const V6_PREFIX_BITS = 64;
+/** What one IPv6 customer may have been given: one link, a home, a site (RFC 6177). */
+const V6_PREFIX_BITS = [64, 56, 48] as const;
 
 /**
  * The address of the caller. With `trustedProxies` above 0 the entry of X-Forwarded-For that the outermost of our own
@@ -18,12 +18,12 @@ export function clientIp(context: Context, trustedProxies: number): string {
   return remoteAddress(context);
 }
 
-/** What limits count by: an IPv4 address, or the /64 of an IPv6 address. */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
+/** The networks that limits count by, the smallest first: an IPv4 address alone, or the /64, /56 and /48 of an IPv6 address. */
+export function listNetworks(ip: string): string[] {
+  if (!ipaddr.isValid(ip)) return [ip];
   const address = ipaddr.process(ip);
-  if (address.kind() === 'ipv4') return address.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/${V6_PREFIX_BITS}`).toString();
+  if (address.kind() === 'ipv4') return [address.toString()];
+  return V6_PREFIX_BITS.map((bits) => `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`);
 }
 
 function remoteAddress(context: Context): string {

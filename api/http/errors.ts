@@ -21,6 +21,9 @@ export type Issue = { path: string; message: string };
 /** Of a conflict: what the caller sent, and what somebody else saved in the meantime. */
 export type Versions = { yours: unknown; theirs: unknown };
 
+/** What a client must compute, or wait for, before the same request passes a soft rate limit. */
+export type ProofOfWork = { challenge: string; difficulty_bits: number; wait_seconds: number };
+
 /** A failure with a sentence for a person. Anything else that is thrown is a fault, logged and answered as `internal`. */
 export class AppError extends Error {
   override name = 'AppError';
@@ -28,17 +31,19 @@ export class AppError extends Error {
   readonly issues: Issue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly versions: Versions | undefined;
+  readonly proofOfWork: ProofOfWork | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { issues?: Issue[]; retryAfterSeconds?: number; versions?: Versions } = {},
+    options: { issues?: Issue[]; retryAfterSeconds?: number; versions?: Versions; proofOfWork?: ProofOfWork } = {},
   ) {
     super(message);
     this.code = code;
     this.issues = options.issues;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.versions = options.versions;
+    this.proofOfWork = options.proofOfWork;
   }
 }
 

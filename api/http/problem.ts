@@ -11,6 +11,12 @@ export const problem = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** Of a conflict between two editors: both versions, so that none is lost. */
   versions: z.object({ yours: z.unknown(), theirs: z.unknown() }).optional(),
+  proof_of_work: z
+    .object({ challenge: z.string(), difficulty_bits: z.number().int(), wait_seconds: z.number().int() })
+    .optional()
+    .describe(
+      'Of a rate limit that can be passed: send the request again with proofOfWork, the challenge, a dot and a number such that the SHA-256 of this text begins with so many zero bits; or the challenge alone after so many seconds.',
+    ),
   request_id: z.string(),
 });
 
@@ -23,6 +29,7 @@ export function sendProblem(context: Context, error: AppError): Response {
     code: error.code,
     ...(error.issues && { issues: error.issues }),
     ...(error.versions && { versions: error.versions }),
+    ...(error.proofOfWork && { proof_of_work: error.proofOfWork }),
     request_id: context.get('requestId') ?? '',
   };
   return context.json(body, errorStatuses[error.code] as ContentfulStatusCode);

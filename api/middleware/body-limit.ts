@@ -6,6 +6,8 @@ import { AppError } from '../http/errors.ts';
 const BODY_MAX_BYTES = 256 * 1024;
 /** Bodies that carry the content of a post or document, bytes. */
 const CONTENT_MAX_BYTES = 2 * 1024 * 1024;
+/** Reports of browsers, bytes. */
+const REPORT_MAX_BYTES = 64 * 1024;
 const CARRIES_CONTENT = /^\/api\/(blogs|documents)(\/|$)/;
 
 const limit = (maxSize: number, words: string) =>
@@ -16,6 +18,7 @@ const limit = (maxSize: number, words: string) =>
     },
   });
 const ordinary = limit(BODY_MAX_BYTES, '256 KB');
+const reports = limit(REPORT_MAX_BYTES, '64 KB');
 const generous = limit(CONTENT_MAX_BYTES, '2 MB');
 
 /** A file is streamed, and its route has limits of its own. */
@@ -24,5 +27,6 @@ const isUpload = ({ req }: Context) => req.method === 'POST' && req.path === '/a
 /** Refuses bodies that are larger than their route can need, chunked ones too. */
 export const limitBody = (context: Context, next: Next) => {
   if (isUpload(context)) return next();
+  if (context.req.path === '/api/csp-report') return reports(context, next);
   return (CARRIES_CONTENT.test(context.req.path) ? generous : ordinary)(context, next);
 };

@@ -14,6 +14,7 @@ type Details = {
   issues?: Issue[];
   versions?: Problem['versions'];
   retryAfterSeconds?: number | null;
+  proofOfWork?: Problem['proof_of_work'];
   requestId?: string | null;
 };
 
@@ -28,6 +29,8 @@ export class ApiError extends Error {
   /** Of a conflict between two editors: what was sent, and what is there. */
   readonly versions: Problem['versions'];
   readonly retryAfterSeconds: number | null;
+  /** Of a soft rate limit: what the same request must bring to pass. */
+  readonly proofOfWork: Problem['proof_of_work'];
   readonly requestId: string | null;
 
   constructor(status: number, message: string, details: Details = {}) {
@@ -36,6 +39,7 @@ export class ApiError extends Error {
     this.code = details.code ?? (status === 0 ? 'no_response' : 'unknown');
     this.issues = details.issues ?? [];
     this.versions = details.versions;
+    this.proofOfWork = details.proofOfWork;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.requestId = details.requestId ?? null;
   }
@@ -117,6 +121,7 @@ export async function readError(response: Response, token: string | null): Promi
     ...(said?.code && { code: said.code }),
     ...(said?.issues && { issues: said.issues }),
     ...(said?.versions && { versions: said.versions }),
+    ...(said?.proof_of_work && { proofOfWork: said.proof_of_work }),
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
     requestId: said?.request_id ?? null,
   });

@@ -1,10 +1,16 @@
 import { fetchFormToken } from '#src/lib/form-token.ts';
+import { type ProofOfWork, solveProofOfWork } from '#src/lib/proof-of-work.ts';
 import { showToast } from '#src/lib/toast.ts';
 
 const FAILED = 'Something went wrong. Please try again.';
 const FIELDS = ['email', 'firstName', 'lastName', 'intent'];
 
-type Answer = { message?: string; issues?: { path: string; message: string }[] } | null;
+type Answer = {
+  message?: string;
+  issues?: { path: string; message: string }[];
+  proof_of_work?: ProofOfWork;
+} | null;
+type Sent = { response: Response; answer: Answer };
 
 /** The form of a waiting list: joins without leaving the page, says what is wrong under the fields, loses nothing. */
 export class Joining {
@@ -25,7 +31,7 @@ export class Joining {
     this.#setBusy(true);
     this.#showIssues([]);
     try {
-      const { response, answer } = await this.#send();
+      const { response, answer } = await this.#sendWithProof();
       if (response.ok) this.#showJoined(answer?.message ?? '');
       else this.#showFailure(answer);
     } catch {
@@ -33,9 +39,16 @@ export class Joining {
     }
   }
 
-  async #send(): Promise<{ response: Response; answer: Answer }> {
+  /** Sends the form, and once more with a proof of work when the server needs one. */
+  async #sendWithProof(): Promise<Sent> {
+    const sent = await this.#send(null);
+    const demand = sent.answer?.proof_of_work;
+    return demand ? this.#send(await solveProofOfWork(demand)) : sent;
+  }
+
+  async #send(proofOfWork: string | null): Promise<Sent> {
     const fields = Object.fromEntries(new FormData(this.#form));
-    const body = { ...fields, productId: Number(fields.productId), formToken: await this.#token };
+    const body = { ...fields, productId: Number(fields.productId), formToken: await this.#token, proofOfWork };
     const response = await fetch('/api/waitinglist', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -48,7 +48,7 @@ async function fillAccount(user: UserRow): Promise<void> {
     queueMail(deps, {
       kind: 'sign-in-code',
       dedupeKey: name,
-      to: { email, name: 'Mere' },
+      to: { email },
       secret: { code: '123456', link: 'https://example.com/#secret' },
       now,
     }),
@@ -122,7 +122,7 @@ describe('GET /api/account/export', () => {
       sign_in_codes: [
         { first_name: null, last_name: null, created_at: at, expires_at: '2026-11-21T00:10:00.000Z', ended_at: null },
       ],
-      mails: [{ kind: 'sign-in-code', to_name: 'Mere', status: 'queued', created_at: at, sent_at: null }],
+      mails: [{ kind: 'sign-in-code', to_name: '', status: 'queued', created_at: at, sent_at: null }],
       waiting_list: [
         expect.objectContaining({
           product_id: 4,

@@ -193,14 +193,3 @@ describe('GET /api/health', () => {
     await expectProblem(response, 503, 'unavailable');
   });
 });
-
-describe('POST /api/csp-report', () => {
-  it('logs what the browser says, cut short, and answers nothing', async () => {
-    const reports: unknown[] = [];
-    const log = { ...test.deps.log, info: () => undefined, warn: (entry: unknown) => reports.push(entry) };
-    const app = createApp({ ...test.deps, log: log as never });
-    const response = await app.request('/api/csp-report', { method: 'POST', body: 'r'.repeat(5_000) });
-    expect(response.status).toBe(204);
-    expect(reports).toEqual([{ report: 'r'.repeat(4_000) }]);
-  });
-});

@@ -8,7 +8,7 @@ import { startSite, stop } from './built-server.ts';
 import { quantile, round } from './figures.ts';
 
 const MOODS: Mood[] = ['away', '421', 'stall', 'drop-in-data'];
-/** Below what all addresses together may start in an hour. */
+/** Below what trips the breaker. */
 const STARTS = 280;
 const AT_ONCE = 8;
 const PATIENCE_MS = 60_000;

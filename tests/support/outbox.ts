@@ -25,7 +25,7 @@ export async function queueJoined(data: TestData, email: string, name = 'Aroha')
   const mail = {
     kind: 'waiting-list-joined',
     dedupeKey: `joined:${email}`,
-    to: { email, name },
+    to: { email },
     data: { productName: 'GenMate', firstName: name, entry: 'abc' },
     now: data.clock.now(),
   } as const;

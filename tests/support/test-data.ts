@@ -59,6 +59,7 @@ export async function createTestData(): Promise<TestData> {
       callbackOrigins: ['https://app.example.com'],
       // Tests say where a call comes from by X-Forwarded-For.
       trustedProxies: 1,
+      breaker: { startsPerHour: 1_000, joinsPerHour: 500 },
       isProduction: false,
       isEmailSavedToFiles: false,
     },

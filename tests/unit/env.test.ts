@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readEnv, SettingsError, settingNames } from '#api/env.ts';
+import {
+  DEFAULT_BREAKER_JOINS_PER_HOUR,
+  DEFAULT_BREAKER_STARTS_PER_HOUR,
+  readEnv,
+  SettingsError,
+  settingNames,
+} from '#api/env.ts';
 
 const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 const exampleSettings = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(
@@ -43,6 +49,8 @@ describe('readEnv', () => {
       DATABASE_URL: `file:${resolve('data')}/app.db`,
       loadDemoContent: true,
       RELEASES_KEPT: 30,
+      BREAKER_STARTS_PER_HOUR: DEFAULT_BREAKER_STARTS_PER_HOUR,
+      BREAKER_JOINS_PER_HOUR: DEFAULT_BREAKER_JOINS_PER_HOUR,
     });
   });
 
@@ -78,6 +86,8 @@ describe('readEnv', () => {
     ['LOG_LEVEL', 'loud'],
     ['SHARE_CARDS', '1'],
     ['RELEASES_KEPT', '1'],
+    ['BREAKER_STARTS_PER_HOUR', '0'],
+    ['BREAKER_JOINS_PER_HOUR', 'none'],
     ['PUBLISH_WEBHOOK_URL', 'file:///etc/passwd'],
     ['PUBLISH_WEBHOOK_SECRET', 'short'],
     ['APP_SECRET', 'short'],

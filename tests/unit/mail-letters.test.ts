@@ -74,6 +74,24 @@ describe('the mails of a waiting list', () => {
   });
 
   it.each([
+    'Aroha',
+    'Anne-Marie',
+    'Māhina',
+    "O'Hara",
+    'D’Arcy',
+    'ʻAlohi',
+    'María José',
+    'J. R.',
+    '愛',
+    'Nguyễn',
+    'Ольга',
+  ])('greet %s by name', (name) => {
+    const { text, html } = join(name);
+    expect(text).toMatch(new RegExp(`^Kia ora ${name.replaceAll('.', '\\.')},$`, 'm'));
+    expect(html).toContain(`Kia ora ${name.replaceAll("'", '&#39;')},`);
+  });
+
+  it.each([
     '<img src=x>',
     '{{x}}',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: text that looks like a template is what is tested
@@ -83,27 +101,25 @@ describe('the mails of a waiting list', () => {
     "' onload='x",
     '&lt;b&gt;',
     '%s $& $1',
-  ])('T18 hold the name %s as it is', (name) => {
+    'Win at http://evil.example',
+    'evil.example',
+    'evil．example',
+    'evil。example',
+    'evil․example',
+    'write to a@b',
+    'Call 0800 838383',
+    'WIN $1000',
+    'Buy gold now at our shop',
+    'x'.repeat(41),
+    'A\r\nBcc: b',
+    'A\u2028B: c',
+    '\u202egnp.exe',
+  ])('T18 T41 carry nothing of a name that is not plain: %j', (name) => {
     const { text, html } = join(name);
-    expect(text).toContain(`Kia ora ${name},`);
-    expect(html).not.toMatch(/<img|<script|onload='/);
-    const shown = html.replace(/&(lt|gt|quot|#39|amp);/g, (_, sign: 'lt') => {
-      return { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }[sign];
-    });
-    expect(shown).toContain(`Kia ora ${name},`);
-  });
-
-  it.each(['Win at http://evil.example', 'evil.example', 'write to a@b', 'x'.repeat(61)])(
-    'T18 carry no advertising of those who type somebody else into the form: %s',
-    (name) => {
-      const { text, html } = join(name);
-      expect(text).toMatch(/^Kia ora,$/m);
-      expect(text + html).not.toContain(name);
-    },
-  );
-
-  it('T18 keep a name on one line', () => {
-    expect(join('A\r\nBcc: b').text).toContain('Kia ora A Bcc: b,');
+    expect(text).toMatch(/^Kia ora,$/m);
+    expect(html).toContain('>Kia ora,<');
+    expect(text + html).not.toContain(name);
+    expect(text + html).toEqual(join(null).text + join(null).html);
   });
 
   it.each([[{ path: '/etc/passwd' }], [{ href: 'http://localhost/' }], [['a']], [1]])(

@@ -10,10 +10,14 @@ const callbackUrl = z.string().max(2_000, 'This address is too long.').nullish()
 
 export const personName = (label: string) => lineOfText(label, { max: NAME_MAX });
 
-/** What a page's form adds to prove that a person fills it in: a field that nobody sees, and a signed time. */
+/**
+ * What a page's form adds to prove that a person fills it in: a field that nobody sees, a signed time and, when the
+ * server asked for it (`proof_of_work` of a 429), a proof of work.
+ */
 export const formProof = {
   website: z.string().max(1_000).nullish(),
   formToken: z.string().max(300).nullish(),
+  proofOfWork: z.string().max(300).nullish(),
 };
 
 export const startInput = z.strictObject({

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { clientIp, networkOf } from '../../http/client-ip.ts';
+import { clientIp, listNetworks } from '../../http/client-ip.ts';
 import { describe, parse } from '../../http/openapi.ts';
 import { anyone, signedIn, signedInOrHandoff } from '../../middleware/access.ts';
 import { toUserJson } from '../users/users.serialize.ts';
@@ -53,8 +53,8 @@ function signInRoutes(deps: Deps) {
       parse('json', startInput),
       async (context) => {
         const browser = readBrowser(deps, context) ?? newBrowser();
-        const { network } = originOf(deps, context);
-        const answer = await startSignIn(deps, context.req.valid('json'), { browser, network });
+        const { networks } = originOf(deps, context);
+        const answer = await startSignIn(deps, context.req.valid('json'), { browser, networks });
         rememberBrowser(deps, context, browser);
         return context.json(answer);
       },
@@ -87,7 +87,7 @@ function signInRoutes(deps: Deps) {
       }),
       parse('json', linkInput),
       async (context) =>
-        context.json(await getLinkAccount(deps, context.req.valid('json').token, originOf(deps, context).network)),
+        context.json(await getLinkAccount(deps, context.req.valid('json').token, originOf(deps, context).networks)),
     )
     .post(
       '/email/link',
@@ -183,7 +183,7 @@ function originOf(deps: Deps, context: Context) {
   const ip = clientIp(context, deps.accounts.trustedProxies);
   return {
     ip,
-    network: networkOf(ip),
+    networks: listNetworks(ip),
     userAgent: context.req.header('User-Agent') ?? '',
     browser: readBrowser(deps, context),
   };

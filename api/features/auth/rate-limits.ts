@@ -9,8 +9,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 export type LimitRule = { name: string; limit: number; windowMs: number };
-/** What counts against a rule: an address, a network, a browser, or everything ('all'). */
-export type Charge = { rule: LimitRule; subject: string };
+/**
+ * What counts against a rule: an address, a network, a browser, or everything ('all'). A soft limit does not refuse what
+ * exceeds it, but asks for a proof of work.
+ */
+export type Charge = { rule: LimitRule; subject: string; isSoft?: boolean };
 
 type LimitDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
@@ -19,51 +22,95 @@ export const limitRules = {
   startSoon: { name: 'start-soon', limit: 1, windowMs: 30_000 },
   startHour: { name: 'start-hour', limit: 5, windowMs: HOUR_MS },
   startDay: { name: 'start-day', limit: 10, windowMs: DAY_MS },
-  startNetwork: { name: 'start-network', limit: 20, windowMs: HOUR_MS },
-  /** Without a form token: clients that are no page of ours. */
+  /** A school signs up behind one address: 40 people and their second codes. */
+  startNetwork: { name: 'start-network', limit: 60, windowMs: HOUR_MS },
+  /** Soft. Without a form token: clients that are no page of ours. */
   startBareNetwork: { name: 'start-bare-network', limit: 10, windowMs: HOUR_MS },
-  startAll: { name: 'start-all', limit: 300, windowMs: HOUR_MS },
   wrongCodes: { name: 'wrong-codes', limit: 30, windowMs: DAY_MS },
-  joinNetwork: { name: 'join-network', limit: 10, windowMs: HOUR_MS },
+  joinNetwork: { name: 'join-network-most', limit: 60, windowMs: HOUR_MS },
+  /** Soft, with and without a form token. */
+  joinFormNetwork: { name: 'join-network', limit: 10, windowMs: HOUR_MS },
   joinBareNetwork: { name: 'join-bare-network', limit: 5, windowMs: HOUR_MS },
+  /** Soft. A browser that signed in before passes the breaker so often. */
+  returningBrowser: { name: 'returning-browser', limit: 20, windowMs: HOUR_MS },
+  /** A proof of work is used once. The window is longer than a proof is valid. */
+  proofUse: { name: 'proof-use', limit: 1, windowMs: HOUR_MS },
 } as const satisfies Record<string, LimitRule>;
 
-/** Wrong codes that a network may send before it must wait. */
+/** How many times the limit of a /64 applies to its /56 and its /48. An IPv4 address counts like a /64. */
+const NETWORK_GROWTH = [1, 2, 4] as const;
+
+/** Wrong codes that a /64 or an IPv4 address may send before it must wait. */
 const FREE_GUESSES = 9;
 const FIRST_WAIT_MS = 10 * MINUTE_MS;
 const LONGEST_WAIT_MS = 12 * HOUR_MS;
 
-/**
- * Counts one more of each and lets it pass, or not. What is refused is not counted, unless it comes at the same
- * instant as what is not.
- * @throws rate_limited with the time to wait.
- */
-export async function charge(deps: LimitDeps, charges: readonly Charge[]): Promise<void> {
-  await requireLeft(deps, charges);
-  const now = deps.clock.now();
-  const results = await write(
-    deps.db,
-    charges.map((one) => countUp(deps, one, now)),
-  );
-  const waits = charges.flatMap(({ rule }, at) => {
-    const [count, resetsAt] = [Number(results[at]?.rows[0]?.[0]), Number(results[at]?.rows[0]?.[1])];
-    return count > rule.limit ? [resetsAt - now] : [];
-  });
-  if (waits.length > 0) throw tooMany(Math.max(...waits));
+/** One charge for each network of `listNetworks`, larger networks with larger limits. */
+export function networkCharges(
+  rule: LimitRule,
+  networks: readonly string[],
+  options: { isSoft?: boolean } = {},
+): Charge[] {
+  return networks.map((subject, size) => ({
+    rule: { ...rule, limit: rule.limit * growthOf(size) },
+    subject,
+    ...options,
+  }));
 }
 
-/** @throws rate_limited when a budget is spent; counts nothing. */
-export async function requireLeft(deps: LimitDeps, charges: readonly Charge[]): Promise<void> {
+/**
+ * Counts one more of each and answers true. Answers false when a soft limit is exceeded and `proof`, the use of a valid
+ * proof of work, is missing or was used before. What does not pass is not counted, unless it comes at the same instant
+ * as what does.
+ * @throws rate_limited with the time to wait.
+ */
+export async function charge(
+  deps: LimitDeps,
+  charges: readonly Charge[],
+  proof: Charge | null = null,
+): Promise<boolean> {
   const now = deps.clock.now();
-  const limits = new Map(charges.map((one) => [keyOf(deps, one), one.rule.limit]));
+  const all = proof ? [...charges, proof] : charges;
+  if (!passes(await findExceeded(deps, all, now), proof)) return false;
+  const results = await write(
+    deps.db,
+    all.map((one) => countUp(deps, one, now)),
+  );
+  const exceeded = all.flatMap((one, at): Exceeded[] => {
+    const [count, resetsAt] = [Number(results[at]?.rows[0]?.[0]), Number(results[at]?.rows[0]?.[1])];
+    return count > one.rule.limit ? [{ charge: one, waitMs: resetsAt - now }] : [];
+  });
+  return passes(exceeded, proof);
+}
+
+/** @throws rate_limited when a limit is reached; counts nothing. */
+export async function requireLeft(deps: LimitDeps, charges: readonly Charge[]): Promise<void> {
+  refuse(await findExceeded(deps, charges, deps.clock.now()));
+}
+
+type Exceeded = { charge: Charge; waitMs: number };
+
+function passes(exceeded: readonly Exceeded[], proof: Charge | null): boolean {
+  const others = exceeded.filter((one) => one.charge !== proof);
+  refuse(others.filter((one) => !one.charge.isSoft));
+  return others.length === 0 || (proof !== null && others.length === exceeded.length);
+}
+
+function refuse(exceeded: readonly Exceeded[]): void {
+  if (exceeded.length > 0) throw tooMany(Math.max(...exceeded.map((one) => one.waitMs)));
+}
+
+/** Those whose limit is reached already. */
+async function findExceeded(deps: LimitDeps, charges: readonly Charge[], now: number): Promise<Exceeded[]> {
+  const byKey = new Map(charges.map((one) => [keyOf(deps, one), one]));
   const rows = await deps.db.query
     .select()
     .from(rateLimits)
-    .where(inArray(rateLimits.key, [...limits.keys()]));
-  const waits = rows
-    .filter((row) => row.resetsAt > now && row.count >= (limits.get(row.key) ?? 0))
-    .map((row) => row.resetsAt - now);
-  if (waits.length > 0) throw tooMany(Math.max(...waits));
+    .where(inArray(rateLimits.key, [...byKey.keys()]));
+  return rows.flatMap(({ key, count, resetsAt }) => {
+    const one = byKey.get(key);
+    return one && resetsAt > now && count >= one.rule.limit ? [{ charge: one, waitMs: resetsAt - now }] : [];
+  });
 }
 
 /** The statement that counts one more; its row is `count, resets_at`. */
@@ -82,11 +129,17 @@ export function countUp(deps: LimitDeps, one: Charge, now: number) {
     .returning({ count: rateLimits.count, resetsAt: rateLimits.resetsAt });
 }
 
-/** What a network has to wait after `wrong` wrong codes within a day: nothing, then 10 minutes, doubling up to 12 hours. */
-export function waitAfter(wrong: number): number {
-  if (wrong <= FREE_GUESSES) return 0;
-  return Math.min(FIRST_WAIT_MS * 2 ** (wrong - FREE_GUESSES - 1), LONGEST_WAIT_MS);
+/**
+ * What a network has to wait after `wrong` wrong codes within a day: nothing, then 10 minutes, doubling up to 12 hours.
+ * `size` is its place in `listNetworks`.
+ */
+export function waitAfter(wrong: number, size = 0): number {
+  const free = FREE_GUESSES * growthOf(size);
+  if (wrong <= free) return 0;
+  return Math.min(FIRST_WAIT_MS * 2 ** (wrong - free - 1), LONGEST_WAIT_MS);
 }
+
+const growthOf = (size: number) => NETWORK_GROWTH[size] ?? 1;
 
 export const networkGuesses: LimitRule = { name: 'guesses', limit: Number.MAX_SAFE_INTEGER, windowMs: DAY_MS };
 /** A row of this rule means: wait until it resets. */
@@ -107,7 +160,7 @@ const keyOf = ({ secrets }: LimitDeps, { rule, subject }: Charge) =>
 
 function tooMany(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new AppError('rate_limited', `That was often enough for now. Please try again in ${inWords(seconds)}.`, {
+  return new AppError('rate_limited', `Too many attempts. Try again in ${inWords(seconds)}.`, {
     retryAfterSeconds: seconds,
   });
 }

@@ -11,7 +11,9 @@ import { type Browser, hashBrowser, isKnown } from './browser-cookie.ts';
 import { parseCallbackUrl, toCallbackParameter } from './callback-url.ts';
 import { CODE_LIFE_MS, newChallenge } from './challenges.ts';
 import { type FormSender, judgeForm } from './form-token.ts';
-import { type Charge, charge, limitRules } from './rate-limits.ts';
+import { breakerCharge } from './breaker.ts';
+import { chargeOrAskForProof } from './proof-of-work.ts';
+import { type Charge, limitRules, networkCharges } from './rate-limits.ts';
 
 const EXPIRES_IN_SECONDS = CODE_LIFE_MS / 1000;
 const SAVED_TO_OUTBOX =
@@ -28,7 +30,7 @@ type Start = z.output<typeof startInput>;
 export async function startSignIn(
   deps: Deps,
   input: Start,
-  from: { browser: Browser; network: string },
+  from: { browser: Browser; networks: readonly string[] },
 ): Promise<z.infer<typeof startAnswer>> {
   const sender = judgeForm(deps, input);
   if (await isMailStuck(deps)) {
@@ -37,7 +39,7 @@ export async function startSignIn(
     });
   }
   if (sender !== 'bot') {
-    await chargeStart(deps, input.email, sender, from);
+    await chargeStart(deps, input, sender, from);
     await sendCode(deps, input, from.browser);
   }
   const times = { expires_in: EXPIRES_IN_SECONDS, resend_in: RESEND_IN_SECONDS };
@@ -47,25 +49,26 @@ export async function startSignIn(
 
 async function chargeStart(
   deps: Deps,
-  email: string,
+  { email, proofOfWork }: Start,
   sender: FormSender,
-  { browser, network }: { browser: Browser; network: string },
+  { browser, networks }: { browser: Browser; networks: readonly string[] },
 ): Promise<void> {
   const knows = isKnown(deps, browser, email);
   // What a stranger can spend must not be what the owner needs: a browser that signed in before has its own.
   const whose = knows ? `${email} ${browser.id}` : email;
-  const { startSoon, startHour, startDay, startNetwork, startBareNetwork, startAll } = limitRules;
+  const { startSoon, startHour, startDay, startNetwork, startBareNetwork } = limitRules;
   const charges: Charge[] = [
     { rule: startSoon, subject: whose },
     { rule: startHour, subject: whose },
     { rule: startDay, subject: whose },
   ];
   if (!knows) {
-    charges.push({ rule: sender === 'bare' ? startBareNetwork : startNetwork, subject: network });
-    charges.push({ rule: startAll, subject: 'all' });
+    charges.push(...networkCharges(startNetwork, networks));
+    if (sender === 'bare') charges.push(...networkCharges(startBareNetwork, networks, { isSoft: true }));
+    charges.push(breakerCharge(deps, 'start', browser));
   }
-  await charge(deps, charges).catch((error: unknown) => {
-    if (error instanceof AppError) deps.log.warn({ code: error.code }, 'a sign-in was refused by a limit');
+  await chargeOrAskForProof(deps, charges, { action: 'start', email, proofOfWork }).catch((error: unknown) => {
+    if (error instanceof AppError) deps.log.warn({ code: error.code }, 'sign-in rate limited');
     throw error;
   });
 }

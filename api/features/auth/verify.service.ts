@@ -30,7 +30,7 @@ import {
   waitAfter,
 } from './rate-limits.ts';
 
-export type Origin = { browser: Browser | null; network: string; ip: string; userAgent: string };
+export type Origin = { browser: Browser | null; networks: readonly string[]; ip: string; userAgent: string };
 type SignedIn = { token: string; user: UserJson };
 
 /** The same words for a wrong, a used and an expired code: which it was is nobody's business. */
@@ -51,7 +51,7 @@ export async function verifyCode(
   const { browser } = origin;
   const knows = isKnown(deps, browser, email);
   const guesses: Charge = { rule: limitRules.wrongCodes, subject: knows ? `${email} ${browser?.id}` : email };
-  await requireLeft(deps, [guesses, ...(knows ? [] : [{ rule: networkWait, subject: origin.network }])]);
+  await requireLeft(deps, [guesses, ...(knows ? [] : lockouts(origin.networks))]);
   const browserHash = browser && hashBrowser(deps, browser);
   const challenge = await findGuessed(deps, email, browserHash);
   const now = deps.clock.now();
@@ -67,7 +67,7 @@ export async function verifyCode(
   await noteWrong(
     deps,
     [...(challenge ? failedGuess(deps, challenge.id, browserHash, now) : []), countUp(deps, guesses, now)],
-    origin.network,
+    origin.networks,
   );
   throw wrongCode();
 }
@@ -78,8 +78,12 @@ const invalidLink = () => new AppError('validation_failed', 'This link no longer
  * The address whose account a mailed link opens. It uses nothing up, and a wrong link is not counted: a page that is
  * loaded again must not lock its network out, and 256 bits cannot be guessed. @throws validation_failed, rate_limited.
  */
-export async function getLinkAccount(deps: Deps, linkToken: string, network: string): Promise<{ email: string }> {
-  await requireLeft(deps, [{ rule: networkWait, subject: network }]);
+export async function getLinkAccount(
+  deps: Deps,
+  linkToken: string,
+  networks: readonly string[],
+): Promise<{ email: string }> {
+  await requireLeft(deps, lockouts(networks));
   const challenge = await findByLink(deps, linkToken);
   if (!challenge) throw invalidLink();
   return { email: challenge.email };
@@ -87,13 +91,13 @@ export async function getLinkAccount(deps: Deps, linkToken: string, network: str
 
 /** Signs in by the link of the mail, on any device. @throws validation_failed, forbidden, rate_limited. */
 export async function verifyLink(deps: Deps, linkToken: string, origin: Origin): Promise<SignedIn> {
-  await requireLeft(deps, [{ rule: networkWait, subject: origin.network }]);
+  await requireLeft(deps, lockouts(origin.networks));
   const challenge = await findByLink(deps, linkToken);
   if (challenge) {
     const signedIn = await finish(deps, challenge, consumeChallenge(deps, challenge.id, deps.clock.now()), origin);
     if (signedIn) return signedIn;
   }
-  await noteWrong(deps, [], origin.network);
+  await noteWrong(deps, [], origin.networks);
   throw invalidLink();
 }
 
@@ -108,12 +112,23 @@ function failedGuess(deps: Deps, id: string, browserHash: string | null, now: nu
   ];
 }
 
-async function noteWrong(deps: Deps, statements: Parameters<typeof write>[1], network: string): Promise<void> {
+/** Counts a wrong code against each network, and locks those that sent too many. */
+async function noteWrong(
+  deps: Deps,
+  statements: Parameters<typeof write>[1],
+  networks: readonly string[],
+): Promise<void> {
   const now = deps.clock.now();
-  const results = await write(deps.db, [countUp(deps, { rule: networkGuesses, subject: network }, now), ...statements]);
-  const wait = waitAfter(Number(results[0]?.rows[0]?.[0]));
-  if (wait > 0) await write(deps.db, [letWait(deps, network, now + wait)]);
+  const counts = networks.map((subject) => countUp(deps, { rule: networkGuesses, subject }, now));
+  const results = await write(deps.db, [...counts, ...statements]);
+  const locks = networks.flatMap((network, size) => {
+    const wait = waitAfter(Number(results[size]?.rows[0]?.[0]), size);
+    return wait > 0 ? [letWait(deps, network, now + wait)] : [];
+  });
+  if (locks.length > 0) await write(deps.db, locks);
 }
+
+const lockouts = (networks: readonly string[]): Charge[] => networks.map((subject) => ({ rule: networkWait, subject }));
 
 /**
  * Uses the challenge up, makes the account and opens the session in one batch. Null when the challenge was used, spent

@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
+import { clientIp, listNetworks } from '../../http/client-ip.ts';
 import { describe } from '../../http/openapi.ts';
 import { anyone } from '../../middleware/access.ts';
+import { readReports } from './csp-report.ts';
+import { createReportLog } from './report-log.ts';
 
-const REPORT_MAX_LENGTH = 4_000;
-
-/** Browsers tell here what a page's policy stopped. The report goes to the log, cut short, and nowhere else. */
+/** Browsers report here what a page's policy blocked. Reports go to the log, and nowhere else. */
 export function cspReportRoutes(deps: Deps) {
+  const reports = createReportLog(deps);
   return new Hono().post(
     '/',
     anyone,
@@ -14,11 +16,12 @@ export function cspReportRoutes(deps: Deps) {
       summary: 'Takes the report of a browser about a content security policy',
       tag: 'Health',
       status: 204,
-      fails: ['payload_too_large'],
+      fails: ['payload_too_large', 'rate_limited'],
     }),
     async (context) => {
-      const report = (await context.req.text()).slice(0, REPORT_MAX_LENGTH);
-      deps.log.warn({ report }, 'content security policy violation');
+      const [network = ''] = listNetworks(clientIp(context, deps.accounts.trustedProxies)).slice(-1);
+      reports.requireLeft(network);
+      reports.take(readReports(await context.req.text()));
       return context.body(null, 204);
     },
   );

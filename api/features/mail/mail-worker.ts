@@ -192,7 +192,7 @@ export class MailWorker {
       id: row.id,
       messageId: `${row.id}.${mark}@${new URL(site.url).hostname}`,
       date: row.createdAt,
-      to: { email: row.toEmail, name: row.toName },
+      to: { email: row.toEmail },
       code: typeof secret.code === 'string' ? secret.code : null,
     };
   }

@@ -19,7 +19,7 @@ type MailContent =
 export type NewMail = MailContent & {
   /** The same key is the same mail: a second one of it is not queued. */
   dedupeKey: string;
-  to: { email: string; name?: string };
+  to: { email: string };
   now: number;
   /** After this (UTC ms) it is of no use. */
   expiresAt?: number;
@@ -37,7 +37,6 @@ export function queueMail(deps: { db: Database; secrets: Secrets }, mail: NewMai
       dedupeKey: mail.dedupeKey,
       kind: mail.kind,
       toEmail: mail.to.email,
-      toName: mail.to.name ?? '',
       data: mail.data ?? {},
       sealed: mail.secret ? deps.secrets.seal(JSON.stringify(mail.secret)) : null,
       nextAttemptAt: now,

@@ -4,7 +4,10 @@ import type { AppError } from '../../http/errors.ts';
 import { INTENT_MAX } from './waiting-list.contract.ts';
 
 /** What was typed into the form, as text. */
-export type Typed = Record<'email' | 'firstName' | 'lastName' | 'intent' | 'productId' | 'website', string>;
+export type Typed = Record<
+  'email' | 'firstName' | 'lastName' | 'intent' | 'productId' | 'website' | 'proofOfWork',
+  string
+>;
 
 /** The colours of src/styles/tokens.css: this page is made without the build, so it brings its few styles along. */
 const STYLE = `
@@ -82,6 +85,7 @@ export function againPage(page: { typed: Typed; failure: AppError; listPath: str
 ${typed.intent}</textarea>`,
             )}
             <input type="hidden" name="productId" value="${typed.productId}" />
+            <input type="hidden" name="proofOfWork" value="${failure.proofOfWork?.challenge ?? typed.proofOfWork}" />
             <button>Join the waiting list</button>
           </form>
           <p class="small"><a href="${listPath}">Back to the page of the list</a></p>

@@ -8,30 +8,39 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A mail that could not be sent for this long is given up. */
 const PATIENCE_MS = 3 * DAY_MS;
 
-const { publicId, email, firstName, lastName, productId, status } = waitingListEntries;
+/** Mails that an address may get to confirm one entry, within the window: a stranger may have typed it. */
+const CONFIRM_MAILS = { limit: 3, windowMs: 30 * DAY_MS };
 
-/** What a mail of a list is about, of the entries that are really there: the database builds it in the batch. */
+const { publicId, email, firstName, productId, status, confirmedAt } = waitingListEntries;
+
+/**
+ * What a mail of a list is about, of the entries that are really there: the database builds it in the batch. Anybody may
+ * have typed the name, so it goes only to an address that was confirmed.
+ */
 function queueOf(kind: MailKind, mail: { key: SQL; of: SQL; now: number }): SQL {
-  const name = sql`trim(coalesce(${firstName}, '') || ' ' || coalesce(${lastName}, ''))`;
-  const data = sql`json_object('productName', ${products.name}, 'firstName', ${firstName}, 'entry', ${publicId})`;
+  const name = sql`CASE WHEN ${confirmedAt} IS NOT NULL THEN ${firstName} END`;
+  const data = sql`json_object('productName', ${products.name}, 'firstName', ${name}, 'entry', ${publicId})`;
   const { now } = mail;
   return sql`
-    INSERT INTO ${outbox} (dedupe_key, kind, to_email, to_name, data, next_attempt_at, expires_at, created_at)
-    SELECT ${mail.key}, ${kind}, ${email}, ${name}, ${data}, ${now}, ${now + PATIENCE_MS}, ${now}
+    INSERT INTO ${outbox} (dedupe_key, kind, to_email, data, next_attempt_at, expires_at, created_at)
+    SELECT ${mail.key}, ${kind}, ${email}, ${data}, ${now}, ${now + PATIENCE_MS}, ${now}
     FROM ${waitingListEntries} JOIN ${products} ON ${products.id} = ${productId}
     WHERE ${mail.of}
     ON CONFLICT (dedupe_key) DO NOTHING`;
 }
 
 /**
- * The statement that asks the person of an entry to confirm, at most once a day (UTC) however often somebody joins
- * with the address.
+ * The statement that asks the person of an entry to confirm, at most once a day (UTC) and three times in 30 days, however
+ * often somebody joins with the address.
  */
 export function queueJoinedMail(joined: { email: string; productId: number; now: number }) {
   const day = toIso(joined.now).slice(0, 10);
+  const earlier = sql`SELECT count(*) FROM ${outbox} WHERE ${outbox.toEmail} = ${email}
+    AND ${outbox.kind} = 'waiting-list-joined' AND json_extract(${outbox.data}, '$.entry') = ${publicId}
+    AND ${outbox.createdAt} > ${joined.now - CONFIRM_MAILS.windowMs}`;
   return queueOf('waiting-list-joined', {
     key: sql`'waiting-list-joined:' || ${publicId} || ${`:${day}`}`,
-    of: sql`${email} = ${joined.email} AND ${productId} = ${joined.productId} AND ${status} = 'pending'`,
+    of: sql`${email} = ${joined.email} AND ${productId} = ${joined.productId} AND ${status} = 'pending' AND (${earlier}) < ${CONFIRM_MAILS.limit}`,
     now: joined.now,
   });
 }

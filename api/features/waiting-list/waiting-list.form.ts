@@ -5,16 +5,16 @@ import { AppError, errorStatuses } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
 import { AGAIN_POLICY, againPage, type Typed } from './again-page.ts';
 import { joinInput } from './waiting-list.contract.ts';
-import { joinWaitingList } from './waiting-list.join.ts';
+import { joinWaitingList, type Origin } from './waiting-list.join.ts';
 
-const FIELDS = ['email', 'firstName', 'lastName', 'intent', 'productId', 'website'] as const;
+const FIELDS = ['email', 'firstName', 'lastName', 'intent', 'productId', 'website', 'proofOfWork'] as const;
 
 /**
  * Takes the form as a browser without scripts posts it: on to the confirmation, or back with the form, what is wrong
  * and everything that was typed.
  * @throws forbidden for a form of another site; unsupported_media_type.
  */
-export async function answerForm(deps: Deps, context: Context, from: { network: string }): Promise<Response> {
+export async function answerForm(deps: Deps, context: Context, from: Origin): Promise<Response> {
   requireOwnForm(deps, context);
   const typed = await readFields(context);
   try {

@@ -5,12 +5,17 @@ import { isMissingReference, write } from '#db/write.ts';
 import { randomId } from '../../adapters/secrets.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid } from '../../http/errors.ts';
-import { judgeForm } from '../auth/form-token.ts';
-import { charge, limitRules } from '../auth/rate-limits.ts';
+import { breakerCharge } from '../auth/breaker.ts';
+import type { Browser } from '../auth/browser-cookie.ts';
+import { type FormSender, judgeForm } from '../auth/form-token.ts';
+import { chargeOrAskForProof } from '../auth/proof-of-work.ts';
+import { limitRules, networkCharges } from '../auth/rate-limits.ts';
 import { queueJoinedMail } from './list-mails.ts';
 import type { joinInput, messageAnswer } from './waiting-list.contract.ts';
 
 type Join = z.output<typeof joinInput>;
+/** Where a form comes from; `browser` is null for one without a cookie of ours. */
+export type Origin = { networks: readonly string[]; browser: Browser | null };
 type Joined = z.infer<typeof messageAnswer> & { isNew: boolean };
 
 /**
@@ -18,12 +23,21 @@ type Joined = z.infer<typeof messageAnswer> & { isNew: boolean };
  * address that is on the list already, and for a bot, of which nothing is stored.
  * @throws rate_limited; validation_failed for a forged form.
  */
-export async function joinWaitingList(deps: Deps, input: Join, from: { network: string }): Promise<Joined> {
+export async function joinWaitingList(deps: Deps, input: Join, from: Origin): Promise<Joined> {
   const sender = judgeForm(deps, input);
-  const { joinNetwork, joinBareNetwork } = limitRules;
-  await charge(deps, [{ rule: sender === 'bare' ? joinBareNetwork : joinNetwork, subject: from.network }]);
+  await chargeJoin(deps, input, sender, from);
   const isNew = sender === 'bot' || (await addEntry(deps, input));
   return { message: joinedMessage(input.productId), isNew };
+}
+
+async function chargeJoin(deps: Deps, { email, proofOfWork }: Join, sender: FormSender, from: Origin): Promise<void> {
+  const { joinNetwork, joinFormNetwork, joinBareNetwork } = limitRules;
+  const charges = [
+    ...networkCharges(joinNetwork, from.networks),
+    ...networkCharges(sender === 'bare' ? joinBareNetwork : joinFormNetwork, from.networks, { isSoft: true }),
+    breakerCharge(deps, 'join', from.browser),
+  ];
+  await chargeOrAskForProof(deps, charges, { action: 'join', email, proofOfWork });
 }
 
 async function addEntry(deps: Deps, { email, productId, ...person }: Join): Promise<boolean> {

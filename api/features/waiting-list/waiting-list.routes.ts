@@ -1,18 +1,22 @@
 import { type Context, Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
-import { clientIp, networkOf } from '../../http/client-ip.ts';
+import { clientIp, listNetworks } from '../../http/client-ip.ts';
 import { describe, parse } from '../../http/openapi.ts';
 import { anyone } from '../../middleware/access.ts';
+import { readBrowser } from '../auth/browser-cookie.ts';
 import { waitingListAdminRoutes } from './waiting-list.admin-routes.ts';
 import { intentInput, joinInput, messageAnswer, place, tokenInput } from './waiting-list.contract.ts';
 import { answerForm } from './waiting-list.form.ts';
-import { joinWaitingList } from './waiting-list.join.ts';
+import { joinWaitingList, type Origin } from './waiting-list.join.ts';
 import { changeIntent, confirmPlace, findPlace, leaveList } from './waiting-list.place.ts';
 
 const tag = 'Waiting lists';
 
 export function waitingListRoutes(deps: Deps) {
-  const origin = (context: Context) => ({ network: networkOf(clientIp(context, deps.accounts.trustedProxies)) });
+  const origin = (context: Context): Origin => ({
+    networks: listNetworks(clientIp(context, deps.accounts.trustedProxies)),
+    browser: readBrowser(deps, context),
+  });
   const fails = ['validation_failed', 'unsupported_media_type', 'not_found'] as const;
   return new Hono()
     .post(

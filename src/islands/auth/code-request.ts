@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { startAnswer } from '#api/features/auth/auth.contract.ts';
-import { api } from '#src/lib/api-client.ts';
+import { ApiError, api } from '#src/lib/api-client.ts';
 import { fetchFormToken } from '#src/lib/form-token.ts';
+import { solveProofOfWork } from '#src/lib/proof-of-work.ts';
 import { callbackOfAddress } from './onward.ts';
 import type { Mode, Person, Progress } from './sign-in-progress.ts';
 
@@ -15,15 +16,21 @@ export function openForm(): OpenForm {
   return { token: () => token };
 }
 
-/** Asks the server to mail a code. @throws ApiError */
+/** Asks the server to mail a code, with a proof of work where it needs one. @throws ApiError */
 export async function requestCode(mode: Mode, person: Person, proof: FormProof): Promise<Progress> {
   const isNew = mode === 'signup';
-  const answer = await api.post<z.infer<typeof startAnswer>>('/api/auth/email/start', {
-    email: person.email,
-    firstName: isNew ? person.firstName : '',
-    lastName: isNew ? person.lastName : '',
-    callbackUrl: callbackOfAddress(),
-    ...proof,
+  const start = (proofOfWork: string | null) =>
+    api.post<z.infer<typeof startAnswer>>('/api/auth/email/start', {
+      email: person.email,
+      firstName: isNew ? person.firstName : '',
+      lastName: isNew ? person.lastName : '',
+      callbackUrl: callbackOfAddress(),
+      ...proof,
+      proofOfWork,
+    });
+  const answer = await start(null).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || !error.proofOfWork) throw error;
+    return start(await solveProofOfWork(error.proofOfWork));
   });
   const now = Date.now();
   const times = { resendAt: now + answer.resend_in * 1000, expiresAt: now + answer.expires_in * 1000 };

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listNetworks } from '#api/http/client-ip.ts';
+import { agedFormToken, ipv4, ipv6 } from '../support/limits.ts';
+import { codeFor, cookieOf, start, verify } from '../support/sign-in.ts';
+import { createTestApp, type TestApp } from '../support/test-data.ts';
+import { joinBody, send } from '../support/waiting-list.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp();
+});
+afterEach(() => test.close());
+
+const emptyOutbox = () => test.db.client.execute("UPDATE outbox SET status = 'sent'");
+const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const passed = (statuses: readonly number[]) => statuses.filter((status) => status === 200 || status === 201).length;
+
+/** One start for each address, each for another mailbox. */
+async function startFrom(addresses: readonly string[], extra: object = {}): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const ip of addresses) {
+    people += 1;
+    statuses.push((await start(test, { email: `person${people}@example.com`, ...extra }, { ip })).status);
+  }
+  return statuses;
+}
+let people = 0;
+const repeat = (count: number, addressOf: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => addressOf(n));
+
+describe('T3 sign-in limits by network', () => {
+  it('300 starts from 300 /64s of one /48 leave sign-in open for every other network', async () => {
+    const formToken = agedFormToken(test);
+    expect(
+      passed(
+        await startFrom(
+          repeat(300, (n) => ipv6(n)),
+          { formToken },
+        ),
+      ),
+    ).toBeLessThan(300);
+    expect(await startFrom([ipv6(0, 2), ipv4(1)], { formToken })).toEqual([200, 200]);
+  });
+
+  it.each([
+    ['an IPv4 address', 60, () => ipv4(7)],
+    ['a /64', 60, (n: number) => `2001:db8:1:2::${(n + 1).toString(16)}`],
+    ['a /56', 120, (n: number) => ipv6(n % 256)],
+    ['a /48', 240, (n: number) => ipv6((n * 256) & 0xffff)],
+  ])('%s starts %i times an hour from a form', async (_size, limit, addressOf) => {
+    const formToken = agedFormToken(test);
+    const statuses = await startFrom(repeat(limit + 5, addressOf), { formToken });
+    expect(statuses).toEqual([...Array(limit).fill(200), ...Array(5).fill(429)]);
+    test.clock.advance(60 * 60_000);
+    await emptyOutbox();
+    expect(await startFrom([addressOf(0)], { formToken })).toEqual([200]);
+  });
+
+  it('IPv4-mapped spellings of an address are that address', async () => {
+    const formToken = agedFormToken(test);
+    expect(
+      passed(
+        await startFrom(
+          repeat(70, (n) => (n % 2 ? '::ffff:192.0.2.9' : '192.0.2.9')),
+          { formToken },
+        ),
+      ),
+    ).toBe(60);
+  });
+
+  it('40 people behind one IPv4 address sign up within ten minutes, eight of them with a typing error', async () => {
+    const begun = test.clock.now();
+    for (let n = 0; n < 40; n += 1) {
+      const email = `student${n}@school.example.com`;
+      const formToken = agedFormToken(test);
+      const started = await start(test, { email, firstName: 'Mere', formToken }, { ip: '192.0.2.1' });
+      expect([n, started.status]).toEqual([n, 200]);
+      const from = { ip: '192.0.2.1', cookie: cookieOf(started) };
+      const code = await codeFor(test, email);
+      if (n % 5 === 0) expect((await verify(test, email, wrongCodeFor(code), from)).status).toBe(400);
+      test.clock.advance(12_000);
+      expect([n, (await verify(test, email, code, from)).status]).toEqual([n, 200]);
+      await emptyOutbox();
+    }
+    expect(test.clock.now() - begun).toBeLessThan(10 * 60_000);
+  });
+
+  it('a browser that signed in before starts from a network whose limits are spent', async () => {
+    const email = 'mere@example.com';
+    const first = cookieOf(await start(test, { email }));
+    const known = cookieOf(await verify(test, email, await codeFor(test, email), { cookie: first }));
+    test.clock.advance(24 * 60 * 60_000);
+    const formToken = agedFormToken(test);
+    await emptyOutbox();
+    for (const n of [0, 1, 2, 3])
+      await startFrom(
+        repeat(60, () => ipv6(n * 256)),
+        { formToken },
+      );
+    expect((await start(test, { email: 'new@example.com', formToken }, { ip: ipv6(9 * 256) })).status).toBe(429);
+    expect((await start(test, { email, formToken }, { ip: ipv6(9 * 256), cookie: known })).status).toBe(200);
+  });
+});
+
+describe('T1 guesses by network', () => {
+  const guess = (ip: string, n: number) => verify(test, `person${n}@example.com`, '123456', { ip });
+
+  it.each([
+    ['a /56', 18, (n: number) => ipv6(n)],
+    ['a /48', 36, (n: number) => ipv6(n * 256)],
+  ])('%s is locked after %i wrong codes from as many /64s', async (_size, free, addressOf) => {
+    for (let n = 0; n <= free; n += 1) expect((await guess(addressOf(n), n)).status).toBe(400);
+    const locked = await guess(addressOf(free + 1), free + 1);
+    expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '600']);
+    expect((await guess(ipv6(0, 2), 900)).status).toBe(400);
+  });
+});
+
+describe('T16 joins by network', () => {
+  it.each([
+    ['an IPv4 address', 10, () => ipv4(7)],
+    ['a /56', 20, (n: number) => ipv6(n)],
+    ['a /48', 40, (n: number) => ipv6(n * 256)],
+  ])('%s joins %i times an hour with our form', async (_size, limit, addressOf) => {
+    const formToken = agedFormToken(test);
+    const statuses: number[] = [];
+    for (let n = 0; n < limit + 3; n += 1) {
+      const body = joinBody({ email: `person${n}@example.com`, formToken });
+      statuses.push((await send(test, 'POST', '', body, addressOf(n))).status);
+    }
+    expect(statuses).toEqual([...Array(limit).fill(201), 429, 429, 429]);
+  });
+});
+
+describe('listNetworks', () => {
+  it.each([
+    ['192.0.2.1', ['192.0.2.1']],
+    ['::ffff:192.0.2.1', ['192.0.2.1']],
+    ['2001:db8:1:2ff:3:4:5:6', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
+    ['unknown', ['unknown']],
+  ])('of %s are %j', (ip, networks) => expect(listNetworks(ip)).toEqual(networks));
+});
