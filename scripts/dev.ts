@@ -29,7 +29,7 @@ const DRAFT_HEADER = 'x-draft';
 const env = readEnv();
 const log = createLog('warn');
 const lock = lockDataDirectory(env.DATA_DIR);
-process.once('exit', () => lock.release());
+process.once('exit', (code) => lock.release({ isClean: code === 0 }));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
 const db = await openAndMigrate(env, systemClock, lock);
 const index = new PublicIndex(db);
