@@ -7,6 +7,9 @@ const { DataLockedError } = await import('./adapters/data-lock.ts');
 const { readEnv, SettingsError } = await import('./env.ts');
 const { startServer } = await import('./server.ts');
 
+// What is printed may go to a file on a full disk: that must not end the server.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 try {
   const env = readEnv();
   const server = await startServer(env);

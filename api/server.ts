@@ -11,6 +11,7 @@ import { migrate } from '#db/migrate.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from './adapters/data-lock.ts';
+import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { createFileMailer } from './adapters/file-mailer.ts';
 import { createLog } from './adapters/log.ts';
 import { refuseLostFile, refuseLostTables } from './adapters/lost-database.ts';
@@ -88,7 +89,8 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
   const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
   const server = createServer({ requestTimeout: UPLOAD_ARRIVES_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
   const fetchPublic = createLoopbackFetch(() => `http://${loopbackOf(server)}`);
-  const publisher = await createPublisher({ ...options, env, db, clock, log, manifest, store, fetchPublic });
+  const space = createDiskSpace({ db, directory: env.DATA_DIR });
+  const publisher = await createPublisher({ ...options, space, env, db, clock, log, manifest, store, fetchPublic });
   await publisher.start();
 
   const base = {
@@ -97,6 +99,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
     log,
     ...accountDeps(env),
     ...uploadDeps(env),
+    space,
     site: {
       name: company.name,
       url: env.SITE_URL,
@@ -187,6 +190,7 @@ export async function createPublisher(parts: {
   manifest: Manifest;
   store: ObjectStore;
   fetchPublic: FetchPublic | null;
+  space?: DiskSpace;
   onStep?: (step: Step) => void;
 }): Promise<Publisher> {
   const { env, clock } = parts;

@@ -5,6 +5,11 @@ const SQLITE_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR
 
 type Coded = { code?: unknown; extendedCode?: unknown; cause?: unknown };
 
+/** For `.catch` behind a write that may be left out while the disk is full, because a read must go on without it. */
+export function ignoreOutOfSpace(error: unknown): void {
+  if (!isOutOfSpace(error)) throw error;
+}
+
 /** True when an error, or what caused it, says that nothing more can be stored: in the database or in a file. */
 export function isOutOfSpace(error: unknown): boolean {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
