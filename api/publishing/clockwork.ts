@@ -1,4 +1,5 @@
 import { write } from '#db/write.ts';
+import { backoffMs } from '../backoff.ts';
 import { queueBlogPublish, queuePublish } from './jobs.ts';
 import type { PublisherOptions } from './publisher-options.ts';
 import { type DuePost, isClockQueued, nextPostDue, postsDue, queuedPosts } from './queue.ts';
@@ -61,14 +62,14 @@ export class Clockwork {
     this.#tickIn(Math.min(Math.max(next - clock.now(), 0) + 1, LONGEST_WAIT_MS));
   }
 
-  #tickIn(milliseconds: number): void {
+  #tickIn(milliseconds: number, attempt = 1): void {
     this.#timer = setTimeout(() => {
       this.tick()
         .then(() => this.#wake())
         .catch((error: unknown) => {
           this.#options.log.error({ err: error }, 'the clock could not be looked at; it is tried again');
           // A full disk, say: nothing else would set the timer again.
-          this.#tickIn(RETRY_MS);
+          this.#tickIn(backoffMs(attempt, RETRY_MS), attempt + 1);
         });
     }, milliseconds);
     this.#timer.unref();

@@ -5,7 +5,7 @@ import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createApp } from '#api/app.ts';
 import { MailWorker } from '#api/features/mail/mail-worker.ts';
 import { ignoreOutOfSpace, isOutOfSpace } from '#db/out-of-space.ts';
-import { bearer, createAdmin } from '../support/accounts.ts';
+import { bearer, createUser, signInAs } from '../support/accounts.ts';
 import { createFakeMailer, outboxRows, queueCode } from '../support/outbox.ts';
 import { createTestApp, type TestApp } from '../support/test-data.ts';
 
@@ -51,7 +51,7 @@ const health = async () => {
 
 describe('T37: a full disk', () => {
   it.each(Object.entries(faults))('%s answers 507 with a sentence and a time to retry', async (_code, fault) => {
-    const { token } = await createAdmin(test);
+    const token = await signInAs(test, await createUser(test, { role: 'admin' }));
     failWrites(fault);
     const answers = [
       await post('/api/auth/email/start', { email: 'ada@example.com' }),
@@ -71,7 +71,7 @@ describe('T37: a full disk', () => {
 
   it('the form without scripts brings back the page, with the sentence and what was typed', async () => {
     failWrites(faults.SQLITE_FULL);
-    const answer = await test.app.request('/api/waitinglist', {
+    const answer = await test.app.request('/api/waitinglist/form', {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': '203.0.113.7' },
       body: new URLSearchParams({ email: 'ada@example.com', productId: '4' }).toString(),
@@ -83,7 +83,7 @@ describe('T37: a full disk', () => {
   });
 
   it('reads of signed-in people go on, although the use of their session cannot be noted', async () => {
-    const { token } = await createAdmin(test);
+    const token = await signInAs(test, await createUser(test, { role: 'admin' }));
     test.clock.advance(2 * HOUR_MS);
     failWrites(faults.SQLITE_FULL);
     for (const path of ['/api/auth/me', '/api/blogs', '/api/publishes']) {
@@ -112,25 +112,46 @@ describe('T37: a full disk', () => {
   });
 });
 
-it('T37: the outbox waits with backoff while it cannot be written, then sends every mail once', async () => {
-  await queueCode(test, 'ada@example.com');
-  const free = failWrites(faults.SQLITE_FULL);
-  const waits = vi.spyOn(globalThis, 'setTimeout');
-  const logged = Promise.withResolvers<void>();
-  const log = pino({ level: 'error' }, { write: () => logged.resolve() });
-  const mailer = createFakeMailer();
-  const worker = new MailWorker({ ...test.deps, log, mailer, random: () => 1 });
-  worker.wake();
-  await logged.promise;
-  await worker.settled();
-  const delays = waits.mock.calls.map(([, delay]) => delay);
-  waits.mockRestore();
-  expect(delays).toContain(2_000);
-  expect(delays).not.toContain(50);
-  expect(mailer.sent).toEqual([]);
-  free();
-  await worker.settled();
-  expect(mailer.sent.map(({ to }) => to.email)).toEqual(['ada@example.com']);
-  expect((await outboxRows(test)).map(({ status }) => status)).toEqual(['sent']);
-  await worker.stop();
+describe('T37: the outbox on a full disk', () => {
+  /** A worker whose pauses are the full ones; `logged` resolves with its first error. */
+  function startWorker() {
+    const logged = Promise.withResolvers<void>();
+    const log = pino({ level: 'error' }, { write: () => logged.resolve() });
+    const mailer = createFakeMailer();
+    const worker = new MailWorker({ ...test.deps, log, mailer, random: () => 1 });
+    worker.wake();
+    return { worker, mailer, logged: logged.promise };
+  }
+
+  it('that cannot be read with its writes is looked at again with backoff, not at once', async () => {
+    await queueCode(test, 'late@example.com', { expiresAt: test.clock.now() });
+    await queueCode(test, 'ada@example.com');
+    const free = failWrites(faults.SQLITE_FULL);
+    const waits = vi.spyOn(globalThis, 'setTimeout');
+    const { worker, mailer, logged } = startWorker();
+    await logged;
+    await worker.settled();
+    const delays = waits.mock.calls.map(([, delay]) => delay);
+    waits.mockRestore();
+    expect(delays).toContain(2_000);
+    expect(delays).not.toContain(50);
+    free();
+    await worker.settled();
+    expect(mailer.sent.map(({ to }) => to.email)).toEqual(['ada@example.com']);
+    expect((await outboxRows(test)).map(({ status }) => status)).toEqual(['expired', 'sent']);
+    await worker.stop();
+  });
+
+  it('sends a mail once, and marks it as sent when there is space', async () => {
+    await queueCode(test, 'ada@example.com');
+    const free = failWrites(faults.SQLITE_FULL);
+    const { worker, mailer, logged } = startWorker();
+    await logged;
+    expect((await health()).body.status).toBe('degraded');
+    free();
+    await worker.settled();
+    expect(mailer.sent.map(({ to }) => to.email)).toEqual(['ada@example.com']);
+    expect((await outboxRows(test)).map(({ status }) => status)).toEqual(['sent']);
+    await worker.stop();
+  });
 });

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { toIso } from '#api/clock.ts';
 import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
 import { trashBlog } from '#api/features/blogs/blogs.trash.ts';
 import { siteNow } from '#api/features/publishes/publishes.service.ts';
@@ -92,6 +93,23 @@ it('T37: cards that find no space are drawn when there is some, without another 
   await whenWaiting(site, false);
   await site.publisher.settled();
   expect((await site.get('/og/second.png')).bytes.equals(picture)).toBe(true);
+});
+
+it('T37: a scheduled post whose moment comes on a full disk goes live when there is space', async () => {
+  const site = await createPublishingSite();
+  await site.post({ title: 'Later', published_at: toIso(site.clock.now() + 1_000) });
+  const { client } = site.db;
+  const batch = client.batch.bind(client);
+  const refused = Promise.withResolvers<void>();
+  client.batch = () => {
+    refused.resolve();
+    return Promise.reject(noSpace('ENOSPC'));
+  };
+  site.clock.advance(1_000);
+  // The timer of the clock fires by itself, and again after the refusal.
+  await refused.promise;
+  client.batch = batch;
+  await expect.poll(async () => (await site.get('/blogs/later')).status, { timeout: 60_000 }).toBe(200);
 });
 
 it('T37: an object that could not be written whole leaves nothing behind', async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownSecret } from '#api/adapters/secrets.ts';
 import { systemClock } from '#api/clock.ts';
 import { readEnv, SettingsError } from '#api/env.ts';
 import { openAndMigrate } from '#api/server.ts';
@@ -69,6 +70,14 @@ describe('T5: the database is readable by its owner only', () => {
     (await open()).client.close();
     expect(modeOf(file)).toBe('600');
   });
+});
+
+it.each(['', 'half'])('T37: a secret that a full disk cut to %j is made anew', (cut) => {
+  writeFileSync(join(directory, 'secret'), cut);
+  const secret = ownSecret(directory);
+  expect(secret.length).toBeGreaterThanOrEqual(32);
+  expect(ownSecret(directory)).toBe(secret);
+  expect(modeOf(join(directory, 'secret'))).toBe('600');
 });
 
 it('the file of an address of a database', () => {
