@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import { openAPIRouteHandler } from 'hono-openapi';
-import { DatabaseBusyError } from '#db/write.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
@@ -20,7 +19,7 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { sectionRoutes } from './features/sections/sections.routes.ts';
 import { UPLOADS_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
-import { AppError, notFound } from './http/errors.ts';
+import { AppError, notFound, storageError } from './http/errors.ts';
 import { sendProblem } from './http/problem.ts';
 import { validationError } from './http/validate.ts';
 import { anyone } from './middleware/access.ts';
@@ -102,12 +101,9 @@ export function createApp(deps: Deps) {
     if (error instanceof HTTPException && error.status === 400) {
       return sendProblem(context, validationError([{ path: '', message: 'The body is not valid JSON.' }]));
     }
-    if (error instanceof DatabaseBusyError) {
-      return sendProblem(
-        context,
-        new AppError('unavailable', 'We are busy. Please try again.', { retryAfterSeconds: 2 }),
-      );
-    }
+    if (deps.space.note(error)) deps.log.error({ err: error }, 'the disk is full; a request was refused');
+    const storage = storageError(error);
+    if (storage) return sendProblem(context, storage);
     deps.log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
     return sendProblem(context, new AppError('internal', 'Something went wrong on our side. Please try again.'));
   });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
+import type { DiskSpace } from './adapters/disk-space.ts';
 import type { FileStore } from './adapters/file-store.ts';
 import type { MediaLimits } from './adapters/media.ts';
 import type { Secrets } from './adapters/secrets.ts';
@@ -26,6 +27,8 @@ export type Deps = {
     answers(path: string): boolean;
   };
   accounts: AccountSettings;
+  /** Whether the disk is full. */
+  space: DiskSpace;
   /** Pictures and videos. */
   files: FileStore;
   uploads: UploadSettings;

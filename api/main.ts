@@ -4,8 +4,12 @@ import { enableCompileCache } from 'node:module';
 enableCompileCache();
 
 const { DataLockedError } = await import('./adapters/data-lock.ts');
+const { isOutOfSpace } = await import('#db/out-of-space.ts');
 const { readEnv, SettingsError } = await import('./env.ts');
 const { startServer } = await import('./server.ts');
+
+// What is printed may go to a file on a full disk: that must not end the server.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
   const env = readEnv();
@@ -17,6 +21,7 @@ try {
   }
 } catch (error) {
   if (error instanceof SettingsError || error instanceof DataLockedError) process.stderr.write(`${error.message}\n`);
+  else if (isOutOfSpace(error)) process.stderr.write('The disk is full. Free up space, then start again.\n');
   else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
     process.stderr.write('The port is taken by another program. Set PORT to a free one.\n');
   } else throw error;

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -11,8 +11,10 @@ import { migrate } from '#db/migrate.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from './adapters/data-lock.ts';
+import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { createFileMailer } from './adapters/file-mailer.ts';
 import { createLog } from './adapters/log.ts';
+import { refuseLostFile, refuseLostTables } from './adapters/lost-database.ts';
 import { createOgCards } from './adapters/og-cards.ts';
 import { createSecrets, ownSecret } from './adapters/secrets.ts';
 import { createSmtpMailer } from './adapters/smtp-mailer.ts';
@@ -66,21 +68,29 @@ export async function startServer(env: Env, options: ServerOptions = {}) {
   const log = options.log ?? createLog(env.LOG_LEVEL);
   const lock = lockDataDirectory(env.DATA_DIR);
   try {
-    return await startLocked(env, options, log, lock);
+    const db = await openAndMigrate(env, options.clock ?? systemClock, lock);
+    return await startWith(db, { env, options, log, lock }).catch((error: unknown) => {
+      // Before the lock is free: nobody else may open it while it is open here.
+      db.client.close();
+      throw error;
+    });
   } catch (error) {
-    lock.release();
+    // A start that failed checked nothing for the next one.
+    lock.release({ isClean: lock.wasClean });
     throw error;
   }
 }
 
-async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: DataLock) {
+type Starting = { env: Env; options: ServerOptions; log: Logger; lock: DataLock };
+
+async function startWith(db: Database, { env, options, log, lock }: Starting) {
   const clock = options.clock ?? systemClock;
-  const db = await openAndMigrate(env, clock, lock);
   const manifest = new Manifest();
   const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
   const server = createServer({ requestTimeout: UPLOAD_ARRIVES_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
   const fetchPublic = createLoopbackFetch(() => `http://${loopbackOf(server)}`);
-  const publisher = await createPublisher({ ...options, env, db, clock, log, manifest, store, fetchPublic });
+  const space = createDiskSpace({ db, directory: env.DATA_DIR });
+  const publisher = await createPublisher({ ...options, space, env, db, clock, log, manifest, store, fetchPublic });
   await publisher.start();
 
   const base = {
@@ -89,6 +99,7 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     log,
     ...accountDeps(env),
     ...uploadDeps(env),
+    space,
     site: {
       name: company.name,
       url: env.SITE_URL,
@@ -188,6 +199,7 @@ export async function createPublisher(parts: {
   manifest: Manifest;
   store: ObjectStore;
   fetchPublic: FetchPublic | null;
+  space?: DiskSpace;
   onStep?: (step: Step) => void;
 }): Promise<Publisher> {
   const { env, clock } = parts;
@@ -211,22 +223,32 @@ export async function createPublisher(parts: {
 
 /** Opens the database, brings it up to date and fills it. Shared with scripts that work while no server runs. */
 export async function openAndMigrate(env: Env, clock: Clock, lock: DataLock) {
-  mkdirSync(env.DATA_DIR, { recursive: true });
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+  refuseLostFile(env);
   const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN).catch((error: unknown) => {
     throw new SettingsError(
       `DATABASE_URL: the database cannot be opened (${error instanceof Error ? error.message : error}).`,
     );
   });
-  if (!lock.wasClean && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
-  await migrate(db, async () => {
-    const directory = join(env.DATA_DIR, 'backups');
-    mkdirSync(directory, { recursive: true });
-    const file = join(directory, `before-migration-${clock.now()}.db`);
-    await db.client.execute({ sql: 'VACUUM INTO ?', args: [file] });
-  });
-  await loadProducts(db, clock.now());
-  if (env.loadDemoContent) await loadDemoContent(db, clock);
-  return db;
+  try {
+    await refuseLostTables(env, db);
+    if (!lock.wasClean && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
+    await migrate(db, () => backUpBefore(env, clock, db));
+    await loadProducts(db, clock.now());
+    if (env.loadDemoContent) await loadDemoContent(db, clock);
+    return db;
+  } catch (error) {
+    db.client.close();
+    throw error;
+  }
+}
+
+async function backUpBefore(env: Env, clock: Clock, db: Database): Promise<void> {
+  const directory = join(env.DATA_DIR, 'backups');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, `before-migration-${clock.now()}.db`);
+  await db.client.execute({ sql: 'VACUUM INTO ?', args: [file] });
+  chmodSync(file, 0o600);
 }
 
 function announcer(env: Env, clock: Clock, log: Logger) {

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import type { Client } from '@libsql/client';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/sqlite3';
@@ -15,6 +16,8 @@ const LOCK_TIMEOUT_MS = 100;
  */
 export async function openDatabase(url: string, authToken?: string): Promise<Database> {
   const createClient = await loadDriver(url);
+  const file = databaseFile(url);
+  if (file !== null) makePrivate(file);
   const client = createClient({ url, authToken, timeout: LOCK_TIMEOUT_MS });
   if (url.startsWith('file:')) {
     const mode = await client.execute('PRAGMA journal_mode = WAL');
@@ -24,6 +27,24 @@ export async function openDatabase(url: string, authToken?: string): Promise<Dat
   const keys = await client.execute('PRAGMA foreign_keys');
   if (keys.rows[0]?.[0] !== 1) throw new Error('The database does not enforce foreign keys.');
   return { client, query: drizzle(client, { schema }) };
+}
+
+/** The path of a database on this machine; null for one behind a network address. */
+export function databaseFile(url: string): string | null {
+  if (!url.startsWith('file:')) return null;
+  return decodeURIComponent(url.replace(/^file:(\/\/(?=\/))?/, '').replace(/[?#].*$/, ''));
+}
+
+/** Makes the file before SQLite does, which would let everybody read it. SQLite gives its journals the same mode. */
+function makePrivate(file: string): void {
+  // Never opened while a connection has it open: closing it would free the locks of that connection (fcntl).
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
+}
+
+/** True when there is no table at all: a new file, or one that lost everything. */
+export async function isEmptyDatabase(db: Database): Promise<boolean> {
+  return (await db.client.execute('SELECT 1 FROM sqlite_master LIMIT 1')).rows.length === 0;
 }
 
 /** A file needs no network code: without it the server is 15 MB smaller. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
 import { lockDataDirectory } from '#api/adapters/data-lock.ts';
+import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createLog } from '#api/adapters/log.ts';
 import { uploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';
@@ -29,7 +30,7 @@ const DRAFT_HEADER = 'x-draft';
 const env = readEnv();
 const log = createLog('warn');
 const lock = lockDataDirectory(env.DATA_DIR);
-process.once('exit', () => lock.release());
+process.once('exit', (code) => lock.release({ isClean: code === 0 }));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
 const db = await openAndMigrate(env, systemClock, lock);
 const index = new PublicIndex(db);
@@ -40,6 +41,7 @@ const base = {
   log,
   ...accountDeps(env),
   ...uploadDeps(env),
+  space: createDiskSpace({ db, directory: env.DATA_DIR }),
   site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, answers: () => true },
 };
 const mail = createMailWorker(env, base);

@@ -20,7 +20,9 @@ export async function renderRelease(): Promise<void> {
     process.stdout.write(`Release ${manifest.release} holds ${manifest.size} addresses.\n`);
     await publisher.stop();
     db.client.close();
-  } finally {
     lock.release();
+  } catch (error) {
+    lock.release({ isClean: lock.wasClean });
+    throw error;
   }
 }

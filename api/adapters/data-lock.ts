@@ -1,71 +1,118 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isOutOfSpace } from '#db/out-of-space.ts';
 
-/** Another process holds the data directory. The message says which. */
+/** Another process owns the data directory. The message says which. */
 export class DataLockedError extends Error {
   override name = 'DataLockedError';
 }
 
 export type DataLock = {
-  /** False when the last holder did not let go: it crashed, or the machine did. */
+  /** False when the last owner did not release the lock: it crashed, or the machine did. */
   wasClean: boolean;
-  release(): void;
+  /** `isClean: false` leaves the pid file, so that the next start checks the database. */
+  release(options?: { isClean: boolean }): void;
 };
 
+/** Names the owner, for messages. One that is left behind says that the last stop was not clean. */
+const PID_FILE = 'server.lock';
+/** Always empty: only its lock counts. It must never be deleted while a server runs. */
+const LOCK_FILE = 'server.lock.sqlite';
+/** SQLITE_BUSY in the primary result code, the low byte. */
+const SQLITE_BUSY = 5;
+
+/** Keeps connections reachable: a collected one would be closed, and its lock with it. */
+const owned = new Set<DatabaseSync>();
+
 /**
- * Takes the data directory for this process: the database file must never be open twice. A lock whose process is
- * gone is taken over.
- * @throws DataLockedError when a living process holds it.
+ * Makes the data directory private to its owner and locks it for this process: the database must never be open twice.
+ * The operating system holds the lock and frees it when the process ends, however it ends.
+ * @throws DataLockedError when another process, or this one, has locked it.
  */
 export function lockDataDirectory(directory: string): DataLock {
-  mkdirSync(directory, { recursive: true });
-  const file = join(directory, 'server.lock');
-  const own = `${process.pid} ${startTime(process.pid) ?? ''}`;
-  let wasClean = true;
-  for (;;) {
-    try {
-      writeFileSync(file, own, { flag: 'wx' });
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const holder = readFileSync(file, 'utf8');
-      if (isAlive(holder)) {
-        throw new DataLockedError(
-          `Another server (process ${holder.split(' ')[0]}) is using the data directory ${directory}. Stop it first, or set DATA_DIR to another directory.`,
-        );
-      }
-      rmSync(file, { force: true });
-      wasClean = false;
-    }
-  }
-  return {
-    wasClean,
-    release() {
-      if (existsSync(file) && readFileSync(file, 'utf8') === own) rmSync(file, { force: true });
-    },
-  };
-}
-
-function isAlive(holder: string): boolean {
-  const [pid, started] = holder.split(' ');
-  const id = Number(pid);
-  if (!Number.isInteger(id) || id <= 0) return false;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makePrivate(directory);
+  const connection = acquire(directory);
+  const pidFile = join(directory, PID_FILE);
   try {
-    process.kill(id, 0);
+    const wasClean = writePid(pidFile);
+    return {
+      wasClean,
+      release({ isClean } = { isClean: true }) {
+        if (!connection.isOpen) return;
+        // Before the lock: the file of the next owner must not be the one that goes.
+        if (isClean) rmSync(pidFile, { force: true });
+        close(connection);
+      },
+    };
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    close(connection);
+    throw error;
   }
-  // The system gives numbers out again: a process that began at another time is another one.
-  const now = startTime(id);
-  return now === null || !started || now === started;
 }
 
-/** When a process began, in clock ticks since boot (proc_pid_stat(5), field 22); null where there is no /proc. */
-function startTime(pid: number): string | null {
+/**
+ * Node has no flock. SQLite has locks for each system that it runs on, by fcntl on Linux and macOS. A write transaction
+ * that never commits is one: BEGIN IMMEDIATE takes it at once or fails, and no journal file is made.
+ */
+function acquire(directory: string): DatabaseSync {
+  const connection = new DatabaseSync(join(directory, LOCK_FILE), { timeout: 0 });
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
+  } catch (error) {
+    connection.close();
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_BUSY) throw error;
+    throw new DataLockedError(
+      `Another server${readOwner(directory)} is using the data directory ${directory}. Stop it first, or set DATA_DIR to another directory.`,
+    );
+  }
+  owned.add(connection);
+  return connection;
+}
+
+function close(connection: DatabaseSync): void {
+  owned.delete(connection);
+  connection.close();
+}
+
+/** Writes the pid file anew. Returns false when one was left behind. */
+function writePid(file: string): boolean {
+  let wasClean = true;
+  let handle: number;
+  try {
+    handle = openSync(file, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    wasClean = false;
+    handle = openSync(file, 'w', 0o600);
+  }
+  try {
+    writeSync(handle, `${process.pid}\n`);
+  } catch (error) {
+    // A full disk must not keep the site down: that the file exists is enough.
+    if (!isOutOfSpace(error)) throw error;
+  } finally {
+    closeSync(handle);
+  }
+  return wasClean;
+}
+
+/** The owner for the message; nothing while it has locked the directory and not yet written its number. */
+function readOwner(directory: string): string {
+  try {
+    const pid = Number.parseInt(readFileSync(join(directory, PID_FILE), 'utf8'), 10);
+    return pid > 0 ? ` (process ${pid})` : '';
   } catch {
-    return null;
+    return '';
+  }
+}
+
+/** The directory may belong to another user, as a mounted volume does: the files in it are private all the same. */
+function makePrivate(directory: string): void {
+  try {
+    chmodSync(directory, 0o700);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
 }

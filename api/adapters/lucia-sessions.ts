@@ -3,6 +3,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Database } from '#db/client.ts';
 import { sessions, users } from '#db/schema/index.ts';
+import { ignoreOutOfSpace } from '#db/out-of-space.ts';
 import { write } from '#db/write.ts';
 import type { Clock } from '../clock.ts';
 import { randomToken } from './secrets.ts';
@@ -148,7 +149,7 @@ function createAdapter(db: Database, clock: Clock): Adapter {
           .set({ expiresAt: latest })
           // One that was handed on lives no longer for being used.
           .where(and(eq(sessions.tokenHash, hashToken(token)), isNull(sessions.audience))),
-      ]);
+      ]).catch(ignoreOutOfSpace);
     },
     async deleteSession(token) {
       await write(db, [db.query.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))]);
@@ -180,5 +181,5 @@ async function noteUse(db: Database, clock: Clock, session: SessionRow): Promise
       .update(sessions)
       .set({ lastUsedAt: now, ...longer })
       .where(eq(sessions.id, session.id)),
-  ]);
+  ]).catch(ignoreOutOfSpace);
 }

@@ -8,7 +8,7 @@ export type MediaJob = { path: string; hash: string; declaredType: string; direc
 export type MediaTask = MediaJob & { decodeMs: number };
 
 /** Why a file is not taken. */
-export type MediaFault = 'unknown_type' | 'too_many_pixels' | 'too_many_frames' | 'too_slow' | 'damaged';
+export type MediaFault = 'unknown_type' | 'too_many_pixels' | 'too_many_frames' | 'too_slow' | 'damaged' | 'no_space';
 
 export type MadePicture = { kind: 'image'; picture: Picture; files: StoredFile[] };
 export type ReadVideo = { kind: 'video'; contentType: string; width: number; height: number };

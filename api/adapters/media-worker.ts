@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { DECODED, type MediaAnswer, type MediaFault, type MediaTask } from './media-job.ts';
 import { takenType } from './media-types.ts';
+import { isOutOfSpace } from '#db/out-of-space.ts';
 
 // A process of its own, for one file: whatever a hostile file does to a decoder, it does to this process alone. It
 // knows no secret, is told on standard input which file it is, and says on standard output what became of it.
@@ -39,6 +40,15 @@ async function work(job: MediaTask): Promise<MediaAnswer> {
   return makePictures({ ...job, contentType, onDecoded, refuse: (fault) => new Refusal(fault) });
 }
 
+/** The encoder says in words why it could not write a file (libvips hands on strerror). */
+const NO_SPACE_WORDS = /no space left|quota exceeded|file too large/i;
+
+/** What is neither a refusal nor the disk's is about the file. */
+function faultOf(error: unknown): MediaFault {
+  if (error instanceof Refusal) return error.fault;
+  return isOutOfSpace(error) || NO_SPACE_WORDS.test(String(error)) ? 'no_space' : 'damaged';
+}
+
 function say(answer: MediaAnswer): void {
   writeSync(STDOUT, JSON.stringify(answer));
 }
@@ -51,7 +61,6 @@ if (job === '') process.exit();
 try {
   say(await work(JSON.parse(job)));
 } catch (error) {
-  // Whatever else a decoder says is about the file, too.
-  say({ refused: error instanceof Refusal ? error.fault : 'damaged' });
+  say({ refused: faultOf(error) });
 }
 process.exit();

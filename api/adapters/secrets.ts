@@ -1,9 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** As for APP_SECRET. */
+const SECRET_MIN_LENGTH = 32;
 
 export type Secrets = ReturnType<typeof createSecrets>;
 
@@ -51,9 +53,12 @@ export const randomId = () => randomBytes(12).toString('base64url');
 /** The secret of this installation, outside production: made at the first start and kept in the data directory. */
 export function ownSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, randomToken(), { mode: 0o600, flag: 'wx' });
-  }
-  return readFileSync(file, 'utf8').trim();
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (known.length >= SECRET_MIN_LENGTH) return known;
+  const secret = randomToken();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // Whole or not at all: on a full disk half a secret, or none, would be used from the next start on.
+  writeFileSync(`${file}.new`, secret, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+  return secret;
 }

@@ -1,3 +1,6 @@
+import { DatabaseBusyError } from '#db/write.ts';
+import { isOutOfSpace } from '#db/out-of-space.ts';
+
 /** The closed family of failures that an API answers with; each has one HTTP status. */
 export const errorStatuses = {
   validation_failed: 400,
@@ -53,6 +56,22 @@ export const conflict = (message: string) => new AppError('conflict', message);
 /** A field that must be like no other, and is. */
 export function taken(path: string, message: string): AppError {
   return new AppError('conflict', message, { issues: [{ path, message }] });
+}
+
+/** After this the disk may have space again, seconds. */
+const RETRY_WHEN_FULL_SECONDS = 30;
+
+/** What a failed write answers, on every route: the database is locked, or the disk is full. Null for any other error. */
+export function storageError(error: unknown): AppError | null {
+  if (error instanceof DatabaseBusyError) {
+    return new AppError('unavailable', 'We are busy. Please try again.', { retryAfterSeconds: 2 });
+  }
+  if (!isOutOfSpace(error)) return null;
+  return new AppError(
+    'insufficient_storage',
+    'The server’s storage is full, so nothing was saved. Try again in a few minutes.',
+    { retryAfterSeconds: RETRY_WHEN_FULL_SECONDS },
+  );
 }
 
 /** One wrong field, said in words. */

@@ -16,7 +16,7 @@ export function describe(route: {
   fails?: readonly ErrorCode[];
 }) {
   const asked = [route.status ?? 200].flat();
-  const failures = [...new Set<ErrorCode>([...(route.fails ?? []), 'internal', 'unavailable'])];
+  const failures = [...new Set<ErrorCode>([...(route.fails ?? []), 'internal', 'unavailable', 'insufficient_storage'])];
   return describeRoute({
     summary: route.summary,
     tags: [route.tag],

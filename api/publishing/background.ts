@@ -1,3 +1,4 @@
+import { isOutOfSpace } from '#db/out-of-space.ts';
 import { drawCards, pendingCards } from './cards.ts';
 import type { PlanContext } from './pages.ts';
 import type { PublisherOptions } from './publisher-options.ts';
@@ -58,6 +59,8 @@ export class Background {
       });
       return release !== null;
     } catch (error) {
+      // The publisher waits for space and tries again by itself.
+      if (isOutOfSpace(error)) throw error;
       // Tried again after the next publish, not at once and for ever.
       this.#cardsFailed = true;
       log.error({ err: error }, 'cards could not be drawn; the default card stands in');

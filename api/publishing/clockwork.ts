@@ -1,4 +1,5 @@
 import { write } from '#db/write.ts';
+import { backoffMs } from '../backoff.ts';
 import { queueBlogPublish, queuePublish } from './jobs.ts';
 import type { PublisherOptions } from './publisher-options.ts';
 import { type DuePost, isClockQueued, nextPostDue, postsDue, queuedPosts } from './queue.ts';
@@ -50,7 +51,7 @@ export class Clockwork {
 
   /** Sets the timer for the next moment at which something will be due. */
   async arm(): Promise<void> {
-    const { db, clock, manifest, log } = this.#options;
+    const { db, clock, manifest } = this.#options;
     const due = await nextPostDue(db, this.publicUpTo);
     // What was due before and still is could not be rendered: it is tried again, but not at once.
     const expiries = manifest.expiries().map((at) => (at <= this.#triedUpTo ? this.#triedUpTo + RETRY_MS : at));
@@ -58,12 +59,19 @@ export class Clockwork {
     const next = moments.reduce((earliest, moment) => Math.min(earliest, moment), Number.POSITIVE_INFINITY);
     this.stop();
     if (!Number.isFinite(next)) return;
-    const wait = Math.min(Math.max(next - clock.now(), 0) + 1, LONGEST_WAIT_MS);
+    this.#tickIn(Math.min(Math.max(next - clock.now(), 0) + 1, LONGEST_WAIT_MS));
+  }
+
+  #tickIn(milliseconds: number, attempt = 1): void {
     this.#timer = setTimeout(() => {
       this.tick()
         .then(() => this.#wake())
-        .catch((error: unknown) => log.error({ err: error }, 'the clock could not be looked at'));
-    }, wait);
+        .catch((error: unknown) => {
+          this.#options.log.error({ err: error }, 'the clock could not be looked at; it is tried again');
+          // A full disk, say: nothing else would set the timer again.
+          this.#tickIn(backoffMs(attempt, RETRY_MS), attempt + 1);
+        });
+    }, milliseconds);
     this.#timer.unref();
   }
 

@@ -1,3 +1,4 @@
+import { isOutOfSpace } from '#db/out-of-space.ts';
 import { toIso } from '../clock.ts';
 import { type ChangedPost, planAtOnce } from './at-once.ts';
 import { planCards } from './cards.ts';
@@ -23,6 +24,7 @@ export type JobTools = {
 /**
  * Brings jobs live together, in one release. When that fails they are tried one by one, so that only the guilty one
  * fails, with the page and the reason; the live site stays as it was.
+ * @throws when there is no space: then no job has failed, and all can be tried again.
  */
 export async function publishJobs(tools: JobTools, jobs: readonly Job[]): Promise<void> {
   const { db, clock, log, onStep } = tools.options;
@@ -33,6 +35,8 @@ export async function publishJobs(tools: JobTools, jobs: readonly Job[]): Promis
   try {
     await publishTogether(tools, jobs);
   } catch (error) {
+    // The jobs stay open: the publisher waits for space and takes them up again.
+    if (isOutOfSpace(error)) throw error;
     // What is committed but cannot be proved would look done to a second try: no job of it may count as live.
     if (jobs.length > 1 && !(error instanceof ProofError)) {
       for (const single of jobs) await publishJobs(tools, [single]);
@@ -46,12 +50,27 @@ export async function publishJobs(tools: JobTools, jobs: readonly Job[]): Promis
 }
 
 async function publishTogether(tools: JobTools, jobs: readonly Job[]): Promise<void> {
+  const { index } = tools;
+  const places = subjectsOf(jobs).map((id) => index.placeOf(id));
+  try {
+    await releaseJobs(tools, jobs, places);
+  } catch (error) {
+    // The next try must find the same difference between the index and the content.
+    if (isOutOfSpace(error)) for (const place of places) index.putBack(place);
+    throw error;
+  }
+}
+
+async function releaseJobs(tools: JobTools, jobs: readonly Job[], places: readonly PostPlace[]): Promise<void> {
   const { index, writer, options } = tools;
   const { db, clock, manifest, onStep, fetchPublic, announce } = options;
   const now = clock.now();
   const jobIds = jobs.map((job) => job.id);
-  const places = new Map(subjectsOf(jobs).map((id) => [id, index.placeOf(id)]));
-  const posts = await refreshPosts(tools, [...places.keys()], now);
+  const posts = await refreshPosts(
+    tools,
+    places.map(({ id }) => id),
+    now,
+  );
   const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
   if (categories.length > 0) await index.load(now);
   if (jobs.some((job) => job.kind === 'rebuild')) await tools.rebuild();
@@ -59,7 +78,9 @@ async function publishTogether(tools: JobTools, jobs: readonly Job[]): Promise<v
   const rendered = await renderPages(options, tools.context(), plan.pages, { durable: true }).catch(
     (error: unknown) => {
       // A post that was to be taken down stays down when its job fails for good; the background lane follows it up.
-      for (const { id, after } of posts) if (after || jobs.length > 1) index.putBack(places.get(id) as PostPlace);
+      for (const [at, { after }] of posts.entries()) {
+        if (after || jobs.length > 1) index.putBack(places[at] as PostPlace);
+      }
       throw error;
     },
   );

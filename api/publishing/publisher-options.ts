@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
+import type { DiskSpace } from '../adapters/disk-space.ts';
 import type { Clock } from '../clock.ts';
 import type { Manifest } from '../site/manifest.ts';
 import type { BuildInfo } from './build-info.ts';
@@ -28,6 +29,8 @@ export type PublisherOptions = {
   releasesKept: number;
   /** Null proves nothing: for a build without a server. */
   fetchPublic: FetchPublic | null;
+  /** Learns of writes that found no space. */
+  space?: DiskSpace | undefined;
   announce?: ((announcement: Announcement) => Promise<void>) | undefined;
   onStep?: ((step: Step) => void) | undefined;
   /** How long the background lane waits for quiet, milliseconds. */

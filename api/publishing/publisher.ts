@@ -8,6 +8,7 @@ import type { PlanContext } from './pages.ts';
 import { PublicIndex } from './public-index.ts';
 import { type PublishEvent, PublishEvents, type PublishListener } from './publish-events.ts';
 import { publishJobs } from './publish-jobs.ts';
+import { PublishRetry } from './publish-retry.ts';
 import { type PublisherOptions, saltOf } from './publisher-options.ts';
 import type { Asked, Publishing, Restored } from './publishing.ts';
 import { openJobs } from './queue.ts';
@@ -19,8 +20,6 @@ import { planRestore, readEntries, readSiteState } from './releases.ts';
 const QUIET_MS = 1_000;
 /** But not for ever: after this long it works between publishes, milliseconds. */
 const PATIENCE_MS = 30_000;
-/** After a fault (a full disk, say) the queue is looked at again, milliseconds. */
-const RETRY_MS = 5_000;
 
 const NOBODY: Asked = { userId: null, statements: [] };
 
@@ -36,6 +35,7 @@ export class Publisher implements Publishing {
   readonly #clockwork: Clockwork;
   readonly #background: Background;
   readonly #events = new PublishEvents();
+  readonly #retry: PublishRetry;
   #held: number | null = null;
   #isOutdated = false;
   #running: Promise<void> | null = null;
@@ -58,6 +58,7 @@ export class Publisher implements Publishing {
       () => this.wake(),
     );
     this.#background = new Background(options, this.#writer);
+    this.#retry = new PublishRetry(options, () => this.#events.tell({ kind: 'released' }));
   }
 
   /**
@@ -163,6 +164,11 @@ export class Publisher implements Publishing {
     return this.#held;
   }
 
+  /** True while nothing can be published because the disk is full; it is tried again until there is space. */
+  get isWaitingForSpace(): boolean {
+    return this.#retry.isWaitingForSpace;
+  }
+
   /** Renders a page again whose object is damaged. */
   repair(path: string): void {
     const { manifest } = this.#options;
@@ -187,14 +193,16 @@ export class Publisher implements Publishing {
         if (jobs.length > 0) {
           this.#dueSince ??= performance.now();
           await publishJobs(this.#jobTools(), jobs);
+          this.#retry.noteSuccess();
           this.#beQuiet();
         } else if (!(await this.#workInBackground())) break;
         await yieldToRequests();
       }
+      if (this.#dueSince === null) this.#retry.noteSuccess();
       if (!this.#stopped) await this.#clockwork.arm();
     } catch (error) {
-      this.#options.log.error({ err: error }, 'the publisher stumbled; it looks at the queue again soon');
-      this.#wakeIn(RETRY_MS);
+      // What is not done stays in the queue; a new publish tries at once.
+      this.#wakeIn(this.#retry.noteFault(error));
     }
   }
 

@@ -21,6 +21,8 @@ export type Publishing = {
   subscribe(listener: PublishListener): () => void;
   /** The earlier release that is being held, or null. */
   readonly held: number | null;
+  /** True while nothing can be published because the disk is full. */
+  readonly isWaitingForSpace: boolean;
   /** Brings an earlier release back and holds publishing. @throws when there is no such release. */
   restore(release: number, asked?: Asked): Promise<Restored>;
   /** Lets publishing go on. */
@@ -47,6 +49,7 @@ export function createIdlePublishing(db: Database, onWake: () => void = () => un
     get held() {
       return held;
     },
+    isWaitingForSpace: false,
     async restore(release, asked) {
       await hold(release, asked);
       return { release: null, changed: 0, removed: 0 };

@@ -69,13 +69,19 @@ export function createObjectStore(directory: string) {
       const path = pathOf(hash, contentType);
       serial += 1;
       const temporary = `${path}.${process.pid}-${serial}.tmp`;
-      if (options.durable) {
-        await write(temporary, stored, { flush: true });
-        await move(temporary, path);
-      } else {
-        // The cache takes it in a tenth of the time that a promise needs.
-        writeFileSync(temporary, stored);
-        renameSync(temporary, path);
+      try {
+        if (options.durable) {
+          await write(temporary, stored, { flush: true });
+          await move(temporary, path);
+        } else {
+          // The cache takes it in a tenth of the time that a promise needs.
+          writeFileSync(temporary, stored);
+          renameSync(temporary, path);
+        }
+      } catch (error) {
+        // Half a file would take the space that the next try needs.
+        await remove(temporary, { force: true });
+        throw error;
       }
       known.add(hash);
       return hash;

@@ -52,7 +52,10 @@ describe('the events of publishing', () => {
     await stream.until(() => stream.events.some(({ event }) => event === 'site'));
     const ids = stream.events.filter(({ event }) => event === 'publish').map(({ data }) => data.id);
     expect(ids).toEqual([1, ...Array.from({ length: 20 }, (_, at) => at + 6)]);
-    expect(stream.events.at(-1)).toEqual({ event: 'site', data: { current_release: 0, held_release: null } });
+    expect(stream.events.at(-1)).toEqual({
+      event: 'site',
+      data: { current_release: 0, held_release: null, waiting_for_space: false },
+    });
     await stream.close();
   });
 

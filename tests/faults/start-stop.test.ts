@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -73,6 +74,24 @@ describe('a start that cannot go well stops with a sentence', () => {
     expect(errors).toContain(data);
     expect((await read(first.port, '/'))?.status).toBe(200);
     await kill(first, 'SIGTERM');
+  });
+
+  it('T36: a start that fails after a kill leaves it to the next one to check the database', async () => {
+    const data = join(directory, 'data');
+    await kill(await startCrashing(data, await freePort()));
+    const { code } = await run({ DATA_DIR: data, DATABASE_URL: `file:${join(directory, 'no/such/app.db')}` });
+    expect(code).toBe(1);
+    expect(existsSync(join(data, 'server.lock'))).toBe(true);
+  });
+
+  it('T37: refuses an empty database beside the pages of a site, and says what to do', async () => {
+    const data = join(directory, 'data');
+    await kill(await startCrashing(data, await freePort()), 'SIGTERM');
+    for (const name of ['app.db', 'app.db-wal', 'app.db-shm']) await rm(join(data, name), { force: true });
+    const { code, errors } = await run({ DATA_DIR: data });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/app\.db is empty or missing.+Restore the database from a backup/);
+    expect(errors).not.toMatch(/\n\s+at /);
   });
 
   it('takes over the lock of a server that was killed', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
@@ -63,6 +64,7 @@ export async function createTestData(): Promise<TestData> {
       isProduction: false,
       isEmailSavedToFiles: false,
     },
+    space: createDiskSpace({ db, directory }),
     files: createDiskFiles(join(directory, 'uploads', 'files')),
     uploads: {
       directory: join(directory, 'uploads'),

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,16 +13,19 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('lockDataDirectory', () => {
-  it('makes the directory, takes it, lets it go', () => {
+  it('makes the directory, locks it, releases it', () => {
     const inner = join(directory, 'a', 'b');
     const lock = lockDataDirectory(inner);
     expect(lock.wasClean).toBe(true);
+    expect(readFileSync(join(inner, 'server.lock'), 'utf8')).toBe(`${process.pid}\n`);
     lock.release();
     expect(existsSync(join(inner, 'server.lock'))).toBe(false);
-    expect(lockDataDirectory(inner).wasClean).toBe(true);
+    const second = lockDataDirectory(inner);
+    expect(second.wasClean).toBe(true);
+    second.release();
   });
 
-  it('refuses a second holder and names the first', () => {
+  it('T36: refuses a second owner and names the first', () => {
     const lock = lockDataDirectory(directory);
     expect(() => lockDataDirectory(directory)).toThrow(DataLockedError);
     expect(() => lockDataDirectory(directory)).toThrow(`process ${process.pid})`);
@@ -31,30 +33,48 @@ describe('lockDataDirectory', () => {
     lock.release();
   });
 
-  it('takes over from a process that is gone, and says so', async () => {
-    const child = spawn(process.execPath, ['-e', '']);
-    await new Promise((resolve) => child.on('exit', resolve));
-    writeFileSync(file, `${child.pid} 12345`);
+  it('T36: refuses without a pid file, too: the lock counts, not the file', () => {
+    const lock = lockDataDirectory(directory);
+    rmSync(file);
+    expect(() => lockDataDirectory(directory)).toThrow(/^Another server is using/);
+    lock.release();
+  });
+
+  it.each(['', 'nonsense', '-1 5', '0 5', `${process.pid} 1`, '1 1', '4194304 7'])(
+    'T36: takes over where the pid file says %j and nobody has the lock, and says that the stop was not clean',
+    (text) => {
+      writeFileSync(file, text);
+      const lock = lockDataDirectory(directory);
+      expect(lock.wasClean).toBe(false);
+      expect(readFileSync(file, 'utf8')).toBe(`${process.pid}\n`);
+      lock.release();
+    },
+  );
+
+  it('a stop that is not clean leaves the pid file and frees the lock', () => {
+    lockDataDirectory(directory).release({ isClean: false });
     const lock = lockDataDirectory(directory);
     expect(lock.wasClean).toBe(false);
-    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
     lock.release();
   });
 
-  it.runIf(existsSync('/proc/self/stat'))('takes over where another process has the number of the holder', () => {
-    writeFileSync(file, `${process.pid} 1`);
-    expect(lockDataDirectory(directory).wasClean).toBe(false);
-  });
-
-  it.each(['', 'nonsense', '-1 5', '0 5'])('takes over a lock that says %j', (text) => {
-    writeFileSync(file, text);
-    expect(lockDataDirectory(directory).wasClean).toBe(false);
-  });
-
-  it('does not take away the lock of its successor', () => {
-    const lock = lockDataDirectory(directory);
-    writeFileSync(file, '1 2');
-    lock.release();
+  it('a second release leaves the lock of the next owner alone', () => {
+    const first = lockDataDirectory(directory);
+    first.release();
+    const second = lockDataDirectory(directory);
+    first.release();
     expect(existsSync(file)).toBe(true);
+    expect(() => lockDataDirectory(directory)).toThrow(DataLockedError);
+    second.release();
+  });
+
+  it('T5: the directory is open to its owner only, one that was there before, too', () => {
+    for (const name of ['new', 'old']) {
+      const inner = join(directory, name);
+      if (name === 'old') mkdirSync(inner, { mode: 0o755 });
+      const lock = lockDataDirectory(inner);
+      expect((statSync(inner).mode & 0o777).toString(8)).toBe('700');
+      lock.release();
+    }
   });
 });

@@ -5,7 +5,13 @@ import { AppError } from '../../http/errors.ts';
 import { describe } from '../../http/openapi.ts';
 import { anyone } from '../../middleware/access.ts';
 
-const health = z.object({ status: z.literal('ok'), release: z.number().int(), uptime_seconds: z.number() });
+/** `degraded`: pages and reads are served, but nothing can be saved for the given reason. */
+const health = z.object({
+  status: z.enum(['ok', 'degraded']),
+  reason: z.literal('disk_full').optional(),
+  release: z.number().int(),
+  uptime_seconds: z.number(),
+});
 
 export function healthRoutes(deps: Deps) {
   return new Hono().get(
@@ -15,8 +21,12 @@ export function healthRoutes(deps: Deps) {
     async (context) => {
       if (!deps.site.isReady()) throw new AppError('unavailable', 'The server is starting.', { retryAfterSeconds: 1 });
       await deps.db.client.execute('SELECT 1');
+      const state = (await deps.space.isFull())
+        ? { status: 'degraded' as const, reason: 'disk_full' as const }
+        : { status: 'ok' as const };
+      // 200 also while degraded: taking the server out of service would take the pages away, too.
       const uptime = Math.round(process.uptime());
-      return context.json({ status: 'ok' as const, release: deps.site.release(), uptime_seconds: uptime });
+      return context.json({ ...state, release: deps.site.release(), uptime_seconds: uptime });
     },
   );
 }

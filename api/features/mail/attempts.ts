@@ -1,3 +1,5 @@
+import { backoffMs } from '../../backoff.ts';
+
 const SECOND_MS = 1_000;
 const LONGEST_MS = 10 * 60 * SECOND_MS;
 /** A mail that is refused for good is offered this often: some servers say 'never' and mean 'not now'. */
@@ -8,9 +10,7 @@ const REFUSALS_MAX = 3;
  * at most a twentieth of how long the mail is of use; half of it by chance, so that mails do not come back in step.
  */
 export function pauseAfter(attempt: number, lifeMs: number, random: () => number): number {
-  const longest = Math.max(SECOND_MS, Math.min(LONGEST_MS, lifeMs / 20));
-  const full = Math.min(longest, SECOND_MS * 2 ** Math.min(attempt, 20));
-  return Math.round(full / 2 + (full / 2) * random());
+  return backoffMs(attempt, Math.max(SECOND_MS, Math.min(LONGEST_MS, lifeMs / 20)), random);
 }
 
 export const isHopeless = (attempt: number) => attempt >= REFUSALS_MAX;

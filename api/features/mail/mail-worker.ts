@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MailMessage, type Mailer, MailNotSent } from '../../adapters/mailer.ts';
+import { backoffMs } from '../../backoff.ts';
 import type { Deps } from '../../deps.ts';
 import { isHopeless, pauseAfter } from './attempts.ts';
 import { SERVER_FAULT } from './backlog.ts';
@@ -13,13 +14,18 @@ const LANES = 4;
 const PORTION = 8;
 /** With mails waiting the queue is looked at this often at least, so that secrets go when their time is up, ms. */
 const LOOK_MS = 60_000;
-/** After a fault of the database, milliseconds. */
-const RETRY_MS = 1_000;
+/** After faults of the database in a row (a full disk, say) it is tried again after this at the latest, milliseconds. */
+const RETRY_MAX_MS = 30_000;
+/** How long a stop waits for lanes that were closed, milliseconds. */
+const CLOSE_MS = 1_000;
 const SWEEP_MS = 6 * 60 * 60 * 1000;
 /** How long a stop waits for mails on their way, milliseconds. */
 const GRACE_MS = 3_000;
 
-type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site'> & { mailer: Mailer; random?: () => number };
+type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site' | 'space'> & {
+  mailer: Mailer;
+  random?: () => number;
+};
 
 /**
  * The one sender of what waits in the outbox. A mail is marked as sent after the server took it, so after a crash the
@@ -36,6 +42,8 @@ export class MailWorker {
   #woken = false;
   #stopped = false;
   #isServerDown = false;
+  /** Times in a row that the outbox could not be read. */
+  #faults = 0;
   #timer: NodeJS.Timeout | undefined;
   #sweeper: NodeJS.Timeout | undefined;
   #waiters: (() => void)[] = [];
@@ -73,7 +81,7 @@ export class MailWorker {
     clearInterval(this.#sweeper);
     await this.#lanesEnd(GRACE_MS);
     this.#options.mailer.close();
-    await this.#lanesEnd(RETRY_MS);
+    await this.#lanesEnd(CLOSE_MS);
     this.#tellSettled();
   }
 
@@ -124,8 +132,11 @@ export class MailWorker {
       const rows = await queue.dueMails(db, clock.now(), [...this.#taken], PORTION);
       for (const row of rows) this.#taken.add(row.id);
       this.#ready.push(...rows);
+      this.#faults = 0;
     } catch (error) {
       if (this.#stopped) return;
+      this.#faults += 1;
+      this.#options.space.note(error);
       this.#options.log.error({ err: error }, 'the outbox could not be read');
     }
   }
@@ -172,13 +183,14 @@ export class MailWorker {
 
   /** What happened to a mail must not be forgotten over a locked database, or the mail would go out twice. */
   async #persist(note: () => Promise<void>): Promise<void> {
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await note();
       } catch (error) {
         if (this.#stopped) return;
+        this.#options.space.note(error);
         this.#options.log.error({ err: error }, 'the outbox could not be written; it is tried again');
-        await sleep(RETRY_MS, undefined, { ref: false });
+        await sleep(backoffMs(attempt, RETRY_MAX_MS, this.#options.random), undefined, { ref: false });
       }
     }
   }
@@ -201,12 +213,14 @@ export class MailWorker {
   async #rest(): Promise<void> {
     const { db, clock, log } = this.#options;
     if (this.#lanes.size === 0) this.#tellSettled();
+    // What is due would be looked at again at once, for as long as the fault lasts.
+    if (this.#faults > 0) return this.#wakeIn(backoffMs(this.#faults, RETRY_MAX_MS, this.#options.random));
     try {
       const next = await queue.nextAttempt(db, [...this.#taken]);
       if (next !== null) this.#wakeIn(Math.min(Math.max(next - clock.now(), 50), LOOK_MS));
     } catch (error) {
       if (!this.#stopped) log.error({ err: error }, 'the outbox could not be read');
-      this.#wakeIn(RETRY_MS);
+      this.#wakeIn(backoffMs(1, RETRY_MAX_MS, this.#options.random));
     }
   }
 

@@ -62,7 +62,7 @@ export class PublishFeed {
     const open = this.#told.take(recent.filter(({ status }) => status === 'queued' || status === 'rendering'));
     for (const other of this.#readers) other(open.map(toItem));
     this.#readers.add(reader);
-    reader([...recent.map(toItem), { event: 'site', data: await siteNow(db) }]);
+    reader([...recent.map(toItem), { event: 'site', data: await siteNow(this.#deps) }]);
   }
 
   #restIfAlone(): void {
@@ -94,7 +94,7 @@ export class PublishFeed {
     if (this.#readers.size === 0) return;
     const publishes = await changedPublishes(db, ids, isQueue ? this.#told.newest : null);
     const items = this.#told.take(publishes).map(toItem);
-    if (isSite) items.push({ event: 'site', data: await siteNow(db) });
+    if (isSite) items.push({ event: 'site', data: await siteNow(this.#deps) });
     if (items.length > 0) for (const reader of this.#readers) reader(items);
   }
 

@@ -40,8 +40,11 @@ export const publishesQuery = z.object({
 
 export const publishesAnswer = z.object({ publishes: z.array(publish) });
 
-/** What visitors see: the release, and the earlier one that is held, if any. Event `site`. */
-export const siteNow = z.object({ current_release: id, held_release: id.nullable() });
+/**
+ * What visitors see: the release, and the earlier one that is held, if any; and whether publishing waits for space on the
+ * disk. Event `site`.
+ */
+export const siteNow = z.object({ current_release: id, held_release: id.nullable(), waiting_for_space: z.boolean() });
 
 export type PublishJson = z.infer<typeof publish>;
 export type SiteNowJson = z.infer<typeof siteNow>;

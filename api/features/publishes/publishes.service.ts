@@ -58,9 +58,9 @@ export async function changedPublishes(
   return rows.map((row) => toPublishJson(row));
 }
 
-export async function siteNow(db: Database): Promise<SiteNowJson> {
+export async function siteNow({ db, publishing }: Pick<Deps, 'db' | 'publishing'>): Promise<SiteNowJson> {
   const { current, held } = await readSiteState(db);
-  return { current_release: current, held_release: held };
+  return { current_release: current, held_release: held, waiting_for_space: publishing.isWaitingForSpace };
 }
 
 /** Puts a failed publish into the queue again; its time counts anew. @throws not_found, conflict for any other. */

@@ -12,7 +12,7 @@ import { type ReceivedFile, receiveFile } from '../../adapters/multipart.ts';
 import type { Deps } from '../../deps.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { pictureUrl, uploadUrl } from '#db/picture-names.ts';
-import { asStorageError, requireRoom } from './storage-room.ts';
+import { requireRoom } from './storage-room.ts';
 import { incomingDirectory, settle } from './unsettled-files.ts';
 import { asFormError, mediaError, tooLarge } from './upload-faults.ts';
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from './uploads.contract.ts';
@@ -53,7 +53,7 @@ export async function receiveUpload(
     const file = await receiveFile(body, headers, { path, maxBytes });
     return await inTurn(() => keep(deps, media, { ...file, path, directory }, request.userId));
   } catch (error) {
-    throw asStorageError(asFormError(error));
+    throw asFormError(error);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -5,7 +5,6 @@ import { AppError } from '../../http/errors.ts';
 
 /** What the disk must keep free for everything else, as a part of it. */
 const FREE_SHARE = 0.1;
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** @throws insufficient_storage when so many bytes more do not fit into the quota, or leave the disk too full. */
 export async function requireRoom(deps: Pick<Deps, 'db' | 'uploads'>, bytes: number): Promise<void> {
@@ -20,11 +19,9 @@ export async function requireRoom(deps: Pick<Deps, 'db' | 'uploads'>, bytes: num
   if (free - bytes < total * FREE_SHARE) throw diskIsFull();
 }
 
-/** What a failed write says to a person when the disk is full; any other error as it is. */
-export function asStorageError(error: unknown): unknown {
-  return NO_ROOM.has((error as NodeJS.ErrnoException).code ?? '') ? diskIsFull() : error;
-}
-
-function diskIsFull(): AppError {
-  return new AppError('insufficient_storage', 'There is no room for this file: the disk of the server is nearly full.');
+export function diskIsFull(): AppError {
+  return new AppError(
+    'insufficient_storage',
+    'The server’s disk is nearly full, so this file can’t be saved. Free up space, then try again.',
+  );
 }

@@ -1,6 +1,7 @@
 import type { MediaFault } from '../../adapters/media-job.ts';
 import { FormError, type FormFault } from '../../adapters/multipart.ts';
 import { AppError, invalid } from '../../http/errors.ts';
+import { diskIsFull } from './storage-room.ts';
 
 const TAKEN = 'We take pictures (JPEG, PNG, GIF, WebP, AVIF, SVG) and videos (MP4, WebM).';
 
@@ -18,6 +19,7 @@ const mediaFaults: Record<MediaFault, () => AppError> = {
   too_many_pixels: () => invalid('file', 'This picture is too large: at most 40 million pixels, all frames together.'),
   too_many_frames: () => invalid('file', 'This picture has too many frames: at most 200.'),
   too_slow: () => invalid('file', 'This file takes too long to open. Please save it in a simpler form and try again.'),
+  no_space: () => diskIsFull(),
   damaged: () => new AppError('unsupported_media_type', `This file is damaged and cannot be opened. ${TAKEN}`),
 };
 

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
-import { DatabaseBusyError } from '#db/write.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, errorStatuses } from '../../http/errors.ts';
+import { AppError, errorStatuses, storageError } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
 import { AGAIN_POLICY, againPage, type Typed } from './again-page.ts';
 import { joinInput } from './waiting-list.contract.ts';
@@ -22,6 +21,7 @@ export async function answerForm(deps: Deps, context: Context, from: Origin): Pr
     await joinWaitingList(deps, input, from);
     return context.redirect(`${listPath(typed.productId)}/joined`, 303);
   } catch (error) {
+    deps.space.note(error);
     const failure = asFailure(error);
     if (failure.retryAfterSeconds !== undefined) context.header('Retry-After', String(failure.retryAfterSeconds));
     context.header('Content-Security-Policy', AGAIN_POLICY);
@@ -49,8 +49,9 @@ async function readFields(context: Context): Promise<Typed> {
 
 function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (!(error instanceof DatabaseBusyError)) throw error;
-  return new AppError('unavailable', 'We are busy. Please try again.', { retryAfterSeconds: 2 });
+  const failure = storageError(error);
+  if (!failure) throw error;
+  return failure;
 }
 
 function listPath(productId: string): string {

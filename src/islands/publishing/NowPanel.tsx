@@ -54,12 +54,13 @@ export function NowPanel(situation: Situation) {
   );
 }
 
-type State = 'unknown' | 'cut' | 'held' | 'busy' | 'failed' | 'quiet';
+type State = 'unknown' | 'cut' | 'held' | 'full' | 'busy' | 'failed' | 'quiet';
 
 function stateOf({ connection, site, open, hasFailed }: Situation): State {
   if (connection === 'waiting' || connection === 'off') return 'cut';
   if (!site) return 'unknown';
   if (site.held_release !== null) return 'held';
+  if (site.waiting_for_space) return 'full';
   if (open.length > 0) return 'busy';
   return hasFailed ? 'failed' : 'quiet';
 }
@@ -74,6 +75,8 @@ function wordsOf(situation: Situation): string {
       return 'The connection is lost, so this may be out of date. Trying again...';
     case 'held':
       return 'Nothing goes live while an earlier release is held.';
+    case 'full':
+      return 'The server’s disk is full. Changes will go live by themselves when there is space again.';
     case 'busy':
       return rendering > 0
         ? `Bringing ${counted(rendering, 'change')} live...`

@@ -1,0 +1,70 @@
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '#db/client.ts';
+import { isOutOfSpace } from '#db/out-of-space.ts';
+import { write } from '#db/write.ts';
+
+/** A probe writes and syncs, so at most one is made in this time, milliseconds. */
+const PROBE_EVERY_MS = 2_000;
+/** More than a page of the site takes. */
+const PROBE_BYTES = 256 * 1024;
+
+/** Knows whether the disk is full: from writes that failed, and then from a probe. */
+export type DiskSpace = {
+  /** Takes note of an error that says that there is no space; any other is ignored. Returns whether it was one. */
+  note(error: unknown): boolean;
+  /** True after a write found no space, until a probe finds some. */
+  isFull(): Promise<boolean>;
+};
+
+/** `now` is a monotonic clock in milliseconds. */
+export function createDiskSpace(
+  { db, directory }: { db: Database; directory: string },
+  now: () => number = () => performance.now(),
+): DiskSpace {
+  let isFull = false;
+  let probing: Promise<void> | null = null;
+  let probedAt = Number.NEGATIVE_INFINITY;
+
+  const probe = async () => {
+    try {
+      await probeFile(join(directory, 'space.probe'));
+      // Writes one page: a database can be at its limit where files are not.
+      await write(db, ['UPDATE site_state SET current_release = current_release']);
+      isFull = false;
+    } catch (error) {
+      if (!isOutOfSpace(error)) throw error;
+    }
+  };
+  return {
+    note(error) {
+      const isSpace = isOutOfSpace(error);
+      isFull ||= isSpace;
+      return isSpace;
+    },
+    async isFull() {
+      if (isFull && !probing && now() - probedAt >= PROBE_EVERY_MS) {
+        probedAt = now();
+        probing = probe().finally(() => {
+          probing = null;
+        });
+      }
+      await probing;
+      return isFull;
+    },
+  };
+}
+
+async function probeFile(path: string): Promise<void> {
+  try {
+    const handle = await open(path, 'w', 0o600);
+    try {
+      await handle.writeFile(Buffer.alloc(PROBE_BYTES, 1));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,157 @@
+import { LibsqlError } from '@libsql/client';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDiskSpace } from '#api/adapters/disk-space.ts';
+import { createApp } from '#api/app.ts';
+import { MailWorker } from '#api/features/mail/mail-worker.ts';
+import { ignoreOutOfSpace, isOutOfSpace } from '#db/out-of-space.ts';
+import { bearer, createUser, signInAs } from '../support/accounts.ts';
+import { createFakeMailer, outboxRows, queueCode } from '../support/outbox.ts';
+import { createTestApp, type TestApp } from '../support/test-data.ts';
+
+const HOUR_MS = 3_600_000;
+const faults = {
+  SQLITE_FULL: () => new LibsqlError('database or disk is full', 'SQLITE_FULL'),
+  SQLITE_IOERR_WRITE: () => new LibsqlError('disk I/O error', 'SQLITE_IOERR', 'SQLITE_IOERR_WRITE'),
+  ENOSPC: () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }),
+  EDQUOT: () => Object.assign(new Error('disk quota exceeded'), { code: 'EDQUOT' }),
+  EFBIG: () => new Error('wrapped', { cause: Object.assign(new Error('file too large'), { code: 'EFBIG' }) }),
+};
+
+let test: TestApp;
+let monotonicMs: number;
+beforeEach(async () => {
+  test = await createTestApp();
+  monotonicMs = 0;
+  test.deps.space = createDiskSpace({ db: test.db, directory: test.directory }, () => monotonicMs);
+  test.app = createApp(test.deps);
+});
+afterEach(() => test.close());
+
+/** Every write fails like this until the returned function is called. */
+function failWrites(fault: () => Error): () => void {
+  const { client } = test.db;
+  const batch = client.batch.bind(client);
+  client.batch = () => Promise.reject(fault());
+  return () => {
+    client.batch = batch;
+  };
+}
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  test.app.request(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.7', ...headers },
+    body: JSON.stringify(body),
+  });
+const health = async () => {
+  const response = await test.app.request('/api/health');
+  return { status: response.status, body: await response.json() };
+};
+
+describe('T37: a full disk', () => {
+  it.each(Object.entries(faults))('%s answers 507 with a sentence and a time to retry', async (_code, fault) => {
+    const token = await signInAs(test, await createUser(test, { role: 'admin' }));
+    failWrites(fault);
+    const answers = [
+      await post('/api/auth/email/start', { email: 'ada@example.com' }),
+      await post('/api/waitinglist', { email: 'ada@example.com', productId: 4 }),
+      await post('/api/blogs', { title: 'Post', content: '<p>Post.</p>' }, bearer(token)),
+      await post('/api/publishes/rebuild', {}, bearer(token)),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(507);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await answer.json()).toMatchObject({
+        code: 'insufficient_storage',
+        message: 'The server’s storage is full, so nothing was saved. Try again in a few minutes.',
+      });
+    }
+  });
+
+  it('the form without scripts brings back the page, with the sentence and what was typed', async () => {
+    failWrites(faults.SQLITE_FULL);
+    const answer = await test.app.request('/api/waitinglist/form', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': '203.0.113.7' },
+      body: new URLSearchParams({ email: 'ada@example.com', productId: '4' }).toString(),
+    });
+    expect(answer.status).toBe(507);
+    const page = await answer.text();
+    expect(page).toContain('storage is full');
+    expect(page).toContain('ada@example.com');
+  });
+
+  it('reads of signed-in people go on, although the use of their session cannot be noted', async () => {
+    const token = await signInAs(test, await createUser(test, { role: 'admin' }));
+    test.clock.advance(2 * HOUR_MS);
+    failWrites(faults.SQLITE_FULL);
+    for (const path of ['/api/auth/me', '/api/blogs', '/api/publishes']) {
+      expect([path, (await test.app.request(path, { headers: bearer(token) })).status]).toEqual([path, 200]);
+    }
+  });
+
+  it('health says so after a refusal, and no more once a probe could write; the probes are limited', async () => {
+    expect((await health()).body.status).toBe('ok');
+    const free = failWrites(faults.SQLITE_FULL);
+    await post('/api/waitinglist', { email: 'ada@example.com', productId: 4 });
+    expect(await health()).toMatchObject({ status: 200, body: { status: 'degraded', reason: 'disk_full' } });
+    free();
+    expect((await health()).body.status).toBe('degraded');
+    monotonicMs += 2_000;
+    expect((await health()).body).toMatchObject({ status: 'ok' });
+    expect((await health()).body.reason).toBeUndefined();
+  });
+
+  it('an error that is not about space is no full disk', async () => {
+    failWrites(() => new LibsqlError('disk I/O error', 'SQLITE_IOERR', 'SQLITE_IOERR_READ'));
+    expect((await post('/api/waitinglist', { email: 'ada@example.com', productId: 4 })).status).toBe(500);
+    expect((await health()).body.status).toBe('ok');
+    expect([null, 'ENOSPC', new Error('full')].map(isOutOfSpace)).toEqual([false, false, false]);
+    expect(() => ignoreOutOfSpace(new Error('other'))).toThrow('other');
+  });
+});
+
+describe('T37: the outbox on a full disk', () => {
+  /** A worker whose pauses are the full ones; `logged` resolves with its first error. */
+  function startWorker() {
+    const logged = Promise.withResolvers<void>();
+    const log = pino({ level: 'error' }, { write: () => logged.resolve() });
+    const mailer = createFakeMailer();
+    const worker = new MailWorker({ ...test.deps, log, mailer, random: () => 1 });
+    worker.wake();
+    return { worker, mailer, logged: logged.promise };
+  }
+
+  it('that cannot be read with its writes is looked at again with backoff, not at once', async () => {
+    await queueCode(test, 'late@example.com', { expiresAt: test.clock.now() });
+    await queueCode(test, 'ada@example.com');
+    const free = failWrites(faults.SQLITE_FULL);
+    const waits = vi.spyOn(globalThis, 'setTimeout');
+    const { worker, mailer, logged } = startWorker();
+    await logged;
+    await worker.settled();
+    const delays = waits.mock.calls.map(([, delay]) => delay);
+    waits.mockRestore();
+    expect(delays).toContain(2_000);
+    expect(delays).not.toContain(50);
+    free();
+    await worker.settled();
+    expect(mailer.sent.map(({ to }) => to.email)).toEqual(['ada@example.com']);
+    expect((await outboxRows(test)).map(({ status }) => status)).toEqual(['expired', 'sent']);
+    await worker.stop();
+  });
+
+  it('sends a mail once, and marks it as sent when there is space', async () => {
+    await queueCode(test, 'ada@example.com');
+    const free = failWrites(faults.SQLITE_FULL);
+    const { worker, mailer, logged } = startWorker();
+    await logged;
+    expect((await health()).body.status).toBe('degraded');
+    free();
+    await worker.settled();
+    expect(mailer.sent.map(({ to }) => to.email)).toEqual(['ada@example.com']);
+    expect((await outboxRows(test)).map(({ status }) => status)).toEqual(['sent']);
+    await worker.stop();
+  });
+});
