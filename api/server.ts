@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,8 +27,9 @@ import { createReleasePages, RELEASE_FOLDER } from './features/releases/release-
 import { MailWorker } from './features/mail/mail-worker.ts';
 import { sweepUnsettled } from './features/uploads/unsettled-files.ts';
 import { UPLOADS_PATH } from './features/uploads/uploads.routes.ts';
+import { createHttpServer } from './http/http-server.ts';
 import { closeServer, listen, loopbackOf } from './http/listening.ts';
-import { limitArrival, UPLOAD_ARRIVES_MS } from './http/slow-requests.ts';
+import { limitArrival } from './http/slow-requests.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { loadDemoContent, loadProducts } from './load-demo-content.ts';
 import { readBuildInfo } from './publishing/build-info.ts';
@@ -78,7 +79,7 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
   const db = await openAndMigrate(env, clock, lock);
   const manifest = new Manifest();
   const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
-  const server = createServer({ requestTimeout: UPLOAD_ARRIVES_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
+  const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
   const fetchPublic = createLoopbackFetch(() => `http://${loopbackOf(server)}`);
   const publisher = await createPublisher({ ...options, env, db, clock, log, manifest, store, fetchPublic });
   await publisher.start();
@@ -100,7 +101,7 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
   const mail = createMailWorker(env, base, options.print);
   const deps: Deps = { ...base, publishing: publisher, mail };
   await sweepUnsettled(deps);
-  server.on('request', createAnswering(deps, { manifest, store, publisher }));
+  handle(createAnswering(deps, { manifest, store, publisher }));
   await listen(server, { host: env.HOST, port: env.PORT });
   const control = await listenForControl({ env, db, publisher, manifest, store, files: deps.files, log });
   publisher.wake();

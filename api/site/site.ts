@@ -1,14 +1,15 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { openDiskFile } from '../adapters/disk-files.ts';
 import { POST_NOT_FOUND } from '../publishing/pages.ts';
 import { DamagedObjectError, type Encoding, isCompressible, type ObjectStore } from '../publishing/store.ts';
-import { refuseWriting, sendFile, sendIfKnown, sendText } from './answers.ts';
+import { refuseWriting, sendIfKnown, sendText } from './answers.ts';
 import { createHeads } from './heads.ts';
 import type { Entry, Manifest } from './manifest.ts';
 import { acceptedEncoding, type Part } from './negotiate.ts';
 import { type Ready, ReadyPages } from './ready-pages.ts';
+import { sendFile } from './send-file.ts';
 import { shellOf } from './shells.ts';
 
 /** What is larger, and what is asked for in parts, is sent from the disk without being kept in memory, bytes. */
@@ -58,9 +59,9 @@ export function createSite({ manifest, store, siteUrl, log, onDamage }: SiteOpti
       const size = await sizeOf(path);
       // A file that is gone goes the way of all damaged objects, below.
       if (size !== null && (request.headers.range !== undefined || size > LARGE_BYTES)) {
-        const read = ({ start, end }: Part) => createReadStream(path, { start, end });
-        await sendFile(request, response, { ...heads.ofEntry(entry, 'identity'), textHead: heads.bare, size, read });
-        return;
+        const { head: headers, etag } = heads.ofEntry(entry, 'identity');
+        const open = ({ start, end }: Part) => openDiskFile(path, { start, end });
+        if (await sendFile(request, response, { headers, errorHeaders: heads.bare, etag, size, open })) return;
       }
     }
     send(request, response, entry, await pages.load(entry, encodingFor(request, entry)));
