@@ -32,9 +32,12 @@ export function createHttpServer({ siteUrl, log, limits = createConnectionLimits
     requireHostHeader: false,
   });
   server.timeout = limits.noProgressMs;
-  server.maxRequestsPerSocket = limits.requestsPerConnection;
   server.maxConnections = limits.connections + SPARE_CONNECTIONS;
 
+  // Before that, `listen` reports what stands in the way.
+  server.once('listening', () => {
+    server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
+  });
   server.on('connection', connections.add);
   server.on('timeout', (socket) => {
     // Nothing waits to be read by the client: the response is still being made.
@@ -60,7 +63,7 @@ export function createHttpServer({ siteUrl, log, limits = createConnectionLimits
         else handler(request, response);
       };
       server.on('request', (request, response) => {
-        connections.touch(request.socket)?.accept(request, response, { maxWaiting: limits.pipelinedRequests, handle });
+        connections.touch(request.socket)?.accept(request, response, { limits, handle });
       });
     },
   };

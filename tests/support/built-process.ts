@@ -17,7 +17,7 @@ export type BuiltProcess = {
 /** The built server as a process that may open only so many descriptors; resolves when it listens. */
 export async function startBuiltProcess(dataDir: string, descriptors: number): Promise<BuiltProcess> {
   const port = await freePort();
-  const child = spawn('sh', ['-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', process.execPath, MAIN], {
+  const child = spawn('sh', ['-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', process.execPath, '--max-semi-space-size=8', MAIN], {
     env: {
       PATH: process.env.PATH ?? '',
       DATA_DIR: dataDir,
