@@ -20,6 +20,7 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { sectionRoutes } from './features/sections/sections.routes.ts';
 import { UPLOADS_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
+import { isClientDisconnect } from './http/client-disconnect.ts';
 import { AppError, notFound } from './http/errors.ts';
 import { sendProblem } from './http/problem.ts';
 import { validationError } from './http/validate.ts';
@@ -107,6 +108,9 @@ export function createApp(deps: Deps) {
         context,
         new AppError('unavailable', 'We are busy. Please try again.', { retryAfterSeconds: 2 }),
       );
+    }
+    if (isClientDisconnect(error, context)) {
+      return sendProblem(context, validationError([{ path: '', message: 'The request was not sent in full.' }]));
     }
     deps.log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
     return sendProblem(context, new AppError('internal', 'Something went wrong on our side. Please try again.'));

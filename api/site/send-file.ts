@@ -16,8 +16,8 @@ export type FileResponse = {
   etag: string | null;
   /** Bytes. */
   size: number;
-  /** Opens the file; null when it is not there. */
-  open(part: Part): Promise<Readable | null>;
+  /** Opens the file, or finds its bytes in memory; null when it is not there. */
+  open(part: Part): Promise<Readable | Buffer | null>;
 };
 
 /**
@@ -47,6 +47,10 @@ export async function sendFile(
   if (hasLeft(request, response)) return true;
   const source = await file.open(part);
   if (!source) return false;
+  if (source instanceof Uint8Array) {
+    response.writeHead(status, list).end(source);
+    return true;
+  }
   let fault: Error | null = null;
   // Attached before anything else can happen: an error without a handler would end the process.
   source.on('error', (error: Error) => {

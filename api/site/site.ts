@@ -12,7 +12,7 @@ import { type Ready, ReadyPages } from './ready-pages.ts';
 import { sendFile } from './send-file.ts';
 import { shellOf } from './shells.ts';
 
-/** What is larger, and what is asked for in parts, is sent from the disk without being kept in memory, bytes. */
+/** What is larger is sent from the disk without being kept in memory, bytes. */
 const LARGE_BYTES = 512 * 1024;
 
 export type Site = {
@@ -56,15 +56,22 @@ export function createSite({ manifest, store, siteUrl, log, onDamage }: SiteOpti
   async function serveFromStore(request: IncomingMessage, response: ServerResponse, entry: Entry): Promise<void> {
     if (!isCompressible(entry.contentType)) {
       const path = store.pathOf(entry.hash as string, entry.contentType);
-      const size = await sizeOf(path);
+      const size = pages.get(entry, 'identity')?.body.length ?? (await sizeOf(path));
       // A file that is gone goes the way of all damaged objects, below.
       if (size !== null && (request.headers.range !== undefined || size > LARGE_BYTES)) {
         const { head: headers, etag } = heads.ofEntry(entry, 'identity');
-        const open = ({ start, end }: Part) => openDiskFile(path, { start, end });
+        const open = ({ start, end }: Part) =>
+          size > LARGE_BYTES ? openDiskFile(path, { start, end }) : readPart(entry, start, end);
         if (await sendFile(request, response, { headers, errorHeaders: heads.bare, etag, size, open })) return;
       }
     }
     send(request, response, entry, await pages.load(entry, encodingFor(request, entry)));
+  }
+
+  /** A part of a file that is kept in memory whole: a flood of requests for parts must not read it again and again. */
+  async function readPart(entry: Entry, start: number, end: number): Promise<Buffer> {
+    const { body } = pages.get(entry, 'identity') ?? (await pages.load(entry, 'identity'));
+    return body.subarray(start, end + 1);
   }
 
   function serveMissing(request: IncomingMessage, response: ServerResponse, path: string): void {
