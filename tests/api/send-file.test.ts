@@ -22,13 +22,26 @@ afterEach(() => new Promise((resolve) => server.close(resolve)));
 const send = (request: IncomingMessage, response: ServerResponse, open: Open) =>
   sendFile(request, response, { headers: [], errorHeaders: [], etag: null, size: SIZE, open });
 
-/** Asks, and destroys the connection when the server has called the function that `leave` returns to it. */
+/** Asks for the file; `leave` destroys the connection. */
 function ask(): { leave: () => void; ended: Promise<unknown> } {
   const { port } = server.address() as AddressInfo;
   const outgoing = httpRequest({ port, host: '127.0.0.1', agent: false }, (response) => response.resume());
   const ended = new Promise((resolve) => outgoing.on('error', resolve).on('close', resolve));
   outgoing.end();
   return { leave: () => outgoing.destroy(), ended };
+}
+
+/** A source that gives its first bytes, and calls this when it is asked for more. */
+function createSource(onSecondRead: () => void): Readable {
+  let reads = 0;
+  return new Readable({
+    highWaterMark: 1000,
+    read() {
+      reads += 1;
+      if (reads === 1) this.push(Buffer.alloc(1000));
+      else if (reads === 2) onSecondRead();
+    },
+  });
 }
 
 const untilClosed = (response: ServerResponse) => new Promise((resolve) => response.once('close', resolve));
@@ -65,10 +78,8 @@ it('T33 what was opened is closed when the client leaves while it is opened', as
 });
 
 it('T33 what was opened is closed when the client leaves amid the response, and that is no error', async () => {
-  const source = new Readable({ read() {} });
+  const source = createSource(() => client.leave());
   handle = async (request, response) => {
-    source.push(Buffer.alloc(1000));
-    source.once('data', () => client.leave());
     await send(request, response, async () => source);
   };
   const client = ask();
@@ -78,10 +89,8 @@ it('T33 what was opened is closed when the client leaves amid the response, and 
 
 it('T33 a source that fails is an error of ours and cuts the response', async () => {
   const fault = new Error('EIO');
-  const source = new Readable({ read() {} });
+  const source = createSource(() => source.destroy(fault));
   handle = async (request, response) => {
-    source.push(Buffer.alloc(1000));
-    source.once('data', () => source.destroy(fault));
     await send(request, response, async () => source);
   };
   const client = ask();

@@ -17,18 +17,30 @@ export type BuiltProcess = {
 /** The built server as a process that may open only so many descriptors; resolves when it listens. */
 export async function startBuiltProcess(dataDir: string, descriptors: number): Promise<BuiltProcess> {
   const port = await freePort();
-  const child = spawn('sh', ['-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', process.execPath, '--max-semi-space-size=8', MAIN], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      SITE_URL: 'http://localhost:4321',
-      LOG_LEVEL: 'warn',
-      DEMO_CONTENT: 'false',
-      SHARE_CARDS: 'false',
+  const child = spawn(
+    'sh',
+    [
+      '-c',
+      `ulimit -n ${descriptors} && exec "$@"`,
+      'sh',
+      process.execPath,
+      '--max-semi-space-size=8',
+      '--heap-growing-percent=50',
+      MAIN,
+    ],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        SITE_URL: 'http://localhost:4321',
+        LOG_LEVEL: 'warn',
+        DEMO_CONTENT: 'false',
+        SHARE_CARDS: 'false',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${lines.join('')}`)));

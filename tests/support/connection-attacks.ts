@@ -9,7 +9,6 @@ const PIPELINED = 12;
 const HANG_MS = 180_000;
 
 const requestOf = (path: string, extra = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${extra}\r\n`;
-const RANGES = requestOf(FILM, 'Range: bytes=0-\r\n').repeat(PIPELINED);
 
 /** Open descriptors of a process (Linux). */
 export async function countDescriptors(pid: number): Promise<number> {
@@ -42,29 +41,30 @@ export function getStatus(port: number, path: string): Promise<number | null> {
 }
 
 /**
- * Sends pipelined range requests of the film and resets the connection: at once, when it is open, or when the first
+ * Sends pipelined range requests of a file, the film unless said otherwise, and resets the connection: at once, when it is open, or when the first
  * bytes of a response have come, in turn. Goes on while `isOn`, with so many connections at a time; returns how many there were.
  */
 export async function floodWithResets(
   port: number,
-  { workers, isOn }: { workers: number; isOn: (sent: number) => boolean },
+  { workers, isOn, path = FILM }: { workers: number; isOn: (sent: number) => boolean; path?: string },
 ): Promise<number> {
+  const ranges = requestOf(path, 'Range: bytes=0-\r\n').repeat(PIPELINED);
   let sent = 0;
   const work = async () => {
     while (isOn(sent)) {
       sent += 1;
-      await resetOnce(port, sent % 2 === 0 ? 'connect' : 'data');
+      await resetOnce(port, ranges, sent % 2 === 0 ? 'connect' : 'data');
     }
   };
   await Promise.all(Array.from({ length: workers }, work));
   return sent;
 }
 
-function resetOnce(port: number, moment: 'connect' | 'data'): Promise<void> {
+function resetOnce(port: number, bytes: string, moment: 'connect' | 'data'): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     // The bytes must be with the system before the reset, or it takes them back.
-    socket.once('connect', () => socket.write(RANGES, () => moment === 'connect' && socket.resetAndDestroy()));
+    socket.once('connect', () => socket.write(bytes, () => moment === 'connect' && socket.resetAndDestroy()));
     socket.once('data', () => socket.resetAndDestroy());
     socket.once('error', () => undefined);
     socket.once('close', () => resolve());
