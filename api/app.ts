@@ -19,6 +19,7 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { sectionRoutes } from './features/sections/sections.routes.ts';
 import { UPLOADS_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
+import { isClientDisconnect } from './http/client-disconnect.ts';
 import { AppError, notFound, storageError } from './http/errors.ts';
 import { sendProblem } from './http/problem.ts';
 import { validationError } from './http/validate.ts';
@@ -104,6 +105,9 @@ export function createApp(deps: Deps) {
     if (deps.space.note(error)) deps.log.error({ err: error }, 'the disk is full; a request was refused');
     const storage = storageError(error);
     if (storage) return sendProblem(context, storage);
+    if (isClientDisconnect(error, context)) {
+      return sendProblem(context, validationError([{ path: '', message: 'The request was not sent in full.' }]));
+    }
     deps.log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
     return sendProblem(context, new AppError('internal', 'Something went wrong on our side. Please try again.'));
   });

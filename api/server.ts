@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,8 +29,9 @@ import { createReleasePages, RELEASE_FOLDER } from './features/releases/release-
 import { MailWorker } from './features/mail/mail-worker.ts';
 import { sweepUnsettled } from './features/uploads/unsettled-files.ts';
 import { UPLOADS_PATH } from './features/uploads/uploads.routes.ts';
+import { createHttpServer } from './http/http-server.ts';
 import { closeServer, listen, loopbackOf } from './http/listening.ts';
-import { limitArrival, UPLOAD_ARRIVES_MS } from './http/slow-requests.ts';
+import { limitArrival } from './http/slow-requests.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { loadDemoContent, loadProducts } from './load-demo-content.ts';
 import { readBuildInfo } from './publishing/build-info.ts';
@@ -87,7 +88,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
   const clock = options.clock ?? systemClock;
   const manifest = new Manifest();
   const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
-  const server = createServer({ requestTimeout: UPLOAD_ARRIVES_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
+  const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
   const fetchPublic = createLoopbackFetch(() => `http://${loopbackOf(server)}`);
   const space = createDiskSpace({ db, directory: env.DATA_DIR });
   const publisher = await createPublisher({ ...options, space, env, db, clock, log, manifest, store, fetchPublic });
@@ -111,7 +112,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
   const mail = createMailWorker(env, base, options.print);
   const deps: Deps = { ...base, publishing: publisher, mail };
   await sweepUnsettled(deps);
-  server.on('request', createAnswering(deps, { manifest, store, publisher }));
+  handle(createAnswering(deps, { manifest, store, publisher }));
   await listen(server, { host: env.HOST, port: env.PORT });
   const control = await listenForControl({ env, db, publisher, manifest, store, files: deps.files, log });
   publisher.wake();

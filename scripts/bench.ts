@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
   serve: async () => (await import('../tests/bench/serve.ts')).benchServe,
   auth: async () => (await import('../tests/bench/auth.ts')).benchAuth,
   manager: async () => (await import('../tests/bench/manager.ts')).benchManager,
+  connections: async () => (await import('../tests/bench/connections.ts')).benchConnections,
   weight: async () => (await import('../tests/bench/weight.ts')).weight,
 };
 
@@ -24,7 +25,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     posts: { type: 'string', default: '1000' },
     publishes: { type: 'string', default: '50' },
-    seconds: { type: 'string', default: '8' },
+    seconds: { type: 'string' },
     connections: { type: 'string', default: '64' },
   },
 });
@@ -36,7 +37,7 @@ if (load) {
   const result = await bench({
     posts: wholeNumber('posts', values.posts),
     publishes: wholeNumber('publishes', values.publishes),
-    seconds: wholeNumber('seconds', values.seconds),
+    seconds: wholeNumber('seconds', values.seconds ?? (name === 'connections' ? '60' : '8')),
     connections: wholeNumber('connections', values.connections),
     log: (line) => process.stderr.write(`${line}\n`),
   });

@@ -1,6 +1,7 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStore } from './file-store.ts';
+import type { Readable } from 'node:stream';
+import type { ByteRange, FileStore } from './file-store.ts';
 
 /** Files in one directory. `put` moves: the given path must be on the same file system. */
 export function createDiskFiles(directory: string): FileStore {
@@ -20,11 +21,20 @@ export function createDiskFiles(directory: string): FileStore {
       const found = await stat(pathOf(name)).catch(nullIfMissing);
       return found?.isFile() ? found.size : null;
     },
-    read: async (name, range) => (await open(pathOf(name), 'r')).createReadStream(range),
+    read: (name, range) => openDiskFile(pathOf(name), range),
     async delete(names) {
       await Promise.all(names.map((name) => rm(pathOf(name), { force: true })));
     },
   };
+}
+
+/**
+ * A stream of a file, or of a part of it; null when it is not there. It is opened here, so that a failure is a rejection
+ * and no event of a stream that nobody listens to yet; the stream closes it.
+ */
+export async function openDiskFile(path: string, range?: ByteRange): Promise<Readable | null> {
+  const handle = await open(path, 'r').catch(nullIfMissing);
+  return handle?.createReadStream(range) ?? null;
 }
 
 async function sync(path: string): Promise<void> {

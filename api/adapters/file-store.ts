@@ -9,8 +9,8 @@ export type FileStore = {
   put(name: string, path: string, contentType: string): Promise<void>;
   /** Bytes of a file, or null when it is not there. */
   size(name: string): Promise<number | null>;
-  /** A stream of a file, or of a part of it. @throws when it is not there. */
-  read(name: string, range?: ByteRange): Promise<Readable>;
+  /** A stream of a file, or of a part of it; null when it is not there. */
+  read(name: string, range?: ByteRange): Promise<Readable | null>;
   /** Removes files; those that are not there count as removed. */
   delete(names: readonly string[]): Promise<void>;
 };

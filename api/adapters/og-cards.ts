@@ -78,8 +78,9 @@ export function createOgCards(options: Partial<Options> = {}): OgCards {
     render: ({ title, eyebrow, byline }) => inTurn({ draw: { title, eyebrow, byline } }, title.slice(0, 60)),
     async cut({ cover, width, height }) {
       const file = cover && fileToCutFrom(cover, { width, height });
-      if (!file || !files || (await files.size(file.name)) === null) return null;
-      const bytes = await buffer(await files.read(file.name));
+      const stream = file && (await files?.read(file.name));
+      if (!stream) return null;
+      const bytes = await buffer(stream);
       // One that is damaged must not keep all others waiting: the drawn card goes out.
       return inTurn({ cut: bytes, width, height }, file.name).catch((error) => (closed ? Promise.reject(error) : null));
     },

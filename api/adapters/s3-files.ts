@@ -43,8 +43,13 @@ export function createS3Files(settings: S3Settings): FileStore {
     async read(name, range) {
       const { sdk, client } = await load();
       const Range = range && `bytes=${range.start}-${range.end}`;
-      const { Body } = await client.send(new sdk.GetObjectCommand({ ...at(name), ...(Range && { Range }) }));
-      return Body as Readable;
+      try {
+        const { Body } = await client.send(new sdk.GetObjectCommand({ ...at(name), ...(Range && { Range }) }));
+        return Body as Readable;
+      } catch (error) {
+        if (error instanceof sdk.NoSuchKey) return null;
+        throw error;
+      }
     },
     async delete(names) {
       const { sdk, client } = await load();

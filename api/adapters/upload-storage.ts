@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
 import type { Env } from '../env.ts';
 import { createDiskFiles } from './disk-files.ts';
+import { cacheFileSizes } from './file-sizes.ts';
 import { createS3Files } from './s3-files.ts';
 
 const QUOTA_BYTES = 5 * 1024 ** 3;
@@ -11,7 +12,8 @@ const QUOTA_BYTES = 5 * 1024 ** 3;
 export function uploadDeps(env: Env): Pick<Deps, 'files' | 'uploads'> {
   const directory = join(env.DATA_DIR, 'uploads');
   return {
-    files: env.s3 ? createS3Files(env.s3) : createDiskFiles(join(directory, 'files')),
+    // A bucket is a network call away; the disk is asked each time.
+    files: env.s3 ? cacheFileSizes(createS3Files(env.s3)) : createDiskFiles(join(directory, 'files')),
     uploads: {
       directory,
       quotaBytes: QUOTA_BYTES,

@@ -49,9 +49,10 @@ export async function exportSite(source: {
 async function copyUploads(files: FileStore, names: readonly string[], directory: string): Promise<number> {
   let copied = 0;
   for (const name of names) {
-    if ((await files.size(name)) === null) continue;
+    const stream = await files.read(name);
+    if (!stream) continue;
     await mkdir(directory, { recursive: true });
-    await pipeline(await files.read(name), createWriteStream(join(directory, name)));
+    await pipeline(stream, createWriteStream(join(directory, name)));
     copied += 1;
   }
   return copied;

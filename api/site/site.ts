@@ -1,17 +1,18 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { openDiskFile } from '../adapters/disk-files.ts';
 import { POST_NOT_FOUND } from '../publishing/pages.ts';
 import { DamagedObjectError, type Encoding, isCompressible, type ObjectStore } from '../publishing/store.ts';
-import { refuseWriting, sendFile, sendIfKnown, sendText } from './answers.ts';
+import { refuseWriting, sendIfKnown, sendText } from './answers.ts';
 import { createHeads } from './heads.ts';
 import type { Entry, Manifest } from './manifest.ts';
 import { acceptedEncoding, type Part } from './negotiate.ts';
 import { type Ready, ReadyPages } from './ready-pages.ts';
+import { sendFile } from './send-file.ts';
 import { shellOf } from './shells.ts';
 
-/** What is larger, and what is asked for in parts, is sent from the disk without being kept in memory, bytes. */
+/** What is larger is sent from the disk without being kept in memory, bytes. */
 const LARGE_BYTES = 512 * 1024;
 
 export type Site = {
@@ -55,15 +56,22 @@ export function createSite({ manifest, store, siteUrl, log, onDamage }: SiteOpti
   async function serveFromStore(request: IncomingMessage, response: ServerResponse, entry: Entry): Promise<void> {
     if (!isCompressible(entry.contentType)) {
       const path = store.pathOf(entry.hash as string, entry.contentType);
-      const size = await sizeOf(path);
+      const size = pages.get(entry, 'identity')?.body.length ?? (await sizeOf(path));
       // A file that is gone goes the way of all damaged objects, below.
       if (size !== null && (request.headers.range !== undefined || size > LARGE_BYTES)) {
-        const read = ({ start, end }: Part) => createReadStream(path, { start, end });
-        await sendFile(request, response, { ...heads.ofEntry(entry, 'identity'), textHead: heads.bare, size, read });
-        return;
+        const { head: headers, etag } = heads.ofEntry(entry, 'identity');
+        const open = ({ start, end }: Part) =>
+          size > LARGE_BYTES ? openDiskFile(path, { start, end }) : readPart(entry, start, end);
+        if (await sendFile(request, response, { headers, errorHeaders: heads.bare, etag, size, open })) return;
       }
     }
     send(request, response, entry, await pages.load(entry, encodingFor(request, entry)));
+  }
+
+  /** A part of a file that is kept in memory whole: a flood of requests for parts must not read it again and again. */
+  async function readPart(entry: Entry, start: number, end: number): Promise<Buffer> {
+    const { body } = pages.get(entry, 'identity') ?? (await pages.load(entry, 'identity'));
+    return body.subarray(start, end + 1);
   }
 
   function serveMissing(request: IncomingMessage, response: ServerResponse, path: string): void {

@@ -116,15 +116,30 @@ describe('T22 T29 pictures and videos', () => {
     expect(headers).toMatchObject(SECURITY_HEADERS);
   });
 
-  it('that are lost in the meantime are a fault of ours, said without details', async () => {
+  it('T33 that are deleted answer 404 to every kind of request, also when they were sent before', async () => {
     const own = await serve();
     const path = `/uploads/${'ef'.repeat(32)}.webm`;
     await writeFile(join(directory, 'files', path.slice(9)), 'film');
     expect((await own.ask(path)).status).toBe(200);
     await rm(join(directory, 'files', path.slice(9)));
-    const lost = await own.ask(path);
-    expect([lost.status, lost.bytes.toString()]).toEqual([500, expect.stringContaining('on our side')]);
-    expect((await own.ask(path)).status).toBe(404);
+    const etag = `"${path.slice(9)}"`;
+    for (const method of ['GET', 'HEAD']) {
+      for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': etag }]) {
+        expect((await own.ask(path, method, headers as Record<string, string>)).status).toBe(404);
+      }
+    }
+    await own.close();
+  });
+
+  it('T33 that are deleted between a look at their size and their opening answer 404', async () => {
+    const log = pino({ level: 'error' }, { write: (line: string) => expect.fail(line) });
+    const disk = createDiskFiles(join(directory, 'files'));
+    const files = { ...disk, size: async () => 1000 };
+    const own = await listen(createUploadServer({ files, siteUrl: 'http://localhost:4321', log }));
+    for (const headers of [{}, { range: 'bytes=0-1' }]) {
+      const { status, bytes } = await own.ask(`/uploads/${'cd'.repeat(32)}.webm`, 'GET', headers as never);
+      expect([status, bytes.toString()]).toEqual([404, 'There is no such file.\n']);
+    }
     await own.close();
   });
 });

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import { LRUCache } from 'lru-cache';
+import { openDiskFile } from '../../adapters/disk-files.ts';
 import { moveAddresses, moveStyleAddresses } from '../../adapters/html-addresses.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
@@ -12,8 +11,9 @@ import { POST_NOT_FOUND } from '../../publishing/pages.ts';
 import { readEntries } from '../../publishing/releases.ts';
 import { DamagedObjectError, isCompressible, type ObjectStore } from '../../publishing/store.ts';
 import { type Entry, Manifest } from '../../site/manifest.ts';
-import { partToSend } from '../../site/negotiate.ts';
+import type { Part } from '../../site/negotiate.ts';
 import { privateHeaders, refusesMethod, sendWhole, sendWords } from '../../site/private-pages.ts';
+import { sendFile } from '../../site/send-file.ts';
 import { shellOf } from '../../site/shells.ts';
 import { requireRelease } from './releases.service.ts';
 
@@ -21,6 +21,7 @@ export const RELEASE_FOLDER = '/release/';
 
 /** Releases whose addresses are kept in memory; one of 10,000 posts takes some MB. */
 const MANIFESTS_KEPT = 3;
+const NO_LONGER_KEPT = 'This release is no longer kept.';
 const TITLES: Partial<Record<AppError['code'], string>> = {
   not_found: 'There is nothing here',
   gone: 'This link has expired',
@@ -70,7 +71,7 @@ export function createReleasePages(deps: Deps, store: ObjectStore) {
 
   function sendFault(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     const isGone = error instanceof DamagedObjectError || (error as { code?: string }).code === 'ENOENT';
-    const known = isGone ? notFound('This release is no longer kept.') : error instanceof AppError ? error : null;
+    const known = isGone ? notFound(NO_LONGER_KEPT) : error instanceof AppError ? error : null;
     if (!known) log.error({ err: error }, 'a page of a release could not be sent');
     if (response.headersSent) {
       response.destroy();
@@ -127,30 +128,26 @@ async function sendEntry(request: IncomingMessage, response: ServerResponse, sho
     const bytes = await store.read(hash, contentType, 'identity');
     sendWhole(request, response, { status, headers, body: moved(bytes, contentType, move) });
   } else {
-    await sendFile(request, response, store.pathOf(hash, contentType), { status, headers });
+    await sendStored(request, response, store.pathOf(hash, contentType), { ...shown, status, contentType });
   }
 }
 
+type Sent = { status: number; contentType: string; headers: Record<string, string> };
+
 /** Sends a file from the disk, or the part of it that is asked for: a film starts in its middle. */
-async function sendFile(
+async function sendStored(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  answer: { status: number; headers: Record<string, string> },
+  shown: Sent,
 ): Promise<void> {
   const { size } = await stat(path);
+  const open = ({ start, end }: Part) => openDiskFile(path, { start, end });
+  const errorHeaders = Object.entries(shown.headers).flat();
+  const headers = [...errorHeaders, 'Content-Type', shown.contentType, 'Accept-Ranges', 'bytes'];
   // Nothing here has a tag that If-Range could name.
-  const part = partToSend(request, size, null);
-  if (part === 'unsatisfiable') {
-    response.writeHead(416, { ...answer.headers, 'Content-Range': `bytes */${size}`, 'Content-Length': '0' });
-    response.end();
-    return;
-  }
-  const { status, start, end, length, contentRange } = part;
-  const headers = { ...answer.headers, 'Accept-Ranges': 'bytes', 'Content-Length': String(length) };
-  response.writeHead(status === 206 ? status : answer.status, [...Object.entries(headers).flat(), ...contentRange]);
-  if (request.method === 'HEAD') response.end();
-  else await pipeline(createReadStream(path, { start, end }), response);
+  const file = { status: shown.status, headers, errorHeaders, etag: null, size, open };
+  if (!(await sendFile(request, response, file))) throw notFound(NO_LONGER_KEPT);
 }
 
 function parseAddress(url: string): { token: string; path: string } {

@@ -1,0 +1,24 @@
+import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { closeAfterLinger } from './linger.ts';
+
+type HeaderArguments = (string | OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined)[];
+
+/** A response that closes its connection when the body of its request was not read: nothing else may follow those bytes. */
+export class ClosingResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  override writeHead(status: number, ...rest: HeaderArguments): this {
+    const { req, socket } = this;
+    if (hasUnreadBody(req, status)) {
+      this.shouldKeepAlive = false;
+      // Node calls this after the last response of a connection.
+      if (socket) req.socket.destroySoon = () => closeAfterLinger(req.socket);
+    }
+    return super.writeHead(status, ...(rest as [OutgoingHttpHeaders?]));
+  }
+}
+
+/** A body that is still arriving, or one that was refused without being read. */
+function hasUnreadBody(request: IncomingMessage, status: number): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (encoding === undefined && (length === undefined || length === '0')) return false;
+  return !request.complete || (status >= 400 && !request.readableEnded);
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sendIfKnown, sendText } from './answers.ts';
+import { type Part, partToSend } from './negotiate.ts';
+
+/** How long one response may take, milliseconds: also a client that reads a byte now and then gives its connection back. */
+const MAX_RESPONSE_MS = 20 * 60_000;
+
+/** A file that may be sent in parts, with the header lists of it and of what is said instead of it. */
+export type FileResponse = {
+  status?: number;
+  headers: string[];
+  errorHeaders: string[];
+  /** Null when nothing can be known or asked for by it. */
+  etag: string | null;
+  /** Bytes. */
+  size: number;
+  /** Opens the file, or finds its bytes in memory; null when it is not there. */
+  open(part: Part): Promise<Readable | Buffer | null>;
+};
+
+/**
+ * Sends what was asked for of a file: all, a part, its headers, or nothing of what the visitor has already. Returns
+ * false, with nothing sent, when the file is not there. A visitor who leaves is no error: the file is closed, or not
+ * opened at all. @throws when the file cannot be read.
+ */
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: FileResponse,
+): Promise<boolean> {
+  const { headers, etag } = file;
+  if (etag !== null && sendIfKnown(request, response, { head: headers, etag })) return true;
+  const part = partToSend(request, file.size, etag);
+  if (part === 'unsatisfiable') {
+    const whole = ['Content-Range', `bytes */${file.size}`];
+    sendText(response, 416, 'The range asked for is not in this file.', file.errorHeaders, whole);
+    return true;
+  }
+  const status = part.status === 206 ? 206 : (file.status ?? 200);
+  const list = [...headers, ...part.contentRange, 'Content-Length', String(part.length)];
+  if (request.method === 'HEAD' || part.length === 0) {
+    response.writeHead(status, list).end();
+    return true;
+  }
+  if (hasLeft(request, response)) return true;
+  const source = await file.open(part);
+  if (!source) return false;
+  if (source instanceof Uint8Array) {
+    response.writeHead(status, list).end(source);
+    return true;
+  }
+  let fault: Error | null = null;
+  // Attached before anything else can happen: an error without a handler would end the process.
+  source.on('error', (error: Error) => {
+    if (!hasLeft(request, response)) fault = error;
+  });
+  if (hasLeft(request, response)) {
+    source.destroy();
+    return true;
+  }
+  response.writeHead(status, list);
+  await pipeline(source, response, { signal: AbortSignal.timeout(MAX_RESPONSE_MS) }).catch(() => response.destroy());
+  if (fault) throw fault;
+  return true;
+}
+
+/** True when nobody would receive the response. */
+export function hasLeft(request: IncomingMessage, response: ServerResponse): boolean {
+  return response.destroyed || request.socket?.destroyed === true;
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BenchOptions } from '../../scripts/bench.ts';
+import {
+  countDescriptors,
+  floodWithResets,
+  getStatus,
+  openNonReaders,
+  readResidentBytes,
+  waitUntil,
+} from '../support/connection-attacks.ts';
+import { ensureBuild, type Running, startSite, stop } from './built-server.ts';
+import { round } from './figures.ts';
+
+const WORKERS = 20;
+const NON_READERS = 60;
+
+type Figures = { descriptors: number; rss_mb: number };
+
+/** Resets amid pipelined requests, then clients that never read, each for a while: what the server keeps of them (Linux). */
+export async function benchConnections({ seconds, log }: BenchOptions): Promise<object> {
+  ensureBuild();
+  const directory = await mkdtemp(join(tmpdir(), 'bench-connections-'));
+  const server = await startSite(join(directory, 'data'));
+  try {
+    await timePage(server);
+    const before = await measure(server);
+    log(`Resets for ${seconds} s`);
+    const end = performance.now() + seconds * 1000;
+    const connections = await floodWithResets(server.port, { workers: WORKERS, isOn: () => performance.now() < end });
+    const resets = { connections, ...(await afterwards(server, before)) };
+    log(`${NON_READERS} clients that never read`);
+    const sockets = await openNonReaders(server.port, NON_READERS);
+    const meanwhile = { first_page_ms: await timePage(server), ...(await measure(server)) };
+    const began = performance.now();
+    const after = await afterwards(server, before);
+    const gone = round((performance.now() - began) / 1000);
+    for (const socket of sockets) socket.destroy();
+    return {
+      seconds,
+      before,
+      resets,
+      non_readers: { count: NON_READERS, meanwhile, gone_after_seconds: gone, ...after },
+    };
+  } finally {
+    await stop(server);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The first page, then, once no more descriptors are open than before, what is in use. */
+async function afterwards(server: Running, before: Figures) {
+  const firstPage = await timePage(server);
+  const pid = server.process.pid ?? 0;
+  await waitUntil('as few descriptors as before', async () => (await countDescriptors(pid)) <= before.descriptors);
+  const { descriptors, rss_mb } = await measure(server);
+  return { first_page_ms: firstPage, descriptors, rss_mb, rss_growth_mb: round(rss_mb - before.rss_mb) };
+}
+
+async function measure({ process: child }: Running): Promise<Figures> {
+  const pid = child.pid ?? 0;
+  return { descriptors: await countDescriptors(pid), rss_mb: round((await readResidentBytes(pid)) / 1024 ** 2) };
+}
+
+async function timePage({ port }: Running): Promise<number> {
+  const began = performance.now();
+  if ((await getStatus(port, '/')) !== 200) throw new Error('The home page does not answer 200.');
+  return round(performance.now() - began);
+}

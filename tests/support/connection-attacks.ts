@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises';
+import http from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const FILM = '/media/intro.mp4';
+const PIPELINED = 12;
+/** Only a server that hangs meets this, milliseconds. */
+const HANG_MS = 180_000;
+
+const requestOf = (path: string, extra = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${extra}\r\n`;
+
+/** Open descriptors of a process (Linux). */
+export async function countDescriptors(pid: number): Promise<number> {
+  return (await readdir(`/proc/${pid}/fd`)).length;
+}
+
+/** Resident memory of a process, bytes (Linux). */
+export async function readResidentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** Resolves when the condition holds. @throws when it never does. */
+export async function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + HANG_MS; performance.now() < deadline; await sleep(20)) {
+    if (await isTrue()) return;
+  }
+  throw new Error(`This did not happen: ${what}.`);
+}
+
+/** The status of a page over a connection of its own, or null when that was cut. */
+export function getStatus(port: number, path: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const request = http.get({ host: '127.0.0.1', port, path, agent: false }, (response) => {
+      response.resume();
+      response.once('close', () => resolve(response.complete ? (response.statusCode ?? 0) : null));
+    });
+    request.once('error', () => resolve(null));
+  });
+}
+
+/**
+ * Sends pipelined range requests of a file, the film unless said otherwise, and resets the connection: at once, when it is open, or when the first
+ * bytes of a response have come, in turn. Goes on while `isOn`, with so many connections at a time; returns how many there were.
+ */
+export async function floodWithResets(
+  port: number,
+  { workers, isOn, path = FILM }: { workers: number; isOn: (sent: number) => boolean; path?: string },
+): Promise<number> {
+  const ranges = requestOf(path, 'Range: bytes=0-\r\n').repeat(PIPELINED);
+  let sent = 0;
+  const work = async () => {
+    while (isOn(sent)) {
+      sent += 1;
+      await resetOnce(port, ranges, sent % 2 === 0 ? 'connect' : 'data');
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return sent;
+}
+
+function resetOnce(port: number, bytes: string, moment: 'connect' | 'data'): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    // The bytes must be with the system before the reset, or it takes them back.
+    socket.once('connect', () => socket.write(bytes, () => moment === 'connect' && socket.resetAndDestroy()));
+    socket.once('data', () => socket.resetAndDestroy());
+    socket.once('error', () => undefined);
+    socket.once('close', () => resolve());
+  });
+}
+
+/** Connections that ask for the film again and again and read nothing of it. */
+export function openNonReaders(port: number, count: number): Promise<Socket[]> {
+  const request = requestOf(FILM).repeat(PIPELINED);
+  return Promise.all(Array.from({ length: count }, () => openSocket(port, request)));
+}
+
+/** A connection on which this was sent, and nothing is read until somebody listens. */
+export function openSocket(port: number, bytes: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.pause();
+      socket.write(bytes, () => resolve(socket));
+    });
+    socket.once('error', reject);
+    socket.on('error', () => undefined);
+  });
+}
+
+/** Everything that comes until the server closes the connection. */
+export function readToEnd(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(text));
+    socket.resume();
+  });
+}
