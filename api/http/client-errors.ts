@@ -21,8 +21,6 @@ const STATUSES: Record<string, Status> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-export type ClientErrors = ReturnType<typeof createClientErrors>;
-
 /** Responses to what is not a valid request, with the security headers; each of them ends its connection. */
 export function createClientErrors(siteUrl: string) {
   const headers = {
