@@ -32,8 +32,12 @@ async function work(job: MediaTask): Promise<MediaAnswer> {
   if (contentType.startsWith('video/')) {
     const { copyVideo } = await import('./videos.ts');
     const name = `${job.hash}.${contentType === 'video/webm' ? 'webm' : 'mp4'}`;
-    const copied = await copyVideo({ path: job.path, contentType, target: join(job.directory, name) });
-    onDecoded();
+    const copied = await copyVideo({
+      path: job.path,
+      contentType,
+      target: join(job.directory, name),
+      onOpened: onDecoded,
+    });
     if ('refused' in copied) throw new Refusal(copied.refused);
     const { width, height } = copied;
     return { kind: 'video', contentType, width, height, files: [{ name, contentType, ...copied }] };
