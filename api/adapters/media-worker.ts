@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DECODED, type MediaAnswer, type MediaFault, type MediaTask } from './media-job.ts';
 import { takenType } from './media-types.ts';
@@ -30,11 +31,17 @@ async function work(job: MediaTask): Promise<MediaAnswer> {
     writeSync(STDOUT, DECODED);
   };
   if (contentType.startsWith('video/')) {
-    const { readVideo } = await import('./videos.ts');
-    const size = await readVideo(job.path, contentType);
-    onDecoded();
-    if (!size) throw new Refusal('damaged');
-    return { kind: 'video', contentType, ...size };
+    const { copyVideo } = await import('./videos.ts');
+    const name = `${job.hash}.${contentType === 'video/webm' ? 'webm' : 'mp4'}`;
+    const copied = await copyVideo({
+      path: job.path,
+      contentType,
+      target: join(job.directory, name),
+      onOpened: onDecoded,
+    });
+    if ('refused' in copied) throw new Refusal(copied.refused);
+    const { width, height } = copied;
+    return { kind: 'video', contentType, width, height, files: [{ name, contentType, ...copied }] };
   }
   const { makePictures } = await pictures;
   return makePictures({ ...job, contentType, onDecoded, refuse: (fault) => new Refusal(fault) });

@@ -29,7 +29,7 @@ export type MediaReader = {
   expect(): void;
   /**
    * Looks at what somebody sent, in a process of its own that gets no environment: type by its bytes, pictures decoded
-   * and made anew in all sizes, videos opened. The file itself stays as it is.
+   * and made anew in all sizes, videos copied without metadata. The file itself stays as it is.
    */
   read(job: MediaJob): Promise<MediaAnswer>;
 };

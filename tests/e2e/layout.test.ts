@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, PHONE } from '../support/browser.ts';
+import { readThrough, readWithLateFiles, recordShifts, STEADY_PAGES } from '../support/layout-shifts.ts';
 import { signInAs } from './signed-in.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -98,53 +99,20 @@ test('menu, drawer and search fit a window of 320 px', () =>
     expect(await findOverflow(page)).toEqual([]);
   }));
 
-type Shift = { value: number; moved: string };
-
-/** Keeps every layout shift that no key or click has caused, with what has moved. */
-function recordShifts(): void {
-  const shifts: Shift[] = [];
-  Object.assign(globalThis, { shifts });
-  new PerformanceObserver((list) => {
-    const entries = list.getEntries() as (PerformanceEntry & { value: number; sources: { node?: Node | null }[] })[];
-    for (const { value, sources } of entries) {
-      shifts.push({ value, moved: sources.map(({ node }) => node?.nodeName).join(', ') });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-
-async function readThrough(page: Page, path: string): Promise<Shift[]> {
-  await page.goto(path, { waitUntil: 'load' });
-  await page.evaluate(() => document.fonts.ready);
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  const step = page.viewportSize()?.height ?? 800;
-  for (let top = 0; top < height; top += step) {
-    await page.mouse.wheel(0, step);
-    await page.waitForTimeout(50);
-  }
-  await page.waitForTimeout(300);
-  return page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);
-}
-
-const steady = [paths.home, paths.blogs, paths.blog('gst-for-sole-traders'), paths.genmatePricing];
-
 test.each([DESKTOP, PHONE])('nothing moves while a page loads and is read at $width px', (viewport) =>
   site.open({ viewport }, async (page) => {
     await page.addInitScript(recordShifts);
-    for (const path of steady) expect(await readThrough(page, path), path).toEqual([]);
+    for (const path of STEADY_PAGES) expect(await readThrough(page, path), path).toEqual([]);
   }),
 );
 
+/** What an eye would not see. */
+const MAX_SHIFT = 0.001;
+
 test.each([DESKTOP, PHONE])('late faces and pictures move nothing that an eye would see at $width px', (viewport) =>
   site.open({ viewport }, async (page) => {
-    await page.addInitScript(recordShifts);
-    await page.route(/\.(svg|webp|png|woff2)$/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 250));
-      await route.continue();
-    });
-    for (const path of steady) {
-      const shifts = await readThrough(page, path);
-      const total = shifts.reduce((sum, { value }) => sum + value, 0);
-      expect(total, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(0.001);
+    for (const { path, total, shifts } of await readWithLateFiles(page)) {
+      expect(total, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(MAX_SHIFT);
     }
   }),
 );

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { findBrowser } from '../../scripts/browser/find-browser.ts';
 
-/** Debian's browser, a named one, or the one that playwright brings along. */
-const executablePath = ['/usr/bin/chromium', process.env.CHROMIUM_PATH]
-  .filter((path) => path && existsSync(path))
-  .at(-1);
+const executablePath = findBrowser() ?? chromium.executablePath();
+/** The same fonts on every machine, also on one without any (DejaVu, from a package). */
+const FONTS = { FONTCONFIG_FILE: fileURLToPath(new URL('fonts.conf', import.meta.url)) };
 
 const QUIET_ARGUMENTS = [
   '--no-sandbox',
@@ -23,15 +23,19 @@ export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ ...(executablePath && { executablePath }), args: [...QUIET_ARGUMENTS, ...more] });
+export function launchBrowser(more: readonly string[] = [], env: Record<string, string> = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [...QUIET_ARGUMENTS, ...more],
+    env: { ...process.env, ...FONTS, ...env },
+  });
 }
 
 /** A browser that nobody drives, with one page and a profile of its own. */
 export async function openAlone(url: string, more: readonly string[] = []): Promise<{ close(): Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'browser-'));
   const own = ['--headless', `--user-data-dir=${profile}`, ...QUIET_ARGUMENTS, ...more, url];
-  const child = spawn(executablePath ?? chromium.executablePath(), own, { stdio: 'ignore' });
+  const child = spawn(executablePath, own, { stdio: 'ignore', env: { ...process.env, ...FONTS } });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   return {
     async close() {

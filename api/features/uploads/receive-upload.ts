@@ -107,10 +107,7 @@ async function record(
 }
 
 function filesOf(media: Media, file: Received): (StoredFile & { path: string })[] {
-  if (media.kind === 'image') return media.files.map((each) => ({ ...each, path: join(file.directory, each.name) }));
-  const { contentType, width, height } = media;
-  const name = `${file.hash}.${contentType === 'video/webm' ? 'webm' : 'mp4'}`;
-  return [{ name, contentType, width, height, bytes: file.bytes, path: file.path }];
+  return media.files.map((each) => ({ ...each, path: join(file.directory, each.name) }));
 }
 
 async function isThere({ files }: UploadDeps, stored: readonly StoredFile[]): Promise<boolean> {

@@ -20,6 +20,11 @@ const mediaFaults: Record<MediaFault, () => AppError> = {
   too_many_frames: () => invalid('file', 'This picture has too many frames: at most 200.'),
   too_slow: () => invalid('file', 'This file takes too long to open. Please save it in a simpler form and try again.'),
   no_space: () => diskIsFull(),
+  truncated: () =>
+    new AppError(
+      'unsupported_media_type',
+      'This video is incomplete: its end is missing. Export or copy it again, then upload it.',
+    ),
   damaged: () => new AppError('unsupported_media_type', `This file is damaged and cannot be opened. ${TAKEN}`),
 };
 

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paths } from '#src/lib/paths.ts';
+import { DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
+import { FONT_SETS, installFontSet } from '../support/font-sets.ts';
+import { readWithLateFiles } from '../support/layout-shifts.ts';
+import { type Site, startSite } from './site.ts';
+
+/** What an eye would not see. */
+const MAX_SHIFT = 0.001;
+
+/** By how much the text of a page may differ in width: its few bold words are further from the average of the site. */
+const MAX_DEVIATION = 0.03;
+
+type Comparison = { face: string; webFont: string; isBold: boolean };
+
+/** Width of what the page shows in a web font, regular or bold, in a local face by that in the web font. */
+const compareWidths = (page: Page, comparison: Comparison): Promise<number> =>
+  page.evaluate(async ({ face, webFont, isBold }) => {
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) throw new Error('This browser has no canvas.');
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const widths = { local: 0, web: 0 };
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      const text = node.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+      const style = node.parentElement && getComputedStyle(node.parentElement);
+      if (
+        !text ||
+        !node.parentElement?.checkVisibility() ||
+        !style?.fontFamily.replaceAll('"', '').startsWith(`${webFont},`)
+      )
+        continue;
+      if (Number(style.fontWeight) > 500 !== isBold) continue;
+      const [local] = await document.fonts.load(`${style.fontWeight} 100px '${face}'`, text);
+      if (local?.status !== 'loaded') throw new Error(`There is no face ${face}.`);
+      await document.fonts.load(`${style.fontWeight} 100px '${webFont}'`, text);
+      context.font = `${style.fontWeight} 100px '${face}'`;
+      widths.local += context.measureText(text).width;
+      context.font = `${style.fontWeight} 100px '${webFont}'`;
+      widths.web += context.measureText(text).width;
+    }
+    return widths.local / widths.web;
+  }, comparison);
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+describe.each(Object.entries(FONT_SETS))('on a system with %s', (_, { files, faces }) => {
+  let directory: string;
+  let browser: Browser;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'font-set-'));
+    browser = await launchBrowser([], await installFontSet(files, directory));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test('text is as wide in the local faces as in the web fonts', () =>
+    visit(browser, { origin: site.origin }, async (page) => {
+      await page.goto(paths.company.mission);
+      for (const face of faces) {
+        const webFont = face.split(' ')[0] ?? '';
+        for (const isBold of [false, true]) {
+          const ratio = await compareWidths(page, { face, webFont, isBold });
+          expect
+            .soft(Math.abs(ratio - 1), `${face}, ${isBold ? 'bold' : 'regular'}: ${ratio}`)
+            .toBeLessThan(MAX_DEVIATION);
+        }
+      }
+    }));
+
+  test.each([DESKTOP, PHONE])('late web fonts and images move nothing that an eye would see at $width px', (viewport) =>
+    visit(browser, { origin: site.origin, viewport }, async (page) => {
+      for (const { path, total, shifts } of await readWithLateFiles(page)) {
+        expect.soft(total, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(MAX_SHIFT);
+      }
+    }),
+  );
+});
