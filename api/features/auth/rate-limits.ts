@@ -72,12 +72,13 @@ export async function charge(
   const now = deps.clock.now();
   const all = proof ? [...charges, proof] : charges;
   if (!passes(await findExceeded(deps, all, now), proof)) return false;
-  const results = await write(
-    deps.db,
-    all.map((one) => countUp(deps, one, now)),
+  const [result] = await write(deps.db, [countUp(deps, all, now)]);
+  // The order of returned rows is not defined: they are found by their key.
+  const byKey = new Map(
+    result?.rows.map((row) => [String(row[0]), { count: Number(row[1]), resetsAt: Number(row[2]) }]),
   );
-  const exceeded = all.flatMap((one, at): Exceeded[] => {
-    const [count, resetsAt] = [Number(results[at]?.rows[0]?.[0]), Number(results[at]?.rows[0]?.[1])];
+  const exceeded = all.flatMap((one): Exceeded[] => {
+    const { count = 0, resetsAt = now } = byKey.get(keyOf(deps, one)) ?? {};
     return count > one.rule.limit ? [{ charge: one, waitMs: resetsAt - now }] : [];
   });
   return passes(exceeded, proof);
@@ -113,12 +114,12 @@ async function findExceeded(deps: LimitDeps, charges: readonly Charge[], now: nu
   });
 }
 
-/** The statement that counts one more; its row is `count, resets_at`. */
-export function countUp(deps: LimitDeps, one: Charge, now: number) {
+/** The statement that counts one more of each; its rows are `key, count, resets_at`, in no order. */
+export function countUp(deps: LimitDeps, charges: readonly Charge[], now: number) {
   const isOver = sql`${rateLimits.resetsAt} <= ${now}`;
   return deps.db.query
     .insert(rateLimits)
-    .values({ key: keyOf(deps, one), count: 1, resetsAt: now + one.rule.windowMs })
+    .values(charges.map((one) => ({ key: keyOf(deps, one), count: 1, resetsAt: now + one.rule.windowMs })))
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -126,7 +127,7 @@ export function countUp(deps: LimitDeps, one: Charge, now: number) {
         resetsAt: sql`CASE WHEN ${isOver} THEN excluded.resets_at ELSE ${rateLimits.resetsAt} END`,
       },
     })
-    .returning({ count: rateLimits.count, resetsAt: rateLimits.resetsAt });
+    .returning({ key: rateLimits.key, count: rateLimits.count, resetsAt: rateLimits.resetsAt });
 }
 
 /**

@@ -66,7 +66,7 @@ export async function verifyCode(
   }
   await noteWrong(
     deps,
-    [...(challenge ? failedGuess(deps, challenge.id, browserHash, now) : []), countUp(deps, guesses, now)],
+    [...(challenge ? failedGuess(deps, challenge.id, browserHash, now) : []), countUp(deps, [guesses], now)],
     origin.networks,
   );
   throw wrongCode();
@@ -119,10 +119,10 @@ async function noteWrong(
   networks: readonly string[],
 ): Promise<void> {
   const now = deps.clock.now();
-  const counts = networks.map((subject) => countUp(deps, { rule: networkGuesses, subject }, now));
+  const counts = networks.map((subject) => countUp(deps, [{ rule: networkGuesses, subject }], now));
   const results = await write(deps.db, [...counts, ...statements]);
   const locks = networks.flatMap((network, size) => {
-    const wait = waitAfter(Number(results[size]?.rows[0]?.[0]), size);
+    const wait = waitAfter(Number(results[size]?.rows[0]?.[1]), size);
     return wait > 0 ? [letWait(deps, network, now + wait)] : [];
   });
   if (locks.length > 0) await write(deps.db, locks);
