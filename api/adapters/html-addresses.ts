@@ -41,7 +41,8 @@ function replacementsIn({ attrs, sourceCodeLocation }: Tree.Element, html: strin
         ? move(value)
         : value;
     if (!place || after === value) return [];
-    const written = html.slice(place.startOffset, place.endOffset).replace(/=[^]*$/, '');
+    const source = html.slice(place.startOffset, place.endOffset);
+    const written = source.slice(0, source.indexOf('='));
     return [{ start: place.startOffset, end: place.endOffset, text: `${written}="${escapeAttribute(after)}"` }];
   });
 }
