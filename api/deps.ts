@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { FileStore } from './adapters/file-store.ts';
+import type { HtmlProcessor } from './adapters/html-processor.ts';
 import type { MediaLimits } from './adapters/media.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
@@ -28,6 +29,8 @@ export type Deps = {
   accounts: AccountSettings;
   /** Pictures and videos. */
   files: FileStore;
+  /** Sanitises and rewrites HTML, long HTML in a worker. */
+  html: HtmlProcessor;
   uploads: UploadSettings;
 };
 
@@ -54,4 +57,4 @@ export type AccountSettings = {
 };
 
 /** What a change of content needs. */
-export type ContentDeps = Pick<Deps, 'db' | 'clock'> & { publishing: Pick<Publishing, 'wake'> };
+export type ContentDeps = Pick<Deps, 'db' | 'clock' | 'html'> & { publishing: Pick<Publishing, 'wake'> };

@@ -12,6 +12,7 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from './adapters/data-lock.ts';
 import { createFileMailer } from './adapters/file-mailer.ts';
+import { createHtmlProcessor } from './adapters/html-processor.ts';
 import { createLog } from './adapters/log.ts';
 import { createOgCards } from './adapters/og-cards.ts';
 import { createSecrets, ownSecret } from './adapters/secrets.ts';
@@ -89,6 +90,7 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
     log,
     ...accountDeps(env),
     ...uploadDeps(env),
+    html: createHtmlProcessor(),
     site: {
       name: company.name,
       url: env.SITE_URL,
@@ -113,7 +115,7 @@ async function startLocked(env: Env, options: ServerOptions, log: Logger, lock: 
       stopHousekeeping();
       await control.close();
       await sleep(DRAIN_MS);
-      await Promise.all([closeServer(server), publisher.stop(), mail.stop()]);
+      await Promise.all([closeServer(server), publisher.stop(), mail.stop(), deps.html.close()]);
       db.client.close();
       lock.release();
     })();

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
 import { lockDataDirectory } from '#api/adapters/data-lock.ts';
+import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
 import { createLog } from '#api/adapters/log.ts';
 import { uploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';
@@ -40,6 +41,7 @@ const base = {
   log,
   ...accountDeps(env),
   ...uploadDeps(env),
+  html: createHtmlProcessor(),
   site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, answers: () => true },
 };
 const mail = createMailWorker(env, base);

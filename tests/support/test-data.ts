@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
+import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
 import { createIdlePublishing } from '#api/publishing/publishing.ts';
@@ -34,6 +35,7 @@ export async function createTestData(): Promise<TestData> {
   await loadProducts(db, clock.now());
   let wakes = 0;
   let mails = 0;
+  const html = createHtmlProcessor();
   const deps: Deps = {
     db,
     clock,
@@ -61,6 +63,7 @@ export async function createTestData(): Promise<TestData> {
       trustedProxies: 1,
       isProduction: false,
     },
+    html,
     files: createDiskFiles(join(directory, 'uploads', 'files')),
     uploads: {
       directory: join(directory, 'uploads'),
@@ -77,6 +80,7 @@ export async function createTestData(): Promise<TestData> {
     wakes: () => wakes,
     mails: () => mails,
     async close() {
+      await html.close();
       db.client.close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -3,7 +3,7 @@ import { lineOfText, multilineText } from '#api/http/text.ts';
 
 const ABOVE = '\u0301';
 const BELOW = '\u0316';
-const parse = (schema: ReturnType<typeof multilineText>, value: string) => {
+const parse = (schema: ReturnType<typeof multilineText | typeof lineOfText>, value: string) => {
   const { success, data, error } = schema.safeParse(value);
   return success ? data : error.issues[0]?.message;
 };
