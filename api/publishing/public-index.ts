@@ -48,6 +48,7 @@ export class PublicIndex {
   redirects = new Map<string, string>();
   /** Posts left out because their page cannot be rendered and was never live. */
   readonly blocked = new Set<number>();
+  #categoryById = new Map<number, IndexedCategory>();
   #byCategory = new Map<number, IndexedPost[]>();
   #membership = new Map<number, number[]>();
   #byId = new Map<number, IndexedPost>();
@@ -89,6 +90,7 @@ export class PublicIndex {
     const { id, name, slug, description } = categories;
     const rows = await this.#db.query.select({ id, name, slug, description }).from(categories);
     this.categories = rows.sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id);
+    this.#categoryById = new Map(this.categories.map((category) => [category.id, category]));
   }
 
   /** Reads one post anew and puts it where it belongs, or takes it out. Returns what was there before and is now. */
@@ -150,6 +152,7 @@ export class PublicIndex {
     const copy = new PublicIndex(this.#db);
     copy.posts = [...this.posts];
     copy.categories = this.categories;
+    copy.#categoryById = this.#categoryById;
     copy.version = this.version;
     copy.redirects = new Map(this.redirects);
     copy.#byCategory = new Map([...this.#byCategory].map(([id, posts]) => [id, [...posts]]));
@@ -163,6 +166,10 @@ export class PublicIndex {
 
   get(id: number): IndexedPost | null {
     return this.#byId.get(id) ?? null;
+  }
+
+  category(id: number): IndexedCategory | null {
+    return this.#categoryById.get(id) ?? null;
   }
 
   bySlug(slug: string): IndexedPost | null {
