@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
-import { openAPIRouteHandler } from 'hono-openapi';
 import type { Deps } from './deps.ts';
 import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
@@ -21,6 +20,7 @@ import { UPLOADS_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
 import { isClientDisconnect } from './http/client-disconnect.ts';
 import { AppError, notFound, storageError } from './http/errors.ts';
+import { createOpenApiDocument } from './http/openapi-document.ts';
 import { sendProblem } from './http/problem.ts';
 import { validationError } from './http/validate.ts';
 import { anyone } from './middleware/access.ts';
@@ -72,24 +72,11 @@ export function createApp(deps: Deps) {
   app.use(limitBody);
   const routes = createRoutes(deps);
   app.route('/', routes);
-  app.get(
-    '/api/openapi.json',
-    anyone,
-    openAPIRouteHandler(routes, {
-      // Else a download would pass for a file: /api/waitinglist/export.csv.
-      excludeStaticFile: false,
-      documentation: {
-        openapi: '3.1.0',
-        info: {
-          title: `${deps.site.name} API`,
-          version: '1.0.0',
-          description:
-            'Public content and search. Times are ISO 8601 in UTC; every failure has the shape of `Problem`.',
-        },
-        servers: [{ url: deps.site.url }],
-      },
-    }),
-  );
+  const readDocument = createOpenApiDocument(routes as unknown as Hono, {
+    title: `${deps.site.name} API`,
+    url: deps.site.url,
+  });
+  app.get('/api/openapi.json', anyone, async (context) => context.json(await readDocument()));
   app.notFound((context) => {
     const allowed = METHODS.filter((method) => hasHandler(app, method, context.req.path));
     if (allowed.length === 0) return sendProblem(context, notFound('There is nothing at this address.'));

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { DiskSpace } from './adapters/disk-space.ts';
 import type { FileStore } from './adapters/file-store.ts';
+import type { HtmlProcessor } from './adapters/html-processor.ts';
 import type { MediaLimits } from './adapters/media.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
@@ -31,6 +32,8 @@ export type Deps = {
   space: DiskSpace;
   /** Pictures and videos. */
   files: FileStore;
+  /** Sanitises and rewrites HTML, long HTML in a worker. */
+  html: HtmlProcessor;
   uploads: UploadSettings;
 };
 
@@ -61,4 +64,4 @@ export type AccountSettings = {
 };
 
 /** What a change of content needs. */
-export type ContentDeps = Pick<Deps, 'db' | 'clock'> & { publishing: Pick<Publishing, 'wake'> };
+export type ContentDeps = Pick<Deps, 'db' | 'clock' | 'html'> & { publishing: Pick<Publishing, 'wake'> };

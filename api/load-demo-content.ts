@@ -9,6 +9,7 @@ import { demoBlogs } from '#db/seed/blogs.ts';
 import { demoCategories } from '#db/seed/categories.ts';
 import { demoUsers, demoWaitingList } from '#db/seed/users.ts';
 import { write } from '#db/write.ts';
+import { createHtmlProcessor } from './adapters/html-processor.ts';
 import { randomId } from './adapters/secrets.ts';
 import { type Clock, toIso } from './clock.ts';
 import { createBlog } from './features/blogs/blogs.editing.ts';
@@ -40,7 +41,7 @@ export async function loadDemoContent(db: Database, clock: Clock): Promise<boole
     'SELECT NOT EXISTS (SELECT 1 FROM blogs) AND NOT EXISTS (SELECT 1 FROM categories)',
   );
   if (isEmpty.rows[0]?.[0] !== 1) return false;
-  const deps = { db, clock, publishing: { wake: () => undefined } };
+  const deps = { db, clock, html: createHtmlProcessor(), publishing: { wake: () => undefined } };
   const ids = new Map<string, number>();
   for (const { name, description } of demoCategories) {
     ids.set(name, (await createCategory(deps, null, { name, description })).id);

@@ -13,6 +13,7 @@ import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from './adapters/data-lock.ts';
 import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { createFileMailer } from './adapters/file-mailer.ts';
+import { createHtmlProcessor } from './adapters/html-processor.ts';
 import { createLog } from './adapters/log.ts';
 import { refuseLostFile, refuseLostTables } from './adapters/lost-database.ts';
 import { createOgCards } from './adapters/og-cards.ts';
@@ -101,6 +102,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
     ...accountDeps(env),
     ...uploadDeps(env),
     space,
+    html: createHtmlProcessor(),
     site: {
       name: company.name,
       url: env.SITE_URL,
@@ -125,7 +127,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
       stopHousekeeping();
       await control.close();
       await sleep(DRAIN_MS);
-      await Promise.all([closeServer(server), publisher.stop(), mail.stop()]);
+      await Promise.all([closeServer(server), publisher.stop(), mail.stop(), deps.html.close()]);
       db.client.close();
       lock.release();
     })();

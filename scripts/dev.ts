@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
 import { lockDataDirectory } from '#api/adapters/data-lock.ts';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
+import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
 import { createLog } from '#api/adapters/log.ts';
 import { uploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';
@@ -42,6 +43,7 @@ const base = {
   ...accountDeps(env),
   ...uploadDeps(env),
   space: createDiskSpace({ db, directory: env.DATA_DIR }),
+  html: createHtmlProcessor(),
   site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, answers: () => true },
 };
 const mail = createMailWorker(env, base);

@@ -1,40 +1,57 @@
-import { Parser } from 'htmlparser2';
+import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
 
-const ADDRESSES =
-  /(\s(?:href|src|action|poster|component-url|renderer-url|before-hydration-url)=)("([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
-const ADDRESS_LISTS = /(\s(?:srcset|imagesrcset)=)("([^"]*)"|'([^']*)')/gi;
+/** Attributes that hold one URL, and those that hold a list of them. */
+const URL_ATTRIBUTES = new Set(
+  'href src action formaction poster component-url renderer-url before-hydration-url'.split(' '),
+);
+const URL_LIST_ATTRIBUTES = new Set(['srcset', 'imagesrcset']);
+
+type Replacement = { start: number; end: number; text: string };
 
 /**
- * HTML with every address of its tags put through `move`; everything else stays byte for byte, also what scripts and
- * styles hold.
+ * HTML with every URL of its elements put through `move`; all else stays byte for byte. What is an attribute, and where it
+ * begins and ends, is decided by a parser that follows the HTML standard, as browsers do: text that looks like a tag or
+ * an attribute is never touched.
  */
 export function moveAddresses(html: string, move: (address: string) => string): string {
+  const found = new Map<number, Replacement>();
+  // Without scripting the contents of noscript are elements, so their links are rewritten too.
+  const open: Tree.Node[] = [parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false })];
+  for (let node = open.pop(); node; node = open.pop()) {
+    // An element that the parser repeats, such as a link across two blocks, has one place in the source.
+    if ('attrs' in node) for (const each of replacementsIn(node, html, move)) found.set(each.start, each);
+    if ('content' in node) open.push(node.content);
+    if ('childNodes' in node) for (const child of node.childNodes) open.push(child);
+  }
   let moved = '';
   let done = 0;
-  const parser = new Parser({
-    onopentag() {
-      // The parser opens what is only implied, too; that has no text of its own.
-      if (parser.startIndex < done) return;
-      moved += html.slice(done, parser.startIndex);
-      moved += moveInTag(html.slice(parser.startIndex, parser.endIndex + 1), move);
-      done = parser.endIndex + 1;
-    },
-  });
-  parser.end(html);
+  for (const { start, end, text } of [...found.values()].sort((a, b) => a.start - b.start)) {
+    moved += html.slice(done, start) + text;
+    done = end;
+  }
   return moved + html.slice(done);
 }
 
-function moveInTag(tag: string, move: (address: string) => string): string {
-  const moveList = (list: string) =>
-    list.replace(/(^|,\s*)(\S+)/g, (_all, gap: string, url: string) => gap + move(url));
-  return tag
-    .replace(ADDRESSES, (_all, name: string, _value, double?: string, single?: string, bare?: string) => {
-      return `${name}"${move(double ?? single ?? bare ?? '')}"`;
-    })
-    .replace(ADDRESS_LISTS, (_all, name: string, _value, double?: string, single?: string) => {
-      return `${name}"${moveList(double ?? single ?? '')}"`;
-    });
+function replacementsIn({ attrs, sourceCodeLocation }: Tree.Element, html: string, move: (address: string) => string) {
+  return attrs.flatMap(({ name, value }): Replacement[] => {
+    const place = sourceCodeLocation?.attrs?.[name];
+    const after = URL_LIST_ATTRIBUTES.has(name)
+      ? moveList(value, move)
+      : URL_ATTRIBUTES.has(name)
+        ? move(value)
+        : value;
+    if (!place || after === value) return [];
+    const source = html.slice(place.startOffset, place.endOffset);
+    const written = source.slice(0, source.indexOf('='));
+    return [{ start: place.startOffset, end: place.endOffset, text: `${written}="${escapeAttribute(after)}"` }];
+  });
 }
+
+const moveList = (list: string, move: (address: string) => string) =>
+  list.replace(/(^|,\s*)(\S+)/g, (_all, gap: string, url: string) => gap + move(url));
+
+const escapeAttribute = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** A style sheet with every absolute address of `url(...)` put through `move`. */
 export function moveStyleAddresses(css: string, move: (address: string) => string): string {

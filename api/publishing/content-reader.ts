@@ -5,7 +5,16 @@ import { isPublic } from '#db/public.ts';
 import { blogs } from '#db/schema/index.ts';
 import { toIso } from '../clock.ts';
 import { pictureOf } from '#db/picture-names.ts';
-import type { CategoryCount, ContentReader, Post, PostCover, PostPage, PostSummary } from './content.ts';
+import { hasAllCategories, sidebarOf, toCategoryCount } from './category-counts.ts';
+import type {
+  CategoryCount,
+  CategorySidebar,
+  ContentReader,
+  Post,
+  PostCover,
+  PostPage,
+  PostSummary,
+} from './content.ts';
 import { endOfDay } from './local-day.ts';
 import { neighboursOfPage, sliceOfPage } from './list-pages.ts';
 import { anchorHeadings, readingMinutes } from './post-html.ts';
@@ -53,8 +62,7 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
     notes.validUntil = Math.min(notes.validUntil ?? until, until);
   };
 
-  const chipsOf = (id: number): Chip[] =>
-    index.categoryIdsOf(id).flatMap((category) => index.categories.find((each) => each.id === category) ?? []);
+  const chipsOf = (id: number): Chip[] => index.categoryIdsOf(id).flatMap((category) => index.category(category) ?? []);
 
   const coversOf = (rows: readonly SummaryRow[]) =>
     coversByUpload(
@@ -88,8 +96,14 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
     return { posts, page: number, ...neighboursOfPage(list.length, number) };
   }
 
-  function categories(): CategoryCount[] {
-    return index.categories.map((category) => ({ ...category, blog_count: index.list(category.id).length }));
+  /** The sidebar with the category of the page in its place by name, also when it is not among the fullest. */
+  function sidebar(current?: number): CategorySidebar {
+    const { categories, total } = sidebarOf(index);
+    const own = current === undefined ? null : index.category(current);
+    if (!own || categories.some(({ id }) => id === own.id)) return { categories, total };
+    const place = new Map(index.categories.map(({ id }, at) => [id, at]));
+    const placeOf = ({ id }: CategoryCount) => place.get(id) ?? 0;
+    return { categories: [...categories, toCategoryCount(index, own)].sort((a, b) => placeOf(a) - placeOf(b)), total };
   }
 
   return {
@@ -104,11 +118,13 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
     },
     blogPage: (number) => page(null, number),
     async categoryPage(id, number) {
-      const category = categories().find((candidate) => candidate.id === id);
+      const category = index.category(id);
       const found = category && (await page(id, number));
-      return found ? { ...found, category } : null;
+      return found ? { ...found, category: toCategoryCount(index, category) } : null;
     },
-    categories: async () => categories(),
+    sidebar: async (current) => sidebar(current),
+    allCategories: async () =>
+      hasAllCategories(index) ? index.categories.map((category) => toCategoryCount(index, category)) : null,
     async post(slug) {
       const found = source.draft?.row.slug === slug ? source.draft : await findPost(slug);
       const post = found && index.get(found.row.id);

@@ -5,6 +5,9 @@ export type CategoryChip = { id: number; name: string };
 /** A category of the sidebar with the number of its public posts. */
 export type CategoryCount = CategoryChip & { slug: string; description: string | null; blog_count: number };
 
+/** The categories that a sidebar shows, and how many there are in all. */
+export type CategorySidebar = { categories: CategoryCount[]; total: number };
+
 /** The picture at the head of a post, in pixels; `avif` and `webp` are what `srcset` says. */
 export type PostCover = { url: string; width: number; height: number; alt: string; avif: string; webp: string };
 
@@ -54,7 +57,10 @@ export type ContentReader = {
   home(): Promise<{ latest: PostSummary[]; news: PostSummary | null }>;
   blogPage(page: number | null): Promise<PostPage | null>;
   categoryPage(id: number, page: number | null): Promise<(PostPage & { category: CategoryCount }) | null>;
-  categories(): Promise<CategoryCount[]>;
+  /** The fullest categories, and `current` if it is given, by name. */
+  sidebar(current?: number): Promise<CategorySidebar>;
+  /** All categories by name, or null when the sidebar shows them all. */
+  allCategories(): Promise<CategoryCount[] | null>;
   post(slug: string): Promise<Post | null>;
   /** The newest posts, whole, for the feeds. */
   feed(): Promise<Post[]>;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ALL_CATEGORIES, hasAllCategories, sidebarOf } from './category-counts.ts';
 import { FEED_LENGTH, LATEST_ON_HOME, NEWS_MAX_AGE_MS, newestNews } from './content-reader.ts';
 import { neighboursOfPage, numberedPages, sliceOfPage } from './list-pages.ts';
 import { localDay } from './local-day.ts';
@@ -28,6 +29,7 @@ const DATED = ['/terms', '/privacy'];
  */
 export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
   yield* planSinglePages(context);
+  yield* planAllCategories(context);
   yield* planListPages(context, null);
   for (const category of context.index.categories) yield* planListPages(context, category.id);
   for (const post of context.index.posts) yield planPost(context, post);
@@ -39,12 +41,11 @@ export function* planSinglePages(context: PlanContext): Generator<PlannedPage> {
   const news = newestNews(index);
   const shownNews = news && now <= news.publishedAt + NEWS_MAX_AGE_MS ? news : null;
   yield page(context, '/', [
-    chips(context),
-    versions(index.posts.slice(-LATEST_ON_HOME)),
-    shownNews && version(shownNews),
+    ...summaries(context, index.posts.slice(-LATEST_ON_HOME)),
+    shownNews && summaries(context, [shownNews]),
   ]);
   for (const path of DATED) yield page(context, path, [localDay(now, context.timeZone)]);
-  for (const path of FEEDS) yield page(context, path, [chips(context), versions(index.posts.slice(-FEED_LENGTH))]);
+  for (const path of FEEDS) yield page(context, path, summaries(context, index.posts.slice(-FEED_LENGTH)));
   yield page(context, POST_NOT_FOUND, [counts(context)]);
   yield page(context, '/sitemap.xml', [sitemapParts(index)]);
   yield page(context, '/sitemap-0.xml', [
@@ -55,6 +56,10 @@ export function* planSinglePages(context: PlanContext): Generator<PlannedPage> {
   for (const [part, posts] of postsByPart(index)) yield page(context, `/sitemap-${part}.xml`, [versions(posts)]);
 }
 
+/** It shows nothing but names and counts, so a publish does not wait for it. */
+const planAllCategories = (context: PlanContext): PlannedPage[] =>
+  hasAllCategories(context.index) ? [page(context, ALL_CATEGORIES, [allCounts(context)])] : [];
+
 /** The plan of one address, or null when there should be no such content page. */
 export function planPath(context: PlanContext, path: string): PlannedPage | null {
   const [, first, name, third, number] = path.split('/');
@@ -63,13 +68,14 @@ export function planPath(context: PlanContext, path: string): PlannedPage | null
     return post && planPost(context, post);
   }
   if (first === 'blogs' && (!name || name === 'page')) return planExisting(context, null, third);
+  if (path === ALL_CATEGORIES) return planAllCategories(context)[0] ?? null;
   if (first === 'categories' && name) return planExisting(context, Number(name), number);
   for (const single of planSinglePages(context)) if (single.path === path) return single;
   return null;
 }
 
 function planExisting(context: PlanContext, category: number | null, page: string | undefined): PlannedPage | null {
-  const isKnown = category === null || context.index.categories.some(({ id }) => id === category);
+  const isKnown = category === null || context.index.category(category) !== null;
   const number = page === undefined ? null : Number(page);
   return isKnown && sliceOfPage(context.index.list(category).length, number)
     ? planListPage(context, category, number)
@@ -85,15 +91,21 @@ export function* planListPages(context: PlanContext, category: number | null): G
 export function planListPage(context: PlanContext, category: number | null, number: number | null): PlannedPage {
   const list = context.index.list(category);
   const slice = sliceOfPage(list.length, number);
-  const shown = slice ? versions(list.slice(slice.start, slice.end)) : null;
-  return page(context, listPath(category, number), [counts(context), shown, neighboursOfPage(list.length, number)]);
+  const shown = slice ? summaries(context, list.slice(slice.start, slice.end)) : null;
+  const own = category === null ? null : [context.index.category(category), list.length];
+  return page(context, listPath(category, number), [
+    counts(context),
+    own,
+    shown,
+    neighboursOfPage(list.length, number),
+  ]);
 }
 
 export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
   const { previous, next } = context.index.neighbours(post);
   return page(context, `/blogs/${post.slug}`, [
     counts(context),
-    version(post),
+    ...summaries(context, [post]),
     previous && [previous.slug, previous.title],
     next && [next.slug, next.title],
   ]);
@@ -106,7 +118,7 @@ export function listPath(category: number | null, number: number | null): string
 
 /** The inputs of the card of a post: what is drawn on it. */
 export function cardInputs(context: PlanContext, post: IndexedPost): string {
-  return page(context, 'card', [version(post), chips(context)]).inputs;
+  return page(context, 'card', summaries(context, [post])).inputs;
 }
 
 function page(context: PlanContext, path: string, tokens: readonly unknown[]): PlannedPage {
@@ -117,19 +129,25 @@ function page(context: PlanContext, path: string, tokens: readonly unknown[]): P
 const version = ({ id, revision, cover }: IndexedPost) => `${id}.${revision}${cover && ` ${JSON.stringify(cover)}`}`;
 const versions = (posts: readonly IndexedPost[]) => posts.map(version).join(' ');
 
-/** The categories by name and text, which chips show. */
-function chips({ index }: PlanContext): string {
-  return JSON.stringify(index.categories);
+/** Posts as lists show them: their versions, and the names of their categories. */
+function summaries({ index }: PlanContext, posts: readonly IndexedPost[]): unknown[] {
+  const names = posts.map(({ id }) => index.categoryIdsOf(id).map((each) => [each, index.category(each)?.name]));
+  return [versions(posts), names];
 }
 
-/** The sidebar: categories with their counts. Computed once for each state of the index. */
+/** Hashed once for each state of the index. */
 const countsOf = new WeakMap<PublicIndex, { at: number; token: string }>();
 
+/** What the sidebar shows. */
 function counts({ index }: PlanContext): string {
   const known = countsOf.get(index);
   if (known && known.at === index.version) return known.token;
-  const state = index.categories.map((category) => [category, index.list(category.id).length]);
-  const token = createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 20);
+  const token = hash(sidebarOf(index));
   countsOf.set(index, { at: index.version, token });
   return token;
 }
+
+const allCounts = ({ index }: PlanContext) =>
+  hash(index.categories.map(({ id, name }) => [id, name, index.list(id).length]));
+
+const hash = (state: unknown) => createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 20);

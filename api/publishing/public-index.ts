@@ -1,8 +1,8 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { isPublic } from '#db/public.ts';
-import { readInParts } from '#db/read-in-parts.ts';
 import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
+import { readMembership, readPosts } from './public-index-rows.ts';
 
 /** A public post as far as other pages need to know of it. */
 export type IndexedPost = {
@@ -48,6 +48,7 @@ export class PublicIndex {
   redirects = new Map<string, string>();
   /** Posts left out because their page cannot be rendered and was never live. */
   readonly blocked = new Set<number>();
+  #categoryById = new Map<number, IndexedCategory>();
   #byCategory = new Map<number, IndexedPost[]>();
   #membership = new Map<number, number[]>();
   #byId = new Map<number, IndexedPost>();
@@ -89,6 +90,7 @@ export class PublicIndex {
     const { id, name, slug, description } = categories;
     const rows = await this.#db.query.select({ id, name, slug, description }).from(categories);
     this.categories = rows.sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id);
+    this.#categoryById = new Map(this.categories.map((category) => [category.id, category]));
   }
 
   /** Reads one post anew and puts it where it belongs, or takes it out. Returns what was there before and is now. */
@@ -150,6 +152,7 @@ export class PublicIndex {
     const copy = new PublicIndex(this.#db);
     copy.posts = [...this.posts];
     copy.categories = this.categories;
+    copy.#categoryById = this.#categoryById;
     copy.version = this.version;
     copy.redirects = new Map(this.redirects);
     copy.#byCategory = new Map([...this.#byCategory].map(([id, posts]) => [id, [...posts]]));
@@ -163,6 +166,10 @@ export class PublicIndex {
 
   get(id: number): IndexedPost | null {
     return this.#byId.get(id) ?? null;
+  }
+
+  category(id: number): IndexedCategory | null {
+    return this.#categoryById.get(id) ?? null;
   }
 
   bySlug(slug: string): IndexedPost | null {
@@ -220,45 +227,6 @@ export class PublicIndex {
     const post = blogId === null ? undefined : this.#byId.get(blogId);
     if (post && post.slug !== slug) this.redirects.set(slug, post.slug);
   }
-}
-
-/** All public posts, oldest first. In parts: thousands of rows at once would stay in memory as garbage. */
-async function readPosts(db: Database, now: number): Promise<IndexedPost[]> {
-  const posts: IndexedPost[] = [];
-  const sql = `SELECT blogs.id, slug, title, revision, published_at, updated_at, coalesce(url || ' ' || alt, '')
-    FROM blogs LEFT JOIN uploads ON uploads.id = blogs.cover_id
-    WHERE status = 'published' AND published_at <= :now AND (published_at, blogs.id) > (:after, :id)
-    ORDER BY published_at, blogs.id`;
-  for await (const [id, slug, title, revision, publishedAt, updatedAt, cover] of readInParts(db, sql, () => {
-    const last = posts.at(-1);
-    return { now, after: last?.publishedAt ?? Number.MIN_SAFE_INTEGER, id: last?.id ?? 0 };
-  })) {
-    posts.push({
-      id: Number(id),
-      slug: String(slug),
-      title: String(title),
-      revision: Number(revision),
-      publishedAt: Number(publishedAt),
-      updatedAt: Number(updatedAt),
-      cover: String(cover),
-    });
-  }
-  return posts;
-}
-
-/** The categories of every post, the main one first. */
-async function readMembership(db: Database): Promise<Map<number, number[]>> {
-  const membership = new Map<number, number[]>();
-  let last = { blogId: 0, position: 0, categoryId: 0 };
-  const sql = `SELECT blog_id, position, category_id FROM blog_categories
-    WHERE (blog_id, position, category_id) > (:blogId, :position, :categoryId) ORDER BY blog_id, position, category_id`;
-  for await (const [blog, position, category] of readInParts(db, sql, () => last)) {
-    last = { blogId: Number(blog), position: Number(position), categoryId: Number(category) };
-    const known = membership.get(last.blogId);
-    if (known) known.push(last.categoryId);
-    else membership.set(last.blogId, [last.categoryId]);
-  }
-  return membership;
 }
 
 /** The first index whose post is not before the given one, by date and then id. */

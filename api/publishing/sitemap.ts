@@ -1,4 +1,5 @@
 import { toIso } from '../clock.ts';
+import { ALL_CATEGORIES, hasAllCategories } from './category-counts.ts';
 import type { SitemapEntry } from './content.ts';
 import { numberedPages } from './list-pages.ts';
 import type { IndexedPost, PublicIndex } from './public-index.ts';
@@ -39,6 +40,7 @@ export function sitemapPart(index: PublicIndex, part: number, fixedPaths: readon
 function otherPages(index: PublicIndex, fixedPaths: readonly string[]): SitemapEntry[] {
   const lists = Array.from({ length: numberedPages(index.posts.length) }, (_, at) => `/blogs/page/${at + 1}`);
   const categories = index.categories.map((category) => `/categories/${category.id}`);
+  if (hasAllCategories(index)) categories.unshift(ALL_CATEGORIES);
   return ['/', '/blogs', '/terms', '/privacy', ...fixedPaths, ...categories, ...lists].map((path) => ({
     path,
     lastmod: null,

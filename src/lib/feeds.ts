@@ -2,17 +2,34 @@ import { Feed, type Item } from 'feed';
 import type { Post } from '#api/publishing/content.ts';
 import { company } from '#src/config/site.ts';
 import { paths } from '#src/lib/paths.ts';
-import { escapeXml } from '#src/lib/xml.ts';
+import { escapeXml, replaceForbiddenCharacters } from '#src/lib/xml.ts';
 
 type Posts = readonly Post[];
+
+/**
+ * Noncharacters, which no text holds after `replaceForbiddenCharacters`, stand for what the library would write wrongly: it
+ * escapes no '<' in attributes, unescapes '&amp;' in text, and splits only the first ']]>' of a CDATA section.
+ */
+const AMPERSAND = '\ufdd0';
+const LESS_THAN = '\ufdd1';
+const CDATA_SPLIT = '\ufdd2';
+
+const toText = (text: string) => text.replaceAll('&', AMPERSAND).replaceAll('<', LESS_THAN);
+const toCdata = (text: string) => text.replaceAll(']]>', `]]${CDATA_SPLIT}>`);
+const finish = (xml: string) =>
+  xml.replaceAll(AMPERSAND, '&amp;').replaceAll(LESS_THAN, '&lt;').replaceAll(CDATA_SPLIT, ']]><![CDATA[');
 
 /** The newest posts, whole, as RSS. Its descriptions are HTML; its authors are addresses, so names have their own element. */
 export function writeRss(posts: Posts, site: URL): string {
   const toItem = (post: Post) => ({
+    title: toCdata(post.title),
     description: escapeXml(post.description),
-    extensions: [{ name: 'dc:creator', objects: { _text: post.author_name } }],
+    // The library declares the prefix of dc:creator only when an item has content.
+    content: toCdata(withAbsoluteLinks(post.content, site)) || '<p></p>',
+    category: post.categories.map(({ name }) => ({ name: toText(name) })),
+    extensions: [{ name: 'dc:creator', objects: { _text: toText(post.author_name) } }],
   });
-  return createFeed(posts, site, toItem).rss2();
+  return finish(createFeed(posts, site, toItem).rss2());
 }
 
 /** The newest posts, whole, as Atom, whose titles and summaries are HTML. */
@@ -20,12 +37,11 @@ export function writeAtom(posts: Posts, site: URL): string {
   const toItem = (post: Post) => ({
     title: escapeXml(post.title),
     description: escapeXml(post.description),
-    author: [{ name: post.author_name }],
-    category: post.categories.map(({ name }) => ({ name, term: name })),
+    content: toCdata(withAbsoluteLinks(post.content, site)),
+    author: [{ name: toText(post.author_name) }],
+    category: post.categories.map(({ name }) => ({ name: toText(name), term: toText(name) })),
   });
-  const atom = createFeed(posts, site, toItem).atom1();
-  // The library leaves '<' as it is in attributes.
-  return atom.replace(/<category (.*)\/>/g, (_tag, labels: string) => `<category ${labels.replaceAll('<', '&lt;')}/>`);
+  return finish(createFeed(posts, site, toItem).atom1());
 }
 
 /** The newest posts, whole, as JSON Feed, whose texts are plain. */
@@ -54,7 +70,7 @@ function createFeed(posts: Posts, site: URL, toItem: (post: Post) => Partial<Ite
       json: absolute(paths.feeds.json),
     },
   });
-  for (const post of posts) {
+  for (const post of posts.map(replaceForbiddenIn)) {
     const url = absolute(paths.blog(post.slug));
     feed.addItem({
       title: post.title,
@@ -71,13 +87,25 @@ function createFeed(posts: Posts, site: URL, toItem: (post: Post) => Partial<Ite
   return feed;
 }
 
+function replaceForbiddenIn(post: Post): Post {
+  return {
+    ...post,
+    title: replaceForbiddenCharacters(post.title),
+    description: replaceForbiddenCharacters(post.description),
+    content: replaceForbiddenCharacters(post.content),
+    author_name: replaceForbiddenCharacters(post.author_name),
+    categories: post.categories.map(({ id, name }) => ({ id, name: replaceForbiddenCharacters(name) })),
+  };
+}
+
 function lastChange(posts: Posts): number {
   return Math.max(...posts.flatMap((post) => [Date.parse(post.updated_at), Date.parse(post.published_at)]));
 }
 
 /** A reader shows the post elsewhere, so links and pictures must name the site. */
 function withAbsoluteLinks(html: string, site: URL): string {
-  return html.replace(/ (href|src)="(\/(?!\/)[^"]*)"/g, (_match, name: string, path: string) => {
-    return ` ${name}="${new URL(path, site).href}"`;
+  return html.replace(/ (href|src)="(\/(?!\/)[^"]*)"/g, (written, name: string, path: string) => {
+    const url = URL.parse(path, site);
+    return url ? ` ${name}="${url.href}"` : written;
   });
 }

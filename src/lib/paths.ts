@@ -6,6 +6,7 @@ export const paths = {
   blog: (slug: string) => `/blogs/${slug}`,
   category: (id: number, page: number | null = null) =>
     page === null ? `/categories/${id}` : `/categories/${id}/page/${page}`,
+  allCategories: '/categories/all',
   ogDefault: '/og.png',
   taxmate: '/taxmate/home',
   subscribe: '/subscribe',

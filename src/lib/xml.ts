@@ -1,6 +1,15 @@
+/** Control characters that XML 1.0 forbids, and the noncharacters of Unicode, of which it forbids some. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Noncharacter_Code_Point}]/gu;
+
+/** Text in which U+FFFD stands for every character that an XML document may not hold, lone surrogates too. */
+export function replaceForbiddenCharacters(text: string): string {
+  return text.toWellFormed().replace(FORBIDDEN, '\ufffd');
+}
+
 /** Text as XML content or attribute. */
 export function escapeXml(text: string): string {
-  return text
+  return replaceForbiddenCharacters(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

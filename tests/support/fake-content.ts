@@ -103,7 +103,8 @@ export function createFakeContent(overrides: Partial<ContentReader> = {}): Conte
       const found = pageOf(posts, page);
       return category && found ? { ...found, category } : null;
     },
-    categories: async () => fakeCategories,
+    sidebar: async () => ({ categories: fakeCategories, total: fakeCategories.length }),
+    allCategories: async () => null,
     post: async (slug) => toPost(fakePosts.findIndex((post) => post.slug === slug)),
     feed: async () => fakePosts.map((_, index) => toPost(index)).filter((post) => post !== null),
     sitemapParts: async () => [{ part: 1, lastmod: fakePosts[0]?.updated_at ?? null }],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
+import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
 import { createIdlePublishing } from '#api/publishing/publishing.ts';
@@ -35,6 +36,7 @@ export async function createTestData(): Promise<TestData> {
   await loadProducts(db, clock.now());
   let wakes = 0;
   let mails = 0;
+  const html = createHtmlProcessor();
   const deps: Deps = {
     db,
     clock,
@@ -65,6 +67,7 @@ export async function createTestData(): Promise<TestData> {
       isEmailSavedToFiles: false,
     },
     space: createDiskSpace({ db, directory }),
+    html,
     files: createDiskFiles(join(directory, 'uploads', 'files')),
     uploads: {
       directory: join(directory, 'uploads'),
@@ -81,6 +84,7 @@ export async function createTestData(): Promise<TestData> {
     wakes: () => wakes,
     mails: () => mails,
     async close() {
+      await html.close();
       db.client.close();
       await rm(directory, { recursive: true, force: true });
     },

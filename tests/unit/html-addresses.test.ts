@@ -27,6 +27,27 @@ describe('addresses in HTML', () => {
     expect(moveAddresses(before, move)).toBe(after);
   });
 
+  it.each([
+    [
+      'an attribute inside the value of another',
+      `<p title="x href=/a src='/b'" href="/c">`,
+      `<p title="x href=/a src='/b'" href="/in/c">`,
+    ],
+    ['a greater-than sign inside a value', '<a title="a > b" href="/c">', '<a title="a > b" href="/in/c">'],
+    ['the first of two attributes of one name', '<a href="/a" href="/b">', '<a href="/in/a" href="/b">'],
+    ['a value that holds quotes', `<a href='/a"b<c>'>`, '<a href="/in/a&quot;b&lt;c&gt;">'],
+    ['a path that is written in entities', '<a href="&#47;a&amp;b">', '<a href="/in/a&amp;b">'],
+    ['an element that the parser repeats', '<a href="/a"><p>x</a><p>y', '<a href="/in/a"><p>x</a><p>y'],
+    ['what noscript and template hold', '<template><a href=/a></template>', '<template><a href="/in/a"></template>'],
+  ])('T35 are rewritten by the positions of a parser: %s', (_case, before, after) => {
+    expect(moveAddresses(before, move)).toBe(after);
+  });
+
+  it('T35 are rewritten on a page with 300,000 elements beside each other', () => {
+    const page = (path: string) => `<a href="${path}">x</a>${'<br>'.repeat(300_000)}<a href="${path}">x</a>`;
+    expect(moveAddresses(page('/a'), move) === page('/in/a')).toBe(true);
+  });
+
   it('leave every other byte as it is: text, comments, scripts, styles, odd nesting', () => {
     const rest = [
       '<!doctype html><!-- <a href="/x"> -->',

@@ -22,17 +22,18 @@ export type Author = { userId: number | null; session?: string };
  * @throws validation_failed, conflict for a slug of another post.
  */
 export async function changeOf(
-  { db, clock }: Pick<ContentDeps, 'db' | 'clock'>,
+  deps: Pick<ContentDeps, 'db' | 'clock' | 'html'>,
   before: BlogRow,
   beforeCategoryIds: readonly number[],
   change: BlogChange,
   author: Author,
 ): Promise<Statement[]> {
+  const { db, clock } = deps;
   await requireCategories(db, change.categoryIds);
   await requireCover(db, change.coverId);
   const now = clock.now();
   const { id } = before;
-  const set = await columnsOf({ db, clock }, before, change);
+  const set = await columnsOf(deps, before, change);
   const { slug } = set;
   const after = { ...before, ...set };
   const isRenamed = slug !== before.slug && before.firstPublishedAt !== null;
@@ -50,8 +51,8 @@ export async function changeOf(
     ...keepPublished(
       { kind: 'blog', id },
       {
-        before: { fields: fieldsOfBlog(before, beforeCategoryIds), content: before.content },
-        after: { fields: fieldsOfBlog(after, change.categoryIds), content: after.content },
+        before: { fields: fieldsOfBlog(before, beforeCategoryIds), content: before.content, words: before.wordCount },
+        after: { fields: fieldsOfBlog(after, change.categoryIds), content: after.content, words: after.wordCount },
       },
       by,
     ),
@@ -63,13 +64,13 @@ export async function changeOf(
 
 /** The columns of a post as a change makes them. @throws conflict for a slug of another post. */
 export async function columnsOf(
-  { db, clock }: Pick<ContentDeps, 'db' | 'clock'>,
+  { db, clock, html }: Pick<ContentDeps, 'db' | 'clock' | 'html'>,
   before: BlogRow,
   change: BlogChange,
 ): Promise<Omit<BlogRow, 'id' | 'revision' | 'createdAt' | 'trashedAt'>> {
   const now = clock.now();
   return {
-    ...derivedFields({ ...change, content: await followLinks(db, change.content) }),
+    ...(await derivedFields(html, { ...change, content: await followLinks(db, change.content) })),
     slug: await slugOf(db, before, change),
     title: change.title,
     status: change.status,

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
-import { sanitizeContent } from '../../adapters/html.ts';
-import { type ContentParts, takeApart } from '../../adapters/html-parts.ts';
+import type { ContentParts } from '../../adapters/html-parts.ts';
 import type { Deps } from '../../deps.ts';
+import { requireFewTags } from '../drafts/prepare-content.ts';
 import type { CheckInput, CheckWarning } from './blogs.contract.ts';
 
 /** A picture whose largest WebP file weighs more is worth a second look, bytes. */
@@ -10,8 +10,9 @@ const HEAVY_BYTES = 500_000;
 const UPLOADED = /^\/uploads\/([0-9a-f]{64})/;
 
 /** What a careful reader would ask about before a post is published. None of it stands in the way. */
-export async function checkBlog(deps: Pick<Deps, 'db' | 'site'>, input: CheckInput): Promise<CheckWarning[]> {
-  const found = takeApart(sanitizeContent(input.content));
+export async function checkBlog(deps: Pick<Deps, 'db' | 'site' | 'html'>, input: CheckInput): Promise<CheckWarning[]> {
+  requireFewTags(input.content);
+  const found = await deps.html.run('outlineContent', input.content);
   return [
     ...checkDescription(input.description),
     ...checkHeadings(found.headings),

@@ -6,8 +6,14 @@ import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from './slug.ts';
 
 export const TITLE_MAX_LENGTH = 200;
 export const DESCRIPTION_MAX_LENGTH = 500;
-/** Characters of HTML; about 300 printed pages. */
+/** Characters of sanitised HTML; about 300 printed pages. */
 export const CONTENT_MAX_LENGTH = 1_500_000;
+/** Characters of HTML before it is sanitised, which may take something away: as many as a body can hold. */
+export const CONTENT_INPUT_MAX_LENGTH = 2 * 1024 * 1024;
+/** Opening and closing tags together; a book of 300 pages has some 20,000. */
+export const CONTENT_MAX_TAGS = 60_000;
+/** Each is an entry of the table of contents. */
+export const CONTENT_MAX_HEADINGS = 1_000;
 
 const slug = z
   .string()
@@ -18,7 +24,7 @@ const slug = z
 /** What creates or changes a post. Without `slug` or `description` they are derived from title and content. */
 export const blogInput = z.strictObject({
   title: lineOfText('The title', { min: 1, max: TITLE_MAX_LENGTH }),
-  content: multilineText('The content', { max: CONTENT_MAX_LENGTH }),
+  content: multilineText('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
   categoryIds: z.array(z.number().int().positive()).max(20, 'A post may be in at most 20 categories.').default([]),
   status: z.enum(blogStatuses).default('draft'),
   slug: slug.optional(),
@@ -101,7 +107,7 @@ export type BulkAnswer = z.infer<typeof bulkAnswer>;
 export const checkInput = z.strictObject({
   title: z.string().max(1_000),
   description: z.string().max(2_000).nullable(),
-  content: multilineText('The content', { max: CONTENT_MAX_LENGTH }),
+  content: multilineText('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
 });
 export type CheckInput = z.output<typeof checkInput>;
 

@@ -1,17 +1,20 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { blogCategories, categories, uploads } from '#db/schema/index.ts';
-import { countWords, htmlToText, sanitizeContent } from '../../adapters/html.ts';
+import type { HtmlProcessor } from '../../adapters/html-processor.ts';
 import { invalid } from '../../http/errors.ts';
+import { prepareContent } from '../drafts/prepare-content.ts';
 import { DESCRIPTION_MAX_LENGTH } from './blogs.contract.ts';
 
 /** The columns that follow from what was written: sanitised content, its words, and a description if none was given. */
-export function derivedFields(parsed: { content: string; description?: string | null | undefined }) {
-  const content = sanitizeContent(parsed.content);
-  const contentText = htmlToText(content);
+export async function derivedFields(
+  processor: HtmlProcessor,
+  parsed: { content: string; description?: string | null | undefined },
+) {
+  const { content, text: contentText, wordCount } = await prepareContent(processor, parsed.content);
   const isDescriptionOwn = Boolean(parsed.description);
   const description = parsed.description || firstWords(contentText);
-  return { content, contentText, wordCount: countWords(contentText), description, isDescriptionOwn };
+  return { content, contentText, wordCount, description, isDescriptionOwn };
 }
 
 function firstWords(text: string): string {

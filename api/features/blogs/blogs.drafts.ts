@@ -2,13 +2,13 @@ import { eq, isNull, sql } from 'drizzle-orm';
 import type { BlogStatus } from '#db/enums.ts';
 import { blogSlugs, blogs, publishJobs } from '#db/schema/index.ts';
 import { isUndone, isUniqueViolation, write } from '#db/write.ts';
-import { sanitizeContent } from '../../adapters/html.ts';
 import type { ContentDeps, Deps } from '../../deps.ts';
 import { AppError } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
 import { begunDraft, firstDraft, goOnWithDraft } from '../drafts/begin-draft.ts';
 import type { DraftKind } from '../drafts/draft-kind.ts';
 import { type BlogDraftFields, blogDraftFields } from '../drafts/drafts.contract.ts';
+import { prepareContent } from '../drafts/prepare-content.ts';
 import { draftConflict, findDraft, liveAsDraft, requireLive, takeDraft } from '../drafts/drafts.service.ts';
 import { type Author, audit, changeOf, subjectOfSlug } from './blogs.change.ts';
 import { type BlogChange, blogInput } from './blogs.contract.ts';
@@ -43,10 +43,10 @@ export const blogKind: DraftKind<BlogDraftFields> = {
 type NewDraft = { fields: BlogDraftFields; content: string; session: string };
 
 /** Begins a post with its first draft; asked again by the same tab it goes on with the post that it began. */
-export async function beginBlog(deps: Pick<Deps, 'db' | 'clock'>, input: NewDraft, author: Author) {
+export async function beginBlog(deps: Pick<Deps, 'db' | 'clock' | 'html'>, input: NewDraft, author: Author) {
   const { db, clock } = deps;
   const now = clock.now();
-  const content = sanitizeContent(input.content);
+  const { content, wordCount: words } = await prepareContent(deps.html, input.content);
   const { fields, session } = input;
   const slug = provisionalSlug();
   const id = idOfSlug(slug);
@@ -58,7 +58,7 @@ export async function beginBlog(deps: Pick<Deps, 'db' | 'clock'>, input: NewDraf
         ...{ createdAt: now, updatedAt: now },
       }),
       db.query.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }),
-      ...firstDraft(db, blogKind, id, { fields, content }, { userId: author.userId, session, now }),
+      ...firstDraft(db, blogKind, id, { fields, content, words }, { userId: author.userId, session, now }),
       ...audit(db, author, now, { action: 'blog.created', subject: subjectOfSlug(slug) }),
     ]);
   } catch (error) {

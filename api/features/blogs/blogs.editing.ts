@@ -33,7 +33,7 @@ export async function createBlog(deps: ContentDeps, input: BlogInput, author = N
   const now = deps.clock.now();
   const slug = await firstFreeSlug(db, parsed.slug ?? slugFromTitle(parsed.title), parsed.slug === undefined);
   const row = {
-    ...derivedFields({ ...parsed, content: await followLinks(db, parsed.content) }),
+    ...(await derivedFields(deps.html, { ...parsed, content: await followLinks(db, parsed.content) })),
     slug,
     title: parsed.title,
     status: parsed.status,
@@ -54,7 +54,7 @@ export async function createBlog(deps: ContentDeps, input: BlogInput, author = N
       ...recordUses(db, { kind: 'blog', subjectId: id, isDraft: false, ...row }),
       ...keepPublished(
         { kind: 'blog', id },
-        { before: null, after: { fields, content: row.content } },
+        { before: null, after: { fields, content: row.content, words: row.wordCount } },
         { userId: author.userId, session: author.session ?? 'api', now },
       ),
       queueBlogPublish(db, { id, reason: `New post: ${parsed.title}`, userId: author.userId, now }),

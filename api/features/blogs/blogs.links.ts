@@ -51,7 +51,10 @@ export async function renameLinks(
     if (content === row.content) return [];
     const written = fields.get(row.id) ?? {};
     const subject = { kind: 'blog', id: row.id } as const;
-    const kept = { before: { fields: written, content: row.content }, after: { fields: written, content } };
+    const kept = {
+      before: { fields: written, content: row.content, words: row.wordCount },
+      after: { fields: written, content, words: row.wordCount },
+    };
     return [
       db.query
         .update(blogs)

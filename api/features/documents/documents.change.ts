@@ -4,10 +4,13 @@ import type { DocumentStatus } from '#db/enums.ts';
 import { lastPosition } from '#db/ordering.ts';
 import { documents } from '#db/schema/index.ts';
 import { isMissingReference, orUndo, type Statement } from '#db/write.ts';
-import { htmlToText, sanitizeContent } from '../../adapters/html.ts';
+import { countWords } from '../../adapters/html.ts';
+import type { HtmlProcessor } from '../../adapters/html-processor.ts';
+import type { Deps } from '../../deps.ts';
 import { invalid } from '../../http/errors.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import type { DocumentDraftFields } from '../drafts/drafts.contract.ts';
+import { prepareContent } from '../drafts/prepare-content.ts';
 import { keepPublished } from '../drafts/revisions.ts';
 import { recordUses } from '../uploads/upload-uses.ts';
 
@@ -32,18 +35,26 @@ export const positionIn = (sectionId: number | null) => {
 };
 
 /** What is stored of a text that somebody wrote. */
-export function toColumns({ title, content, section_id: sectionId, status }: DocumentChange) {
-  const safe = sanitizeContent(content);
-  return { title, sectionId, status, content: safe, contentText: htmlToText(safe) };
+export async function toColumns(
+  processor: HtmlProcessor,
+  { title, content, section_id: sectionId, status }: DocumentChange,
+) {
+  const prepared = await prepareContent(processor, content);
+  return { title, sectionId, status, content: prepared.content, contentText: prepared.text };
 }
 
 /**
  * Statements that make a document what was written, with its revisions and audit row. They undo their batch when the
  * document changed since it was read.
  */
-export function changeOf(db: Database, before: DocumentRow, change: DocumentChange, author: Author): Statement[] {
+export async function changeOf(
+  { db, html }: Pick<Deps, 'db' | 'html'>,
+  before: DocumentRow,
+  change: DocumentChange,
+  author: Author,
+): Promise<Statement[]> {
   const { id } = before;
-  const columns = toColumns(change);
+  const columns = await toColumns(html, change);
   const isBegun = before.revision === 1 && before.content === '';
   return [
     db.query
@@ -67,11 +78,17 @@ export function changeOf(db: Database, before: DocumentRow, change: DocumentChan
   ];
 }
 
+const toCounted = (row: Pick<DocumentRow, 'title' | 'sectionId' | 'status' | 'content' | 'contentText'>) => ({
+  fields: fieldsOf(row),
+  content: row.content,
+  words: countWords(row.contentText),
+});
+
 /** Keeps the revision that readers now get, and notes which uploads it shows. */
 export function besideChange(
   db: Database,
   id: number | SQL,
-  after: ReturnType<typeof toColumns>,
+  after: Awaited<ReturnType<typeof toColumns>>,
   { userId, now, session = 'api' }: Author,
   before: DocumentRow | null = null,
 ): Statement[] {
@@ -79,8 +96,8 @@ export function besideChange(
     ...keepPublished(
       { kind: 'document', id },
       {
-        before: before && { fields: fieldsOf(before), content: before.content },
-        after: { fields: fieldsOf(after), content: after.content },
+        before: before && toCounted(before),
+        after: toCounted(after),
       },
       { userId, session, now },
     ),

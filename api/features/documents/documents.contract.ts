@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentStatuses } from '#db/enums.ts';
 import { lineOfText, multilineText } from '../../http/text.ts';
-import { CONTENT_MAX_LENGTH, TITLE_MAX_LENGTH } from '../blogs/blogs.contract.ts';
+import { CONTENT_INPUT_MAX_LENGTH, TITLE_MAX_LENGTH } from '../blogs/blogs.contract.ts';
 import { orderedIds } from '../ordering/ordering.contract.ts';
 import { QUERY_MAX_LENGTH } from '../search/search.contract.ts';
 
@@ -10,7 +10,7 @@ const id = z.number().int().positive();
 /** What creates or changes a document. A new one is published unless told otherwise; a change keeps the status. */
 export const documentInput = z.strictObject({
   title: lineOfText('The title', { min: 1, max: TITLE_MAX_LENGTH }),
-  content: multilineText('The content', { max: CONTENT_MAX_LENGTH }),
+  content: multilineText('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
   section_id: id.nullable(),
   status: z.enum(documentStatuses).optional(),
   revision: id.optional(),

@@ -3,7 +3,6 @@ import type { Database } from '#db/client.ts';
 import { lastPosition } from '#db/ordering.ts';
 import { documents, sections } from '#db/schema/index.ts';
 import { isUndone, isUniqueViolation, write } from '#db/write.ts';
-import { sanitizeContent } from '../../adapters/html.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/errors.ts';
 import { parseInput } from '../../http/validate.ts';
@@ -11,13 +10,14 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { begunDraft, firstDraft, goOnWithDraft } from '../drafts/begin-draft.ts';
 import type { DraftKind } from '../drafts/draft-kind.ts';
 import { type DocumentDraftFields, documentDraftFields } from '../drafts/drafts.contract.ts';
+import { prepareContent } from '../drafts/prepare-content.ts';
 import { draftConflict, findDraft, liveAsDraft, requireLive, takeDraft } from '../drafts/drafts.service.ts';
 import { changeOf, fieldsOf, orBadSection, positionIn } from './documents.change.ts';
 import { documentInput } from './documents.contract.ts';
 import { requireDocument } from './documents.editing.ts';
 import { getDocument } from './documents.service.ts';
 
-type DocumentDeps = Pick<Deps, 'db' | 'clock'>;
+type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type NewDraft = { fields: DocumentDraftFields; content: string; session: string };
 
 const UNTITLED = 'Untitled document';
@@ -48,9 +48,9 @@ export const documentKind: DraftKind<DocumentDraftFields> = {
 };
 
 /** Begins a document with its first draft; asked again by the same tab it goes on with the one that it began. */
-export async function beginDocument({ db, clock }: DocumentDeps, input: NewDraft, userId: number) {
+export async function beginDocument({ db, clock, html }: DocumentDeps, input: NewDraft, userId: number) {
   const now = clock.now();
-  const content = sanitizeContent(input.content);
+  const { content, wordCount: words } = await prepareContent(html, input.content);
   const { fields, session } = input;
   const title = fields.title || UNTITLED;
   const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
@@ -63,7 +63,7 @@ export async function beginDocument({ db, clock }: DocumentDeps, input: NewDraft
   try {
     const [made] = await write(db, [
       db.query.insert(documents).values({ title, sectionId, status: 'draft', position, ...empty }),
-      ...firstDraft(db, documentKind, id, { fields, content }, { userId, session, now }),
+      ...firstDraft(db, documentKind, id, { fields, content, words }, { userId, session, now }),
       recordAudit(db, {
         at: now,
         action: 'document.created',
@@ -75,7 +75,7 @@ export async function beginDocument({ db, clock }: DocumentDeps, input: NewDraft
     return begunDraft(db, documentKind, Number(made?.lastInsertRowid));
   } catch (error) {
     if (!isUniqueViolation(error, 'session')) throw error;
-    return goOnWithDraft({ db, clock }, documentKind, input, userId);
+    return goOnWithDraft({ db, clock, html }, documentKind, input, userId);
   }
 }
 
@@ -95,7 +95,7 @@ export async function publishDocumentDraft(deps: DocumentDeps, id: number, versi
     await orBadSection(
       write(db, [
         ...takeDraft(db, documentKind, id, version),
-        ...changeOf(db, before, change, { userId, now: clock.now() }),
+        ...(await changeOf(deps, before, change, { userId, now: clock.now() })),
       ]),
     );
   } catch (error) {

@@ -14,7 +14,7 @@ import { type DocumentInput, type DocumentJson, documentInput } from './document
 import { getDocument, noDocument } from './documents.service.ts';
 import { ADMIN } from './reader.ts';
 
-type DocumentDeps = Pick<Deps, 'db' | 'clock'>;
+type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 
 const MEANWHILE =
   'Somebody else changed this document in the meantime. Nothing of yours is lost: look at both versions.';
@@ -22,7 +22,7 @@ const MEANWHILE =
 /** Adds a document at the end of its section. @throws validation_failed, for a section that is not there too. */
 export async function createDocument(deps: DocumentDeps, userId: number, input: DocumentInput): Promise<DocumentJson> {
   const { status = 'published', ...parsed } = parseInput(documentInput, input);
-  const columns = toColumns({ ...parsed, status });
+  const columns = await toColumns(deps.html, { ...parsed, status });
   const { db } = deps;
   const now = deps.clock.now();
   const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
@@ -58,7 +58,7 @@ export async function updateDocument(
   const change = { ...parsed, status: status ?? before.status };
   const changedMeanwhile = () => bothVersions(deps, id, change);
   if (revision !== undefined && revision !== before.revision) throw await changedMeanwhile();
-  const statements = changeOf(deps.db, before, change, { userId, now: deps.clock.now() });
+  const statements = await changeOf(deps, before, change, { userId, now: deps.clock.now() });
   await orBadSection(write(deps.db, statements)).catch(ifUndone(changedMeanwhile));
   return getDocument(deps, ADMIN, id);
 }

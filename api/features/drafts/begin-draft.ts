@@ -5,7 +5,7 @@ import type { Statement } from '#db/write.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict } from '../../http/errors.ts';
 import { recordUses } from '../uploads/upload-uses.ts';
-import type { DraftKind, Written } from './draft-kind.ts';
+import type { Counted, DraftKind, Written } from './draft-kind.ts';
 import { coverOf, findDraft, saveDraft } from './drafts.service.ts';
 import { keepDraft } from './revisions.ts';
 
@@ -17,7 +17,7 @@ export function firstDraft<F extends Fields>(
   db: Database,
   kind: DraftKind<F>,
   id: SQL,
-  written: Written<F>,
+  written: Counted<F>,
   author: Author,
 ): Statement[] {
   const { subject } = kind;
@@ -40,7 +40,7 @@ export function firstDraft<F extends Fields>(
 
 /** The answer to the first request was lost on its way: the tab goes on with what it began. @throws conflict */
 export async function goOnWithDraft<F extends Fields>(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   kind: DraftKind<F>,
   input: Written<F> & { session: string },
   userId: number | null,

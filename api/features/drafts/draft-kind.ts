@@ -7,6 +7,9 @@ import type { Statement } from '#db/write.ts';
 /** What somebody wrote: the content, and everything else by name. */
 export type Written<Fields> = { fields: Fields; content: string };
 
+/** The same with the number of words of its text, as revisions keep it. */
+export type Counted<Fields> = Written<Fields> & { words: number };
+
 /** A post or document as readers have it. `updatedAt` in UTC ms. */
 export type Live<Fields> = Written<Fields> & { revision: number; updatedAt: number };
 

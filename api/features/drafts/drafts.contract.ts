@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { blogStatuses, documentStatuses, revisionReasons } from '#db/enums.ts';
 import { lineOfText, multilineText } from '../../http/text.ts';
 import { person } from '../users/person.ts';
-import { CONTENT_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../blogs/blogs.contract.ts';
+import { CONTENT_INPUT_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../blogs/blogs.contract.ts';
 
 // A draft takes what is typed, as it is: an empty title or an address that is not one yet is told when it is published.
 const id = z.number().int().positive();
@@ -30,7 +30,7 @@ export const documentDraftFields = z.strictObject({
 export type BlogDraftFields = z.infer<typeof blogDraftFields>;
 export type DocumentDraftFields = z.infer<typeof documentDraftFields>;
 
-const content = multilineText('The content', { max: CONTENT_MAX_LENGTH });
+const content = multilineText('The content', { max: CONTENT_INPUT_MAX_LENGTH });
 /** Names the tab that saves; made anew with every opened editor. */
 const session = z.string().regex(/^[\w-]{8,64}$/, 'The session must be 8 to 64 letters, digits or hyphens.');
 const count = z.number().int().min(0);

@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { drafts, users } from '#db/schema/index.ts';
 import { isUndone, isUniqueViolation, orUndo, type Statement, write } from '#db/write.ts';
-import { sanitizeContent } from '../../adapters/html.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, conflict, notFound } from '../../http/errors.ts';
@@ -10,10 +9,11 @@ import { recordUses } from '../uploads/upload-uses.ts';
 import { personColumns, toPerson } from '../users/person.ts';
 import type { DraftKind, Live, Written } from './draft-kind.ts';
 import type { DraftJson, SavedDraftJson } from './drafts.contract.ts';
+import { prepareContent } from './prepare-content.ts';
 import { findGrowth } from './revision-growth.ts';
 import { keepDraft } from './revisions.ts';
 
-type DraftDeps = Pick<Deps, 'db' | 'clock'>;
+type DraftDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type Fields = Record<string, unknown>;
 export type DraftInput<F> = Written<F> & { session: string; version: number; base_revision: number };
 
@@ -54,11 +54,11 @@ export async function saveDraft<F extends Fields>(
   isAnew = false,
 ): Promise<SavedDraftJson> {
   const now = deps.clock.now();
-  const content = sanitizeContent(input.content);
-  const written = { fields: input.fields, content };
+  const { content, wordCount: words } = await prepareContent(deps.html, input.content);
+  const written = { fields: input.fields, content, words };
   const subject = { kind: kind.subject, id };
   const author = { userId, session: input.session, now };
-  const growth = isAnew ? null : await findGrowth(deps.db, subject, written, author);
+  const growth = isAnew ? null : await findGrowth(deps, subject, written, author);
   try {
     const [saved] = await write(deps.db, [
       upsert(kind, id, written, input, { userId, now }),

@@ -31,6 +31,22 @@ export function countGone(before: Map<string, string[]>, after: Map<string, stri
   return gone;
 }
 
+/** How many words may go in one save, and which share of all that were held. */
+export type GoneLimit = { most: number; share: number };
+
+/** How many words that were held before are not held after, or null when they are more than the limit allows. */
+export function countGoneWithin(
+  before: Written<unknown>,
+  after: Written<unknown>,
+  { most, share }: GoneLimit,
+): number | null {
+  const held = heldWords(before);
+  const count = [...held.values()].reduce((sum, words) => sum + words.length, 0);
+  const limit = Math.min(most, Math.floor(count * share));
+  const gone = countGone(held, heldWords(after), limit);
+  return gone > limit ? null : gone;
+}
+
 function goneFrom(before: readonly string[], after: readonly string[], most: number): number {
   const [start, end] = differing(before, after);
   const { length } = after;

@@ -1,9 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
 import type { DraftSubject } from '#db/enums.ts';
 import { revisions } from '#db/schema/index.ts';
+import type { Deps } from '../../deps.ts';
 import type { Written } from './draft-kind.ts';
-import { countGone, heldWords } from './held-words.ts';
 
 /** A tab that goes on saving extends its revision for so long, then begins the next, milliseconds. */
 export const REVISION_SPAN_MS = 10 * 60_000;
@@ -24,7 +23,7 @@ export type Growth = { id: number; content: string; fields: string; wordsGone: n
  * the others a tenth may be missing in one save, and 3 at most; and 12 while a revision lives.
  */
 export async function findGrowth(
-  db: Database,
+  { db, html }: Pick<Deps, 'db' | 'html'>,
   { kind, id }: { kind: DraftSubject; id: number },
   written: Written<unknown>,
   { session, now }: { session: string; now: number },
@@ -39,11 +38,10 @@ export async function findGrowth(
   const { revision, fieldsText } = newest;
   const isOurs = revision.reason === 'draft' && revision.session === session;
   if (!isOurs || revision.createdAt <= now - REVISION_SPAN_MS) return null;
-  const held = heldWords(revision);
-  const count = [...held.values()].reduce((sum, words) => sum + words.length, 0);
-  const most = Math.min(GONE_AT_ONCE, GONE_IN_ALL - revision.wordsGone, Math.floor(count * GONE_SHARE));
-  const gone = countGone(held, heldWords(written), most);
-  if (gone > most) return null;
+  const limit = { most: Math.min(GONE_AT_ONCE, GONE_IN_ALL - revision.wordsGone), share: GONE_SHARE };
+  const before = { fields: revision.fields, content: revision.content };
+  const gone = await html.run('countGoneWords', written.content, written.fields, before, limit);
+  if (gone === null) return null;
   const { content, wordsGone } = revision;
   return { id: revision.id, content, fields: fieldsText, wordsGone: wordsGone + gone };
 }

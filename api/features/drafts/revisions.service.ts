@@ -51,7 +51,7 @@ export async function getRevision<F extends Fields>(
 
 /** Makes an earlier revision the draft; readers see nothing of it until it is published. @throws not_found, conflict. */
 export async function restoreRevision<F extends Fields>(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   kind: DraftKind<F>,
   id: number,
   { number: wanted, version, session }: { number: number; version: number; session: string },

@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { DraftSubject, RevisionReason } from '#db/enums.ts';
 import { revisions } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
-import { countWords, htmlToText } from '../../adapters/html.ts';
-import type { Written } from './draft-kind.ts';
+import type { Counted } from './draft-kind.ts';
 import type { Growth } from './revision-growth.ts';
 
 type Author = { userId: number | null; session: string; now: number };
@@ -12,7 +11,7 @@ export type Subject = { kind: DraftSubject; id: number | SQL };
 /** Keeps a saved draft: as the growth of a revision, if that still is what was found, and else as a new one. */
 export function keepDraft(
   subject: Subject,
-  written: Written<unknown>,
+  written: Counted<unknown>,
   author: Author,
   growth: Growth | null,
 ): Statement[] {
@@ -35,7 +34,7 @@ export function keepDraft(
  */
 export function keepPublished(
   subject: Subject,
-  written: { before: Written<unknown> | null; after: Written<unknown> },
+  written: { before: Counted<unknown> | null; after: Counted<unknown> },
   author: Author & { reason?: RevisionReason },
 ): Statement[] {
   const kept = [insertRevision(subject, author.reason ?? 'published', written.after, author)];
@@ -57,7 +56,7 @@ export function forgetDrafts({ kind, id }: Subject): Statement[] {
   ];
 }
 
-function insertRevision({ kind, id }: Subject, reason: RevisionReason, written: Written<unknown>, author: Author): SQL {
+function insertRevision({ kind, id }: Subject, reason: RevisionReason, written: Counted<unknown>, author: Author): SQL {
   const { fields, content, words } = toColumns(written);
   return sql`INSERT INTO ${revisions}
     (kind, subject_id, number, reason, fields, content, words, session, user_id, created_at, updated_at)
@@ -66,6 +65,6 @@ function insertRevision({ kind, id }: Subject, reason: RevisionReason, written: 
       ${reason}, ${fields}, ${content}, ${words}, ${author.session}, ${author.userId}, ${author.now}, ${author.now}`;
 }
 
-function toColumns({ fields, content }: Written<unknown>) {
-  return { fields: JSON.stringify(fields), content, words: countWords(htmlToText(content)) };
+function toColumns({ fields, content, words }: Counted<unknown>) {
+  return { fields: JSON.stringify(fields), content, words };
 }

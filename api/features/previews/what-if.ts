@@ -17,7 +17,7 @@ import { findDraft } from '../drafts/drafts.service.ts';
 
 const UNTITLED = 'Untitled post';
 
-type WhatIfDeps = Pick<Deps, 'db' | 'clock'>;
+type WhatIfDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 export type BlogWithDraft = { row: BlogRow; fields: BlogDraftFields; content: string; version: number };
 export type BecomingBlog = { before: BlogRow; row: BlogRow; categoryIds: number[] };
 

@@ -2,7 +2,9 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { openDiskFile } from '../../adapters/disk-files.ts';
-import { moveAddresses, moveStyleAddresses } from '../../adapters/html-addresses.ts';
+import { moveStyleAddresses } from '../../adapters/html-addresses.ts';
+import type { HtmlProcessor } from '../../adapters/html-processor.ts';
+import { rewriteUrl } from '../../adapters/html-tasks.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, errorStatuses, notFound } from '../../http/errors.ts';
@@ -27,11 +29,8 @@ const TITLES: Partial<Record<AppError['code'], string>> = {
   gone: 'This link has expired',
 };
 
-/** What stands in the addresses of a release but is no part of it. */
-const isElsewhere = (address: string) => /^\/(\/|api\/|uploads\/|release\/)/.test(address) || !address.startsWith('/');
-
-/** What the address of a page becomes in a release that is shown under an address of its own. */
-type Move = (address: string) => string;
+/** Where a release is viewed, and the site whose pages it holds. */
+type Place = { base: string; siteUrl: string };
 
 /**
  * Answers `/release/{token}/…` with the site as it was in a release: its pages, files and redirects, to be read only.
@@ -55,16 +54,16 @@ export function createReleasePages(deps: Deps, store: ObjectStore) {
     const { release, manifest } = await open(token);
     const entry = entryOf(manifest, path);
     if (!entry) throw notFound(`Release ${release.id} had no page at this address.`);
-    const move = moveInto(`${RELEASE_FOLDER}${token}`, siteUrl);
+    const place = { base: `${RELEASE_FOLDER}${token}`, siteUrl };
     const headers = {
       ...privateHeaders(siteUrl),
       'X-Release': `${release.id}, ${toIso(release.createdAt)}`,
       'Content-Security-Policy': readOnly(entry.policy),
     };
     if (entry.location === null) {
-      await sendEntry(request, response, { store, entry, headers, move });
+      await sendEntry(request, response, { store, entry, headers, place, html: deps.html });
     } else {
-      const location = { ...headers, Location: move(entry.location) };
+      const location = { ...headers, Location: rewriteUrl(entry.location, place) };
       sendWhole(request, response, { status: 302, headers: location, body: Buffer.alloc(0) });
     }
   }
@@ -110,23 +109,16 @@ function createManifests(db: Deps['db']): (release: number) => Promise<Manifest>
   };
 }
 
-function moveInto(base: string, siteUrl: string): Move {
-  return (address) => {
-    const own = address.startsWith(`${siteUrl}/`) ? address.slice(siteUrl.length) : address;
-    return isElsewhere(own) ? own : `${base}${own}`;
-  };
-}
-
-type Shown = { store: ObjectStore; entry: Entry; headers: Record<string, string>; move: Move };
+type Shown = { store: ObjectStore; entry: Entry; headers: Record<string, string>; place: Place; html: HtmlProcessor };
 
 async function sendEntry(request: IncomingMessage, response: ServerResponse, shown: Shown): Promise<void> {
-  const { store, entry, move } = shown;
+  const { store, entry } = shown;
   const { contentType, status } = entry;
   const hash = entry.hash as string;
   const headers = { ...shown.headers, 'Content-Type': contentType };
   if (isCompressible(contentType)) {
     const bytes = await store.read(hash, contentType, 'identity');
-    sendWhole(request, response, { status, headers, body: moved(bytes, contentType, move) });
+    sendWhole(request, response, { status, headers, body: await moved(bytes, contentType, shown) });
   } else {
     await sendStored(request, response, store.pathOf(hash, contentType), { ...shown, status, contentType });
   }
@@ -163,9 +155,13 @@ function entryOf(manifest: Manifest, path: string): Entry | undefined {
   return entry ?? (/^\/blogs\/[^/]+$/.test(path) ? manifest.get(POST_NOT_FOUND) : undefined);
 }
 
-function moved(bytes: Buffer, contentType: string, move: Move): Buffer {
-  if (contentType.startsWith('text/html')) return Buffer.from(moveAddresses(bytes.toString('utf8'), move));
-  if (contentType.startsWith('text/css')) return Buffer.from(moveStyleAddresses(bytes.toString('utf8'), move));
+async function moved(bytes: Buffer, contentType: string, { html, place }: Shown): Promise<Buffer> {
+  if (contentType.startsWith('text/html')) {
+    return Buffer.from(await html.run('rewriteUrls', bytes.toString('utf8'), place));
+  }
+  if (contentType.startsWith('text/css')) {
+    return Buffer.from(moveStyleAddresses(bytes.toString('utf8'), (url) => rewriteUrl(url, place)));
+  }
   return bytes;
 }
 

@@ -6,5 +6,7 @@ export const blogWords = {
   description: `Stories from ${company.name}: on writing long things, keeping money simple, teaching, and how our tools are made.`,
   empty: 'No stories yet. The first one is being written.',
   emptyCategory: 'No blogs found in this category.',
+  allCategories: 'All categories',
+  allCategoriesLead: 'Every category of our stories, by name.',
   notFound: 'Blog post not found',
 } as const;

@@ -1,0 +1,57 @@
+import type { Written } from '../features/drafts/draft-kind.ts';
+import { countGoneWithin, type GoneLimit } from '../features/drafts/held-words.ts';
+import { countWords, htmlToText, sanitizeContent } from './html.ts';
+import { moveAddresses } from './html-addresses.ts';
+import { type ContentParts, takeApart } from './html-parts.ts';
+
+/** Content as it is stored, with what is derived from it. `text` is that of htmlToText, as far as search indexes it. */
+export type PreparedContent = { content: string; text: string; wordCount: number };
+/** Sanitised content that is longer than it may be is only measured: copying it between threads takes time. */
+export type TooLong = { tooLong: true };
+
+/** The search index takes half a second of the server's thread for 200,000 different words; a book has some 20,000. */
+export const SEARCH_MAX_DIFFERENT_WORDS = 50_000;
+
+/** What the HTML processor can do, here or in its worker: pure functions of values that a message can carry. */
+export const htmlTasks = { prepareContent, outlineContent, rewriteUrls, countGoneWords };
+export type HtmlTasks = typeof htmlTasks;
+
+function prepareContent(html: string, maxLength: number): PreparedContent | TooLong {
+  const content = sanitizeContent(html);
+  if (content.length > maxLength) return { tooLong: true };
+  const text = htmlToText(content);
+  return { content, text: cutForSearch(text), wordCount: countWords(text) };
+}
+
+/** Text up to where it has more different words than search indexes; what a person writes stays whole. */
+function cutForSearch(text: string): string {
+  const words = new Set<string>();
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    words.add(word);
+    if (words.size > SEARCH_MAX_DIFFERENT_WORDS) return text.slice(0, index).trimEnd();
+  }
+  return text;
+}
+
+/** The images, links and headings of content as it would be stored. */
+function outlineContent(html: string): ContentParts {
+  return takeApart(sanitizeContent(html));
+}
+
+/** What a save takes out of a revision, by words: see revision-growth.ts. */
+function countGoneWords(html: string, fields: unknown, before: Written<unknown>, limit: GoneLimit): number | null {
+  return countGoneWithin(before, { fields, content: html }, limit);
+}
+
+/** URLs that the site no longer answers for: API, uploads, previews of releases, and other hosts. */
+const isElsewhere = (url: string) => /^\/(\/|api\/|uploads\/|release\/)/.test(url) || !url.startsWith('/');
+
+/** A URL of a page at `siteUrl` as it is under `base`, the path at which a release is viewed. */
+export function rewriteUrl(url: string, { base, siteUrl }: { base: string; siteUrl: string }): string {
+  const own = url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url;
+  return isElsewhere(own) ? own : `${base}${own}`;
+}
+
+function rewriteUrls(html: string, site: { base: string; siteUrl: string }): string {
+  return moveAddresses(html, (url) => rewriteUrl(url, site));
+}

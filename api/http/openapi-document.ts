@@ -1,0 +1,42 @@
+import type { Hono } from 'hono';
+import { generateSpecs } from 'hono-openapi';
+
+type Operation = { requestBody?: { content?: object }; responses?: Record<string, object> };
+
+/** The OpenAPI document of the routes, made at the first request for it. */
+export function createOpenApiDocument(routes: Hono, about: { title: string; url: string }): () => Promise<object> {
+  let made: Promise<object> | undefined;
+  return () => {
+    made ??= generate(routes, about);
+    return made;
+  };
+}
+
+async function generate(routes: Hono, { title, url }: { title: string; url: string }): Promise<object> {
+  const document = await generateSpecs(routes, {
+    // Else a download would pass for a file: /api/waitinglist/export.csv.
+    excludeStaticFile: false,
+    documentation: {
+      openapi: '3.1.0',
+      info: {
+        title,
+        version: '1.0.0',
+        description: 'Public content and search. Times are ISO 8601 in UTC; every failure has the shape of `Problem`.',
+      },
+      servers: [{ url }],
+    },
+  });
+  for (const methods of Object.values(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(methods ?? {})) addBodyFailures(method, operation as Operation);
+  }
+  return document;
+}
+
+/** What `limitBody` answers to every body that is too large, and `parse` to one that is not JSON, whatever the route. */
+function addBodyFailures(method: string, { requestBody, responses = {} }: Operation): void {
+  if (method === 'get') return;
+  responses['413'] ??= { ...responses['500'], description: 'payload_too_large' };
+  if (requestBody?.content && 'application/json' in requestBody.content) {
+    responses['415'] ??= { ...responses['500'], description: 'unsupported_media_type' };
+  }
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHtmlProcessor, WORKER_MIN_LENGTH } from '#api/adapters/html-processor.ts';
+import { SEARCH_MAX_DIFFERENT_WORDS } from '#api/adapters/html-tasks.ts';
+import { CONTENT_MAX_HEADINGS, CONTENT_MAX_LENGTH, CONTENT_MAX_TAGS } from '#api/features/blogs/blogs.contract.ts';
+import { countOf } from '../support/blog-input.ts';
+import { type Caller, createCaller, draftFields, openTab } from '../support/drafts.ts';
+import { createTestApp, type TestApp } from '../support/test-data.ts';
+
+let test: TestApp;
+let admin: Caller;
+beforeEach(async () => {
+  test = await createTestApp();
+  admin = await createCaller(test);
+});
+afterEach(() => test.close());
+
+const TAGS = /^The content may have at most 60,000 opening and closing tags\.$/;
+const LENGTH = /^The content may have at most 1,500,000 characters, tags included\.$/;
+const HEADINGS = /^The content may have at most 1,000 headings\.$/;
+const refused: [string, string, RegExp][] = [
+  ['too many tags', '<b>x</b>'.repeat(CONTENT_MAX_TAGS / 2 + 1), TAGS],
+  ['closing tags alone, which become elements', '</p>'.repeat(CONTENT_MAX_TAGS / 2 + 1), TAGS],
+  ['images that grow when they are sanitised', '<img>'.repeat(CONTENT_MAX_TAGS - 1), LENGTH],
+  ['less-than signs, which become entities', '<'.repeat(CONTENT_MAX_LENGTH / 4 + 1), LENGTH],
+  ['ampersands, which become entities', '&'.repeat(CONTENT_MAX_LENGTH / 5 + 1), LENGTH],
+  ['too many headings', '<h2>x</h2>'.repeat(CONTENT_MAX_HEADINGS + 1), HEADINGS],
+  ['plain text that is too long', 'x'.repeat(CONTENT_MAX_LENGTH + 1), LENGTH],
+];
+
+/** Every route that takes content, with a body that holds it. */
+async function routesWith(content: string): Promise<[string, string, object][]> {
+  const tab = openTab(admin, 'session-one');
+  const { id } = (await tab.begin('<p>x</p>')).body;
+  const document = { title: 'A', section_id: null };
+  const made = await admin.call('POST', '/api/documents', { ...document, content: '<p>x</p>' });
+  const session = 'session-two';
+  const save = { content, session: 'session-one', version: 1, base_revision: 1 };
+  return [
+    ['POST', '/api/blogs', { title: 'A', content }],
+    ['PUT', `/api/blogs/${id}`, { title: 'A', content }],
+    ['POST', '/api/blogs/drafts', { fields: draftFields(), content, session }],
+    ['PUT', `/api/blogs/${id}/draft`, { fields: draftFields(), ...save }],
+    ['POST', '/api/documents', { ...document, content }],
+    ['PUT', `/api/documents/${made.body.id}`, { ...document, content }],
+    ['POST', '/api/documents/drafts', { fields: { ...document, status: 'draft' }, content, session }],
+  ];
+}
+
+describe('T23 content is measured after it is sanitised', () => {
+  it.each(refused)('every route refuses %s with the same sentence', async (_name, content, sentence) => {
+    for (const [method, path, body] of await routesWith(content)) {
+      const { status, body: problem } = await admin.call(method, path, body);
+      expect([method, path, status, problem.code]).toEqual([method, path, 400, 'validation_failed']);
+      expect([path, problem.message]).toEqual([path, expect.stringMatching(sentence)]);
+    }
+  });
+
+  it('a draft that was saved can be published: what sanitising adds counted when it was saved', async () => {
+    const tab = openTab(admin, 'session-one');
+    const content = '<img src="/uploads/a.webp">'.repeat(20_000);
+    const { id } = (await tab.begin('<p>x</p>')).body;
+    const saved = await tab.save(id, { version: 1, base_revision: 1 }, content, { status: 'published' });
+    expect(saved.status).toBe(200);
+    expect((await tab.publish(id, saved.body.version)).status).toBe(200);
+    expect(await countOf(test, 'SELECT length(content) FROM blogs')).toBeGreaterThan(content.length);
+  });
+
+  it('content that is shorter once it is sanitised is taken', async () => {
+    const content = `<p>kept</p><script>${'x'.repeat(CONTENT_MAX_LENGTH)}</script>`;
+    const { status, body } = await admin.call('POST', '/api/blogs', { title: 'A', content });
+    expect([status, body.content]).toEqual([201, '<p>kept</p>']);
+  });
+
+  it('search indexes as many different words as a book has, and the post stays whole', async () => {
+    const words = Array.from({ length: SEARCH_MAX_DIFFERENT_WORDS + 9 }, (_, at) => `w${at}`);
+    const { body } = await admin.call('POST', '/api/blogs', { title: 'A', content: `<p>${words.join(' ')}</p>` });
+    expect(body.content).toContain(words.at(-1));
+    expect(await countOf(test, 'SELECT word_count FROM blogs')).toBe(words.length);
+    expect(await countOf(test, "SELECT count(*) FROM blogs WHERE content_text LIKE '%w49999'")).toBe(1);
+  });
+});
+
+describe('T23 long HTML is processed in a worker', () => {
+  const long = `<p>${'word '.repeat(WORKER_MIN_LENGTH / 5)}</p>`;
+
+  it('requests are answered while it runs', async () => {
+    // A worker that says when it has begun, and goes on when it is told to.
+    const name = crypto.randomUUID();
+    const tasks = new URL('../../api/adapters/html-tasks.ts', import.meta.url).href;
+    const script = `import { parentPort } from 'node:worker_threads';
+      import { htmlTasks } from ${JSON.stringify(tasks)};
+      const channel = new BroadcastChannel(${JSON.stringify(name)});
+      parentPort.on('message', ({ id, task, args }) => {
+        channel.onmessage = () => parentPort.postMessage({ id, result: htmlTasks[task](...args) });
+        channel.postMessage('begun'); });`;
+    const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+    test.deps.html = createHtmlProcessor({ workerUrl });
+    const channel = new BroadcastChannel(name);
+    const begun = new Promise((resolve) => channel.addEventListener('message', resolve, { once: true }));
+    const saving = admin.call('POST', '/api/blogs', { title: 'A', content: long });
+    await begun;
+    expect((await test.app.request('/api/health')).status).toBe(200);
+    expect(await countOf(test, 'SELECT count(*) FROM blogs')).toBe(0);
+    channel.postMessage('go on');
+    expect((await saving).status).toBe(201);
+    channel.close();
+    await test.deps.html.close();
+  });
+
+  it('short HTML is processed without a worker', async () => {
+    const processor = createHtmlProcessor({ workerUrl: new URL('file:///there-is-no-such-worker.mjs') });
+    expect(await processor.run('prepareContent', '<p>x</p>', 100)).toMatchObject({ content: '<p>x</p>', wordCount: 1 });
+    await expect(processor.run('prepareContent', long, 100)).rejects.toThrow('HTML could not be processed');
+    await processor.close();
+  });
+
+  it('a worker that dies or does not answer fails its tasks, and the next gets a new one', async () => {
+    const failing = new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', ({ id, args: [html] }) => {
+        if (html.startsWith('die')) process.exit(3);
+        if (!html.startsWith('hang')) parentPort.postMessage({ id, result: 'fine' }); });`);
+    const processor = createHtmlProcessor({ workerUrl: failing, timeoutMs: 2_000 });
+    await expect(processor.run('outlineContent', `die${long}`)).rejects.toThrow('its thread ended with code 3');
+    expect(await processor.run('outlineContent', long)).toBe('fine');
+    await expect(processor.run('outlineContent', `hang${long}`)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await processor.run('outlineContent', long)).toBe('fine');
+    await processor.close();
+  });
+});

@@ -1,0 +1,93 @@
+import { escapeHTML } from 'astro/runtime/server/index.js';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sanitizeContent } from '#api/adapters/html.ts';
+import { moveAddresses } from '#api/adapters/html-addresses.ts';
+import { createBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createReleasePages } from '#api/features/releases/release-pages.ts';
+import { createReleaseLink } from '#api/features/releases/releases.service.ts';
+import { blogInput } from '../support/blog-input.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { hostileCases } from '../support/hostile-html.ts';
+import { createHtmlJudge, type Judge } from '../support/html-judge.ts';
+import { createPublishingSite } from '../support/publishing-site.ts';
+import { findRewritingFaults, type RewrittenPage } from '../support/rewriting-judge.ts';
+import { ask, TEST_SITE_URL } from '../support/test-site.ts';
+
+const CASES = Number(process.env.HOSTILE_CASES ?? 20_000);
+const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
+/** Cases that are published and read through the release viewer. */
+const PUBLISHED = Math.ceil(CASES / 200);
+/** Cases whose rewritten page also runs, without any policy. */
+const RUN = Math.ceil(CASES / 8);
+const PART = 500;
+const PREFIX = '/release/token';
+
+const cases = hostileCases(SEED, CASES);
+const move = (url: string) => (url.startsWith('/') ? PREFIX + url : url);
+const rewrite = (html: string, id: number): RewrittenPage => [id, html, moveAddresses(html, move)];
+
+/** Text of the case in every place where a page of a post shows text, its HTML where the page shows content. */
+function pageOf(hostile: string): string {
+  const text = escapeHTML(hostile);
+  return `<!doctype html><html lang="en"><head><title>${text}</title><meta name="description" content="${text}">
+    <meta property="og:title" content="${text}"><link rel="canonical" href="/blogs/a" title='${text}'></head><body>
+    <nav><a href="/blogs">${text}</a><a href=/terms title="${text}">x</a></nav><article aria-label="${text}"><h1>${text}</h1>
+    <img src="/a.webp" alt="${text}" srcset="/a.webp 1x, /b.webp 2x">${sanitizeContent(hostile)}</article></body></html>`;
+}
+
+let browser: Browser;
+let page: Page;
+let judge: Judge;
+beforeAll(async () => {
+  [browser, judge] = await Promise.all([launchBrowser(), createHtmlJudge()]);
+  page = await browser.newPage();
+});
+afterAll(() => Promise.all([browser.close(), judge.close()]));
+
+async function faultsOf(pages: readonly RewrittenPage[], prefix = PREFIX): Promise<string[]> {
+  const faults: string[] = [];
+  for (let from = 0; from < pages.length; from += PART) {
+    faults.push(...(await findRewritingFaults(page, pages.slice(from, from + PART), prefix)));
+  }
+  return faults;
+}
+
+describe(`T35 ${CASES} hostile cases of seed ${SEED} on pages of an earlier release`, () => {
+  it('rewriting URLs changes nothing but URLs: title, description and content of a page', async () => {
+    const pages = cases.map((hostile, id) => rewrite(pageOf(hostile), id));
+    expect((await faultsOf(pages)).slice(0, 20)).toEqual([]);
+    expect(pages.filter(([, before, after]) => before === after)).toEqual([]);
+  });
+
+  it('rewriting URLs changes nothing but URLs: HTML that was never escaped or sanitised', async () => {
+    expect((await faultsOf(cases.map(rewrite))).slice(0, 20)).toEqual([]);
+  });
+
+  it('rewritten pages run nothing, even without a policy', async () => {
+    const pages = cases.slice(0, RUN).map((hostile, id) => [id, rewrite(pageOf(hostile), id)[2]] as const);
+    expect((await judge.judge('frames', pages)).ran).toEqual([]);
+  });
+
+  it('published posts look in the release viewer as they did on the site', async () => {
+    const site = await createPublishingSite();
+    const slugs: string[] = [];
+    for (const hostile of cases.filter((html) => html.isWellFormed()).slice(0, PUBLISHED)) {
+      const line = hostile.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ').slice(0, 200);
+      const input = { title: `A ${line}`.slice(0, 200), description: line, content: `<p>x</p>${line}` };
+      slugs.push((await createBlog(site.deps, blogInput(input))).slug);
+    }
+    await site.publisher.settled();
+    const viewer = createReleasePages(site.deps, site.store);
+    const link = await createReleaseLink(site.deps, site.manifest.release);
+    const base = new URL(link.url).pathname.replace(/\/$/, '');
+    const pages: RewrittenPage[] = [];
+    for (const [id, slug] of slugs.entries()) {
+      const [live, viewed] = [await site.get(`/blogs/${slug}`), await ask(viewer, 'GET', `${base}/blogs/${slug}`, {})];
+      // The viewer makes absolute URLs of the site relative.
+      pages.push([id, live.body.replaceAll(`href="${TEST_SITE_URL}/`, 'href="/'), viewed.body]);
+    }
+    expect(pages).toHaveLength(PUBLISHED);
+    expect((await faultsOf(pages, base)).slice(0, 20)).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Post } from '#api/publishing/content.ts';
+import { writeAtom, writeJsonFeed, writeRss } from '#src/lib/feeds.ts';
+import { escapeXml } from '#src/lib/xml.ts';
+import { xmlFaultOf } from '../support/strict-xml.ts';
+
+const SITE = new URL('https://site.example');
+/** Any UTF-16 code units, so lone surrogates too, and what ends or begins markup. */
+const pieces = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 }).map((units) => String.fromCharCode(...units)),
+  fc.integer({ min: 0, max: 0x1f }).map((unit) => String.fromCharCode(unit)),
+  fc.constantFrom(
+    '\ufffe',
+    '\uffff',
+    '\ufdd0',
+    '\ufdd1',
+    '\ufdd2',
+    '\u{1fffe}',
+    '\ud800',
+    '\udfff',
+    '\u007f',
+    '\u0085',
+  ),
+  fc.constantFrom(
+    ']]>',
+    ']]',
+    '>',
+    '<![CDATA[',
+    '<',
+    '&',
+    '&amp;',
+    '&#1;',
+    '&#xFFFE;',
+    '&lt;',
+    '"',
+    "'",
+    '-->',
+    '<category />',
+  ),
+  fc.constantFrom('<a href="/\\[">', '<img src="/x">', ' href="/\\evil.example:x"'),
+);
+const text = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''));
+
+const post = fc
+  .record({ title: text, description: text, content: text, author_name: text, category: text })
+  .map(({ category, ...fields }): Post => ({
+    ...fields,
+    id: 1,
+    slug: 'a',
+    published_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-02T00:00:00.000Z',
+    reading_minutes: 1,
+    categories: [
+      { id: 1, name: category },
+      { id: 2, name: 'B' },
+    ],
+    cover: null,
+    headings: [],
+    previous: null,
+    next: null,
+  }));
+const posts = fc.array(post, { minLength: 1, maxLength: 3 });
+
+/** What a string is when every character that XML forbids, and every noncharacter, is replaced. */
+const allowed = (value: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  value.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Noncharacter_Code_Point}]/gu, '\ufffd');
+
+describe('T38 whatever the database holds', () => {
+  it.each([
+    ['RSS', writeRss],
+    ['Atom', writeAtom],
+  ])('%s is well-formed XML without a forbidden character', (_name, write) => {
+    fc.assert(
+      fc.property(posts, (some) => {
+        expect(xmlFaultOf(write(some, SITE))).toBeNull();
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('the JSON feed holds every text whole, but for characters that are no text', () => {
+    fc.assert(
+      fc.property(posts, (some) => {
+        const { items } = JSON.parse(writeJsonFeed(some, SITE)) as { items: Record<string, unknown>[] };
+        expect(items.map((item) => [item.title ?? '', item.author])).toEqual(
+          some.map(({ title, author_name: name }) => [allowed(title), name ? { name: allowed(name) } : {}]),
+        );
+        expect(JSON.stringify(items).isWellFormed()).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('escaped text is well formed as content and as attribute', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(xmlFaultOf(`<a b="${escapeXml(value)}">${escapeXml(value)}</a>`)).toBeNull();
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('a strict parser refuses what it should', () => {
+    for (const xml of [
+      '<a>\ufffe</a>',
+      '<a>\u0001</a>',
+      '<a>&#1;</a>',
+      '<a>\ud800</a>',
+      '<a b="<"/>',
+      '<a>]]></a>',
+      '<c:a/>',
+    ]) {
+      expect([xml, xmlFaultOf(xml) !== null]).toEqual([xml, true]);
+    }
+  });
+});
