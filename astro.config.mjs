@@ -3,9 +3,9 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 
 // Pages are built for an origin that does not exist; the release writes the real one (SITE_URL) in when it
-// takes a page, so that one build serves any address. See api/publishing/renderer.ts.
+// takes a page, so that one build serves any address. See api/publishing/render/astro-renderer.ts.
 const PLACEHOLDER_ORIGIN = 'https://origin.invalid';
-const NAMED_CHARACTER = fileURLToPath(new URL('src/lib/named-character.ts', import.meta.url));
+const NAMED_CHARACTER = fileURLToPath(new URL('./src/lib/character-reference.ts', import.meta.url));
 
 /** In the browser HTML is read in one place only (Trusted Types), also a character by its name in Markdown. */
 const inertEntities = {
@@ -56,7 +56,7 @@ export default defineConfig({
         "font-src 'self'",
         "media-src 'self'",
         "connect-src 'self'",
-        // No frame-src: the default forbids frames, and an editor may add its own preview (src/lib/editor-policy.ts).
+        // No frame-src: the default forbids frames, and an editor may add its own preview (src/lib/editor-csp.ts).
         "manifest-src 'self'",
         "worker-src 'none'",
         "form-action 'self'",

@@ -22,11 +22,11 @@ import { isClientDisconnect } from './http/client-disconnect.ts';
 import { AppError, notFound, storageError } from './http/errors.ts';
 import { createOpenApiDocument } from './http/openapi-document.ts';
 import { sendProblem } from './http/problem.ts';
-import { validationError } from './http/validate.ts';
+import { validationError } from '#api/http/validation.ts';
 import { anyone } from './middleware/access.ts';
 import { limitBody } from './middleware/body-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
-import { commonHeaders } from './site/headers.ts';
+import { commonHeaders } from '#api/http/security-headers.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -3,10 +3,10 @@ import type { Database } from '#db/client.ts';
 import type { DiskSpace } from './adapters/disk-space.ts';
 import type { FileStore } from './adapters/file-store.ts';
 import type { HtmlProcessor } from './adapters/html-processor.ts';
-import type { MediaLimits } from './adapters/media.ts';
+import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
-import type { Publishing } from './publishing/publishing.ts';
+import type { Publishing } from '#api/publishing/ports.ts';
 
 /** What services work with; everything comes in as an argument, so a test brings its own. */
 export type Deps = {

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 // The server runs unbuilt TypeScript: keeping the compiled form makes the next start about twice as fast.
 enableCompileCache();
 
-const { DataLockedError } = await import('./adapters/data-lock.ts');
+const { DataLockedError } = await import('#api/adapters/data-directory-lock.ts');
 const { isOutOfSpace } = await import('#db/out-of-space.ts');
 const { readEnv, SettingsError } = await import('./env.ts');
 const { startServer } = await import('./server.ts');

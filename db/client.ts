@@ -11,7 +11,7 @@ const LOCK_TIMEOUT_MS = 100;
 
 /**
  * Opens the database: the one opener in the project. For a file, WAL is set and read back and foreign keys are
- * checked to be on. Only one process may open a file (see api/adapters/data-lock.ts).
+ * checked to be on. Only one process may open a file (see api/adapters/data-directory-lock.ts).
  * @throws when the database cannot be opened or refuses WAL.
  */
 export async function openDatabase(url: string, authToken?: string): Promise<Database> {

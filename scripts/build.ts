@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
-import { addressOfFile, type BuildInfo, readBuildInfo } from '#api/publishing/build-info.ts';
+import { addressOfFile, type BuildInfo, readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 
 const dist = join(PROJECT_ROOT, 'dist');
@@ -100,7 +100,7 @@ if (!process.argv.includes('--if-needed') || !(await isBuilt(sources))) {
 }
 if (!process.argv.some((argument) => ['--if-needed', '--code-only'].includes(argument))) {
   const { renderRelease } = await import('./render-release.ts');
-  const { DataLockedError } = await import('#api/adapters/data-lock.ts');
+  const { DataLockedError } = await import('#api/adapters/data-directory-lock.ts');
   await renderRelease().catch((error: unknown) => {
     if (!(error instanceof DataLockedError)) throw error;
     process.stderr.write(`The release was not made. ${error.message}\n`);

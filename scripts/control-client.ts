@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { controlSocketOf } from '#api/control/control.ts';
+import { controlSocketOf } from '#api/control/control-socket.ts';
 import { readEnv } from '#api/env.ts';
 
 /** Asks the running server through its socket. @throws a sentence for the operator when none runs or it refuses. */

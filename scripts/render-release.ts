@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { lockDataDirectory } from '#api/adapters/data-lock.ts';
+import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { systemClock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
 import { createPublisher, openAndMigrate } from '#api/server.ts';
-import { createObjectStore } from '#api/publishing/store.ts';
-import { Manifest } from '#api/site/manifest.ts';
+import { createObjectStore } from '#api/releases/object-store.ts';
+import { Manifest } from '#api/releases/manifest.ts';
 
 /** Renders all content into the next release, without a server and without the network. */
 export async function renderRelease(): Promise<void> {

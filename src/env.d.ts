@@ -2,7 +2,7 @@
 
 declare namespace App {
   interface Locals {
-    content: import('#api/publishing/content.ts').ContentReader;
+    content: import('#api/domain/content.ts').ContentReader;
     /** Told why a page could not be rendered. */
     onRenderError?: (error: unknown) => void;
   }

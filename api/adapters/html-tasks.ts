@@ -1,8 +1,8 @@
-import type { Written } from '../features/drafts/draft-kind.ts';
-import { countGoneWithin, type GoneLimit } from '../features/drafts/held-words.ts';
-import { countWords, htmlToText, sanitizeContent } from './html.ts';
-import { moveAddresses } from './html-addresses.ts';
-import { type ContentParts, takeApart } from './html-parts.ts';
+import type { Written } from '#api/features/drafts/subjects/subjects.service.ts';
+import { countGoneWithin, type GoneLimit } from '#api/features/drafts/revisions/coalescing.service.ts';
+import { countWords, htmlToText, sanitizeContent } from './html-sanitizer.ts';
+import { moveAddresses } from './html-url-rewriter.ts';
+import { type ContentParts, takeApart } from './html-outline.ts';
 
 /** Content as it is stored, with what is derived from it. `text` is that of htmlToText, as far as search indexes it. */
 export type PreparedContent = { content: string; text: string; wordCount: number };

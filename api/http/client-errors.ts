@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { barePolicy, commonHeaders } from '../site/headers.ts';
+import { barePolicy, commonHeaders } from './security-headers.ts';
 import { closeAfterLinger } from './linger.ts';
 
 /** Requests that never reach a route: Node itself would refuse them without the headers that every response has. */

@@ -1,4 +1,4 @@
-import { UPLOAD_ARRIVES_MS } from './slow-requests.ts';
+import { UPLOAD_ARRIVES_MS } from './request-timeout.ts';
 
 /** What one client may take of the server (SECURITY.md T33, T40). Times in milliseconds. */
 export type ConnectionLimits = {

@@ -2,7 +2,7 @@ import { describeRoute, resolver, validator } from 'hono-openapi';
 import type { z } from 'zod';
 import { AppError, type ErrorCode, errorStatuses } from './errors.ts';
 import { problem } from './problem.ts';
-import { toIssues, validationError } from './validate.ts';
+import { toIssues, validationError } from './validation.ts';
 
 const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema: resolver(schema) } } });
 

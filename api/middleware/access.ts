@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Context, Next } from 'hono';
 import { createSessions, type SessionRow, type Sessions, type UserRow } from '../adapters/lucia-sessions.ts';
 import type { Deps } from '../deps.ts';
-import { isBlacklistedNow } from '../features/users/blacklist.ts';
+import { isBlacklistedNow } from '#api/domain/blacklist.ts';
 import { AppError } from '../http/errors.ts';
 
 const DECLARED = Symbol('access');

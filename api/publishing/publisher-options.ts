@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { DiskSpace } from '../adapters/disk-space.ts';
 import type { Clock } from '../clock.ts';
-import type { Manifest } from '../site/manifest.ts';
-import type { BuildInfo } from './build-info.ts';
-import type { CardMaker } from './cards.ts';
-import type { FetchPublic } from './prove.ts';
-import type { Renderer } from './renderer.ts';
-import type { ObjectStore } from './store.ts';
-import type { Announcement } from './webhook.ts';
+import type { Manifest } from '#api/releases/manifest.ts';
+import type { BuildInfo } from '#api/publishing/render/build-info.ts';
+import type { CardMaker } from '#api/publishing/render/og-image-entries.ts';
+import type { FetchPublic } from '#api/publishing/verify/verify-live.ts';
+import type { Renderer } from '#api/publishing/render/astro-renderer.ts';
+import type { ObjectStore } from '#api/releases/object-store.ts';
+import type { Announcement } from '#api/adapters/publish-webhook.ts';
 
 /** Named moments of a publish: a fault test stops the process at each of them. */
 export type Step = 'taken' | 'rendered' | 'committed' | 'switched' | 'proven' | 'refreshed' | 'swept';

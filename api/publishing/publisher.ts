@@ -1,20 +1,20 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { write } from '#db/write.ts';
-import type { Manifest } from '../site/manifest.ts';
-import { Background } from './background.ts';
-import { Clockwork } from './clockwork.ts';
-import { createOutlook, type Outlook } from './outlook.ts';
-import type { PlanContext } from './pages.ts';
-import { PublicIndex } from './public-index.ts';
-import { type PublishEvent, PublishEvents, type PublishListener } from './publish-events.ts';
-import { publishJobs } from './publish-jobs.ts';
-import { PublishRetry } from './publish-retry.ts';
+import type { Manifest } from '#api/releases/manifest.ts';
+import { Background } from '#api/publishing/queue/background-lane.ts';
+import { Clockwork } from '#api/publishing/queue/scheduler.ts';
+import { createOutlook, type Outlook } from './dry-run.ts';
+import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
+import { PublicIndex } from '#api/publishing/index/public-index.ts';
+import { type PublishEvent, PublishEvents, type PublishListener } from '#api/publishing/queue/publish-events.ts';
+import { publishJobs } from '#api/publishing/queue/run-jobs.ts';
+import { PublishRetry } from '#api/publishing/queue/publish-retry.ts';
 import { type PublisherOptions, saltOf } from './publisher-options.ts';
-import type { Asked, Publishing, Restored } from './publishing.ts';
-import { openJobs } from './queue.ts';
-import { differenceOfAll } from './reconcile.ts';
-import { ReleaseWriter } from './release-writer.ts';
-import { planRestore, readEntries, readSiteState } from './releases.ts';
+import type { Asked, Publishing, Restored } from './ports.ts';
+import { openJobs } from '#api/publishing/queue/job-queue.ts';
+import { differenceOfAll } from '#api/publishing/render/reconciler.ts';
+import { ReleaseWriter } from '#api/releases/release-writer.ts';
+import { planRestore, readEntries, readSiteState } from '#api/releases/release-rows.ts';
 
 /** The background lane waits for this much quiet, so that a burst of publishes is followed up once, milliseconds. */
 const QUIET_MS = 1_000;

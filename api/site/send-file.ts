@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sendIfKnown, sendText } from './answers.ts';
-import { type Part, partToSend } from './negotiate.ts';
+import { sendIfKnown, sendText } from './responses.ts';
+import { type Part, partToSend } from './content-negotiation.ts';
 
 /** How long one response may take, milliseconds: also a client that reads a byte now and then gives its connection back. */
 const MAX_RESPONSE_MS = 20 * 60_000;

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant } from '../columns.ts';
-import { auditActions } from '../enums.ts';
+import { instant } from './columns.ts';
+import { auditActions } from '#api/domain/enums.ts';
 
 /** Who did what to whom, and when. Rows outlive the people in them, so they hold ids, never addresses. */
 export const auditLog = sqliteTable(

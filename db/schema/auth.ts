@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant } from '../columns.ts';
+import { instant } from './columns.ts';
 import { users } from './users.ts';
 
 /** Who is signed in where. Only the hash of a token is kept. */

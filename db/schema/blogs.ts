@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from '../columns.ts';
-import { blogStatuses } from '../enums.ts';
+import { instant, oneOf } from './columns.ts';
+import { blogStatuses } from '#api/domain/enums.ts';
 import { categories } from './categories.ts';
 import { uploads } from './uploads.ts';
 

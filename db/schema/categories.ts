@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { instant } from '../columns.ts';
+import { instant } from './columns.ts';
 
 export const categories = sqliteTable(
   'categories',

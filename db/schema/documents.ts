@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from '../columns.ts';
-import { documentStatuses } from '../enums.ts';
+import { instant, oneOf } from './columns.ts';
+import { documentStatuses } from '#api/domain/enums.ts';
 import { products } from './products.ts';
 
 /** A chapter of a product's documentation. */

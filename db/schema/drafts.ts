@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from '../columns.ts';
-import { draftSubjects, revisionReasons } from '../enums.ts';
+import { instant, oneOf } from './columns.ts';
+import { draftSubjects, revisionReasons } from '#api/domain/enums.ts';
 import { users } from './users.ts';
 
 /** Everything of a post or document but its content, as its contract names it. */

@@ -6,7 +6,7 @@ export * from './documents.ts';
 export * from './drafts.ts';
 export * from './mail.ts';
 export * from './products.ts';
-export * from './publishing.ts';
+export * from './publishes.ts';
 export * from './uploads.ts';
 export * from './users.ts';
 export * from './waiting-list.ts';

@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from '../columns.ts';
-import { mailKinds, outboxStatuses } from '../enums.ts';
+import { instant, oneOf } from './columns.ts';
+import { mailKinds, outboxStatuses } from '#api/domain/enums.ts';
 
 /** 1 for mails that somebody is waiting for, in the words of the index that reads them first. */
 export const isCode = (kind: SQLWrapper) => sql`(${kind} = 'sign-in-code')`;

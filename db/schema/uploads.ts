@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from '../columns.ts';
-import { draftSubjects, uploadKinds } from '../enums.ts';
+import { instant, oneOf } from './columns.ts';
+import { draftSubjects, uploadKinds } from '#api/domain/enums.ts';
 import { users } from './users.ts';
 
 /** One file of an upload in storage: a picture in one size and format, or the video itself. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from '../columns.ts';
-import { consentDocuments, taxmatePrograms, userRoles } from '../enums.ts';
+import { instant, oneOf } from './columns.ts';
+import { consentDocuments, taxmatePrograms, userRoles } from '#api/domain/enums.ts';
 
 export const users = sqliteTable(
   'users',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from '../columns.ts';
-import { waitingListStatuses } from '../enums.ts';
+import { instant, oneOf } from './columns.ts';
+import { waitingListStatuses } from '#api/domain/enums.ts';
 import { products } from './products.ts';
 
 export const waitingListEntries = sqliteTable(

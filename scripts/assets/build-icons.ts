@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { company as companyMark, facet, stone } from '#src/assets/marks.ts';
+import { company as companyMark, facet, stone } from '#src/ui/brand/marks.ts';
 import { company } from '#src/config/site.ts';
 
 const publicDir = join(import.meta.dirname, '../../public');

@@ -1,7 +1,7 @@
 /** Draws the card of every page that has none of its own: `node scripts/assets/build-og-default.ts`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createOgCards } from '#api/adapters/og-cards.ts';
+import { createOgCards } from '#api/adapters/og-images/og-image-renderer.ts';
 import { company } from '#src/config/site.ts';
 
 const cards = createOgCards();

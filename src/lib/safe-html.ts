@@ -1,7 +1,7 @@
 // The browser's own wall: the server has sanitised content before, and this adopts nothing but what content may hold.
 // It reads the HTML in a document that runs and loads nothing, and makes every element anew.
 
-import { pictureOf, srcsetOf } from '#db/picture-names.ts';
+import { pictureOf, srcsetOf } from '#api/domain/image-variants.ts';
 import { readInert } from './inert-html.ts';
 
 export type Heading = { id: string; text: string; level: number };

@@ -2,7 +2,7 @@ type ToastKind = 'success' | 'error' | 'info';
 export type Toast = { message: string; kind: ToastKind };
 
 /**
- * Shows a message in the toast area, top right, for 3 s. The area itself (src/scripts/toasts.ts) stands in every page;
+ * Shows a message in the toast area, top right, for 3 s. The area itself (src/ui/feedback/toast-area.ts) stands in every page;
  * it is told by an event, so that scripts that show a message need not bring it along.
  */
 export function showToast(message: string, kind: ToastKind = 'info'): void {

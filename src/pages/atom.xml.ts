@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { writeAtom } from '#src/lib/feeds.ts';
+import { writeAtom } from '#src/features/blogs/public/feeds.ts';
 
 export const prerender = false;
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { writeJsonFeed } from '#src/lib/feeds.ts';
+import { writeJsonFeed } from '#src/features/blogs/public/feeds.ts';
 
 export const prerender = false;
 

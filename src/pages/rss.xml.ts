@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { writeRss } from '#src/lib/feeds.ts';
+import { writeRss } from '#src/features/blogs/public/feeds.ts';
 
 export const prerender = false;
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { meAnswer, UserJson } from '#api/features/auth/auth.contract.ts';
 import { ApiError, api, onSessionEnded } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
-import { forgetSession, readToken, readUser, storeSession, storeUser, TOKEN_KEY, USER_KEY } from './stored-session.ts';
+import { forgetSession, readToken, readUser, storeSession, storeUser, TOKEN_KEY, USER_KEY } from './session-storage.ts';
 
 /** Why nobody is signed in: nobody was, a person signed out here, the server ended it, or another tab did. */
 type Reason = 'visitor' | 'left' | 'ended' | 'elsewhere';

@@ -4,8 +4,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { createHttpServer, type HttpServer } from '#api/http/http-server.ts';
-import { openSocket, readToEnd } from '../support/connection-attacks.ts';
-import { createTestApp, type TestApp } from '../support/test-data.ts';
+import { openSocket, readToEnd } from '../support/faults/connection-attacks.ts';
+import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 
 const BEGUN = '{"email": "someone@exam';
 const HEADERS = 'Host: localhost\r\nContent-Type: application/json\r\n';

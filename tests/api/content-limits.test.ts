@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHtmlProcessor, WORKER_MIN_LENGTH } from '#api/adapters/html-processor.ts';
 import { SEARCH_MAX_DIFFERENT_WORDS } from '#api/adapters/html-tasks.ts';
 import { CONTENT_MAX_HEADINGS, CONTENT_MAX_LENGTH, CONTENT_MAX_TAGS } from '#api/features/blogs/blogs.contract.ts';
-import { countOf } from '../support/blog-input.ts';
-import { type Caller, createCaller, draftFields, openTab } from '../support/drafts.ts';
-import { createTestApp, type TestApp } from '../support/test-data.ts';
+import { countOf } from '../support/app/blog-request.ts';
+import { type Caller, createCaller, draftFields, openTab } from '../support/drafts/draft-caller.ts';
+import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 
 let test: TestApp;
 let admin: Caller;

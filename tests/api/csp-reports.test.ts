@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { signLink } from '#api/http/signed-links.ts';
-import { ipv4, ipv6 } from '../support/limits.ts';
-import { createTestApp, type TestApp } from '../support/test-data.ts';
+import { signLink } from '#api/http/signed-token.ts';
+import { ipv4, ipv6 } from '../support/app/limits.ts';
+import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 
 let test: TestApp;
 let lines: { report?: Record<string, unknown>; count?: number; [name: string]: unknown }[];

@@ -3,11 +3,11 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createApp } from '#api/app.ts';
-import { MailWorker } from '#api/features/mail/mail-worker.ts';
+import { MailWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { ignoreOutOfSpace, isOutOfSpace } from '#db/out-of-space.ts';
-import { bearer, createUser, signInAs } from '../support/accounts.ts';
-import { createFakeMailer, outboxRows, queueCode } from '../support/outbox.ts';
-import { createTestApp, type TestApp } from '../support/test-data.ts';
+import { bearer, createUser, signInAs } from '../support/app/users.ts';
+import { createFakeMailer, outboxRows, queueCode } from '../support/mail/outbox.ts';
+import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 
 const HOUR_MS = 3_600_000;
 const faults = {

@@ -4,8 +4,8 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectionLimits, createConnectionLimits } from '#api/http/connection-limits.ts';
 import { createHttpServer, type HttpServer } from '#api/http/http-server.ts';
-import { openSocket, readToEnd } from '../support/connection-attacks.ts';
-import { SECURITY_HEADERS } from '../support/security-headers.ts';
+import { openSocket, readToEnd } from '../support/faults/connection-attacks.ts';
+import { SECURITY_HEADERS } from '../support/app/security-headers.ts';
 
 const CLOSE = 'Connection: close\r\n';
 const get = (path: string, extra = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${extra}\r\n`;

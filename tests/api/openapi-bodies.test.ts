@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createUser, signInAs } from '../support/accounts.ts';
-import { createTestApp, type TestApp } from '../support/test-data.ts';
+import { createUser, signInAs } from '../support/app/users.ts';
+import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 
 type Operation = { requestBody?: { content: Record<string, unknown> }; responses: Record<string, unknown> };
 

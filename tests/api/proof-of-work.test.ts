@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { type ProofOfWork, solveProofOfWork } from '#src/lib/proof-of-work.ts';
-import { agedFormToken, ipv4, readDemand, withBreaker } from '../support/limits.ts';
-import { codeFor, cookieOf, start, verify } from '../support/sign-in.ts';
-import { createTestApp, type TestApp } from '../support/test-data.ts';
-import { entriesOf, joinBody, send } from '../support/waiting-list.ts';
+import { agedFormToken, ipv4, readDemand, withBreaker } from '../support/app/limits.ts';
+import { codeFor, cookieOf, start, verify } from '../support/app/sign-in.ts';
+import { createTestApp, type TestApp } from '../support/app/test-app.ts';
+import { entriesOf, joinBody, send } from '../support/app/waiting-list.ts';
 
 let original: TestApp;
 let test: TestApp;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listNetworks } from '#api/http/client-ip.ts';
-import { agedFormToken, ipv4, ipv6 } from '../support/limits.ts';
-import { codeFor, cookieOf, start, verify } from '../support/sign-in.ts';
-import { createTestApp, type TestApp } from '../support/test-data.ts';
-import { joinBody, send } from '../support/waiting-list.ts';
+import { agedFormToken, ipv4, ipv6 } from '../support/app/limits.ts';
+import { codeFor, cookieOf, start, verify } from '../support/app/sign-in.ts';
+import { createTestApp, type TestApp } from '../support/app/test-app.ts';
+import { joinBody, send } from '../support/app/waiting-list.ts';
 
 let test: TestApp;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/app/free-port.ts';
 import { BENCH_SETTINGS } from './settings.ts';
 
 export type Running = { process: ChildProcess; port: number };

@@ -9,7 +9,7 @@ import {
   openNonReaders,
   readResidentBytes,
   waitUntil,
-} from '../support/connection-attacks.ts';
+} from '../support/faults/connection-attacks.ts';
 import { ensureBuild, type Running, startSite, stop } from './built-server.ts';
 import { round } from './figures.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { countWords, htmlToText, sanitizeContent } from '#api/adapters/html.ts';
+import { countWords, htmlToText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
 import type { Database } from '#db/client.ts';
 import { blogCategories, blogSlugs, blogs, categories } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { systemClock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
-import { newChallenge } from '#api/features/auth/challenges.ts';
+import { newChallenge } from '#api/features/auth/challenges/challenges.service.ts';
 import { openAndMigrate } from '#api/server.ts';
 import { write } from '#db/write.ts';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
 import type { BenchOptions } from '../../scripts/bench.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/app/free-port.ts';
 import { ensureBuild, run, startSite, stop, untilAnswers } from './built-server.ts';
 import { quantile, round } from './figures.ts';
 import { nginxConfig, nginxPath } from './nginx.ts';

@@ -1,8 +1,8 @@
 import { blacklistUser } from '#api/features/users/users.service.ts';
 import type { BenchOptions } from '../../scripts/bench.ts';
-import { createUser } from '../support/accounts.ts';
-import { start } from '../support/sign-in.ts';
-import { createTestApp, type TestApp } from '../support/test-data.ts';
+import { createUser } from '../support/app/users.ts';
+import { start } from '../support/app/sign-in.ts';
+import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 import { quantile, round } from './figures.ts';
 
 const ROUNDS = 300;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchOptions } from '../../scripts/bench.ts';
-import { type Mood, type SmtpDouble, startSmtpDouble } from '../support/smtp-double.ts';
+import { type Mood, type SmtpDouble, startSmtpDouble } from '../support/mail/fake-smtp-server.ts';
 import { startSite, stop } from './built-server.ts';
 import { quantile, round } from './figures.ts';
 

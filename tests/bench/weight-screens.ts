@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { createSessions } from '#api/adapters/lucia-sessions.ts';
-import { toUserJson } from '#api/features/users/users.serialize.ts';
+import { toUserJson } from '#api/features/users/users.mapper.ts';
 import type { RunningServer } from '#api/server.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type PageWeight, weighPage } from './weight-page.ts';

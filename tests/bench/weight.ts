@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnv } from '#api/env.ts';
-import { createBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
 import { paths } from '#src/lib/paths.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { freePort } from '../support/free-port.ts';
+import { launchBrowser } from '../support/browser/browser.ts';
+import { freePort } from '../support/app/free-port.ts';
 import { type PageWeight, weighPage } from './weight-page.ts';
 import { SCREEN_LIMITS, SCREENS, weighScreens } from './weight-screens.ts';
 
@@ -88,7 +88,7 @@ async function publishLongPost(server: RunningServer, origin: string): Promise<s
 }
 
 async function readLongArticle(): Promise<string> {
-  const files = PROSE.map((slug) => readFile(new URL(`../../db/seed/posts/${slug}.html`, import.meta.url), 'utf8'));
+  const files = PROSE.map((slug) => readFile(new URL(`../../db/seed/blogs/${slug}.html`, import.meta.url), 'utf8'));
   const [first = '', ...others] = await Promise.all(files);
   const text = [first, ...others.map((html) => html.replaceAll(/<figure>.*?<\/figure>/gs, ''))].join('\n');
   return text.slice(0, text.lastIndexOf('<p>', CONTENT_BYTES));

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { paths } from '#src/lib/paths.ts';
-import { drawn } from '../support/drawn.ts';
+import { drawn } from '../support/browser/wait-for-paint.ts';
 import { storedIn } from './sign-in-steps.ts';
-import { signInAs } from './signed-in.ts';
+import { signInAs } from './sign-in-as.ts';
 import type { Site } from './site.ts';
 
 export const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });

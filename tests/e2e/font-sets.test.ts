@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { DESKTOP, launchBrowser, PHONE, visit } from '../support/browser.ts';
-import { FONT_SETS, installFontSet } from '../support/font-sets.ts';
-import { readWithLateFiles } from '../support/layout-shifts.ts';
+import { DESKTOP, launchBrowser, PHONE, visit } from '../support/browser/browser.ts';
+import { FONT_SETS, installFontSet } from '../support/browser/font-sets.ts';
+import { readWithLateFiles } from '../support/browser/layout-shifts.ts';
 import { type Site, startSite } from './site.ts';
 
 /** What an eye would not see. */

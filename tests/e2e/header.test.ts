@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { companyLinks, menus } from '#src/components/site/navigation.ts';
+import { companyLinks, menus } from '#src/layouts/site/navigation.ts';
 import { paths } from '#src/lib/paths.ts';
-import { PHONE } from '../support/browser.ts';
+import { PHONE } from '../support/browser/browser.ts';
 import { type Site, startSite, wordsOf } from './site.ts';
 
 let site: Site;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { DESKTOP, PHONE } from '../support/browser.ts';
-import { readThrough, readWithLateFiles, recordShifts, STEADY_PAGES } from '../support/layout-shifts.ts';
-import { signInAs } from './signed-in.ts';
+import { DESKTOP, PHONE } from '../support/browser/browser.ts';
+import { readThrough, readWithLateFiles, recordShifts, STEADY_PAGES } from '../support/browser/layout-shifts.ts';
+import { signInAs } from './sign-in-as.ts';
 import { type Site, startSite } from './site.ts';
 
 let site: Site;

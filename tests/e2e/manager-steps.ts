@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
-import { addressOf, FIRST_VIEW, type View } from '#src/islands/blog-manager/view.ts';
-import { signInAs } from './signed-in.ts';
+import { addressOf, FIRST_VIEW, type View } from '#src/features/blogs/manager/list-state.ts';
+import { signInAs } from './sign-in-as.ts';
 import type { Site } from './site.ts';
 
 export const at = (view: Partial<View>) => addressOf({ ...FIRST_VIEW, ...view });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { menus } from '#src/components/site/navigation.ts';
-import { pricingFaq } from '#src/content/genmate-pricing.ts';
+import { menus } from '#src/layouts/site/navigation.ts';
+import { pricingFaq } from '#src/marketing/genmate/pricing-copy.ts';
 import { paths } from '#src/lib/paths.ts';
-import { DESKTOP, PHONE, TABLET } from '../support/browser.ts';
+import { DESKTOP, PHONE, TABLET } from '../support/browser/browser.ts';
 import { type Site, startSite, wordsOf } from './site.ts';
 
 let site: Site;

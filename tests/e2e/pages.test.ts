@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { company } from '#src/config/site.ts';
-import { pricingFaq } from '#src/content/genmate-pricing.ts';
+import { pricingFaq } from '#src/marketing/genmate/pricing-copy.ts';
 import { paths } from '#src/lib/paths.ts';
-import { PHONE } from '../support/browser.ts';
+import { PHONE } from '../support/browser/browser.ts';
 import { type Site, startSite, wordsOf } from './site.ts';
 
 let site: Site;

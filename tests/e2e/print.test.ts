@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { DESKTOP, PHONE } from '../support/browser.ts';
+import { DESKTOP, PHONE } from '../support/browser/browser.ts';
 import { type Site, startSite } from './site.ts';
 
 let site: Site;

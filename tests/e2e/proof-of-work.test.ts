@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { genmateWaitingList } from '#src/content/waiting-lists.ts';
-import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { genmateWaitingList } from '#src/features/waiting-list/form/waiting-lists-copy.ts';
+import { type Mailbox, openMailbox } from '../support/mail/mailbox.ts';
 import { type Site, startSite } from './site.ts';
 import { askForCode, newAddress, signIn, storedIn } from './sign-in-steps.ts';
 

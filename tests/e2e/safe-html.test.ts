@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { bundleOfWall } from '../support/html-judge.ts';
+import { launchBrowser } from '../support/browser/browser.ts';
+import { bundleOfWall } from '../support/xss/xss-oracle.ts';
 
 type Heading = { id: string; text: string; level: number };
 type Wall = { readSafeHtml(html: string, options?: object): { nodes: DocumentFragment; headings: Heading[] } };

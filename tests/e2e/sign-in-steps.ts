@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { paths } from '#src/lib/paths.ts';
-import type { Mailbox } from '../support/mailbox.ts';
+import type { Mailbox } from '../support/mail/mailbox.ts';
 
-export { violationsOf } from '../support/accessibility.ts';
+export { violationsOf } from '../support/browser/accessibility.ts';
 
 let people = 0;
 

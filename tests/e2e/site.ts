@@ -5,9 +5,9 @@ import type { Browser, Locator, Page } from 'playwright';
 import type { Clock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
-import { launchBrowser, type VisitOptions, visit } from '../support/browser.ts';
+import { launchBrowser, type VisitOptions, visit } from '../support/browser/browser.ts';
 import { paths } from '#src/lib/paths.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/app/free-port.ts';
 
 type Journey<T> = (page: Page, problems: readonly string[]) => Promise<T>;
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { type Site, startSite } from './site.ts';
-import { signInAs } from './signed-in.ts';
+import { signInAs } from './sign-in-as.ts';
 
 let site: Site;
 beforeAll(async () => {

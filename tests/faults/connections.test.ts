@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type BuiltProcess, startBuiltProcess } from '../support/built-process.ts';
+import { type BuiltProcess, startBuiltProcess } from '../support/faults/built-process.ts';
 import {
   countDescriptors,
   floodWithResets,
@@ -12,8 +12,8 @@ import {
   readResidentBytes,
   readToEnd,
   waitUntil,
-} from '../support/connection-attacks.ts';
-import { SECURITY_HEADERS } from '../support/security-headers.ts';
+} from '../support/faults/connection-attacks.ts';
+import { SECURITY_HEADERS } from '../support/app/security-headers.ts';
 
 const DESCRIPTORS = 400;
 const WARM_UP = 400;

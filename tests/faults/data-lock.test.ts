@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import type { RaceOrder, RaceResult } from '../support/lock-racer.ts';
+import type { RaceOrder, RaceResult } from '../support/faults/lock-racer.ts';
 
-const SCRIPT = join(PROJECT_ROOT, 'tests/support/lock-racer.ts');
+const SCRIPT = join(PROJECT_ROOT, 'tests/support/faults/lock-racer.ts');
 const RACERS = 4;
 const ROUNDS = 200;
 /** Rounds in which every racer is a new process, and the owner of the round before was killed. */

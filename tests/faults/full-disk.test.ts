@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { freePort } from '../support/free-port.ts';
-import { jpeg } from '../support/sample-files.ts';
-import { fillDisk, limitFiles, mountSmallDisk } from '../support/small-disk.ts';
+import { freePort } from '../support/app/free-port.ts';
+import { jpeg } from '../support/uploads/sample-files.ts';
+import { fillDisk, limitFiles, mountSmallDisk } from '../support/faults/small-disk.ts';
 
 const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
 const ADMIN = 'aroha@mateworks.example';
@@ -207,7 +207,7 @@ function mountOrMake(): void {
 it('T37: a publish that was accepted and finds no space for its pages waits, says so, and goes live by itself', async () => {
   const objects = join(data(), 'site/objects');
   const disk = mountSmallDisk(objects, DISK_MB);
-  // tests/site/publishing-space.test.ts asserts the same everywhere, with a store that refuses.
+  // tests/site/publishing/publishing-space.test.ts asserts the same everywhere, with a store that refuses.
   if (!disk) return;
   cleanups.push(() => disk.unmount());
   await startServer();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sanitizeContent } from '#api/adapters/html.ts';
-import { createBlog } from '#api/features/blogs/blogs.editing.ts';
+import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { paths } from '#src/lib/paths.ts';
-import { blogInput } from '../support/blog-input.ts';
-import { hostileCases } from '../support/hostile-html.ts';
-import { createHtmlJudge, type Judge, type NumberedHtml, type Verdict } from '../support/html-judge.ts';
-import { createTestSite } from '../support/test-site.ts';
+import { blogInput } from '../support/app/blog-request.ts';
+import { hostileCases } from '../support/xss/hostile-html.ts';
+import { createHtmlJudge, type Judge, type NumberedHtml, type Verdict } from '../support/xss/xss-oracle.ts';
+import { createTestSite } from '../support/site/test-site.ts';
 
 const CASES = Number(process.env.HOSTILE_CASES ?? 20_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { freePort } from '../support/free-port.ts';
-import { openMailbox } from '../support/mailbox.ts';
+import { freePort } from '../support/app/free-port.ts';
+import { openMailbox } from '../support/mail/mailbox.ts';
 
 const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
 const EMAIL = 'person@example.com';

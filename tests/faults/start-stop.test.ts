@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { kill, read, startCrashing } from '../support/crashing.ts';
-import { freePort } from '../support/free-port.ts';
+import { kill, read, startCrashing } from '../support/faults/crash-process.ts';
+import { freePort } from '../support/app/free-port.ts';
 
 const main = join(PROJECT_ROOT, 'dist/api/main.mjs');
 let directory: string;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { ContentReader, PostSummary } from '#api/publishing/content.ts';
-import { createAstroRenderer, RenderError } from '#api/publishing/renderer.ts';
+import type { ContentReader, PostSummary } from '#api/domain/content.ts';
+import { createAstroRenderer, RenderError } from '#api/publishing/render/astro-renderer.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { createFakeContent, fakePosts } from '../support/fake-content.ts';
+import { createFakeContent, fakePosts } from '../support/site/fake-content.ts';
 
 const SITE_URL = 'https://www.example.com';
 const entryUrl = pathToFileURL(join(PROJECT_ROOT, 'dist/server/entry.mjs')).href;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { blogInput } from '../support/blog-input.ts';
-import { xmlFaultOf } from '../support/strict-xml.ts';
-import { createTestSite, type TestSite } from '../support/test-site.ts';
+import { blogInput } from '../support/app/blog-request.ts';
+import { xmlFaultOf } from '../support/site/strict-xml.ts';
+import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 const POSTS = 20;
 const SEED = 38;

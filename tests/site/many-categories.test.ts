@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
-import { blogInput } from '../support/blog-input.ts';
-import { readPage } from '../support/page.ts';
-import { createTestSite, type TestSite } from '../support/test-site.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { blogInput } from '../support/app/blog-request.ts';
+import { readPage } from '../support/site/html-page.ts';
+import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 const CATEGORIES = 2_000;
 const POSTS = 60;

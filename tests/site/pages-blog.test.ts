@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { getPublishedBlog, listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
 import { createCategory, listCategoriesWithCounts } from '#api/features/categories/categories.service.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { company } from '#src/config/site.ts';
-import { formatLongDate } from '#src/lib/format.ts';
-import { blogInput } from '../support/blog-input.ts';
-import { createDemoSite } from '../support/demo-site.ts';
-import { type Page, readPage, textOf } from '../support/page.ts';
-import { createTestSite, type TestSite } from '../support/test-site.ts';
+import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { blogInput } from '../support/app/blog-request.ts';
+import { createDemoSite } from '../support/site/demo-site.ts';
+import { type Page, readPage, textOf } from '../support/site/html-page.ts';
+import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 let site: TestSite;
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBlog } from '#api/features/blogs/blogs.editing.ts';
+import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { getPublishedBlog, listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { search } from '#api/features/search/search.service.ts';
-import { blogInput } from '../support/blog-input.ts';
-import { createDemoSite } from '../support/demo-site.ts';
-import { type Page, type PageElement, rawTextOf, readPage, textOf } from '../support/page.ts';
-import { TEST_SITE_URL, type TestSite } from '../support/test-site.ts';
+import { blogInput } from '../support/app/blog-request.ts';
+import { createDemoSite } from '../support/site/demo-site.ts';
+import { type Page, type PageElement, rawTextOf, readPage, textOf } from '../support/site/html-page.ts';
+import { TEST_SITE_URL, type TestSite } from '../support/site/test-site.ts';
 
 const RIGHT_TO_LEFT = '\u202e';
 const TITLE = `</script><script>alert(1)</script> ]]> "quotes" & emoji 🫖 ${RIGHT_TO_LEFT}RTL`;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { POST_NOT_FOUND } from '#api/publishing/pages.ts';
-import { createDemoSite } from '../support/demo-site.ts';
-import { type Page, type PageElement, rawTextOf, readPage, textOf } from '../support/page.ts';
-import { TEST_SITE_URL, type TestSite } from '../support/test-site.ts';
+import { POST_NOT_FOUND } from '#api/publishing/plan/page-plan.ts';
+import { createDemoSite } from '../support/site/demo-site.ts';
+import { type Page, type PageElement, rawTextOf, readPage, textOf } from '../support/site/html-page.ts';
+import { TEST_SITE_URL, type TestSite } from '../support/site/test-site.ts';
 
 const MISSING_POST = '/blogs/no-such-post';
 const LINKING_ATTRIBUTES = ['href', 'src', 'poster', 'action', 'srcset', 'data'];

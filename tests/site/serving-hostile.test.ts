@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { listen } from '../support/listening-site.ts';
-import { SECURITY_HEADERS } from '../support/security-headers.ts';
-import { createTestSite, type TestSite } from '../support/test-site.ts';
+import { listen } from '../support/site/raw-http-client.ts';
+import { SECURITY_HEADERS } from '../support/app/security-headers.ts';
+import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 const LONG = 10_000;
 let site: TestSite;

@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateBlog } from '#api/features/blogs/blogs.editing.ts';
+import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
-import { createSite } from '#api/site/site.ts';
-import { createDemoSite } from '../support/demo-site.ts';
-import { listen } from '../support/listening-site.ts';
-import { SECURITY_HEADERS, TLS_HEADERS } from '../support/security-headers.ts';
-import type { Answer, TestSite } from '../support/test-site.ts';
+import { createSite } from '#api/site/site-handler.ts';
+import { createDemoSite } from '../support/site/demo-site.ts';
+import { listen } from '../support/site/raw-http-client.ts';
+import { SECURITY_HEADERS, TLS_HEADERS } from '../support/app/security-headers.ts';
+import type { Answer, TestSite } from '../support/site/test-site.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -221,7 +221,7 @@ describe('addresses that are no page', () => {
     expect([post.status, post.headers['content-type']]).toEqual([404, CONTENT_TYPES.html]);
     expect(post.body).toMatch(/<h1[^>]*>Blog post not found<\/h1>/);
     expect(post.body).toContain('<meta name="robots" content="noindex"');
-    const file = await site.get('/pictures/none.svg');
+    const file = await site.get('/images/none.svg');
     expect([file.headers['content-type'], file.body]).toEqual([CONTENT_TYPES.txt, 'There is no such file.\n']);
   });
 

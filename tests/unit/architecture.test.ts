@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const LINES_MAX = 300;
+const FILES_MAX = 25;
 
 type Import = { file: string; from: string; target: string; isType: boolean };
 
@@ -86,13 +87,14 @@ describe('imports', () => {
     expect(all.length).toBeGreaterThan(300);
   });
 
-  it('of db stay in db', () => {
-    expect(told(own('db').filter((each) => folderOf(each.target) !== 'db'))).toEqual([]);
+  it('of api/domain stay in api/domain', () => {
+    expect(told(own('api/domain').filter((each) => !each.target.startsWith('api/domain/')))).toEqual([]);
+    expect(own('api/domain').length).toBeGreaterThan(0);
   });
 
-  it('of enums.ts are none, and those of catalogue.ts stay in db', () => {
-    expect(told(all.filter((each) => each.file === 'db/enums.ts'))).toEqual([]);
-    expect(told(all.filter((each) => each.file === 'db/catalogue.ts' && folderOf(each.target) !== 'db'))).toEqual([]);
+  it('of db stay in db and api/domain', () => {
+    const isAllowed = ({ target }: Import) => folderOf(target) === 'db' || target.startsWith('api/domain/');
+    expect(told(own('db').filter((each) => !isAllowed(each)))).toEqual([]);
   });
 
   it('of api stay in api and db, but for the facts of the company in api/server.ts', () => {
@@ -100,18 +102,25 @@ describe('imports', () => {
     expect(told(beyond)).toEqual(['api/server.ts -> #src/config/site.ts']);
   });
 
-  it('of src take only types from api, and only vocabularies and the catalogue from db', () => {
-    const fromApi = own('src').filter((each) => folderOf(each.target) === 'api' && !each.isType);
-    expect(told(fromApi)).toEqual([]);
-    const allowed = [
-      'db/enums.ts',
-      'db/catalogue.ts',
-      'db/legal-versions.ts',
-      'db/picture-names.ts',
-      'db/share-picture.ts',
-    ];
-    const fromDb = own('src').filter((each) => folderOf(each.target) === 'db' && !allowed.includes(each.target));
-    expect(told(fromDb)).toEqual([]);
+  it('of src take from api only types and api/domain, and nothing from db', () => {
+    const isAllowed = ({ target, isType }: Import) => isType || target.startsWith('api/domain/');
+    expect(told(own('src').filter((each) => folderOf(each.target) === 'api' && !isAllowed(each)))).toEqual([]);
+    expect(told(own('src').filter((each) => folderOf(each.target) === 'db' && !each.isType))).toEqual([]);
+  });
+
+  it.each([
+    ['api/middleware', 'api/features/'],
+    ['api/http', 'api/features/'],
+    ['api/site', 'api/features/'],
+    ['api/releases', 'api/features/'],
+    ['api/releases', 'api/site/'],
+    ['src/ui', 'src/features/'],
+    ['src/ui', 'src/stores/'],
+    ['src/editor', 'src/features/'],
+    ['src/lib', 'src/features/'],
+  ])('of %s reach nothing in %s', (folder, forbidden) => {
+    expect(own(folder).length).toBeGreaterThan(0);
+    expect(told(own(folder).filter((each) => each.target.startsWith(forbidden)))).toEqual([]);
   });
 
   it('of src reach neither scripts nor tests', () => {
@@ -178,9 +187,14 @@ describe('files', () => {
     expect(long).toEqual([]);
   });
 
+  it('are at most 25 in a folder', () => {
+    const counts = Map.groupBy(filesIn('api', 'src', 'scripts', 'tests'), (file) => posix.dirname(file));
+    expect([...counts].filter(([, { length }]) => length > FILES_MAX).map(([folder]) => folder)).toEqual([]);
+  });
+
   it('are in kebab-case, components in PascalCase', () => {
     const names = files.map((file) => posix.basename(file)).filter((name) => !/^(\[\.{0,3}\w+\]|[a-z0-9]+)/.test(name));
-    expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*\.(astro|tsx)$/.test(name))).toEqual([]);
+    expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*(\.island)?\.(astro|tsx)$/.test(name))).toEqual([]);
   });
 
   it('hold no stubs', () => {

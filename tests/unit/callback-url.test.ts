@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addToken, parseCallbackUrl, toCallbackParameter } from '#api/features/auth/callback-url.ts';
+import { addToken, parseCallbackUrl, toCallbackParameter } from '#api/domain/callback-url.ts';
 
 const OWN = 'http://localhost:4321';
 const LISTED = 'https://app.example.com';

@@ -7,7 +7,7 @@ import { checkIntegrity, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { isUndone, isUniqueViolation, orUndo, write } from '#db/write.ts';
-import { createTestData, type TestData } from '../support/test-data.ts';
+import { createTestData, type TestData } from '../support/app/test-app.ts';
 
 let test: TestData;
 beforeEach(async () => {

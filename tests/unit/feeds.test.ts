@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Post } from '#api/publishing/content.ts';
-import { writeAtom, writeJsonFeed, writeRss } from '#src/lib/feeds.ts';
+import type { Post } from '#api/domain/content.ts';
+import { writeAtom, writeJsonFeed, writeRss } from '#src/features/blogs/public/feeds.ts';
 import { escapeXml } from '#src/lib/xml.ts';
-import { xmlFaultOf } from '../support/strict-xml.ts';
+import { xmlFaultOf } from '../support/site/strict-xml.ts';
 
 const SITE = new URL('https://site.example');
 /** Any UTF-16 code units, so lone surrogates too, and what ends or begins markup. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerpt, formatLongDate, formatPrice } from '#src/lib/format.ts';
+import { excerpt, formatLongDate, formatPrice } from '#src/lib/format/date-and-price.ts';
 
 describe('excerpt', () => {
   it('leaves 120 characters alone and cuts 121', () => {

@@ -7,7 +7,7 @@ import {
   pageOfPosition,
   type Slice,
   sliceOfPage,
-} from '#api/publishing/list-pages.ts';
+} from '#api/publishing/plan/list-pages.ts';
 
 const totals = fc.oneof(fc.nat(100), fc.nat(50_000));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endOfDay, localDay } from '#api/publishing/local-day.ts';
+import { endOfDay, localDay } from '#api/publishing/plan/local-day.ts';
 
 const NZ = 'Pacific/Auckland';
 const HOUR_MS = 3_600_000;

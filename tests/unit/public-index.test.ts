@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBlog, updateBlog } from '#api/features/blogs/blogs.editing.ts';
-import { deleteBlog } from '#api/features/blogs/blogs.trash.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { addressOfFile } from '#api/publishing/build-info.ts';
-import { planAllPages, planPath } from '#api/publishing/pages.ts';
-import { PublicIndex } from '#api/publishing/public-index.ts';
-import { withCharset, withOrigin, withOwnDirectives } from '#api/publishing/renderer.ts';
-import { partOfPost, sitemapPart, sitemapParts } from '#api/publishing/sitemap.ts';
-import { blogInput } from '../support/blog-input.ts';
-import { createTestData, type TestData } from '../support/test-data.ts';
+import { addressOfFile } from '#api/publishing/render/build-info.ts';
+import { planAllPages, planPath } from '#api/publishing/plan/page-plan.ts';
+import { PublicIndex } from '#api/publishing/index/public-index.ts';
+import { withCharset, withOrigin, withOwnDirectives } from '#api/publishing/render/astro-renderer.ts';
+import { partOfPost, sitemapPart, sitemapParts } from '#api/publishing/plan/sitemap.ts';
+import { blogInput } from '../support/app/blog-request.ts';
+import { createTestData, type TestData } from '../support/app/test-app.ts';
 
 let test: TestData;
 let index: PublicIndex;

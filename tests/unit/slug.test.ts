@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  isReservedSlug,
-  SLUG_MAX_LENGTH,
-  SLUG_PATTERN,
-  slugCandidate,
-  slugFromTitle,
-} from '#api/features/blogs/slug.ts';
+import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN, slugCandidate, slugFromTitle } from '#api/domain/slug.ts';
 
 const title = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }), fc.lorem());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineOfText, multilineText } from '#api/http/text.ts';
+import { lineOfText, multilineText } from '#api/http/text-fields.ts';
 
 const ABOVE = '\u0301';
 const BELOW = '\u0316';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { consentDocuments, taxmatePrograms, waitingListStatuses } from '#db/enums.ts';
-import { emailAddress } from '../../http/email.ts';
+import { consentDocuments, taxmatePrograms, waitingListStatuses } from '#api/domain/enums.ts';
+import { emailAddress } from '#api/http/email-field.ts';
 import { personName, user } from '../auth/auth.contract.ts';
 
 /** A name that is left out stays as it is; an empty one is taken away. E-mail and photo are read and ignored. */

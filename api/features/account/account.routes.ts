@@ -11,8 +11,8 @@ import {
   programAnswer,
   programInput,
 } from './account.contract.ts';
-import { deleteAccount } from './account-deletion.ts';
-import { exportAccount } from './account-export.ts';
+import { deleteAccount } from '#api/features/account/deletion/deletion.service.ts';
+import { exportAccount } from '#api/features/account/export/export.service.ts';
 import { toProfileJson, toProgramJson, updateProfile, updateProgram } from './account.service.ts';
 
 const tag = 'Account';

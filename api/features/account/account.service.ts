@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { TaxmateProgram } from '#db/enums.ts';
+import type { TaxmateProgram } from '#api/domain/enums.ts';
 import { users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { UserRow } from '../../adapters/lucia-sessions.ts';

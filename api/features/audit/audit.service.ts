@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import type { AuditAction } from '#db/enums.ts';
+import type { AuditAction } from '#api/domain/enums.ts';
 import { auditLog } from '#db/schema/index.ts';
 
 export type AuditEntry = {

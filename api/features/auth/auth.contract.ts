@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { userRoles } from '#db/enums.ts';
-import { emailAddress } from '../../http/email.ts';
-import { lineOfText } from '../../http/text.ts';
+import { userRoles } from '#api/domain/enums.ts';
+import { emailAddress } from '#api/http/email-field.ts';
+import { lineOfText } from '#api/http/text-fields.ts';
 
 export const CODE_DIGITS = 6;
 export const NAME_MAX = 100;

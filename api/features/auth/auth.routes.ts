@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { clientIp, listNetworks } from '../../http/client-ip.ts';
 import { describe, parse } from '../../http/openapi.ts';
 import { anyone, signedIn, signedInOrHandoff } from '../../middleware/access.ts';
-import { toUserJson } from '../users/users.serialize.ts';
+import { toUserJson } from '#api/features/users/users.mapper.ts';
 import {
   endedAnswer,
   formTokenAnswer,
@@ -19,11 +19,23 @@ import {
   startInput,
   verifyInput,
 } from './auth.contract.ts';
-import { type Browser, newBrowser, readBrowser, rememberBrowser, withKnown } from './browser-cookie.ts';
-import { issueFormToken } from './form-token.ts';
-import { endOtherSessions, endSession, handOff, listSessions, signOut } from './sessions.service.ts';
-import { startSignIn } from './start.service.ts';
-import { getLinkAccount, verifyCode, verifyLink } from './verify.service.ts';
+import {
+  type Browser,
+  newBrowser,
+  readBrowser,
+  rememberBrowser,
+  withKnown,
+} from '#api/features/auth/known-browsers/known-browsers.service.ts';
+import { issueFormToken } from '#api/features/auth/bot-check/bot-check.service.ts';
+import {
+  endOtherSessions,
+  endSession,
+  handOff,
+  listSessions,
+  signOut,
+} from '#api/features/auth/sessions/sessions.service.ts';
+import { startSignIn } from '#api/features/auth/sign-in/start.service.ts';
+import { getLinkAccount, verifyCode, verifyLink } from '#api/features/auth/sign-in/verify.service.ts';
 
 const tag = 'Sign-in';
 const sessionParam = z.object({ id: z.string().min(1).max(64) });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { blogStatuses } from '#db/enums.ts';
-import { limitAndOffset, wholeNumber } from '../../http/paging.ts';
-import { lineOfText, multilineText } from '../../http/text.ts';
-import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from './slug.ts';
+import { blogStatuses } from '#api/domain/enums.ts';
+import { limitAndOffset, wholeNumber } from '#api/http/pagination.ts';
+import { lineOfText, multilineText } from '#api/http/text-fields.ts';
+import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
 
 export const TITLE_MAX_LENGTH = 200;
 export const DESCRIPTION_MAX_LENGTH = 500;

@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { describe, parse } from '../../http/openapi.ts';
-import { idParam, limitAndOffset } from '../../http/paging.ts';
+import { idParam, limitAndOffset } from '#api/http/pagination.ts';
 import { anyone } from '../../middleware/access.ts';
-import { blogAdminRoutes } from './blogs.admin-routes.ts';
+import { blogAdminRoutes } from '#api/features/blogs/manager/manager.routes.ts';
 import { blog, blogsOfCategory, publishedBlogs } from './blogs.contract.ts';
 import { getPublishedBlog, listBlogsOfCategory, listPublishedBlogs } from './blogs.service.ts';
 

@@ -1,12 +1,12 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
-import { categoriesOfBlogs } from '#db/blog-categories.ts';
-import { coversOfBlogs } from '#db/blog-covers.ts';
+import { categoriesOfBlogs } from '#db/queries/blog-categories.ts';
+import { coversOfBlogs } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
-import { isPublic } from '#db/public.ts';
+import { isPublic } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogs, categories } from '#db/schema/index.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../http/errors.ts';
-import { toBlogJson, toBlogSummaryJson } from './blogs.json.ts';
+import { toBlogJson, toBlogSummaryJson } from './blogs.mapper.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOfText, multilineText } from '../../http/text.ts';
+import { lineOfText, multilineText } from '#api/http/text-fields.ts';
 
 export const categoryInput = z.strictObject({
   name: lineOfText('The name', { min: 1, max: 80 }),

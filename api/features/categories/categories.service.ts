@@ -1,16 +1,16 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { hasName } from '#db/names.ts';
-import { isPublic } from '#db/public.ts';
+import { hasName } from '#db/queries/unique-names.ts';
+import { isPublic } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogs, categories } from '#db/schema/index.ts';
 import { isUniqueViolation, orUndo, isUndone, write } from '#db/write.ts';
 import { toIso } from '../../clock.ts';
 import type { ContentDeps, Deps } from '../../deps.ts';
 import { notFound, taken } from '../../http/errors.ts';
-import { parseInput } from '../../http/validate.ts';
+import { parseInput } from '#api/http/validation.ts';
 import { type AuditEntry, recordAudit } from '../audit/audit.service.ts';
-import { queueCategoryPublish } from '../../publishing/jobs.ts';
-import { slugCandidate, slugFromTitle } from '../blogs/slug.ts';
+import { queueCategoryPublish } from '#api/publishing/queue/enqueue.ts';
+import { slugCandidate, slugFromTitle } from '#api/domain/slug.ts';
 import {
   type CategoryInput,
   type CategoryJson,

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { clientIp, listNetworks } from '../../http/client-ip.ts';
 import { describe } from '../../http/openapi.ts';
 import { anyone } from '../../middleware/access.ts';
-import { readReports } from './csp-report.ts';
-import { createReportLog } from './report-log.ts';
+import { readReports } from './csp-reports.mapper.ts';
+import { createReportLog } from './csp-reports.service.ts';
 
 /** Browsers report here what a page's policy blocked. Reports go to the log, and nowhere else. */
 export function cspReportRoutes(deps: Deps) {

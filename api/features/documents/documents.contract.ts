@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { documentStatuses } from '#db/enums.ts';
-import { lineOfText, multilineText } from '../../http/text.ts';
+import { documentStatuses } from '#api/domain/enums.ts';
+import { lineOfText, multilineText } from '#api/http/text-fields.ts';
 import { CONTENT_INPUT_MAX_LENGTH, TITLE_MAX_LENGTH } from '../blogs/blogs.contract.ts';
 import { orderedIds } from '../ordering/ordering.contract.ts';
 import { QUERY_MAX_LENGTH } from '../search/search.contract.ts';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
-import { idParam } from '../../http/paging.ts';
+import { idParam } from '#api/http/pagination.ts';
 import { adminOnly, signedIn } from '../../middleware/access.ts';
 import {
   document,
@@ -12,11 +12,16 @@ import {
   documentsAnswer,
   foundDocuments,
 } from './documents.contract.ts';
-import { documentDraftRoutes } from './documents.draft-routes.ts';
-import { createDocument, deleteDocument, orderDocuments, updateDocument } from './documents.editing.ts';
-import { searchDocuments } from './documents.search.ts';
+import { documentDraftRoutes } from '#api/features/documents/drafts/drafts.routes.ts';
+import {
+  createDocument,
+  deleteDocument,
+  orderDocuments,
+  updateDocument,
+} from '#api/features/documents/editing/editing.service.ts';
+import { searchDocuments } from '#api/features/documents/search/search.service.ts';
 import { getDocument, listDocuments } from './documents.service.ts';
-import { readerOf } from './reader.ts';
+import { readerOf } from '#api/features/documents/visibility/visibility.service.ts';
 
 const tag = 'Documents';
 const reading: ErrorCode[] = ['unauthenticated', 'forbidden'];

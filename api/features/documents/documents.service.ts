@@ -5,7 +5,7 @@ import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../http/errors.ts';
 import type { DocumentJson, DocumentSummaryJson } from './documents.contract.ts';
-import { isReadable, type Reader } from './reader.ts';
+import { isReadable, type Reader } from '#api/features/documents/visibility/visibility.service.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { blogStatuses, documentStatuses, revisionReasons } from '#db/enums.ts';
-import { lineOfText, multilineText } from '../../http/text.ts';
-import { person } from '../users/person.ts';
+import { blogStatuses, documentStatuses, revisionReasons } from '#api/domain/enums.ts';
+import { lineOfText, multilineText } from '#api/http/text-fields.ts';
+import { person } from '#db/queries/user-refs.ts';
 import { CONTENT_INPUT_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../blogs/blogs.contract.ts';
 
 // A draft takes what is typed, as it is: an empty title or an address that is not one yet is told when it is published.

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
-import { idParam, wholeNumber } from '../../http/paging.ts';
-import { parseInput } from '../../http/validate.ts';
+import { idParam, wholeNumber } from '#api/http/pagination.ts';
+import { parseInput } from '#api/http/validation.ts';
 import { adminOnly } from '../../middleware/access.ts';
-import type { DraftKind } from './draft-kind.ts';
+import type { DraftKind } from '#api/features/drafts/subjects/subjects.service.ts';
 import {
   draft,
   draftInput,
@@ -18,7 +18,7 @@ import {
   versionInput,
 } from './drafts.contract.ts';
 import { discardDraft, findDraft, saveDraft } from './drafts.service.ts';
-import { getRevision, listRevisions, restoreRevision } from './revisions.service.ts';
+import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -5,13 +5,13 @@ import { isUndone, isUniqueViolation, orUndo, type Statement, write } from '#db/
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, conflict, notFound } from '../../http/errors.ts';
-import { recordUses } from '../uploads/upload-uses.ts';
-import { personColumns, toPerson } from '../users/person.ts';
-import type { DraftKind, Live, Written } from './draft-kind.ts';
+import { recordUses } from '#api/features/uploads/uses/uses.service.ts';
+import { personColumns, toPerson } from '#db/queries/user-refs.ts';
+import type { DraftKind, Live, Written } from '#api/features/drafts/subjects/subjects.service.ts';
 import type { DraftJson, SavedDraftJson } from './drafts.contract.ts';
-import { prepareContent } from './prepare-content.ts';
-import { findGrowth } from './revision-growth.ts';
-import { keepDraft } from './revisions.ts';
+import { prepareContent } from '#api/features/drafts/content/content.service.ts';
+import { findGrowth } from '#api/features/drafts/revisions/revision-growth.ts';
+import { keepDraft } from '#api/features/drafts/history/history.service.ts';
 
 type DraftDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type Fields = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailKinds } from '#db/enums.ts';
+import { mailKinds } from '#api/domain/enums.ts';
 
 export const mailPreview = z.object({
   kind: z.enum(mailKinds),

@@ -1,7 +1,7 @@
-import { type MailKind, mailKinds } from '#db/enums.ts';
+import { type MailKind, mailKinds } from '#api/domain/enums.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../http/errors.ts';
-import { compose } from './compose.ts';
+import { compose } from '#api/features/mail/templates/templates.service.ts';
 import type { MailPreview } from './mail.contract.ts';
 
 const samplePerson = { productName: 'GenMate', firstName: 'Aroha', entry: 'sample' };

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
-import { idParam } from '../../http/paging.ts';
+import { idParam } from '#api/http/pagination.ts';
 import { adminOnly } from '../../middleware/access.ts';
 import { linkAnswer, planAnswer } from './previews.contract.ts';
 import { createPreviewLink, planPublish } from './previews.service.ts';

@@ -4,10 +4,10 @@ import { categories } from '#db/schema/index.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/errors.ts';
-import { readLink, signLink } from '../../http/signed-links.ts';
-import type { Rendered } from '../../publishing/renderer.ts';
-import type { PublishPlan } from '../../publishing/what-if.ts';
-import { type BlogWithDraft, becomingBlog, placesOf, readBlogWithDraft } from './what-if.ts';
+import { readLink, signLink } from '#api/http/signed-token.ts';
+import type { Rendered } from '#api/publishing/render/astro-renderer.ts';
+import type { PublishPlan } from '#api/publishing/plan/publish-effects.ts';
+import { type BlogWithDraft, becomingBlog, placesOf, readBlogWithDraft } from './previews.queries.ts';
 
 const LINK_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 /** Pages that are kept, in case they are asked for again: an editor shows one at three widths. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOfText, multilineText } from '../../http/text.ts';
+import { lineOfText, multilineText } from '#api/http/text-fields.ts';
 import { orderedIds } from '../ordering/ordering.contract.ts';
 
 export const productInput = z.strictObject({

@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
-import { idParam } from '../../http/paging.ts';
+import { idParam } from '#api/http/pagination.ts';
 import { adminOnly, signedIn } from '../../middleware/access.ts';
-import { readerOf } from '../documents/reader.ts';
+import { readerOf } from '#api/features/documents/visibility/visibility.service.ts';
 import { sectionsAnswer } from '../sections/sections.contract.ts';
 import { listSections } from '../sections/sections.service.ts';
 import { product, productInput, productOrder, productsAnswer } from './products.contract.ts';
-import { createProduct, deleteProduct, updateProduct } from './products.editing.ts';
+import { createProduct, deleteProduct, updateProduct } from '#api/features/products/editing/editing.service.ts';
 import { getProduct, listProducts, orderProducts } from './products.service.ts';
 
 const tag = 'Products';

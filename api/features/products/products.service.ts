@@ -1,11 +1,11 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { reorder } from '#db/ordering.ts';
+import { reorder } from '#db/queries/positions.ts';
 import { products } from '#db/schema/index.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../http/errors.ts';
-import { isReadable, type Reader } from '../documents/reader.ts';
+import { isReadable, type Reader } from '#api/features/documents/visibility/visibility.service.ts';
 import { saveOrder } from '../ordering/ordering.service.ts';
 import type { ProductJson } from './products.contract.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { publishKinds, publishStatuses } from '#db/enums.ts';
-import { LIMIT_MAX, wholeNumber } from '../../http/paging.ts';
-import { person } from '../users/person.ts';
+import { publishKinds, publishStatuses } from '#api/domain/enums.ts';
+import { LIMIT_MAX, wholeNumber } from '#api/http/pagination.ts';
+import { person } from '#db/queries/user-refs.ts';
 
 const id = z.number().int();
 

@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
-import { idParam } from '../../http/paging.ts';
+import { idParam } from '#api/http/pagination.ts';
 import { adminOnly, adminStays } from '../../middleware/access.ts';
-import { PublishFeed } from './publish-feed.ts';
+import { PublishFeed } from '#api/features/publishes/events/events.service.ts';
 import { publish, publishesAnswer, publishesQuery } from './publishes.contract.ts';
 import { getPublish, listPublishes, rebuildSite, retryPublish } from './publishes.service.ts';
-import { HEARTBEAT_MS, streamPublishes } from './publishes.stream.ts';
+import { HEARTBEAT_MS, streamPublishes } from '#api/features/publishes/events/events.routes.ts';
 
 const tag = 'Publishing';
 const fails: ErrorCode[] = ['unauthenticated', 'forbidden'];

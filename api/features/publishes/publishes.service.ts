@@ -4,11 +4,11 @@ import { publishJobs, users } from '#db/schema/index.ts';
 import { ifUndone, orUndo, write } from '#db/write.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../http/errors.ts';
-import { readSiteState } from '../../publishing/releases.ts';
+import { readSiteState } from '#api/releases/release-rows.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { personColumns } from '../users/person.ts';
+import { personColumns } from '#db/queries/user-refs.ts';
 import type { PublishesQuery, PublishJson, SiteNowJson } from './publishes.contract.ts';
-import { toPublishJson } from './publishes.json.ts';
+import { toPublishJson } from './publishes.mapper.ts';
 
 const REBUILD_REASON = 'Rebuild of every page';
 

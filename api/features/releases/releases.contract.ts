@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { releaseKinds } from '#db/enums.ts';
-import { pageAndLimit, pagination } from '../../http/paging.ts';
-import { person } from '../users/person.ts';
+import { releaseKinds } from '#api/domain/enums.ts';
+import { pageAndLimit, pagination } from '#api/http/pagination.ts';
+import { person } from '#db/queries/user-refs.ts';
 
 const count = z.number().int();
 

@@ -4,11 +4,11 @@ import { releaseEntries, releases, users } from '#db/schema/index.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../http/errors.ts';
-import { toPagination } from '../../http/paging.ts';
-import { signLink } from '../../http/signed-links.ts';
-import { readSiteState } from '../../publishing/releases.ts';
+import { toPagination } from '#api/http/pagination.ts';
+import { signLink } from '#api/http/signed-token.ts';
+import { readSiteState } from '#api/releases/release-rows.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { personColumns, toPerson } from '../users/person.ts';
+import { personColumns, toPerson } from '#db/queries/user-refs.ts';
 import type { ReleaseDetailsJson, ReleaseJson } from './releases.contract.ts';
 
 const LINK_LIFE_MS = 24 * 60 * 60 * 1000;

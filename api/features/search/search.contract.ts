@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOfText } from '../../http/text.ts';
+import { lineOfText } from '#api/http/text-fields.ts';
 
 export const QUERY_MAX_LENGTH = 200;
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import { describe, parse } from '../../http/openapi.ts';
 import { anyoneOrSignedIn } from '../../middleware/access.ts';
-import { readerOf } from '../documents/reader.ts';
+import { readerOf } from '#api/features/documents/visibility/visibility.service.ts';
 import { searchQuery, searchResults } from './search.contract.ts';
 import { search } from './search.service.ts';
 

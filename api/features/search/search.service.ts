@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../http/errors.ts';
-import { searchDocuments } from '../documents/documents.search.ts';
-import type { Reader } from '../documents/reader.ts';
-import { toMatch } from './match.ts';
+import { searchDocuments } from '#api/features/documents/search/search.service.ts';
+import type { Reader } from '#api/features/documents/visibility/visibility.service.ts';
+import { toMatch } from '#db/queries/full-text-search.ts';
 import type { SearchResultJson, SearchResultsJson } from './search.contract.ts';
 
 const RESULTS_MAX = 10;

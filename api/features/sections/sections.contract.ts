@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOfText } from '../../http/text.ts';
+import { lineOfText } from '#api/http/text-fields.ts';
 import { orderedIds } from '../ordering/ordering.contract.ts';
 
 const id = z.number().int().positive();

@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
-import { idParam } from '../../http/paging.ts';
+import { idParam } from '#api/http/pagination.ts';
 import { adminOnly, signedIn } from '../../middleware/access.ts';
 import { documentsAnswer } from '../documents/documents.contract.ts';
 import { listDocuments } from '../documents/documents.service.ts';
-import { readerOf } from '../documents/reader.ts';
+import { readerOf } from '#api/features/documents/visibility/visibility.service.ts';
 import { section, sectionInput, sectionOrder, sectionsAnswer } from './sections.contract.ts';
 import {
   createSection,

@@ -1,14 +1,14 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { lastPosition, reorder } from '#db/ordering.ts';
+import { lastPosition, reorder } from '#db/queries/positions.ts';
 import { documents, products, sections } from '#db/schema/index.ts';
 import { ifUndone, isMissingReference, isUndone, orUndo, write } from '#db/write.ts';
 import { toIso } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppError, conflict, invalid, notFound } from '../../http/errors.ts';
-import { parseInput } from '../../http/validate.ts';
+import { parseInput } from '#api/http/validation.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { ADMIN, isReadable, type Reader } from '../documents/reader.ts';
+import { ADMIN, isReadable, type Reader } from '#api/features/documents/visibility/visibility.service.ts';
 import { saveOrder } from '../ordering/ordering.service.ts';
 import { getProduct } from '../products/products.service.ts';
 import { type SectionInput, type SectionJson, sectionInput } from './sections.contract.ts';

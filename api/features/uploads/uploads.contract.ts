@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { blogStatuses, draftSubjects, uploadKinds } from '#db/enums.ts';
-import { pageAndLimit, pagination } from '../../http/paging.ts';
-import { lineOfText } from '../../http/text.ts';
+import { blogStatuses, draftSubjects, uploadKinds } from '#api/domain/enums.ts';
+import { pageAndLimit, pagination } from '#api/http/pagination.ts';
+import { lineOfText } from '#api/http/text-fields.ts';
 
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const VIDEO_MAX_BYTES = 100 * 1024 * 1024;

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import { createMediaReader } from '../../adapters/media.ts';
+import { createMediaReader } from '#api/adapters/media/media-processor.ts';
 import type { Deps } from '../../deps.ts';
 import type { ErrorCode } from '../../http/errors.ts';
 import { describe, parse } from '../../http/openapi.ts';
-import { idParam } from '../../http/paging.ts';
+import { idParam } from '#api/http/pagination.ts';
 import { adminOnly } from '../../middleware/access.ts';
-import { receiveUpload, type Turns } from './receive-upload.ts';
-import { bodyOf, discardRest } from './request-body.ts';
+import { receiveUpload, type Turns } from '#api/features/uploads/ingestion/ingestion.service.ts';
+import { bodyOf, discardRest } from '#api/http/request-body.ts';
 import { altInput, upload, uploadsAnswer, uploadsQuery, usesAnswer } from './uploads.contract.ts';
 import { deleteUpload, describeUpload, getUpload, listUploads, listUses } from './uploads.service.ts';
 

@@ -1,16 +1,16 @@
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm';
-import { isPublic } from '#db/public.ts';
+import { isPublic } from '#db/queries/public-blogs.ts';
 import { blogs, uploads, uploadUses, users } from '#db/schema/index.ts';
 import { isUndone, orUndo, write } from '#db/write.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, notFound } from '../../http/errors.ts';
-import { likePattern, toPagination } from '../../http/paging.ts';
-import { queueBlogPublish } from '../../publishing/jobs.ts';
+import { likePattern, toPagination } from '#api/http/pagination.ts';
+import { queueBlogPublish } from '#api/publishing/queue/enqueue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { settle } from './unsettled-files.ts';
-import { usesOf } from './upload-uses.ts';
+import { settle } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { usesOf } from '#api/features/uploads/uses/uses.service.ts';
 import type { UploadJson, UploadsQuery, UploadUsesJson } from './uploads.contract.ts';
-import { toUploadJson } from './uploads.json.ts';
+import { toUploadJson } from './uploads.mapper.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 

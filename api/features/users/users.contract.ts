@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { multilineText } from '../../http/text.ts';
+import { multilineText } from '#api/http/text-fields.ts';
 
 export const blacklistInput = z.strictObject({
   reason: multilineText('The reason', { min: 1, max: 1_000 }),

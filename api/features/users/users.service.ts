@@ -1,16 +1,16 @@
 import { and, eq, ne, or, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { AuditAction, UserRole } from '#db/enums.ts';
+import type { AuditAction, UserRole } from '#api/domain/enums.ts';
 import { outbox, sessions, users } from '#db/schema/index.ts';
 import { isUndone, orUndo, write } from '#db/write.ts';
 import type { UserRow } from '../../adapters/lucia-sessions.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
-import { parseInput } from '../../http/validate.ts';
+import { parseInput } from '#api/http/validation.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { voidAll } from '../auth/challenges.ts';
-import { anotherActiveAdmin } from './another-admin.ts';
-import { deleteUserStatements } from './delete-user.ts';
+import { voidAll } from '#api/features/auth/challenges/challenges.service.ts';
+import { anotherActiveAdmin } from './users.queries.ts';
+import { deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
 import { blacklistInput } from './users.contract.ts';
 
 type UserDeps = Pick<Deps, 'db' | 'clock'>;

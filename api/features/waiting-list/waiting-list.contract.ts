@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { productIds } from '#db/catalogue.ts';
-import { waitingListStatuses } from '#db/enums.ts';
-import { emailAddress } from '../../http/email.ts';
-import { pageAndLimit, pagination, wholeNumber } from '../../http/paging.ts';
-import { lineOfText, multilineText } from '../../http/text.ts';
+import { productIds } from '#api/domain/catalogue.ts';
+import { waitingListStatuses } from '#api/domain/enums.ts';
+import { emailAddress } from '#api/http/email-field.ts';
+import { pageAndLimit, pagination, wholeNumber } from '#api/http/pagination.ts';
+import { lineOfText, multilineText } from '#api/http/text-fields.ts';
 import { formProof, personName } from '../auth/auth.contract.ts';
 
 export const INTENT_MAX = 1_000;

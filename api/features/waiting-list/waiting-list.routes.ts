@@ -3,12 +3,12 @@ import type { Deps } from '../../deps.ts';
 import { clientIp, listNetworks } from '../../http/client-ip.ts';
 import { describe, parse } from '../../http/openapi.ts';
 import { anyone } from '../../middleware/access.ts';
-import { readBrowser } from '../auth/browser-cookie.ts';
-import { waitingListAdminRoutes } from './waiting-list.admin-routes.ts';
+import { readBrowser } from '#api/features/auth/known-browsers/known-browsers.service.ts';
+import { waitingListAdminRoutes } from '#api/features/waiting-list/manager/manager.routes.ts';
 import { intentInput, joinInput, messageAnswer, place, tokenInput } from './waiting-list.contract.ts';
-import { answerForm } from './waiting-list.form.ts';
-import { joinWaitingList, type Origin } from './waiting-list.join.ts';
-import { changeIntent, confirmPlace, findPlace, leaveList } from './waiting-list.place.ts';
+import { answerForm } from '#api/features/waiting-list/form/form.service.ts';
+import { joinWaitingList, type Origin } from './waiting-list.service.ts';
+import { changeIntent, confirmPlace, findPlace, leaveList } from '#api/features/waiting-list/status/status.service.ts';
 
 const tag = 'Waiting lists';
 

@@ -1,4 +1,4 @@
-import { facet, stone } from '#src/assets/marks.ts';
+import { facet, stone } from '#src/ui/brand/marks.ts';
 
 export const ink = '#17211c';
 export const muted = '#535e57';

@@ -1,4 +1,4 @@
-import { company as companyMark, productMarks, stone } from '#src/assets/marks.ts';
+import { company as companyMark, productMarks, stone } from '#src/ui/brand/marks.ts';
 import { company } from '#src/config/site.ts';
 import { group, mark, mix, muted, paper, progress, words } from './draw.ts';
 import { bookToShelf, bubble, family, outlineToBook, receiptsToReturn } from './products.ts';

@@ -1,4 +1,4 @@
-import { productMarks } from '#src/assets/marks.ts';
+import { productMarks } from '#src/ui/brand/marks.ts';
 import { box, group, hairline, ink, kowhai, mark, mix, paperSheet, progress, sheet, words } from './draw.ts';
 
 const pounamu = '#0d5c48';

@@ -1,0 +1,73 @@
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { DECODED, type MediaAnswer, type MediaFault, type MediaTask } from './media-worker-protocol.ts';
+import { takenType } from './media-type-detection.ts';
+import { isOutOfSpace } from '#db/out-of-space.ts';
+
+// A process of its own, for one file: whatever a hostile file does to a decoder, it does to this process alone. It
+// knows no secret, is told on standard input which file it is, and says on standard output what became of it.
+const STDOUT = 1;
+
+class Refusal extends Error {
+  readonly fault: MediaFault;
+
+  constructor(fault: MediaFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+async function work(job: MediaTask): Promise<MediaAnswer> {
+  // A decoder that hangs holds a thread that nothing can stop, so the process goes.
+  const deadline = setTimeout(() => {
+    say({ refused: 'too_slow' });
+    process.kill(process.pid, 'SIGKILL');
+  }, job.decodeMs);
+  const contentType = await takenType(job.path, job.declaredType);
+  if (!contentType) throw new Refusal('unknown_type');
+  const onDecoded = () => {
+    clearTimeout(deadline);
+    writeSync(STDOUT, DECODED);
+  };
+  if (contentType.startsWith('video/')) {
+    const { copyVideo } = await import('./mediabunny-videos.ts');
+    const name = `${job.hash}.${contentType === 'video/webm' ? 'webm' : 'mp4'}`;
+    const copied = await copyVideo({
+      path: job.path,
+      contentType,
+      target: join(job.directory, name),
+      onOpened: onDecoded,
+    });
+    if ('refused' in copied) throw new Refusal(copied.refused);
+    const { width, height } = copied;
+    return { kind: 'video', contentType, width, height, files: [{ name, contentType, ...copied }] };
+  }
+  const { makePictures } = await pictures;
+  return makePictures({ ...job, contentType, onDecoded, refuse: (fault) => new Refusal(fault) });
+}
+
+/** The encoder says in words why it could not write a file (libvips hands on strerror). */
+const NO_SPACE_WORDS = /no space left|quota exceeded|file too large/i;
+
+/** What is neither a refusal nor the disk's is about the file. */
+function faultOf(error: unknown): MediaFault {
+  if (error instanceof Refusal) return error.fault;
+  return isOutOfSpace(error) || NO_SPACE_WORDS.test(String(error)) ? 'no_space' : 'damaged';
+}
+
+function say(answer: MediaAnswer): void {
+  writeSync(STDOUT, JSON.stringify(answer));
+}
+
+// Most files are pictures: what opens them is loaded while the file is still on its way.
+const pictures = import('./sharp-images.ts');
+const job = await text(process.stdin);
+// Nobody needs it any more.
+if (job === '') process.exit();
+try {
+  say(await work(JSON.parse(job)));
+} catch (error) {
+  say({ refused: faultOf(error) });
+}
+process.exit();

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { Resvg } from '@resvg/resvg-js';
+import satori from 'satori';
+import sharp from 'sharp';
+import { CARD_HEIGHT, CARD_WIDTH, cardGround, layOutCard } from './og-image-layout.ts';
+import type { OgCard } from './og-image-layout.ts';
+import type { CardTask } from './og-image-renderer.ts';
+
+const require = createRequire(import.meta.url);
+const interDir = join(dirname(require.resolve('@fontsource/inter/LICENSE')), 'files');
+
+const ranges = { latin: '', 'latin-ext': ' Ext', vietnamese: ' Vietnamese', greek: ' Greek', cyrillic: ' Cyrillic' };
+type Range = keyof typeof ranges;
+
+const loadFace = (family: 'Fraunces' | 'Inter', weight: 400 | 600, range: Range) => ({
+  name: family + ranges[range],
+  weight,
+  style: 'normal' as const,
+  data: readFileSync(
+    family === 'Inter'
+      ? join(interDir, `inter-${range}-${weight}-normal.woff`)
+      : join(import.meta.dirname, 'fonts', `fraunces-${range}-${weight}.woff`),
+  ),
+});
+
+const allRanges = Object.keys(ranges) as Range[];
+const fonts = [
+  ...(['latin', 'latin-ext', 'vietnamese'] as const).map((range) => loadFace('Fraunces', 600, range)),
+  ...allRanges.map((range) => loadFace('Inter', 600, range)),
+  ...allRanges.map((range) => loadFace('Inter', 400, range)),
+];
+
+async function drawCard(card: OgCard): Promise<Buffer> {
+  const svg = await satori(layOutCard(card) as Parameters<typeof satori>[0], {
+    width: CARD_WIDTH,
+    height: CARD_HEIGHT,
+    fonts,
+  });
+  const grounded = svg.replace(/^<svg[^>]*>/, (open) => open + cardGround);
+  const image = new Resvg(grounded, { font: { loadSystemFonts: false } }).render();
+  return sharp(image.pixels, { raw: { width: image.width, height: image.height, channels: 4 } })
+    .removeAlpha()
+    .png({ palette: true, colours: 64, dither: 0, effort: 4, compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** Around what the eye falls on. The picture is one of our own making: what was sent in has been decoded elsewhere. */
+const cutPicture = (picture: Uint8Array, width: number, height: number): Promise<Buffer> =>
+  sharp(picture)
+    .resize(width, height, { fit: 'cover', position: 'attention' })
+    .flatten()
+    .jpeg({ quality: 80, mozjpeg: true })
+    .toBuffer();
+
+parentPort?.on('message', async (task: CardTask) => {
+  try {
+    const made = 'cut' in task ? cutPicture(task.cut, task.width, task.height) : drawCard(task.draw);
+    parentPort?.postMessage({ made: await made });
+  } catch (error) {
+    parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) });
+  }
+});

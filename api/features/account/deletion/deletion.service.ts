@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#db/schema/index.ts';
+import { isUndone, write } from '#db/write.ts';
+import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import { randomId } from '#api/adapters/secrets.ts';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { conflict, invalid } from '#api/http/errors.ts';
+import { countDeleted, deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
+import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
+import { accountGone } from '#api/features/account/account.service.ts';
+
+/**
+ * Deletes the caller's own account and all that hangs on it, and says what went and what stays.
+ * @throws validation_failed for another address than the account's; conflict for the last active admin;
+ * unauthenticated when the account is gone already.
+ */
+export async function deleteAccount(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: UserRow,
+  email: string,
+): Promise<DeletionReceiptJson> {
+  if (email !== caller.email) throw invalid('email', 'This is not the e-mail address of your account.');
+  const now = clock.now();
+  const receipt = randomId();
+  const deletion = { userId: caller.id, email, actorId: caller.id, now, detail: { receipt } };
+  try {
+    const results = await write(db, deleteUserStatements(db, deletion));
+    return {
+      id: receipt,
+      deleted_at: toIso(now),
+      deleted: whatWent(caller, countDeleted(results)),
+      kept: whatStays(caller),
+    };
+  } catch (error) {
+    if (!isUndone(error)) throw error;
+    if (!(await db.query.query.users.findFirst({ where: eq(users.id, caller.id) }))) throw accountGone();
+    throw conflict('You are the last active administrator. Make somebody else an administrator first.');
+  }
+}
+
+function whatWent(user: UserRow, counts: ReturnType<typeof countDeleted>): string[] {
+  const listed = [
+    `Your account ${user.email}, with your name, your settings and the terms that you accepted.`,
+    counts.sessions === 1
+      ? 'Your session on this device.'
+      : `Your ${counts.sessions} sessions: you are signed out on every device.`,
+    counts.codes > 0 && 'The sign-in codes that were mailed to you.',
+    counts.mails > 0 && 'Our records of the mails to your address, and mails that were still to be sent.',
+    counts.waitingListEntries === 1 && 'Your place on a waiting list.',
+    counts.waitingListEntries > 1 && `Your places on ${counts.waitingListEntries} waiting lists.`,
+  ];
+  return listed.filter((sentence) => sentence !== false);
+}
+
+const WORK: DeletionReceiptJson['kept'][number] = {
+  what: 'Posts, documents, their revisions and pictures that you worked on, without your account.',
+  why: 'They belong to the site. A name that stands as the author of a post stays until somebody changes it.',
+  until: 'Until they are deleted.',
+};
+
+const whatStays = (user: UserRow): DeletionReceiptJson['kept'] => [
+  ...(user.role === 'admin' ? [WORK] : []),
+  {
+    what: 'A line in our audit log: the number of the account, what was done to it and when, and the number of this receipt.',
+    why: 'It shows that we did what you asked. It holds neither your name nor your address.',
+    until: 'For as long as we run the service.',
+  },
+  {
+    what: 'Technical logs of requests to our servers.',
+    why: 'For safety and repair.',
+    until: 'Typically up to 12 months.',
+  },
+  {
+    what: 'Counters that limit how often codes are asked for, under a scrambled form of your address.',
+    why: 'They keep strangers from flooding mailboxes.',
+    until: 'At most a day after the last attempt.',
+  },
+  {
+    what: 'A cookie in your browser that says that somebody signed in here before, in a scrambled form.',
+    why: 'It stays on your device, and signs nobody in.',
+    until: 'Until you clear it, at most 400 days.',
+  },
+  {
+    what: 'Backup copies of our database.',
+    why: 'They let us recover from a fault, and are not used for anything else.',
+    until: 'Until newer backups replace them.',
+  },
+];

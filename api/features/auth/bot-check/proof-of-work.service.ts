@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { isSameHash, randomId } from '#api/adapters/secrets.ts';
+import type { Deps } from '#api/deps.ts';
+import { AppError, type ProofOfWork } from '#api/http/errors.ts';
+import { type Charge, charge, limitRules } from '#api/features/auth/rate-limits/rate-limits.service.ts';
+
+/** Leading zero bits of the hash: 16,000 tries on average, 0.2 s in a browser, 1 s on a slow phone. */
+const DIFFICULTY_BITS = 14;
+/** A browser that cannot compute hashes waits for so long instead, milliseconds. */
+const WAIT_MS = 30_000;
+/** How long a challenge may be answered, milliseconds. */
+const CHALLENGE_LIFE_MS = 10 * 60_000;
+
+/** What a form is sent for. A proof for one action and address proves nothing for another. */
+export type Attempt = { action: 'start' | 'join'; email: string; proofOfWork?: string | null | undefined };
+
+type ProofDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
+
+/**
+ * Counts an attempt. Beyond a soft limit it needs a proof of work: hashcash over a signed challenge that is stored nowhere
+ * and used once.
+ * @throws rate_limited with the challenge, or with the time to wait when a limit that is not soft is exceeded.
+ */
+export async function chargeOrAskForProof(deps: ProofDeps, charges: readonly Charge[], attempt: Attempt) {
+  const id = readProof(deps, attempt);
+  const proof: Charge | null = id === null ? null : { rule: limitRules.proofUse, subject: id };
+  if (await charge(deps, charges, proof)) return;
+  const seconds = WAIT_MS / 1000;
+  throw new AppError(
+    'rate_limited',
+    `We’re getting a lot of requests right now. Wait ${seconds} seconds, then try again.`,
+    { retryAfterSeconds: seconds, proofOfWork: issueChallenge(deps, attempt) },
+  );
+}
+
+function issueChallenge({ clock, secrets }: ProofDeps, { action, email }: Attempt): ProofOfWork {
+  const [issuedAt, id] = [clock.now(), randomId()];
+  const signature = secrets.sign('proof of work', action, email, issuedAt, id);
+  return {
+    challenge: `${issuedAt}.${id}.${signature}`,
+    difficulty_bits: DIFFICULTY_BITS,
+    wait_seconds: WAIT_MS / 1000,
+  };
+}
+
+/** The id of the challenge that was answered, by work or by waiting; null for everything else. */
+function readProof({ clock, secrets }: ProofDeps, { action, email, proofOfWork }: Attempt): string | null {
+  const [, issued = '', id = '', signature = '', nonce] =
+    /^(\d{1,15})\.([\w-]{1,40})\.([\w-]{43})(?:\.(\d{1,15}))?$/.exec(proofOfWork ?? '') ?? [];
+  if (!isSameHash(signature, secrets.sign('proof of work', action, email, Number(issued), id))) return null;
+  const age = clock.now() - Number(issued);
+  if (age > CHALLENGE_LIFE_MS) return null;
+  return age >= WAIT_MS || (nonce !== undefined && hasWork(proofOfWork ?? '')) ? id : null;
+}
+
+function hasWork(solution: string): boolean {
+  return Math.clz32(createHash('sha256').update(solution).digest().readUInt32BE()) >= DIFFICULTY_BITS;
+}

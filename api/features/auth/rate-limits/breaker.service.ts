@@ -1,0 +1,22 @@
+import type { Deps } from '#api/deps.ts';
+import type { Browser } from '#api/features/auth/known-browsers/known-browsers.service.ts';
+import { type Charge, limitRules } from './rate-limits.service.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * The whole-site breaker. It is a soft limit: when it trips, a form needs a proof of work, and nobody is refused. A
+ * browser that signed in before has a count of its own, so a flood by others never reaches it.
+ */
+export function breakerCharge(
+  { accounts }: Pick<Deps, 'accounts'>,
+  action: 'start' | 'join',
+  browser: Browser | null,
+): Charge {
+  if (browser && browser.known.length > 0) {
+    return { rule: limitRules.returningBrowser, subject: `${action} ${browser.id}`, isSoft: true };
+  }
+  const { startsPerHour, joinsPerHour } = accounts.breaker;
+  const limit = action === 'start' ? startsPerHour : joinsPerHour;
+  return { rule: { name: `${action}-all`, limit, windowMs: HOUR_MS }, subject: 'all', isSoft: true };
+}

@@ -1,0 +1,38 @@
+import type { CategoryOfBlog } from '#db/queries/blog-categories.ts';
+import type { CoverOfBlog } from '#db/queries/blog-covers.ts';
+import type { blogs } from '#db/schema/index.ts';
+import { toIso } from '#api/clock.ts';
+import type { BlogJson, BlogSummaryJson } from './blogs.contract.ts';
+
+type BlogRow = typeof blogs.$inferSelect;
+
+/** A post on the wire without its content: the shape of every list. */
+export function toBlogSummaryJson(
+  row: Omit<BlogRow, 'content' | 'contentText' | 'wordCount' | 'isDescriptionOwn'>,
+  categories: CategoryOfBlog[] | undefined,
+  cover: CoverOfBlog | undefined,
+): BlogSummaryJson {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    published_at: row.publishedAt === null ? null : toIso(row.publishedAt),
+    author_name: row.authorName,
+    categories: categories ?? [],
+    cover_id: row.coverId,
+    cover: cover ?? null,
+    revision: row.revision,
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
+  };
+}
+
+export function toBlogJson(
+  row: BlogRow,
+  categories: CategoryOfBlog[] | undefined,
+  cover: CoverOfBlog | undefined,
+): BlogJson {
+  return { ...toBlogSummaryJson(row, categories, cover), content: row.content };
+}

@@ -1,0 +1,83 @@
+import type { Deps } from '#api/deps.ts';
+import { AppError } from '#api/http/errors.ts';
+import type { CspReport } from './csp-reports.mapper.ts';
+
+const WINDOW_MS = 10 * 60_000;
+/** Different reports that are logged in one window. */
+const LOGGED_MAX = 100;
+/** Requests that are read in one window, of one network and in all. */
+const NETWORK_MAX = 300;
+const ALL_MAX = 5_000;
+
+type Window = {
+  endsAt: number;
+  timer: NodeJS.Timeout;
+  seen: Map<string, { report: CspReport; count: number }>;
+  byNetwork: Map<string, number>;
+  requests: number;
+  refused: number;
+  unlogged: number;
+};
+
+/**
+ * Logs each report once in a window, and at its end how many there were. Anybody may send reports, so what a window logs
+ * and remembers is bounded. In memory: a database write for each report would make the flood cost more.
+ */
+export function createReportLog({ log, clock }: Pick<Deps, 'log' | 'clock'>) {
+  let current: Window | null = null;
+
+  const close = () => {
+    if (current === null) return;
+    const { timer, seen, unlogged, refused } = current;
+    clearTimeout(timer);
+    current = null;
+    for (const { report, count } of seen.values()) {
+      if (count > 1) log.warn({ report, count }, 'content security policy violations in 10 minutes');
+    }
+    if (unlogged + refused > 0)
+      log.warn({ reports: unlogged, requests: refused }, 'content security policy reports not logged');
+  };
+  const open = (): Window => {
+    if (current !== null && current.endsAt <= clock.now()) close();
+    current ??= {
+      endsAt: clock.now() + WINDOW_MS,
+      timer: setTimeout(close, WINDOW_MS).unref(),
+      seen: new Map(),
+      byNetwork: new Map(),
+      requests: 0,
+      refused: 0,
+      unlogged: 0,
+    };
+    return current;
+  };
+  const add = ({ seen }: Window, report: CspReport): number => {
+    const key = JSON.stringify(report);
+    const known = seen.get(key);
+    if (known) known.count += 1;
+    else if (seen.size >= LOGGED_MAX) return 1;
+    else {
+      seen.set(key, { report, count: 1 });
+      log.warn({ report, count: 1 }, 'content security policy violation');
+    }
+    return 0;
+  };
+
+  return {
+    /** Counts a request before its body is read. @throws rate_limited. */
+    requireLeft(network: string): void {
+      const window = open();
+      const count = (window.byNetwork.get(network) ?? 0) + 1;
+      if (count > NETWORK_MAX || window.requests >= ALL_MAX) {
+        window.refused += 1;
+        const seconds = Math.max(1, Math.ceil((window.endsAt - clock.now()) / 1000));
+        throw new AppError('rate_limited', 'Too many reports. Try again later.', { retryAfterSeconds: seconds });
+      }
+      window.byNetwork.set(network, count);
+      window.requests += 1;
+    },
+    take(reports: readonly CspReport[]): void {
+      const window = open();
+      for (const report of reports) window.unlogged += add(window, report);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import type { DocumentStatus } from '#api/domain/enums.ts';
+import { lastPosition } from '#db/queries/positions.ts';
+import { documents } from '#db/schema/index.ts';
+import { isMissingReference, orUndo, type Statement } from '#db/write.ts';
+import { countWords } from '#api/adapters/html-sanitizer.ts';
+import type { HtmlProcessor } from '#api/adapters/html-processor.ts';
+import type { Deps } from '#api/deps.ts';
+import { invalid } from '#api/http/errors.ts';
+import { recordAudit } from '#api/features/audit/audit.service.ts';
+import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import { prepareContent } from '#api/features/drafts/content/content.service.ts';
+import { keepPublished } from '#api/features/drafts/history/history.service.ts';
+import { recordUses } from '#api/features/uploads/uses/uses.service.ts';
+
+export type DocumentRow = typeof documents.$inferSelect;
+/** Who changes a document, when (UTC ms), and from which tab if from one. */
+export type Author = { userId: number; now: number; session?: string };
+export type DocumentChange = { title: string; content: string; section_id: number | null; status: DocumentStatus };
+
+/** Everything of a document but its content, as drafts and revisions keep it. */
+export const fieldsOf = (row: Pick<DocumentRow, 'title' | 'sectionId' | 'status'>): DocumentDraftFields => ({
+  title: row.title,
+  section_id: row.sectionId,
+  status: row.status,
+});
+
+export const ofSection = (sectionId: number | null) => sql`${documents.sectionId} IS ${sectionId}`;
+
+/** Where a document stands when it is put into a section: where it was in that one, else at the end. */
+export const positionIn = (sectionId: number | null) => {
+  const stays = ofSection(sectionId);
+  return sql<number>`iif(${stays}, ${documents.position}, ${lastPosition(documents, stays)})`;
+};
+
+/** What is stored of a text that somebody wrote. */
+export async function toColumns(
+  processor: HtmlProcessor,
+  { title, content, section_id: sectionId, status }: DocumentChange,
+) {
+  const prepared = await prepareContent(processor, content);
+  return { title, sectionId, status, content: prepared.content, contentText: prepared.text };
+}
+
+/**
+ * Statements that make a document what was written, with its revisions and audit row. They undo their batch when the
+ * document changed since it was read.
+ */
+export async function changeOf(
+  { db, html }: Pick<Deps, 'db' | 'html'>,
+  before: DocumentRow,
+  change: DocumentChange,
+  author: Author,
+): Promise<Statement[]> {
+  const { id } = before;
+  const columns = await toColumns(html, change);
+  const isBegun = before.revision === 1 && before.content === '';
+  return [
+    db.query
+      .update(documents)
+      .set({
+        ...columns,
+        position: positionIn(change.section_id),
+        revision: before.revision + 1,
+        updatedAt: author.now,
+      })
+      .where(and(eq(documents.id, id), eq(documents.revision, before.revision))),
+    orUndo,
+    ...besideChange(db, id, columns, author, isBegun ? null : before),
+    recordAudit(db, {
+      at: author.now,
+      action: 'document.changed',
+      actorId: author.userId,
+      subject: `document:${id}`,
+      detail: { title: change.title, status: change.status },
+    }),
+  ];
+}
+
+const toCounted = (row: Pick<DocumentRow, 'title' | 'sectionId' | 'status' | 'content' | 'contentText'>) => ({
+  fields: fieldsOf(row),
+  content: row.content,
+  words: countWords(row.contentText),
+});
+
+/** Keeps the revision that readers now get, and notes which uploads it shows. */
+export function besideChange(
+  db: Database,
+  id: number | SQL,
+  after: Awaited<ReturnType<typeof toColumns>>,
+  { userId, now, session = 'api' }: Author,
+  before: DocumentRow | null = null,
+): Statement[] {
+  return [
+    ...keepPublished(
+      { kind: 'document', id },
+      {
+        before: before && toCounted(before),
+        after: toCounted(after),
+      },
+      { userId, session, now },
+    ),
+    ...recordUses(db, { kind: 'document', subjectId: id, isDraft: false, content: after.content }),
+  ];
+}
+
+/** @throws validation_failed when the section is not there (any more). */
+export async function orBadSection<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isMissingReference(error) ? invalid('section_id', 'This section does not exist.') : error;
+  }
+}

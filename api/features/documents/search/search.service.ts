@@ -1,0 +1,54 @@
+import type { Deps } from '#api/deps.ts';
+import { toMatch, unspacedWords } from '#db/queries/full-text-search.ts';
+import type { DocumentSummaryJson, FoundDocumentJson } from '#api/features/documents/documents.contract.ts';
+import { listDocuments } from '#api/features/documents/documents.service.ts';
+import type { Reader } from '#api/features/documents/visibility/visibility.service.ts';
+
+const RESULTS_MAX = 50;
+
+type Search = { query: string; productId?: number | undefined; limit?: number };
+
+/** Weights of title and text in the ranking. The passage is one of the text: the title stands beside it anyway. */
+const SEARCH = `
+  SELECT documents.id, snippet(documents_search, 1, '', '', '…', 24) AS snippet
+  FROM documents_search
+  JOIN documents ON documents.id = documents_search.rowid
+  LEFT JOIN sections ON sections.id = documents.section_id
+  WHERE documents_search MATCH :match
+    AND (documents.status = 'published' OR :is_admin = 1)
+    AND (:product_id IS NULL OR sections.product_id = :product_id)
+  ORDER BY bm25(documents_search, 8.0, 1.0) LIMIT :limit`;
+
+/** Word by word through every text: what the index cannot find. The passage begins a little before the first word. */
+const LOOK = `
+  SELECT documents.id, substr(content_text, max(1, instr(content_text, :first) - 20), 100) AS snippet
+  FROM documents LEFT JOIN sections ON sections.id = documents.section_id
+  WHERE NOT EXISTS (SELECT 1 FROM json_each(:words)
+      WHERE title || char(10) || content_text NOT LIKE '%' || value || '%')
+    AND (documents.status = 'published' OR :is_admin = 1)
+    AND (:product_id IS NULL OR sections.product_id = :product_id)
+  ORDER BY instr(title, :first) = 0, documents.id LIMIT :limit`;
+
+/** Documents that hold all the words, the last one as a beginning; best first, at most 50. Drafts for admins only. */
+export async function searchDocuments(
+  { db }: Pick<Deps, 'db'>,
+  reader: Reader,
+  { query, productId, limit = RESULTS_MAX }: Search,
+): Promise<FoundDocumentJson[]> {
+  const match = toMatch(query);
+  if (match === null) return [];
+  const words = unspacedWords(query);
+  const args = { is_admin: Number(reader.isAdmin), product_id: productId ?? null, limit };
+  const { rows } = await db.client.execute(
+    words[0] === undefined
+      ? { sql: SEARCH, args: { ...args, match } }
+      : { sql: LOOK, args: { ...args, words: JSON.stringify(words), first: words[0] } },
+  );
+  const ids = rows.map((row) => Number(row.id));
+  const summaries = new Map<number, DocumentSummaryJson>();
+  for (const summary of await listDocuments({ db }, reader, { ids })) summaries.set(summary.id, summary);
+  return rows.flatMap((row) => {
+    const summary = summaries.get(Number(row.id));
+    return summary ? [{ ...summary, snippet: String(row.snippet) }] : [];
+  });
+}

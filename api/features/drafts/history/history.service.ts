@@ -1,0 +1,70 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { DraftSubject, RevisionReason } from '#api/domain/enums.ts';
+import { revisions } from '#db/schema/index.ts';
+import type { Statement } from '#db/write.ts';
+import type { Counted } from '#api/features/drafts/subjects/subjects.service.ts';
+import type { Growth } from '#api/features/drafts/revisions/revision-growth.ts';
+
+type Author = { userId: number | null; session: string; now: number };
+export type Subject = { kind: DraftSubject; id: number | SQL };
+
+/** Keeps a saved draft: as the growth of a revision, if that still is what was found, and else as a new one. */
+export function keepDraft(
+  subject: Subject,
+  written: Counted<unknown>,
+  author: Author,
+  growth: Growth | null,
+): Statement[] {
+  const inserted = insertRevision(subject, 'draft', written, author);
+  if (!growth) return [inserted];
+  const { kind, id } = subject;
+  const { fields, content, words } = toColumns(written);
+  return [
+    sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, words = ${words}, updated_at = ${author.now},
+        words_gone = ${growth.wordsGone}
+      WHERE id = ${growth.id} AND content = ${growth.content} AND fields = ${growth.fields}
+        AND id = (SELECT max(id) FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id})`,
+    sql`${inserted} WHERE changes() = 0`,
+  ];
+}
+
+/**
+ * Keeps what readers now get, and before it, unless that is known already, what they had. `reason` is `published`,
+ * or `links` when only addresses inside it changed.
+ */
+export function keepPublished(
+  subject: Subject,
+  written: { before: Counted<unknown> | null; after: Counted<unknown> },
+  author: Author & { reason?: RevisionReason },
+): Statement[] {
+  const kept = [insertRevision(subject, author.reason ?? 'published', written.after, author)];
+  if (!written.before) return kept;
+  const { fields, content } = toColumns(written.before);
+  const isKnown = sql`EXISTS (SELECT 1 FROM (SELECT fields, content FROM ${revisions}
+    WHERE kind = ${subject.kind} AND subject_id = ${subject.id} AND reason <> 'draft' ORDER BY number DESC LIMIT 1)
+    WHERE content = ${content} AND fields = ${fields})`;
+  // Nobody is its author here: who wrote it was not kept, or is kept with an earlier revision.
+  const before = { session: 'before', userId: null, now: author.now };
+  return [sql`${insertRevision(subject, 'replaced', written.before, before)} WHERE NOT ${isKnown}`, ...kept];
+}
+
+/** Everything that was kept of a post or document goes with it. */
+export function forgetDrafts({ kind, id }: Subject): Statement[] {
+  return [
+    sql`DELETE FROM drafts WHERE kind = ${kind} AND subject_id = ${id}`,
+    sql`DELETE FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id}`,
+  ];
+}
+
+function insertRevision({ kind, id }: Subject, reason: RevisionReason, written: Counted<unknown>, author: Author): SQL {
+  const { fields, content, words } = toColumns(written);
+  return sql`INSERT INTO ${revisions}
+    (kind, subject_id, number, reason, fields, content, words, session, user_id, created_at, updated_at)
+    SELECT ${kind}, ${id},
+      (SELECT coalesce(max(number), 0) + 1 FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id}),
+      ${reason}, ${fields}, ${content}, ${words}, ${author.session}, ${author.userId}, ${author.now}, ${author.now}`;
+}
+
+function toColumns({ fields, content, words }: Counted<unknown>) {
+  return { fields: JSON.stringify(fields), content, words };
+}

@@ -1,0 +1,115 @@
+import { and, asc, eq, inArray, lte, min, ne, notInArray, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { isCode, outbox } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+import { SERVER_FAULT } from './outbox.service.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** What was sent or given up is forgotten after this. */
+const KEPT_MS = 30 * DAY_MS;
+
+export type OutboxRow = typeof outbox.$inferSelect;
+
+/** Mails whose time has come, codes first, then by how long they are due. */
+export async function dueMails(
+  db: Database,
+  now: number,
+  except: readonly number[],
+  limit: number,
+): Promise<OutboxRow[]> {
+  const due = and(eq(outbox.status, 'queued'), lte(outbox.nextAttemptAt, now), notInArray(outbox.id, [...except]));
+  // Each is read off its own index: the length of the queue does not matter.
+  const read = (ofCodes: 0 | 1, rows: number) =>
+    db.query
+      .select()
+      .from(outbox)
+      .where(and(due, sql`${isCode(outbox.kind)} = ${ofCodes}`))
+      .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
+      .limit(rows);
+  const codes = await read(1, limit);
+  const others = codes.length < limit ? await read(0, limit - codes.length) : [];
+  return [...codes, ...others];
+}
+
+/** When the next mail but these is to be tried (UTC ms), or null when none waits. */
+export async function nextAttempt(db: Database, except: readonly number[]): Promise<number | null> {
+  const [row] = await db.query
+    .select({ at: min(outbox.nextAttemptAt) })
+    .from(outbox)
+    .where(and(eq(outbox.status, 'queued'), notInArray(outbox.id, [...except])));
+  return row?.at ?? null;
+}
+
+export async function markSent(db: Database, id: number, now: number): Promise<void> {
+  await write(db, [
+    db.query
+      .update(outbox)
+      .set({ status: 'sent', sentAt: now, sealed: null, lastError: null, attempts: sql`${outbox.attempts} + 1` })
+      .where(eq(outbox.id, id)),
+  ]);
+}
+
+/** Notes a failed attempt. A mail that was withdrawn meanwhile stays withdrawn. */
+export async function markFailed(db: Database, id: number, failure: { error: string; nextAttemptAt: number }) {
+  await write(db, [
+    db.query
+      .update(outbox)
+      .set({
+        lastError: failure.error,
+        nextAttemptAt: failure.nextAttemptAt,
+        attempts: sql`${outbox.attempts} + 1`,
+      })
+      .where(and(eq(outbox.id, id), eq(outbox.status, 'queued'))),
+  ]);
+}
+
+export async function giveUp(db: Database, id: number, error: string): Promise<void> {
+  await write(db, [
+    db.query
+      .update(outbox)
+      .set({ status: 'expired', sealed: null, lastError: error })
+      .where(and(eq(outbox.id, id), eq(outbox.status, 'queued'))),
+  ]);
+}
+
+/** Gives up what came too late to be of use; its secrets go with it. Writes only when there is such a mail. */
+export async function expireLate(db: Database, now: number): Promise<void> {
+  const late = await db.query
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.status, 'queued'), lte(outbox.expiresAt, now)))
+    .limit(500);
+  if (late.length === 0) return;
+  const ids = late.map((row) => row.id);
+  await write(db, [
+    db.query
+      .update(outbox)
+      .set({ status: 'expired', sealed: null })
+      .where(and(inArray(outbox.id, ids), eq(outbox.status, 'queued'))),
+  ]);
+}
+
+/** The mail server is back: what waits because of it is due at once, and not only when its own pause is over. */
+export async function bringForward(db: Database, now: number): Promise<void> {
+  await write(db, [
+    db.query
+      .update(outbox)
+      .set({ nextAttemptAt: now })
+      .where(
+        and(
+          eq(outbox.status, 'queued'),
+          sql`${outbox.nextAttemptAt} > ${now}`,
+          sql`${outbox.lastError} LIKE ${`${SERVER_FAULT}%`}`,
+        ),
+      ),
+  ]);
+}
+
+/** Forgets mails that were sent or given up a month ago. */
+export async function forgetOld(db: Database, now: number): Promise<void> {
+  await write(db, [
+    db.query
+      .delete(outbox)
+      .where(and(ne(outbox.status, 'queued'), sql`coalesce(${outbox.sentAt}, ${outbox.expiresAt}) < ${now - KEPT_MS}`)),
+  ]);
+}

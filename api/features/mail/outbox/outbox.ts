@@ -1,0 +1,47 @@
+import type { Database } from '#db/client.ts';
+import { outbox } from '#db/schema/index.ts';
+import type { Secrets } from '#api/adapters/secrets.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A mail that could not be sent for this long is given up. */
+const PATIENCE_MS = 3 * DAY_MS;
+
+/** What each kind of mail is made of. `data` holds nothing secret; `secret` is kept sealed, and only until it is sent. */
+type MailContent =
+  | { kind: 'sign-in-code'; data?: { minutes: number }; secret: { code: string; link: string } }
+  | {
+      kind: 'waiting-list-joined' | 'waiting-list-invited';
+      /** `entry` is the public id of the entry. */
+      data: { productName: string; firstName?: string | null; entry: string };
+      secret?: never;
+    };
+
+export type NewMail = MailContent & {
+  /** The same key is the same mail: a second one of it is not queued. */
+  dedupeKey: string;
+  to: { email: string };
+  now: number;
+  /** After this (UTC ms) it is of no use. */
+  expiresAt?: number;
+};
+
+/**
+ * The statement that queues a mail; it goes into the batch of what the mail tells of. Tell `deps.mail.wake()` after
+ * the batch.
+ */
+export function queueMail(deps: { db: Database; secrets: Secrets }, mail: NewMail) {
+  const { now } = mail;
+  return deps.db.query
+    .insert(outbox)
+    .values({
+      dedupeKey: mail.dedupeKey,
+      kind: mail.kind,
+      toEmail: mail.to.email,
+      data: mail.data ?? {},
+      sealed: mail.secret ? deps.secrets.seal(JSON.stringify(mail.secret)) : null,
+      nextAttemptAt: now,
+      expiresAt: mail.expiresAt ?? now + PATIENCE_MS,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: outbox.dedupeKey });
+}

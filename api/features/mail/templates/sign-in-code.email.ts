@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Letter, LetterHead } from './layout.email.ts';
+
+export const signInCodeData = z.object({
+  code: z.string().regex(/^\d{6}$/),
+  link: z.string(),
+  /** How long it is valid. */
+  minutes: z.number().int().positive().default(10),
+});
+
+/** No name and no code in what a locked screen shows: the subject and the first line tell nothing secret. */
+export function signInCodeEmail(head: LetterHead, data: z.output<typeof signInCodeData>): Letter {
+  return {
+    subject: `Your ${head.name} code`,
+    preview: `It is valid for ${data.minutes} minutes.`,
+    parts: [
+      { text: 'Kia ora,' },
+      { text: `Here is your code for signing in to ${head.name}. Type it where you asked for it:` },
+      { code: data.code },
+      { text: `It works once, within ${data.minutes} minutes.` },
+      {
+        text: 'Or open the page below and press the button there. Nothing happens until you press it, and it works on any device.',
+      },
+      { label: 'Open the sign-in page', href: data.link },
+      {
+        note: 'You did not ask for this? Then there is nothing to do: nobody can sign in without the code. We will never ask you for it, by phone or by mail.',
+      },
+    ],
+  };
+}

@@ -1,0 +1,31 @@
+import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
+
+/** Which state of which publish was told of, so that nothing is told twice. */
+export class Told {
+  readonly #open = new Map<number, string>();
+  #newest = 0;
+
+  /** The newest publish that is known, told of or not; 0 before the first. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** Those that have another state than they were told with; they count as told then. What is finished need not be remembered. */
+  take(publishes: readonly PublishJson[]): PublishJson[] {
+    this.know(publishes);
+    const changed = publishes.filter(({ id, status }) => this.#open.get(id) !== status);
+    for (const { id, status } of changed) {
+      if (status === 'live' || status === 'failed') this.#open.delete(id);
+      else this.#open.set(id, status);
+    }
+    return changed;
+  }
+
+  know(publishes: readonly PublishJson[]): void {
+    this.#newest = publishes.reduce((newest, { id }) => Math.max(newest, id), this.#newest);
+  }
+
+  forget(): void {
+    this.#open.clear();
+  }
+}

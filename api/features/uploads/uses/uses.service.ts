@@ -1,0 +1,70 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import type { DraftSubject } from '#api/domain/enums.ts';
+import { uploads, uploadUses } from '#db/schema/index.ts';
+import { hashesIn } from '#api/domain/image-variants.ts';
+import type { UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
+
+type Subject = { kind: DraftSubject; subjectId: number | SQL; isDraft: boolean };
+
+/**
+ * The statements that note which uploads a post or document shows, in its draft or as it is live; they belong into the
+ * batch that writes its content. Without content and cover they note that it shows none.
+ */
+export function recordUses(db: Database, use: Subject & { content: string; coverId?: number | null }) {
+  const { kind, subjectId, isDraft } = use;
+  const hashes = sql`SELECT value FROM json_each(${JSON.stringify(hashesIn(use.content))})
+    UNION SELECT ${uploads.hash} FROM ${uploads} WHERE ${uploads.id} = ${use.coverId ?? null}`;
+  return [
+    db.query
+      .delete(uploadUses)
+      .where(
+        and(eq(uploadUses.kind, kind), eq(uploadUses.subjectId, sql`${subjectId}`), eq(uploadUses.isDraft, isDraft)),
+      ),
+    sql`INSERT INTO upload_uses (hash, kind, subject_id, is_draft)
+      SELECT value, ${kind}, ${subjectId}, ${isDraft ? 1 : 0} FROM (${hashes})`,
+  ];
+}
+
+/** The statement that forgets what a post or document shows, live and in its draft: it is gone for good. */
+export function forgetUses(db: Database, subject: Omit<Subject, 'isDraft'>) {
+  return db.query
+    .delete(uploadUses)
+    .where(and(eq(uploadUses.kind, subject.kind), eq(uploadUses.subjectId, sql`${subject.subjectId}`)));
+}
+
+/** Where an upload is shown, live before drafts; and how many kept revisions show it, looked for at this moment. */
+export async function usesOf(db: Database, upload: { id: number; hash: string }): Promise<UploadUsesJson> {
+  const uses = await db.client.execute({
+    sql: `SELECT uses.kind, uses.subject_id, uses.is_draft,
+        coalesce(json_extract(drafts.fields, '$.title'), blogs.title, documents.title, '') AS title,
+        CASE WHEN blogs.trashed_at IS NOT NULL THEN 'trash' ELSE coalesce(blogs.status, documents.status, 'draft') END AS state
+      FROM upload_uses AS uses
+      LEFT JOIN blogs ON uses.kind = 'blog' AND blogs.id = uses.subject_id
+      LEFT JOIN documents ON uses.kind = 'document' AND documents.id = uses.subject_id
+      LEFT JOIN drafts ON uses.is_draft AND drafts.kind = uses.kind AND drafts.subject_id = uses.subject_id
+      WHERE uses.hash = ? ORDER BY uses.is_draft, title, uses.kind, uses.subject_id`,
+    args: [upload.hash],
+  });
+  const earlier = await db.client.execute({
+    // What is live or in the draft now is a revision as well, but no earlier one.
+    sql: `SELECT count(*) FROM revisions AS old
+      WHERE (instr(content, ?) > 0 OR (kind = 'blog' AND json_extract(fields, '$.cover_id') = ?))
+        AND NOT EXISTS (SELECT 1 FROM blogs WHERE old.kind = 'blog' AND id = old.subject_id AND content = old.content)
+        AND NOT EXISTS (SELECT 1 FROM documents
+          WHERE old.kind = 'document' AND id = old.subject_id AND content = old.content)
+        AND NOT EXISTS (SELECT 1 FROM drafts
+          WHERE kind = old.kind AND subject_id = old.subject_id AND content = old.content)`,
+    args: [upload.hash, upload.id],
+  });
+  return {
+    uses: uses.rows.map((row) => ({
+      kind: row.kind as DraftSubject,
+      id: Number(row.subject_id),
+      title: String(row.title),
+      is_draft: row.is_draft === 1,
+      state: row.state as UploadUsesJson['uses'][number]['state'],
+    })),
+    earlier_versions: Number(earlier.rows[0]?.[0]),
+  };
+}

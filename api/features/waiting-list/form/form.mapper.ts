@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import type { AppError } from '#api/http/errors.ts';
+import { INTENT_MAX } from '#api/features/waiting-list/waiting-list.contract.ts';
+
+/** What was typed into the form, as text. */
+export type Typed = Record<
+  'email' | 'firstName' | 'lastName' | 'intent' | 'productId' | 'website' | 'proofOfWork',
+  string
+>;
+
+/** The colours of src/styles/tokens.css: this page is made without the build, so it brings its few styles along. */
+const STYLE = `
+:root{color-scheme:light dark;--paper:light-dark(#fbf8f1,#101613);--ink:light-dark(#17211c,#ece8dd);--muted:light-dark(#535e57,#a9b3ab);--surface:light-dark(#fffefa,#18201c);--control:light-dark(#827f70,#718078);--action:light-dark(#0d5c48,#6ccba8);--on-action:light-dark(#fff,#06231a);--danger:light-dark(#a8281f,#ff9d8f);--danger-tint:light-dark(#fbe9e5,#3a1a16)}
+*{box-sizing:border-box;margin:0}
+body{background:var(--paper);color:var(--ink);font:400 1.0625rem/1.6 Inter,system-ui,sans-serif;overflow-wrap:break-word}
+main{max-width:34rem;margin-inline:auto;padding:2.5rem 1.25rem 4.5rem;display:grid;gap:1.5rem}
+h1{font:560 2rem/1.15 Fraunces,ui-serif,Georgia,serif;letter-spacing:-.015em}
+a{color:var(--action)}
+form{display:grid;gap:1.25rem;justify-items:start}
+.field{display:grid;gap:.375rem;width:100%}
+label{font-weight:600}
+label span,.small{color:var(--muted);font-weight:400;font-size:.9375rem}
+input,textarea{font:inherit;color:inherit;width:100%;padding:.625rem .75rem;border:1px solid var(--control);border-radius:.375rem;background:var(--surface)}
+[aria-invalid]{border-color:var(--danger)}
+:focus-visible{outline:3px solid var(--action);outline-offset:2px}
+.field-error{color:var(--danger);font-size:.9375rem}
+.form-error{padding:.75rem 1rem;border-left:4px solid var(--danger);background:var(--danger-tint);border-radius:.375rem}
+button{font:600 .9375rem/1.25 Inter,system-ui,sans-serif;min-height:2.875rem;padding:.5rem 1.25rem;border:0;border-radius:99rem;background:var(--action);color:var(--on-action);cursor:pointer}
+`;
+
+/** Built apart: a space more inside would change the hash. */
+const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
+const styleHash = createHash('sha256').update(STYLE).digest('base64');
+
+/** What the page may do: its own styles, and a form to this site. */
+export const AGAIN_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+/** The form once more, with everything that was typed and what is wrong; for browsers without scripts. */
+export function againPage(page: { typed: Typed; failure: AppError; listPath: string; siteName: string }) {
+  const { typed, failure, listPath, siteName } = page;
+  const issueOf = (name: string) => failure.issues?.find((issue) => issue.path === name)?.message;
+  const field = (name: keyof Typed, label: string, isOptional: boolean, control: (attributes: unknown) => unknown) => {
+    const issue = issueOf(name);
+    const attributes = issue ? html`aria-invalid="true" aria-describedby="${name}-error"` : '';
+    return html`<div class="field">
+      <label for="${name}">${label}${isOptional ? html` <span>(optional)</span>` : ''}</label>
+      ${control(attributes)} ${issue ? html`<p class="field-error" id="${name}-error">${issue}</p>` : ''}
+    </div>`;
+  };
+  const line = (name: keyof Typed, label: string, isOptional: boolean, autocomplete: string) =>
+    field(
+      name,
+      label,
+      isOptional,
+      (attributes) =>
+        html`<input id="${name}" name="${name}" value="${typed[name]}" autocomplete="${autocomplete}" ${attributes} />`,
+    );
+
+  return html`<!doctype html>
+    <html lang="en-NZ">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>Not joined yet – ${siteName}</title>
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        <main>
+          <p><a href="/">${siteName}</a></p>
+          <h1>Not joined yet</h1>
+          <p class="form-error" role="alert">${failure.message}</p>
+          <p>Everything that you typed is still here.</p>
+          <form method="post" action="/api/waitinglist/form">
+            ${line('email', 'E-mail address', false, 'email')} ${line('firstName', 'First name', true, 'given-name')}
+            ${line('lastName', 'Last name', true, 'family-name')}
+            ${field(
+              'intent',
+              'How do you plan to use it?',
+              true,
+              (attributes) =>
+                // A browser drops the first line break of a text area, so one is given away.
+                html`<textarea id="intent" name="intent" rows="4" maxlength="${INTENT_MAX}" ${attributes}>
+${typed.intent}</textarea>`,
+            )}
+            <input type="hidden" name="productId" value="${typed.productId}" />
+            <input type="hidden" name="proofOfWork" value="${failure.proofOfWork?.challenge ?? typed.proofOfWork}" />
+            <button>Join the waiting list</button>
+          </form>
+          <p class="small"><a href="${listPath}">Back to the page of the list</a></p>
+        </main>
+      </body>
+    </html>`;
+}

@@ -1,0 +1,59 @@
+import type { Context } from 'hono';
+import type { Deps } from '#api/deps.ts';
+import { AppError, errorStatuses, storageError } from '#api/http/errors.ts';
+import { parseInput } from '#api/http/validation.ts';
+import { AGAIN_POLICY, againPage, type Typed } from './form.mapper.ts';
+import { joinInput } from '#api/features/waiting-list/waiting-list.contract.ts';
+import { joinWaitingList, type Origin } from '#api/features/waiting-list/waiting-list.service.ts';
+
+const FIELDS = ['email', 'firstName', 'lastName', 'intent', 'productId', 'website', 'proofOfWork'] as const;
+
+/**
+ * Takes the form as a browser without scripts posts it: on to the confirmation, or back with the form, what is wrong
+ * and everything that was typed.
+ * @throws forbidden for a form of another site; unsupported_media_type.
+ */
+export async function answerForm(deps: Deps, context: Context, from: Origin): Promise<Response> {
+  requireOwnForm(deps, context);
+  const typed = await readFields(context);
+  try {
+    const input = parseInput(joinInput, { ...typed, productId: Number(typed.productId) });
+    await joinWaitingList(deps, input, from);
+    return context.redirect(`${listPath(typed.productId)}/joined`, 303);
+  } catch (error) {
+    deps.space.note(error);
+    const failure = asFailure(error);
+    if (failure.retryAfterSeconds !== undefined) context.header('Retry-After', String(failure.retryAfterSeconds));
+    context.header('Content-Security-Policy', AGAIN_POLICY);
+    const page = againPage({ typed, failure, listPath: listPath(typed.productId), siteName: deps.site.name });
+    return context.html(page, errorStatuses[failure.code] as 400);
+  }
+}
+
+/** A form post is no secret of ours that another site could not send; the browser says whose page it comes from. */
+function requireOwnForm({ site }: Deps, context: Context): void {
+  const origin = context.req.header('Origin');
+  if (origin !== undefined && origin !== site.url) {
+    throw new AppError('forbidden', 'This form was sent from another site.');
+  }
+  const type = context.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') {
+    throw new AppError('unsupported_media_type', 'This address takes the form of our pages only.');
+  }
+}
+
+async function readFields(context: Context): Promise<Typed> {
+  const sent = new URLSearchParams(await context.req.text());
+  return Object.fromEntries(FIELDS.map((name) => [name, sent.get(name) ?? ''])) as Typed;
+}
+
+function asFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const failure = storageError(error);
+  if (!failure) throw error;
+  return failure;
+}
+
+function listPath(productId: string): string {
+  return productId === '5' ? '/chatmate/waitinglist' : '/genmate/waitinglist';
+}

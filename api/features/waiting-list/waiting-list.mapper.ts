@@ -1,0 +1,44 @@
+import { getTableColumns } from 'drizzle-orm';
+import { products, waitingListEntries } from '#db/schema/index.ts';
+import { toIso } from '#api/clock.ts';
+import type { EntryJson, PlaceJson } from './waiting-list.contract.ts';
+
+/** What is read of an entry; with the product joined. */
+export const entryColumns = { ...getTableColumns(waitingListEntries), productName: products.name };
+
+export type EntryRow = typeof waitingListEntries.$inferSelect & { productName: string };
+
+const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
+
+/** An entry as admins see it. */
+export function toEntryJson(row: EntryRow): EntryJson {
+  return {
+    id: row.id,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    email: row.email,
+    product_id: row.productId,
+    product_name: row.productName,
+    productId: row.productId,
+    intent: row.intent,
+    status: row.status,
+    created_at: toIso(row.createdAt),
+    invited_at: isoOrNull(row.invitedAt),
+    confirmed_at: isoOrNull(row.confirmedAt),
+  };
+}
+
+/** An entry as its person sees it. */
+export function toPlaceJson(row: EntryRow, position: number | null): PlaceJson {
+  return {
+    product_id: row.productId,
+    product_name: row.productName,
+    email: row.email,
+    first_name: row.firstName,
+    intent: row.intent,
+    status: row.status,
+    position,
+    confirmed_at: isoOrNull(row.confirmedAt),
+    created_at: toIso(row.createdAt),
+  };
+}

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { products } from '#api/domain/catalogue.ts';
+import type { Database } from '#db/client.ts';
+import { PROJECT_ROOT } from '#db/project-root.ts';
+import { products as productTable, users, waitingListEntries } from '#db/schema/index.ts';
+import { demoBlogs } from '#db/seed/blogs.ts';
+import { demoCategories } from '#db/seed/categories.ts';
+import { demoUsers, demoWaitingList } from '#db/seed/users.ts';
+import { write } from '#db/write.ts';
+import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
+import { randomId } from '#api/adapters/secrets.ts';
+import { type Clock, toIso } from '#api/clock.ts';
+import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createCategory } from '#api/features/categories/categories.service.ts';
+import { loadDemoDocuments } from './seed-demo-documents.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const postsDirectory = join(PROJECT_ROOT, 'db/seed/blogs');
+
+/**
+ * Puts in the products that every site begins with, once: what an admin renames or deletes afterwards stays so. The
+ * counter of a table's ids outlives its rows, so it tells a table that was emptied from one that was never filled.
+ */
+export async function loadProducts(db: Database, now: number): Promise<void> {
+  const rows = products.map(
+    ({ id, name, description }, position) => sql`(${id}, ${name}, ${description}, ${position}, ${now}, ${now})`,
+  );
+  await write(db, [
+    sql`
+      INSERT INTO ${productTable} (id, name, description, position, created_at, updated_at)
+      SELECT * FROM (VALUES ${sql.join(rows, sql`, `)})
+      WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'products')`,
+  ]);
+}
+
+/** Fills an empty database with the demo blog, documents and people; does nothing when there is any category or post. Returns whether it did. */
+export async function loadDemoContent(db: Database, clock: Clock): Promise<boolean> {
+  const isEmpty = await db.client.execute(
+    'SELECT NOT EXISTS (SELECT 1 FROM blogs) AND NOT EXISTS (SELECT 1 FROM categories)',
+  );
+  if (isEmpty.rows[0]?.[0] !== 1) return false;
+  const deps = { db, clock, html: createHtmlProcessor(), publishing: { wake: () => undefined } };
+  const ids = new Map<string, number>();
+  for (const { name, description } of demoCategories) {
+    ids.set(name, (await createCategory(deps, null, { name, description })).id);
+  }
+  const oldestFirst = [...demoBlogs].sort((a, b) => b.ageInDays - a.ageInDays);
+  for (const demo of oldestFirst) {
+    await createBlog(deps, {
+      title: demo.title,
+      slug: demo.slug,
+      description: demo.description,
+      author_name: demo.authorName,
+      status: demo.status,
+      categoryIds: demo.categories.map((name) => requireId(ids, name)),
+      published_at: demo.status === 'draft' ? undefined : toIso(clock.now() - demo.ageInDays * DAY_MS),
+      content: await readFile(join(postsDirectory, `${demo.slug}.html`), 'utf8'),
+    });
+  }
+  await loadDemoDocuments(db, clock.now());
+  await loadDemoPeople(db, clock);
+  return true;
+}
+
+/** People with accounts, and people who wait. They get no mail: their addresses belong to nobody. */
+async function loadDemoPeople(db: Database, clock: Clock): Promise<void> {
+  const now = clock.now();
+  await write(db, [
+    ...demoUsers.map(({ email, firstName, lastName, isAdmin }) =>
+      db.query
+        .insert(users)
+        .values({ email, firstName, lastName, role: isAdmin ? 'admin' : 'user', createdAt: now, updatedAt: now })
+        .onConflictDoNothing(),
+    ),
+    ...demoWaitingList.map(({ ageInDays, ...person }) => {
+      const joined = now - ageInDays * DAY_MS;
+      return db.query
+        .insert(waitingListEntries)
+        .values({ ...person, publicId: randomId(), createdAt: joined, confirmedAt: joined })
+        .onConflictDoNothing();
+    }),
+  ]);
+}
+
+function requireId(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`The demo content names the category "${name}", which is not there.`);
+  return id;
+}

@@ -1,0 +1,40 @@
+import type { CategoryCount, CategorySidebar } from '#api/domain/content.ts';
+import type { IndexedCategory, PublicIndex } from './public-index.ts';
+
+/** Categories in the sidebar of each page of the blog: with thousands of them a page would have half a megabyte. */
+export const SIDEBAR_CATEGORIES = 30;
+
+/** The page of all categories; it exists when there are more than the sidebar shows. */
+export const ALL_CATEGORIES = '/categories/all';
+
+export const hasAllCategories = ({ categories }: PublicIndex) => categories.length > SIDEBAR_CATEGORIES;
+
+export const toCategoryCount = (index: PublicIndex, category: IndexedCategory): CategoryCount => ({
+  ...category,
+  blog_count: index.list(category.id).length,
+});
+
+/** Computed once for each state of an index: every page of the blog asks. */
+const computed = new WeakMap<PublicIndex, { version: number; sidebar: CategorySidebar }>();
+
+/** The categories with the most posts, by name. */
+export function sidebarOf(index: PublicIndex): CategorySidebar {
+  const known = computed.get(index);
+  if (known?.version === index.version) return known.sidebar;
+  const sidebar = { categories: fullest(index), total: index.categories.length };
+  computed.set(index, { version: index.version, sidebar });
+  return sidebar;
+}
+
+function fullest(index: PublicIndex): CategoryCount[] {
+  const counted = index.categories.map((category, place) => ({
+    category,
+    place,
+    count: index.list(category.id).length,
+  }));
+  return counted
+    .sort((a, b) => b.count - a.count || a.place - b.place)
+    .slice(0, SIDEBAR_CATEGORIES)
+    .sort((a, b) => a.place - b.place)
+    .map(({ category }) => toCategoryCount(index, category));
+}

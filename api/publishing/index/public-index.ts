@@ -1,0 +1,263 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { isPublic } from '#db/queries/public-blogs.ts';
+import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
+import { readMembership, readPosts } from './public-index-rows.ts';
+
+/** A public post as far as other pages need to know of it. */
+export type IndexedPost = {
+  id: number;
+  slug: string;
+  title: string;
+  revision: number;
+  publishedAt: number;
+  updatedAt: number;
+  /** Its cover and what that shows, empty for none: both may change without the post. */
+  cover: string;
+};
+/** Where a post stands: its version, its categories and the old slugs that lead to it. */
+export type PostPlace = {
+  id: number;
+  post: IndexedPost | null;
+  categoryIds: readonly number[];
+  oldSlugs: readonly string[];
+};
+export type IndexedCategory = { id: number; name: string; slug: string; description: string | null };
+
+const postColumns = {
+  id: blogs.id,
+  slug: blogs.slug,
+  title: blogs.title,
+  revision: blogs.revision,
+  publishedAt: blogs.publishedAt,
+  updatedAt: blogs.updatedAt,
+  cover: sql<string>`coalesce(${uploads.url} || ' ' || ${uploads.alt}, '')`,
+};
+
+/**
+ * All public posts, oldest first, in all and by category, in memory: it answers where a post stands, what is beside
+ * it and how many there are without a query, so that the cost of a publish does not grow with the site. The
+ * publisher alone changes it, job by job; `load` reads everything anew.
+ */
+export class PublicIndex {
+  posts: IndexedPost[] = [];
+  categories: IndexedCategory[] = [];
+  /** Grows with every change of the index. */
+  version = 0;
+  /** Old slugs of public posts and the slug that each leads to. */
+  redirects = new Map<string, string>();
+  /** Posts left out because their page cannot be rendered and was never live. */
+  readonly blocked = new Set<number>();
+  #categoryById = new Map<number, IndexedCategory>();
+  #byCategory = new Map<number, IndexedPost[]>();
+  #membership = new Map<number, number[]>();
+  #byId = new Map<number, IndexedPost>();
+  #bySlug = new Map<string, IndexedPost>();
+  #db: Database;
+  /** Ends with the change that is under way: between its queries the index is neither as before nor as after. */
+  #changing: Promise<unknown> = Promise.resolve();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Reads the whole index; `now` in UTC ms decides what is public. */
+  load(now: number): Promise<void> {
+    return this.#change(this.#load(now));
+  }
+
+  async #load(now: number): Promise<void> {
+    await this.loadCategories();
+    this.posts = (await readPosts(this.#db, now)).filter((post) => !this.blocked.has(post.id));
+    this.#byId = new Map(this.posts.map((post) => [post.id, post]));
+    this.#bySlug = new Map(this.posts.map((post) => [post.slug, post]));
+    this.#membership = await readMembership(this.#db);
+    this.#byCategory = new Map();
+    for (const post of this.posts) {
+      for (const id of this.categoryIdsOf(post.id)) this.#listOf(id).push(post);
+    }
+    this.redirects = new Map();
+    const old = await this.#db.query
+      .select({ slug: blogSlugs.slug, blogId: blogSlugs.blogId })
+      .from(blogSlugs)
+      .innerJoin(blogs, eq(blogs.id, blogSlugs.blogId))
+      .where(ne(blogs.slug, blogSlugs.slug));
+    for (const { slug, blogId } of old) this.#noteRedirect(slug, blogId);
+  }
+
+  async loadCategories(): Promise<void> {
+    this.version += 1;
+    const { id, name, slug, description } = categories;
+    const rows = await this.#db.query.select({ id, name, slug, description }).from(categories);
+    this.categories = rows.sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id);
+    this.#categoryById = new Map(this.categories.map((category) => [category.id, category]));
+  }
+
+  /** Reads one post anew and puts it where it belongs, or takes it out. Returns what was there before and is now. */
+  refresh(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
+    return this.#change(this.#refresh(id, now));
+  }
+
+  async #refresh(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
+    this.version += 1;
+    const before = this.#byId.get(id) ?? null;
+    this.#remove(id);
+    const [row] = await this.#db.query
+      .select(postColumns)
+      .from(blogs)
+      .leftJoin(uploads, eq(uploads.id, blogs.coverId))
+      .where(and(eq(blogs.id, id), isPublic(now)));
+    if (!row || this.blocked.has(id)) return { before, after: null };
+    const post = toIndexed(row);
+    const { categoryId, blogId, position } = blogCategories;
+    const members = await this.#db.query
+      .select({ categoryId })
+      .from(blogCategories)
+      .where(eq(blogId, id))
+      .orderBy(asc(position));
+    const slugs = await this.#db.query.select({ slug: blogSlugs.slug }).from(blogSlugs).where(eq(blogSlugs.blogId, id));
+    const categoryIds = members.map((member) => member.categoryId);
+    this.#put({ id, post, categoryIds, oldSlugs: slugs.map(({ slug }) => slug) });
+    return { before, after: post };
+  }
+
+  /** How a post stands now, for `putBack`. */
+  placeOf(id: number): PostPlace {
+    const post = this.#byId.get(id) ?? null;
+    const oldSlugs = [...this.redirects].filter(([, to]) => to === post?.slug).map(([from]) => from);
+    return { id, post, categoryIds: [...this.categoryIdsOf(id)], oldSlugs };
+  }
+
+  /** Undoes a `refresh`: the post stands where it stood; one that stood nowhere is left out until it changes. */
+  putBack(place: PostPlace): void {
+    this.version += 1;
+    this.#remove(place.id);
+    if (place.post) this.#put(place);
+    else this.blocked.add(place.id);
+  }
+
+  /** Leaves a post out of everything until it changes. */
+  block(id: number): void {
+    this.version += 1;
+    this.blocked.add(id);
+    this.#remove(id);
+  }
+
+  /** Another index, as this one would be if these posts stood there. Nothing sees it but who asks. */
+  async copyWith(places: readonly PostPlace[]): Promise<PublicIndex> {
+    for (let seen: unknown; seen !== this.#changing;) {
+      seen = this.#changing;
+      await seen;
+    }
+    const copy = new PublicIndex(this.#db);
+    copy.posts = [...this.posts];
+    copy.categories = this.categories;
+    copy.#categoryById = this.#categoryById;
+    copy.version = this.version;
+    copy.redirects = new Map(this.redirects);
+    copy.#byCategory = new Map([...this.#byCategory].map(([id, posts]) => [id, [...posts]]));
+    copy.#membership = new Map(this.#membership);
+    copy.#byId = new Map(this.#byId);
+    copy.#bySlug = new Map(this.#bySlug);
+    for (const { id } of places) copy.#remove(id);
+    for (const place of places) copy.#put(place);
+    return copy;
+  }
+
+  get(id: number): IndexedPost | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  category(id: number): IndexedCategory | null {
+    return this.#categoryById.get(id) ?? null;
+  }
+
+  bySlug(slug: string): IndexedPost | null {
+    return this.#bySlug.get(slug) ?? null;
+  }
+
+  categoryIdsOf(id: number): number[] {
+    return this.#membership.get(id) ?? [];
+  }
+
+  /** The public posts of a category, or of all (null), oldest first. Not to be changed by the caller. */
+  list(category: number | null): readonly IndexedPost[] {
+    return category === null ? this.posts : (this.#byCategory.get(category) ?? []);
+  }
+
+  /** The posts before and after this one by date. */
+  neighbours(post: IndexedPost): { previous: IndexedPost | null; next: IndexedPost | null } {
+    const at = lowerBound(this.posts, post);
+    return { previous: this.posts[at - 1] ?? null, next: this.posts[at + 1] ?? null };
+  }
+
+  #change<Result>(work: Promise<Result>): Promise<Result> {
+    this.#changing = work.catch(() => undefined);
+    return work;
+  }
+
+  #remove(id: number): void {
+    const post = this.#byId.get(id);
+    if (!post) return;
+    remove(this.posts, post);
+    for (const category of this.categoryIdsOf(id)) remove(this.#listOf(category), post);
+    for (const [from, to] of this.redirects) if (to === post.slug) this.redirects.delete(from);
+    this.#byId.delete(id);
+    this.#bySlug.delete(post.slug);
+    this.#membership.delete(id);
+  }
+
+  #put({ id, post, categoryIds, oldSlugs }: PostPlace): void {
+    if (!post) return;
+    this.#byId.set(id, post);
+    this.#bySlug.set(post.slug, post);
+    this.#membership.set(id, [...categoryIds]);
+    insert(this.posts, post);
+    for (const category of categoryIds) insert(this.#listOf(category), post);
+    for (const slug of oldSlugs) this.#noteRedirect(slug, id);
+  }
+
+  #listOf(category: number): IndexedPost[] {
+    const list = this.#byCategory.get(category) ?? [];
+    this.#byCategory.set(category, list);
+    return list;
+  }
+
+  #noteRedirect(slug: string, blogId: number | null): void {
+    const post = blogId === null ? undefined : this.#byId.get(blogId);
+    if (post && post.slug !== slug) this.redirects.set(slug, post.slug);
+  }
+}
+
+/** The first index whose post is not before the given one, by date and then id. */
+export function lowerBound(list: readonly IndexedPost[], post: Pick<IndexedPost, 'publishedAt' | 'id'>): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(list[middle] as IndexedPost, post) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function compare(a: Pick<IndexedPost, 'publishedAt' | 'id'>, b: Pick<IndexedPost, 'publishedAt' | 'id'>): number {
+  return a.publishedAt - b.publishedAt || a.id - b.id;
+}
+
+function insert(list: IndexedPost[], post: IndexedPost): void {
+  list.splice(lowerBound(list, post), 0, post);
+}
+
+function remove(list: IndexedPost[], post: IndexedPost): void {
+  const at = lowerBound(list, post);
+  if (list[at]?.id === post.id) list.splice(at, 1);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function toIndexed(row: Omit<IndexedPost, 'publishedAt'> & { publishedAt: number | null }): IndexedPost {
+  return { ...row, publishedAt: row.publishedAt ?? 0 };
+}

@@ -1,0 +1,96 @@
+import type { ContentReader } from '#api/domain/content.ts';
+
+/** The origin that pages are built for (astro.config.mjs); the public one takes its place in every page. */
+export const PLACEHOLDER_ORIGIN = 'https://origin.invalid';
+
+export type Rendered = { status: number; body: Buffer; contentType: string; policy: string | null };
+
+/** Renders one path from content. @throws RenderError when the page fails. */
+export type Renderer = { render(path: string, content: ContentReader): Promise<Rendered> };
+
+/** A page could not be rendered; `path` says which. */
+export class RenderError extends Error {
+  override name = 'RenderError';
+  readonly path: string;
+
+  constructor(path: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.path = path;
+  }
+}
+
+/** src/render.ts, as the build made it. */
+type BuiltPages = {
+  render(
+    url: string,
+    locals: { content: ContentReader; onRenderError: (error: unknown) => void },
+  ): Promise<Response | null>;
+};
+
+/**
+ * Renders through the built pages, in this process, without a server in between. The bundle is loaded on the first
+ * use, so that a server that only serves never pays for it.
+ */
+export function createAstroRenderer(options: { entryUrl: string; siteUrl: string }): Renderer {
+  let loading: Promise<BuiltPages> | null = null;
+  const load = () => {
+    loading ??= import(options.entryUrl) as Promise<BuiltPages>;
+    return loading;
+  };
+
+  return {
+    async render(path, content) {
+      const pages = await load();
+      let failure: unknown;
+      const onRenderError = (error: unknown) => {
+        failure ??= error;
+      };
+      const response = await pages
+        .render(`${PLACEHOLDER_ORIGIN}${path}`, { content, onRenderError })
+        .catch((error: unknown) => void onRenderError(error));
+      if (failure || (response && response.status >= 500)) {
+        throw new RenderError(path, `The page ${path} cannot be rendered: ${reasonOf(failure)}`, { cause: failure });
+      }
+      if (!response) return NO_PAGE;
+      const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
+      const policy = response.headers.get('content-security-policy');
+      return {
+        status: response.status,
+        body: withOrigin(Buffer.from(await response.arrayBuffer()), contentType, options.siteUrl),
+        contentType: withCharset(contentType),
+        policy: policy === null ? null : withOwnDirectives(policy, options.siteUrl),
+      };
+    },
+  };
+}
+
+const NO_PAGE: Rendered = {
+  status: 404,
+  body: Buffer.alloc(0),
+  contentType: 'text/plain; charset=utf-8',
+  policy: null,
+};
+
+/** What Astro cannot know of a page's policy (SECURITY.md §4). */
+export function withOwnDirectives(policy: string, siteUrl: string): string {
+  const scripts = "require-trusted-types-for 'script'; trusted-types site-html";
+  const upgrade = siteUrl.startsWith('https:') ? 'upgrade-insecure-requests; ' : '';
+  return `${policy.trim().replace(/;$/, '')}; ${scripts}; frame-ancestors 'none'; ${upgrade}report-uri /api/csp-report; report-to csp`;
+}
+
+/** Puts the public origin where the build left the placeholder. Only texts hold it. */
+export function withOrigin(bytes: Buffer, contentType: string, siteUrl: string): Buffer {
+  if (!/^(text\/|application\/(json|.*\+json|.*xml))/.test(contentType) || !bytes.includes(PLACEHOLDER_ORIGIN))
+    return bytes;
+  return Buffer.from(bytes.toString('utf8').replaceAll(PLACEHOLDER_ORIGIN, siteUrl));
+}
+
+export function withCharset(contentType: string): string {
+  return /^(text\/|application\/(.*xml|.*json))/.test(contentType) && !contentType.includes('charset')
+    ? `${contentType}; charset=utf-8`
+    : contentType;
+}
+
+function reasonOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : 'the template failed; its error is in the log';
+}

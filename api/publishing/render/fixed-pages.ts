@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
+import type { Entry } from '#api/releases/manifest.ts';
+import { addressOfFile, type BuildInfo } from './build-info.ts';
+import { RenderError, withCharset, withOrigin, withOwnDirectives } from './astro-renderer.ts';
+import type { ObjectStore } from '#api/releases/object-store.ts';
+
+/** Old and shorter addresses (CONTRACT.md, Public content). Signed-in areas lead to the sign-in page. */
+const REDIRECTS: readonly [from: string, to: string, status: 301 | 302][] = [
+  ['/blog', '/blogs', 301],
+  ['/resources/genmate', '/product-documents?product=genmate', 302],
+];
+
+const EXTRA_TYPES: Record<string, string> = {
+  woff2: 'font/woff2',
+  webmanifest: 'application/manifest+json',
+  vtt: 'text/vtt',
+  ico: 'image/x-icon',
+};
+
+const META_POLICY = /<meta http-equiv="content-security-policy" content="([^"]*)">/i;
+
+export const inputsOfFile = (salt: string, file: string) =>
+  createHash('sha256').update(salt).update(file).digest('hex').slice(0, 20);
+
+export function redirectEntry(path: string, location: string, status: number): Entry {
+  return {
+    path,
+    status,
+    hash: null,
+    location,
+    contentType: 'text/plain; charset=utf-8',
+    policy: null,
+    inputs: `${status} ${location}`,
+    shows: [],
+    validUntil: null,
+  };
+}
+
+/** The entries that lead elsewhere and are the same in every release. */
+export const fixedRedirects = (): Entry[] => REDIRECTS.map(([from, to, status]) => redirectEntry(from, to, status));
+
+/** Takes one built file into the store. A page must bring a policy. @throws RenderError naming the page. */
+export async function takeFile(
+  file: string,
+  source: { clientDir: string; store: ObjectStore; siteUrl: string; salt: string },
+): Promise<{ entry: Entry; bytes: number }> {
+  const path = addressOfFile(file);
+  const contentType = typeOfFile(file);
+  let bytes: Buffer = await readFile(join(source.clientDir, file));
+  let policy: string | null = null;
+  if (file.endsWith('.html')) {
+    const html = bytes.toString('utf8');
+    const meta = META_POLICY.exec(html);
+    if (!meta) throw new RenderError(path, `The page ${path} carries no content security policy.`);
+    policy = withOwnDirectives(decodeQuotes(meta[1] ?? ''), source.siteUrl);
+    bytes = Buffer.from(html.replace(meta[0], ''));
+  }
+  bytes = withOrigin(bytes, contentType, source.siteUrl);
+  const hash = await source.store.put(bytes, contentType, { durable: false });
+  const inputs = inputsOfFile(source.salt, file);
+  const entry = { path, status: 200, hash, location: null, contentType, policy, inputs, shows: [], validUntil: null };
+  return { entry, bytes: bytes.length };
+}
+
+/** Files of a build that a page may still ask for after the next one: those with a hash in their name. */
+export const isHashedAsset = (path: string) => path.startsWith('/_astro/');
+
+export function fixedFiles(build: BuildInfo): string[] {
+  return build.files.filter((file) => !file.endsWith('.map'));
+}
+
+function typeOfFile(file: string): string {
+  const extension = file.slice(file.lastIndexOf('.') + 1);
+  return withCharset(EXTRA_TYPES[extension] ?? getMimeType(file) ?? 'application/octet-stream');
+}
+
+function decodeQuotes(attribute: string): string {
+  return attribute
+    .replaceAll('&#39;', "'")
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}

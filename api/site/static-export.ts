@@ -1,0 +1,78 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FileStore } from '#api/adapters/file-store.ts';
+import { barePolicy, cachePolicy, commonHeaders, needsStrictReferrer } from '#api/http/security-headers.ts';
+import type { Entry } from '#api/releases/manifest.ts';
+import { POST_NOT_FOUND } from '#api/publishing/plan/page-plan.ts';
+import type { ObjectStore } from '#api/releases/object-store.ts';
+
+export type ExportResult = { directory: string; files: number; redirects: number };
+
+const UPLOAD = /\/uploads\/([\w.-]+)/g;
+
+/**
+ * Writes a release as plain files with `_headers` and `_redirects`, as static hosts read them, with the pictures and
+ * videos that its pages name. The directory must be new or empty. Addresses below /api need the server.
+ * @throws when the directory holds something.
+ */
+export async function exportSite(source: {
+  entries: readonly Entry[];
+  store: ObjectStore;
+  /** Where uploads are kept. */
+  files: FileStore;
+  directory: string;
+  siteUrl: string;
+}): Promise<ExportResult> {
+  const { entries, store, directory } = source;
+  await mkdir(directory, { recursive: true });
+  if ((await readdir(directory)).length > 0) throw new Error(`The directory ${directory} is not empty.`);
+  const pages = entries.filter((entry) => entry.hash !== null);
+  const named = new Set<string>();
+  for (const entry of pages) {
+    const file = join(directory, fileOf(entry));
+    const body = await store.read(entry.hash as string, entry.contentType, 'identity');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, body);
+    if (!entry.contentType.startsWith('text/html')) continue;
+    for (const [, name = ''] of body.toString('utf8').matchAll(UPLOAD)) named.add(name);
+  }
+  const uploads = await copyUploads(source.files, [...named], join(directory, 'uploads'));
+  const redirects = entries.filter((entry) => entry.location !== null);
+  await writeFile(join(directory, '_redirects'), `${redirects.map(redirectLine).join('')}/* / 302\n`);
+  await writeFile(join(directory, '_headers'), pages.map((entry) => headerBlock(entry, source.siteUrl)).join('\n'));
+  return { directory, files: pages.length + uploads, redirects: redirects.length };
+}
+
+/** Copies what is there of these files; returns how many that were. */
+async function copyUploads(files: FileStore, names: readonly string[], directory: string): Promise<number> {
+  let copied = 0;
+  for (const name of names) {
+    const stream = await files.read(name);
+    if (!stream) continue;
+    await mkdir(directory, { recursive: true });
+    await pipeline(stream, createWriteStream(join(directory, name)));
+    copied += 1;
+  }
+  return copied;
+}
+
+function fileOf(entry: Entry): string {
+  if (entry.path === POST_NOT_FOUND) return '404.html';
+  if (entry.path === '/') return 'index.html';
+  return entry.contentType.startsWith('text/html') ? `${entry.path.slice(1)}.html` : entry.path.slice(1);
+}
+
+const redirectLine = (entry: Entry) => `${entry.path} ${entry.location} ${entry.status}\n`;
+
+function headerBlock(entry: Entry, siteUrl: string): string {
+  const headers = {
+    ...commonHeaders({ isTls: siteUrl.startsWith('https:'), strictReferrer: needsStrictReferrer(entry.path) }),
+    'Content-Security-Policy': barePolicy(entry.policy),
+    'Content-Type': entry.contentType,
+    'Cache-Control': cachePolicy(entry.path),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
+  return `${entry.path}\n${lines.join('')}`;
+}

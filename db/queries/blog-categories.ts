@@ -1,0 +1,29 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { blogCategories, categories } from '#db/schema/index.ts';
+
+export type CategoryOfBlog = { id: number; name: string; slug: string; description: string | null };
+
+/** The categories of several posts in one query, the main one first. */
+export async function categoriesOfBlogs(db: Database, ids: number[]): Promise<Map<number, CategoryOfBlog[]>> {
+  const found = new Map<number, CategoryOfBlog[]>();
+  if (ids.length === 0) return found;
+  const rows = await db.query
+    .select({
+      blogId: blogCategories.blogId,
+      id: categories.id,
+      name: categories.name,
+      slug: categories.slug,
+      description: categories.description,
+    })
+    .from(blogCategories)
+    .innerJoin(categories, eq(categories.id, blogCategories.categoryId))
+    .where(inArray(blogCategories.blogId, ids))
+    .orderBy(asc(blogCategories.blogId), asc(blogCategories.position));
+  for (const { blogId, ...category } of rows) {
+    const list = found.get(blogId);
+    if (list) list.push(category);
+    else found.set(blogId, [category]);
+  }
+  return found;
+}

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { instant, oneOf } from './columns.ts';
+import { publishKinds, publishStatuses, releaseKinds } from '#api/domain/enums.ts';
+import { users } from './users.ts';
+
+export const publishJobs = sqliteTable(
+  'publish_jobs',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind', { enum: publishKinds }).notNull(),
+    /** The post or category, by id; null for kinds without a subject. No foreign key: the subject may be gone. */
+    subjectId: integer('subject_id'),
+    reason: text('reason').notNull(),
+    /** Who asked for it; null is the clock, a script or an account that is gone. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    status: text('status', { enum: publishStatuses }).notNull().default('queued'),
+    releaseId: integer('release_id').references(() => releases.id),
+    /** JSON array of the paths that the job changed. */
+    paths: text('paths', { mode: 'json' }).$type<string[]>(),
+    /** So many of them are gone: the last ones. */
+    removed: integer('removed').notNull().default(0),
+    /** For a failed job: the page and the reason. */
+    failedPath: text('failed_path'),
+    error: text('error'),
+    createdAt: instant('created_at').notNull(),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+    /** From the write to the proof, milliseconds. */
+    milliseconds: integer('milliseconds'),
+  },
+  (table) => [
+    check('publish_jobs_kind', sql`${table.kind} IN (${oneOf(publishKinds)})`),
+    check('publish_jobs_status', sql`${table.status} IN (${oneOf(publishStatuses)})`),
+    index('publish_jobs_open')
+      .on(table.id)
+      .where(sql`${table.status} IN ('queued', 'rendering')`),
+  ],
+);
+
+export const releases = sqliteTable(
+  'releases',
+  {
+    id: integer('id').primaryKey(),
+    kind: text('kind', { enum: releaseKinds }).notNull(),
+    note: text('note').notNull(),
+    /** Who made it, when one person did. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The build of the site's code that rendered it. */
+    buildId: text('build_id').notNull(),
+    pagesChanged: integer('pages_changed').notNull(),
+    pagesTotal: integer('pages_total').notNull(),
+    /** Bytes of the objects that this release brought, before compression. */
+    bytes: integer('bytes').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [check('releases_kind', sql`${table.kind} IN (${oneOf(releaseKinds)})`)],
+);
+
+/** Content security policies as pages carry them: a few long texts that thousands of entries share. */
+export const contentPolicies = sqliteTable('content_policies', {
+  id: integer('id').primaryKey(),
+  policy: text('policy').notNull().unique(),
+});
+
+/**
+ * What a path answered from one release on, up to (not including) another. A row is an answer with a body
+ * (`hash`) or a redirect (`location`).
+ */
+export const releaseEntries = sqliteTable(
+  'release_entries',
+  {
+    path: text('path').notNull(),
+    fromRelease: integer('from_release')
+      .notNull()
+      .references(() => releases.id),
+    toRelease: integer('to_release').references(() => releases.id),
+    status: integer('status').notNull(),
+    hash: text('hash'),
+    location: text('location'),
+    contentType: text('content_type').notNull(),
+    policyId: integer('policy_id').references(() => contentPolicies.id),
+    /** Names the state of everything that the page was rendered from; differs when it must be rendered anew. */
+    inputs: text('inputs').notNull(),
+    /** Ids of the posts that the page shows. */
+    shows: text('shows', { mode: 'json' }).$type<number[]>().notNull(),
+    /** When the page stops being true by the clock alone. */
+    validUntil: instant('valid_until'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.path, table.fromRelease] }),
+    uniqueIndex('release_entries_current')
+      .on(table.path)
+      .where(sql`${table.toRelease} IS NULL`),
+    index('release_entries_to').on(table.toRelease),
+    check('release_entries_answer', sql`(${table.hash} IS NULL) <> (${table.location} IS NULL)`),
+  ],
+);
+
+/** One row: what the site is serving now. */
+export const siteState = sqliteTable(
+  'site_state',
+  {
+    id: integer('id').primaryKey(),
+    currentRelease: integer('current_release').references(() => releases.id),
+    /** An earlier release that was restored and is held: jobs wait until publishing resumes. */
+    heldRelease: integer('held_release').references(() => releases.id),
+  },
+  (table) => [check('site_state_one_row', sql`${table.id} = 1`)],
+);

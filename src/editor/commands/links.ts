@@ -1,0 +1,67 @@
+import type { Mark } from '@milkdown/kit/prose/model';
+import { type Command, type EditorState, TextSelection } from '@milkdown/kit/prose/state';
+import { markOf } from '#src/editor/input-rules.ts';
+
+export type LinkAt = { from: number; to: number; href: string; text: string };
+
+/** The link that the cursor is in, as far as it goes. */
+export function linkAt(state: EditorState): LinkAt | null {
+  const { $from } = state.selection;
+  const { parent } = $from;
+  if (!parent.inlineContent) return null;
+  const type = markOf(state.schema, 'link');
+  const start = $from.start();
+  let found: { from: number; to: number; mark: Mark } | null = null;
+  parent.forEach((node, offset) => {
+    const mark = type.isInSet(node.marks);
+    const from = start + offset;
+    const to = from + node.nodeSize;
+    if (mark && found?.to === from && found.mark.attrs.href === mark.attrs.href && found.to <= $from.pos) found.to = to;
+    else if (mark && from <= $from.pos && $from.pos <= to && (!found || found.to <= $from.pos))
+      found = { from, to, mark };
+    else if (mark && found && found.to === from && found.mark.attrs.href === mark.attrs.href) found.to = to;
+  });
+  const link = found as { from: number; to: number; mark: Mark } | null;
+  if (!link) return null;
+  return {
+    from: link.from,
+    to: link.to,
+    href: String(link.mark.attrs.href ?? ''),
+    text: state.doc.textBetween(link.from, link.to),
+  };
+}
+
+/** Makes the chosen text a link, changes the one the cursor is in, or writes a new one where nothing is chosen. */
+export function setLink(href: string, text: string): Command {
+  return (state, dispatch) => {
+    const { from, to, empty } = state.selection;
+    const range = empty ? (linkAt(state) ?? { from, to }) : { from, to };
+    const type = markOf(state.schema, 'link');
+    const { tr } = state;
+    const isRewritten = range.from === range.to || state.doc.textBetween(range.from, range.to) !== text;
+    if (isRewritten) {
+      const marks = state.doc.resolve(range.from).marksAcross(state.doc.resolve(range.to)) ?? [];
+      tr.replaceWith(
+        range.from,
+        range.to,
+        state.schema.text(
+          text || href,
+          marks.filter((mark) => mark.type !== type),
+        ),
+      );
+    }
+    const end = isRewritten ? range.from + (text || href).length : range.to;
+    tr.removeMark(range.from, end, type).addMark(range.from, end, type.create({ href }));
+    tr.setSelection(TextSelection.create(tr.doc, end)).removeStoredMark(type);
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+export const removeLink: Command = (state, dispatch) => {
+  const { from, to, empty } = state.selection;
+  const range = empty ? linkAt(state) : { from, to };
+  if (!range) return false;
+  dispatch?.(state.tr.removeMark(range.from, range.to, markOf(state.schema, 'link')));
+  return true;
+};

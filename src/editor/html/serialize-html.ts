@@ -1,0 +1,45 @@
+import { isElement } from './inert-dom.ts';
+
+// Written exactly as the sanitiser of the server writes, so that it finds nothing to change.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: such characters cannot be stored (SECURITY.md R9)
+const UNSTORABLE = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
+
+export type Attributes = Record<string, string | null | undefined>;
+
+export function writeText(text: string): string {
+  const clean = text.toWellFormed().replace(UNSTORABLE, '');
+  return clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** The attributes that are not null or undefined. An empty one is written bare, but for `alt`. */
+function writeAttributes(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => {
+      const text = writeText(value ?? '').replaceAll('"', '&quot;');
+      return text === '' && name !== 'alt' ? ` ${name}` : ` ${name}="${text}"`;
+    })
+    .join('');
+}
+
+const VOID = new Set(['br', 'hr', 'img']);
+
+export function writeElement(name: string, attributes: Attributes, inner = ''): string {
+  if (VOID.has(name)) return `<${name}${writeAttributes(attributes)} />`;
+  // The parser of HTML drops one newline directly after <pre>.
+  const start = name === 'pre' && inner.startsWith('\n') ? '\n' : '';
+  return `<${name}${writeAttributes(attributes)}>${start}${inner}</${name}>`;
+}
+
+/** HTML of DOM nodes, to the letter. */
+export function writeNodes(nodes: Iterable<Node>): string {
+  let html = '';
+  for (const node of nodes) {
+    if (node.nodeType === Node.TEXT_NODE) html += writeText(node.textContent ?? '');
+    else if (isElement(node)) {
+      const attributes = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
+      html += writeElement(node.localName, attributes, writeNodes(node.childNodes));
+    }
+  }
+  return html;
+}

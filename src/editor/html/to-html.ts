@@ -1,0 +1,194 @@
+import type { Fragment, Mark, Node as EditorNode } from '@milkdown/kit/prose/model';
+import { cellAttributes } from '#src/editor/schema/tables.ts';
+import { writeElement, writeText } from './serialize-html.ts';
+
+/** What was written of a block: blocks never change, and a key pressed in a long text makes one of them anew. */
+const written = new WeakMap<EditorNode, string>();
+
+/** The document as HTML that the sanitiser of the server leaves as it is. */
+export function toHtml(doc: EditorNode): string {
+  let html = '';
+  doc.content.forEach((node) => {
+    const isFiller = node.attrs.isFiller && node.content.size === 0;
+    html += isFiller ? '' : writeOnce(node);
+  });
+  return html;
+}
+
+function writeOnce(node: EditorNode): string {
+  const known = written.get(node);
+  if (known !== undefined) return known;
+  const html = writeBlock(node);
+  written.set(node, html);
+  return html;
+}
+
+function writeChildren(content: Fragment): string {
+  let html = '';
+  content.forEach((node) => {
+    html += writeBlock(node);
+  });
+  return html;
+}
+
+function writeBlock(node: EditorNode): string {
+  const { attrs, content } = node;
+  switch (node.type.name) {
+    case 'paragraph':
+      return writeElement('p', {}, writeInline(content));
+    case 'plain':
+      return writeInline(content);
+    case 'heading':
+      return writeElement(`h${attrs.level}`, {}, writeInline(content));
+    case 'code_block':
+      return writeCode(node);
+    case 'rule':
+      return writeElement('hr', {});
+    case 'ordered_list':
+      return writeElement('ol', { start: attrs.start }, writeChildren(content));
+    case 'table':
+      return writeTable(node);
+    case 'figcaption':
+      return writeElement('figcaption', {}, writeInline(content));
+    case 'figure':
+      return writeElement('figure', {}, writeInline(content));
+    case 'kept':
+      return String(attrs.html);
+    default:
+      return writeElement(ELEMENTS[node.type.name] ?? 'p', {}, writeChildren(content));
+  }
+}
+
+const ELEMENTS: Record<string, string> = { blockquote: 'blockquote', bullet_list: 'ul', list_item: 'li' };
+
+function writeCode({ attrs, textContent }: EditorNode): string {
+  const text = writeText(textContent);
+  if (attrs.isBare) return writeElement('pre', {}, text);
+  const attributes = { class: attrs.language ? `language-${attrs.language}` : null };
+  return writeElement('pre', {}, writeElement('code', attributes, text));
+}
+
+function writeTable({ attrs, content }: EditorNode): string {
+  const sections: { name: string; rows: string }[] = [];
+  content.forEach((row) => {
+    const name = String(row.attrs.section);
+    const last = sections.at(-1);
+    const section = last?.name === name && !row.attrs.isSectionStart ? last : { name, rows: '' };
+    if (section !== last) sections.push(section);
+    section.rows += writeElement('tr', {}, writeCells(row));
+  });
+  const caption = attrs.caption === null ? '' : writeElement('caption', {}, writeText(attrs.caption));
+  return writeElement('table', {}, caption + sections.map(({ name, rows }) => writeElement(name, {}, rows)).join(''));
+}
+
+function writeCells(row: EditorNode): string {
+  let html = '';
+  row.content.forEach((cell) => {
+    const name = cell.type.name === 'table_header' ? 'th' : 'td';
+    html += writeElement(name, cellAttributes(cell.attrs), writeChildren(cell.content));
+  });
+  return html;
+}
+
+type Piece = { node: EditorNode; marks: readonly Mark[] };
+
+function writeInline(content: Fragment): string {
+  const pieces: Piece[] = [];
+  content.forEach((node) => {
+    pieces.push({ node, marks: node.marks });
+  });
+  return writePieces(pieces.map((piece, at) => (isUnseen(pieces, at) ? { ...piece, marks: [] } : piece)));
+}
+
+/** White space at the start or end of a line, or behind other. It does not show, so marks on it would be elements around nothing. */
+function isUnseen(pieces: Piece[], at: number): boolean {
+  const isBlank = ({ node }: Piece) => node.isText && /^[ \t\r\n\f]*$/.test(node.text ?? '');
+  const isEdge = (piece: Piece | undefined) => !piece || piece.node.type.name === 'hard_break';
+  const piece = pieces[at];
+  if (!piece || !isBlank(piece)) return false;
+  const before = pieces.slice(0, at).findLast((each) => !isBlank(each));
+  const behind = pieces.slice(at).find((each) => !isBlank(each));
+  return isEdge(before) || isEdge(behind) || /[ \t\r\n\f]$/.test(pieces[at - 1]?.node.text ?? '');
+}
+
+/** Marks as nested elements: the outermost first, each around as much as it spans. */
+function writePieces(pieces: Piece[]): string {
+  let html = '';
+  for (let at = 0; at < pieces.length;) {
+    const piece = pieces[at] as Piece;
+    const outer = outermost(pieces, at);
+    if (!outer) {
+      html += writeLeaf(piece.node);
+      at += 1;
+      continue;
+    }
+    const inside = pieces.slice(at, at + outer.length).map(({ node, marks }) => ({
+      node,
+      marks: marks.filter((mark) => !isSame(mark, outer.mark)),
+    }));
+    html += writeMark(outer.mark, writePieces(inside));
+    at += outer.length;
+  }
+  return html;
+}
+
+type Span = { mark: Mark; length: number };
+
+function outermost(pieces: Piece[], at: number): Span | null {
+  const spans = (pieces[at]?.marks ?? []).map((mark) => ({ mark, length: spanOf(pieces, at, mark) }));
+  spans.sort((a, b) => (isWithin(a.mark, b.mark) ? 1 : isWithin(b.mark, a.mark) ? -1 : b.length - a.length));
+  return spans[0] ?? null;
+}
+
+/** Whether it was read as the inner one. Of a mark that was typed nothing is known. */
+function isWithin({ attrs: { depth } }: Mark, other: Mark): boolean {
+  return depth !== null && other.attrs.depth !== null && depth > other.attrs.depth;
+}
+
+/** Over how many pieces a mark goes on as the outer one. */
+function spanOf(pieces: Piece[], at: number, mark: Mark): number {
+  let end = at + 1;
+  for (; end < pieces.length; end += 1) {
+    const { marks } = pieces[end] as Piece;
+    const same = marks.find((each) => isSame(each, mark));
+    if (!same || marks.some((each) => !isSame(each, mark) && isWithin(same, each))) break;
+  }
+  return end - at;
+}
+
+/** Equal but for where they were found. */
+function isSame(a: Mark, b: Mark): boolean {
+  if (a.type !== b.type) return false;
+  return Object.keys(a.attrs).every((name) => name === 'depth' || a.attrs[name] === b.attrs[name]);
+}
+
+const MARKS: Record<string, string> = { strong: 'strong', em: 'em', strike: 'del', code: 'code', link: 'a' };
+
+function writeMark({ type, attrs }: Mark, inner: string): string {
+  const name = MARKS[type.name] ?? 'em';
+  if (name === 'a')
+    return writeElement(name, { href: attrs.href, title: attrs.title, rel: 'noopener noreferrer' }, inner);
+  return writeElement(name, { class: attrs.language ? `language-${attrs.language}` : null }, inner);
+}
+
+function writeLeaf(node: EditorNode): string {
+  const { attrs } = node;
+  switch (node.type.name) {
+    case 'text':
+      return writeText(node.text ?? '');
+    case 'hard_break':
+      return writeElement('br', {});
+    case 'image':
+    case 'figure_image': {
+      const { src, alt, title, width, height } = attrs;
+      return writeElement('img', { src, alt, title, width, height, loading: 'lazy', decoding: 'async' });
+    }
+    case 'video':
+    case 'figure_video': {
+      const { src, width, height } = attrs;
+      return writeElement('video', { src, width, height, controls: '', preload: 'none' });
+    }
+    default:
+      return writeBlock(node);
+  }
+}

@@ -1,0 +1,96 @@
+import { schemaCtx } from '@milkdown/kit/core';
+import {
+  baseKeymap,
+  chainCommands,
+  deleteSelection,
+  exitCode,
+  joinBackward,
+  selectNodeBackward,
+  toggleMark,
+} from '@milkdown/kit/prose/commands';
+import { undoInputRule } from '@milkdown/kit/prose/inputrules';
+import { keymap } from '@milkdown/kit/prose/keymap';
+import type { Schema } from '@milkdown/kit/prose/model';
+import { liftListItem, sinkListItem, splitListItem } from '@milkdown/kit/prose/schema-list';
+import { type Command, type EditorState, Selection, type Transaction } from '@milkdown/kit/prose/state';
+import { goToNextCell } from '@milkdown/kit/prose/tables';
+import { $prose } from '@milkdown/kit/utils';
+import { setParagraph, toggleCodeBlock, toggleHeading, toggleQuote } from '#src/editor/commands/blocks.ts';
+import { toggleList } from '#src/editor/commands/lists.ts';
+import { deleteSelected, moveBlock } from '#src/editor/commands/media.ts';
+import { asStep } from '#src/editor/commands/undo-steps.ts';
+import { nodeOf } from '#src/editor/html/from-html.ts';
+import { markOf } from './input-rules.ts';
+
+/** The keys of the editor. `Mod` is Ctrl, on a Mac the command key. */
+export const keys = (headingLevels: readonly number[], more: Record<string, Command>) =>
+  $prose((ctx) => keymap({ ...keysOf(ctx.get(schemaCtx), headingLevels), ...more }));
+
+function keysOf(schema: Schema, headingLevels: readonly number[]): Record<string, Command> {
+  const item = nodeOf(schema, 'list_item');
+  const headings = headingLevels.map((level) => [`Mod-Alt-${level}`, toggleHeading(level)] as const);
+  const steps = {
+    'Mod-b': toggleMark(markOf(schema, 'strong')),
+    'Mod-i': toggleMark(markOf(schema, 'em')),
+    'Mod-e': toggleMark(markOf(schema, 'code')),
+    'Mod-Shift-x': toggleMark(markOf(schema, 'strike')),
+    'Mod-Alt-0': setParagraph,
+    ...Object.fromEntries(headings),
+    'Mod-Alt-c': toggleCodeBlock,
+    'Mod-Shift-7': toggleList('ordered_list'),
+    'Mod-Shift-8': toggleList('bullet_list'),
+    'Mod-Shift-9': toggleQuote,
+    'Alt-ArrowUp': moveBlock(-1),
+    'Alt-ArrowDown': moveBlock(1),
+  };
+  return {
+    ...Object.fromEntries(Object.entries(steps).map(([key, command]) => [key, asStep(command)])),
+    'Mod-Home': (state, dispatch) => goTo(state, dispatch, Selection.atStart(state.doc)),
+    'Mod-End': (state, dispatch) => goTo(state, dispatch, Selection.atEnd(state.doc)),
+    Enter: chainCommands(splitListItem(item), ...(baseKeymap.Enter ? [baseKeymap.Enter] : [])),
+    'Mod-Enter': exitCode,
+    'Shift-Enter': chainCommands(exitCode, breakLine),
+    Tab: chainCommands(goToNextCell(1), sinkListItem(item)),
+    'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(item)),
+    Delete: chainCommands(deleteSelected, ...(baseKeymap.Delete ? [baseKeymap.Delete] : [])),
+    Backspace: chainCommands(
+      undoInputRule,
+      deleteSelected,
+      deleteSelection,
+      plainAgain,
+      liftFirst(item),
+      joinBackward,
+      selectNodeBackward,
+    ),
+  };
+}
+
+/** Chromium does not go past a placeholder at the end. */
+function goTo(state: EditorState, dispatch: ((tr: Transaction) => void) | undefined, place: Selection): boolean {
+  dispatch?.(state.tr.setSelection(place).scrollIntoView());
+  return true;
+}
+
+const breakLine: Command = (state, dispatch) => {
+  if (!state.selection.$from.parent.inlineContent) return false;
+  dispatch?.(state.tr.replaceSelectionWith(nodeOf(state.schema, 'hard_break').create()).scrollIntoView());
+  return true;
+};
+
+const isAtStart: Command = ({ selection: { empty, $from } }) => empty && $from.parentOffset === 0;
+
+/** At the start of a heading or of code, Backspace makes a paragraph of it. */
+const plainAgain: Command = (state, dispatch) => {
+  const { name } = state.selection.$from.parent.type;
+  if (!isAtStart(state) || (name !== 'heading' && name !== 'code_block')) return false;
+  return setParagraph(state, dispatch);
+};
+
+/** At the start of an item, Backspace takes it out of the list. */
+const liftFirst =
+  (item: ReturnType<typeof nodeOf>): Command =>
+  (state, dispatch) => {
+    const { $from } = state.selection;
+    if (!isAtStart(state) || $from.depth < 2 || $from.node(-1).type !== item || $from.index(-1) > 0) return false;
+    return liftListItem(item)(state, dispatch);
+  };

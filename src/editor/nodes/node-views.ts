@@ -1,0 +1,82 @@
+import type { Node as EditorNode } from '@milkdown/kit/prose/model';
+import type { NodeView, NodeViewConstructor } from '@milkdown/kit/prose/view';
+import { isOwnFile } from '#src/editor/link-url.ts';
+import { keptView } from './raw-html-view.ts';
+import { remoteNote } from './external-media-notice.ts';
+import { selectOnClick } from './select-on-click.ts';
+
+const NO_ALT = 'No alternative text';
+
+/** How nodes look in the editor that are not just their element. */
+export const nodeViews: Record<string, NodeViewConstructor> = {
+  image: selectable((node) => new PictureView(node, 'span')),
+  figure_image: selectable((node) => new PictureView(node, 'div')),
+  video: selectable((node) => new VideoView(node, 'span')),
+  figure_video: selectable((node) => new VideoView(node, 'div')),
+  kept: selectable(keptView),
+};
+
+function selectable(make: (node: EditorNode) => NodeView): NodeViewConstructor {
+  return (node, view, getPos) => {
+    const made = make(node);
+    selectOnClick(made.dom as HTMLElement, view, getPos);
+    return made;
+  };
+}
+
+class PictureView implements NodeView {
+  dom: HTMLElement;
+
+  constructor(node: EditorNode, tag: 'span' | 'div') {
+    this.dom = document.createElement(tag);
+    this.dom.className = 'picture';
+    this.#show(node);
+  }
+
+  update(node: EditorNode): boolean {
+    if (node.type.name !== 'image' && node.type.name !== 'figure_image') return false;
+    this.#show(node);
+    return true;
+  }
+
+  ignoreMutation = () => true;
+
+  #show({ attrs: { src, alt, title, width, height, isDecorative } }: EditorNode): void {
+    const picture = isOwnFile(src) ? pictureOf({ src, alt, title, width, height }) : remoteNote(src, 'A picture');
+    this.dom.replaceChildren(picture);
+    if (alt !== '' || isDecorative) return;
+    const badge = document.createElement('span');
+    badge.className = 'no-alt';
+    badge.textContent = NO_ALT;
+    this.dom.append(badge);
+  }
+}
+
+function pictureOf(attributes: Record<string, string | null>): HTMLImageElement {
+  const picture = document.createElement('img');
+  picture.draggable = false;
+  for (const [name, value] of Object.entries(attributes)) if (value !== null) picture.setAttribute(name, value);
+  return picture;
+}
+
+class VideoView implements NodeView {
+  dom: HTMLElement;
+
+  constructor({ attrs: { src, width, height } }: EditorNode, tag: 'span' | 'div') {
+    this.dom = document.createElement(tag);
+    this.dom.className = 'picture';
+    if (!isOwnFile(src)) {
+      this.dom.append(remoteNote(src, 'A video'));
+      return;
+    }
+    const video = document.createElement('video');
+    video.controls = true;
+    video.preload = 'none';
+    video.src = src;
+    if (width !== null) video.setAttribute('width', width);
+    if (height !== null) video.setAttribute('height', height);
+    this.dom.append(video);
+  }
+
+  ignoreMutation = () => true;
+}

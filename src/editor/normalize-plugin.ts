@@ -1,0 +1,65 @@
+import type { Node as EditorNode } from '@milkdown/kit/prose/model';
+import { Plugin, type Transaction } from '@milkdown/kit/prose/state';
+import { $prose } from '@milkdown/kit/utils';
+import { nodeOf } from '#src/editor/html/from-html.ts';
+
+/**
+ * Puts right what editing leaves behind: text that was lifted out of a list gets a paragraph, two lines of plain text
+ * in one place become paragraphs (as HTML they would be one line), a figure whose picture was dragged away goes, and
+ * after a table there is a place to go on. What was not touched stays as it is.
+ */
+export const tidy = $prose(
+  () =>
+    new Plugin({
+      appendTransaction(transactions, before, { doc, tr }) {
+        if (!transactions.some((each) => each.docChanged)) return null;
+        const untouched = new Set<EditorNode>();
+        before.doc.forEach((node) => {
+          untouched.add(node);
+        });
+        doc.forEach((node, pos) => {
+          if (!untouched.has(node)) tidyBlock(tr, node, pos, doc);
+        });
+        addFiller(tr);
+        return tr.docChanged ? tr : null;
+      },
+    }),
+);
+
+function tidyBlock(tr: Transaction, node: EditorNode, pos: number, parent: EditorNode): void {
+  if (node.type.name === 'plain' && needsParagraph(node, parent)) {
+    tr.setNodeMarkup(tr.mapping.map(pos), nodeOf(node.type.schema, 'paragraph'));
+  }
+  if (isHollow(node)) {
+    const [from, to] = [tr.mapping.map(pos), tr.mapping.map(pos + node.nodeSize)];
+    if (parent.childCount > 1) tr.delete(from, to);
+    else tr.replaceWith(from, to, nodeOf(node.type.schema, 'paragraph').create());
+    return;
+  }
+  if (node.isTextblock || node.isAtom) return;
+  node.forEach((child, offset) => {
+    tidyBlock(tr, child, pos + 1 + offset, node);
+  });
+}
+
+/** A figure in which nothing is left but the paragraph that has to be there. */
+const isHollow = (node: EditorNode): boolean =>
+  node.type.name === 'figure' &&
+  node.childCount === 1 &&
+  node.child(0).type.name === 'paragraph' &&
+  node.child(0).content.size === 0;
+
+function needsParagraph(node: EditorNode, parent: EditorNode): boolean {
+  if (parent.type.name === 'doc' || parent.type.name === 'blockquote') return true;
+  let lines = 0;
+  parent.forEach((child) => {
+    if (child.type === node.type) lines += 1;
+  });
+  return lines > 1;
+}
+
+function addFiller(tr: Transaction): void {
+  const last = tr.doc.lastChild;
+  if (last?.isTextblock && !last.type.spec.code) return;
+  tr.insert(tr.doc.content.size, nodeOf(tr.doc.type.schema, 'paragraph').create({ isFiller: true }));
+}

@@ -1,0 +1,48 @@
+import { setParagraph } from '#src/editor/commands/blocks.ts';
+import { Tool, type ToolsProps } from './ContextToolbar.tsx';
+import { ContextField } from './ContextField.tsx';
+
+const LANGUAGES = [
+  'bash',
+  'css',
+  'diff',
+  'html',
+  'javascript',
+  'json',
+  'markdown',
+  'python',
+  'sql',
+  'typescript',
+  'xml',
+  'yaml',
+];
+
+/** The language of a block of code, any that is a word. */
+export function CodeTools({ view, state, run }: ToolsProps) {
+  const { $from } = state.selection;
+  const setLanguage = (typed: string) => {
+    const language =
+      typed
+        .toLowerCase()
+        .replace(/[^a-z0-9+#-]/g, '')
+        .slice(0, 30) || null;
+    const attrs = { ...$from.parent.attrs, language, ...(language && { isBare: false }) };
+    view.dispatch(view.state.tr.setNodeMarkup($from.before(), null, attrs));
+  };
+  return (
+    <>
+      <ContextField
+        label="Language"
+        choices={LANGUAGES}
+        value={$from.parent.attrs.language ?? ''}
+        placeholder="Plain text"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        onWrite={setLanguage}
+        onDone={() => view.focus()}
+      />
+      <Tool label="Text instead of code" onClick={() => run(setParagraph)} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Command, EditorState } from '@milkdown/kit/prose/state';
+import { isInTable } from '@milkdown/kit/prose/tables';
+import type { EditorView } from '@milkdown/kit/prose/view';
+import type { ReactNode, Ref } from 'react';
+import type { EditorUi } from '#src/editor/actions.ts';
+import { isWithin } from '#src/editor/commands/blocks.ts';
+import { linkAt, removeLink } from '#src/editor/commands/links.ts';
+import { deleteSelected, moveBlock, selectedNode } from '#src/editor/commands/media.ts';
+import { makeEditable } from '#src/editor/nodes/raw-html-view.ts';
+import { CodeTools } from './CodeTools.tsx';
+import { PictureTools } from './ImageTools.tsx';
+import { TableTools } from './TableTools.tsx';
+
+export type ToolsProps = { view: EditorView; state: EditorState; run: (command: Command) => void };
+
+type Props = { view: EditorView; state: EditorState; ui: EditorUi; label: string; ref?: Ref<HTMLElement> };
+
+/** Under the text: what can be done with the thing that the cursor is in. It always takes the same room. */
+export function ContextBar({ view, state, ui, label, ref }: Props) {
+  const run = (command: Command) => {
+    command(view.state, view.dispatch, view);
+    view.focus();
+  };
+  const [name, tools] = toolsFor({ view, state, run }, ui);
+  return (
+    <section
+      ref={ref}
+      className="editor-context"
+      aria-label={`${label}: ${name}`}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        view.focus();
+      }}
+    >
+      {tools}
+    </section>
+  );
+}
+
+function toolsFor(tools: ToolsProps, ui: EditorUi): [string, ReactNode] {
+  const { state, run } = tools;
+  const node = selectedNode(state);
+  const name = node?.type.name ?? '';
+  if (/image$|video$/.test(name)) {
+    return [name.endsWith('image') ? 'picture' : 'video', <PictureTools key={state.selection.from} {...tools} />];
+  }
+  if (name === 'kept') return ['kept block', <KeptTools key="kept" run={run} />];
+  const link = linkAt(state);
+  if (link) {
+    return [
+      'link',
+      <>
+        <span className="editor-address">{link.href}</span>
+        <Tool label="Edit link" onClick={ui.editLink} />
+        <Tool label="Remove link" onClick={() => run(removeLink)} />
+      </>,
+    ];
+  }
+  if (isWithin(state, 'code_block')) return ['code', <CodeTools key="code" {...tools} />];
+  if (isInTable(state)) return ['table', <TableTools key="table" {...tools} />];
+  return [
+    'help',
+    <span key="help" className="editor-help">
+      Type <kbd>/</kbd> for headings, lists, tables and pictures.
+    </span>,
+  ];
+}
+
+function KeptTools({ run }: Pick<ToolsProps, 'run'>) {
+  return (
+    <>
+      <span className="editor-help">This block is kept as it is.</span>
+      <Tool label="Make it editable" onClick={() => run(makeEditable)} />
+      <Tool label="Move up" onClick={() => run(moveBlock(-1))} />
+      <Tool label="Move down" onClick={() => run(moveBlock(1))} />
+      <Tool label="Delete" onClick={() => run(deleteSelected)} />
+    </>
+  );
+}
+
+type ToolProps = { label: string; onClick: () => void; isOn?: boolean; isOff?: boolean };
+
+export function Tool({ label, onClick, isOn, isOff = false }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className="tool tool-text"
+      aria-pressed={isOn}
+      aria-disabled={isOff || undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => !isOff && onClick()}
+    >
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import type { Action } from '#src/editor/actions.ts';
+import { nameOfKeys } from './format-shortcut.ts';
+
+const MORE: [keys: string, label: string][] = [
+  ['/', 'Insert a block'],
+  ['Shift-Enter', 'New line in the same paragraph'],
+  ['Mod-Enter', 'Leave a block of code'],
+  ['Tab', 'Deeper in a list, next cell of a table'],
+  ['Shift-Tab', 'Out of a list, cell before'],
+  ['Alt-ArrowUp', 'Move the block up'],
+  ['Alt-ArrowDown', 'Move the block down'],
+  ['Alt-F10', 'To the toolbar; Escape comes back'],
+  ['Alt-F9', 'To what can be done here, under the text; Escape comes back'],
+  ['Mod-/', 'Show this list'],
+];
+
+const MARKDOWN: [typed: string, label: string][] = [
+  ['# ', 'Heading'],
+  ['- ', 'Bulleted list'],
+  ['1. ', 'Numbered list'],
+  ['> ', 'Quote'],
+  ['```', 'Code block'],
+  ['---', 'Divider'],
+  ['**bold**', 'Bold'],
+  ['*italic*', 'Italic'],
+  ['`code`', 'Code'],
+  ['~~struck~~', 'Strikethrough'],
+  ['[text](address)', 'Link'],
+];
+
+type Props = { isOpen: boolean; actions: readonly Action[]; onClose: () => void };
+
+/** What the keys of the editor do, and what may be typed as Markdown. */
+export function ShortcutList({ isOpen, actions, onClose }: Props) {
+  const keyed = actions.flatMap(({ keys, label }): [string, string][] => (keys ? [[keys, label]] : []));
+  return (
+    <Modal isOpen={isOpen} title="Keys of the editor" onClose={onClose} isWide>
+      <Keys pairs={[...keyed, ...MORE].map(([keys, label]) => [nameOfKeys(keys), label])} />
+      <h3>Typed as Markdown</h3>
+      <Keys pairs={MARKDOWN} />
+    </Modal>
+  );
+}
+
+function Keys({ pairs }: { pairs: [string, string][] }) {
+  return (
+    <dl className="shortcuts editor-shortcuts">
+      {pairs.map(([keys, label]) => (
+        <div key={label}>
+          <dt>
+            <kbd>{keys}</kbd>
+          </dt>
+          <dd>{label}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,100 @@
+import type { EditorState } from '@milkdown/kit/prose/state';
+import type { EditorView } from '@milkdown/kit/prose/view';
+import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { type Action, type EditorUi, isPossible, perform } from '#src/editor/actions.ts';
+import { withText } from '#src/editor/commands/undo-steps.ts';
+import { Icon } from './icons.tsx';
+import { nameOfKeys } from './format-shortcut.ts';
+
+type Props = {
+  label: string;
+  actions: readonly Action[];
+  view: EditorView | null;
+  state: EditorState | null;
+  ui: EditorUi;
+  /** Asked for by `?` or Ctrl-/ on a button. */
+  onHelp: () => void;
+  /** More buttons, at the end. */
+  children?: ReactNode;
+  ref?: Ref<HTMLDivElement>;
+};
+
+const GROUPS = ['text', 'block', 'insert', 'history'] as const;
+
+/** One stop for Tab; the arrow keys go from button to button (ARIA toolbar pattern). Escape goes back to the text. */
+export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref }: Props) {
+  const rove = useRoving(() => view?.focus(), onHelp);
+  const shown = state && withText(state);
+  return (
+    <div ref={ref} role="toolbar" aria-label={`${label}: formatting`} className="editor-toolbar" {...rove}>
+      {GROUPS.map((group) => (
+        <div key={group} className="editor-group">
+          {actions
+            .filter((action) => action.group === group)
+            .map((action) => (
+              <ToolButton key={action.label} action={action} view={view} state={shown} ui={ui} />
+            ))}
+        </div>
+      ))}
+      {children && <div className="editor-group">{children}</div>}
+    </div>
+  );
+}
+
+function ToolButton({ action, view, state, ui }: Pick<Props, 'view' | 'state' | 'ui'> & { action: Action }) {
+  const isOn = state !== null && action.isOn?.(state) === true;
+  const isOff = state === null || !view?.editable || !(isOn || isPossible(action, state));
+  const title = action.keys ? `${action.label} (${nameOfKeys(action.keys)})` : action.label;
+  return (
+    <button
+      type="button"
+      className="tool"
+      title={title}
+      aria-label={action.label}
+      aria-pressed={action.isOn ? isOn : undefined}
+      aria-disabled={isOff || undefined}
+      tabIndex={-1}
+      // The text keeps its selection while one clicks.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => view && !isOff && perform(action, view, ui)}
+    >
+      <Icon name={action.icon} />
+    </button>
+  );
+}
+
+const STEPS: Record<string, (at: number, count: number) => number> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+};
+
+/** Properties of an element whose buttons share one stop for Tab. */
+function useRoving(leave: () => void, help: () => void) {
+  const [hasFocus, setFocus] = useState(false);
+  const last = useRef<HTMLButtonElement | null>(null);
+  const buttonsOf = (bar: Element) => [...bar.querySelectorAll<HTMLButtonElement>('button')];
+  return {
+    tabIndex: hasFocus ? -1 : 0,
+    onFocus: (event: React.FocusEvent<HTMLElement>) => {
+      setFocus(true);
+      const bar = event.currentTarget;
+      if (event.target !== bar) last.current = event.target.closest('button');
+      else (last.current && bar.contains(last.current) ? last.current : buttonsOf(bar)[0])?.focus();
+    },
+    onBlur: (event: React.FocusEvent<HTMLElement>) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) setFocus(false);
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const step = STEPS[event.key];
+      const buttons = buttonsOf(event.currentTarget);
+      const isHelp = event.key === '?' || (event.key === '/' && (event.ctrlKey || event.metaKey));
+      if (event.key === 'Escape') leave();
+      else if (isHelp) help();
+      else if (step) buttons[step(buttons.indexOf(event.target as HTMLButtonElement), buttons.length)]?.focus();
+      else return;
+      event.preventDefault();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { type EditorState, Plugin, PluginKey } from '@milkdown/kit/prose/state';
+import { Decoration, DecorationSet } from '@milkdown/kit/prose/view';
+import { $prose } from '@milkdown/kit/utils';
+import { placeholder } from './placeholder-widget.ts';
+import type { Uploads } from './upload-manager.ts';
+
+type Place = { id: string; position: number };
+type Change = { add?: Place[]; remove?: string };
+
+export const placesKey = new PluginKey<Place[]>('places of uploads');
+
+/** Where an upload will stand; null when it was taken away. */
+export const placeOf = (state: EditorState, id: string): number | null =>
+  placesKey.getState(state)?.find((place) => place.id === id)?.position ?? null;
+
+/** Between which blocks a file goes: before an empty line that the cursor is in, else after the block. */
+export function placeNear({ doc }: EditorState, position: number): number {
+  const $at = doc.resolve(Math.max(0, Math.min(position, doc.content.size)));
+  if ($at.depth === 0) return $at.pos;
+  const block = $at.node(1);
+  return block.isTextblock && block.content.size === 0 ? $at.before(1) : $at.after(1);
+}
+
+/** Keeps the places of uploads through every change of the text, and shows a placeholder at each. */
+export const places = (uploads: Uploads) =>
+  $prose(
+    () =>
+      new Plugin<Place[]>({
+        key: placesKey,
+        state: {
+          init: () => [],
+          apply(tr, before) {
+            const { add = [], remove } = (tr.getMeta(placesKey) ?? {}) as Change;
+            // Several that wait in one place keep their order, whichever is there first.
+            const arrived = before.findIndex(({ id }) => id === remove);
+            const mapped = before.map(({ id, position }, index) => ({
+              id,
+              position: tr.mapping.map(position, index < arrived ? -1 : 1),
+            }));
+            if (add.length === 0 && remove === undefined) return mapped;
+            return [...mapped, ...add].filter(({ id }) => id !== remove);
+          },
+        },
+        props: {
+          decorations(state) {
+            const all = placesKey.getState(state) ?? [];
+            const widgets = all.map(({ id, position }, index) =>
+              Decoration.widget(position, () => placeholder(uploads, id), {
+                key: id,
+                side: index - all.length,
+                ignoreSelection: true,
+                stopEvent: () => true,
+              }),
+            );
+            return DecorationSet.create(state.doc, widgets);
+          },
+        },
+      }),
+  );

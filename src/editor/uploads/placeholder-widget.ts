@@ -1,0 +1,73 @@
+import type { Uploads } from './upload-manager.ts';
+
+const PREVIEW_WIDTH = 160;
+
+/** What stands in the text while a file is sent: a preview, its name, how far it is, and Cancel; or why it failed. */
+export function placeholder(uploads: Uploads, id: string): HTMLElement {
+  const upload = uploads.get(id);
+  const box = make('div', 'upload');
+  box.contentEditable = 'false';
+  box.setAttribute('role', 'group');
+  if (!upload) return box;
+  const { file } = upload;
+  box.setAttribute('aria-label', `Upload of ${file.name}`);
+  const words = make('p', 'upload-words');
+  const bar = document.createElement('progress');
+  bar.max = 100;
+  bar.setAttribute('aria-label', `Upload of ${file.name}`);
+  const retry = button('Retry', () => uploads.retry(id));
+  const remove = button('Cancel', () => uploads.remove(id));
+  const side = make('div', 'upload-side');
+  const actions = make('div', 'upload-actions');
+  words.setAttribute('role', 'status');
+  actions.append(retry, remove);
+  side.append(make('p', 'upload-name', file.name), words, bar, actions);
+  box.append(side);
+  void preview(file).then((picture) => picture && box.prepend(picture));
+
+  const show = () => {
+    const { error, share } = upload;
+    const isSent = share >= 1;
+    words.textContent = error ?? (isSent ? 'Being prepared' : 'Uploading');
+    words.classList.toggle('upload-error', error !== null);
+    box.classList.toggle('upload-failed', error !== null);
+    bar.hidden = error !== null;
+    if (isSent) bar.removeAttribute('value');
+    else bar.value = Math.round(share * 100);
+    retry.hidden = error === null;
+    remove.textContent = error === null ? 'Cancel' : 'Remove';
+  };
+  uploads.listen(id, show);
+  show();
+  return box;
+}
+
+function make(tag: string, className: string, text = ''): HTMLElement {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
+
+function button(label: string, act: () => void): HTMLButtonElement {
+  const made = make('button', 'button button-secondary button-small', label) as HTMLButtonElement;
+  made.type = 'button';
+  made.addEventListener('click', act);
+  return made;
+}
+
+/** Drawn, since the policy of the site lets no `blob:` address into a picture. Null for what cannot be drawn. */
+async function preview(file: File): Promise<HTMLCanvasElement | null> {
+  if (!file.type.startsWith('image/')) return null;
+  const picture = await createImageBitmap(file).catch(() => null);
+  if (!picture) return null;
+  const canvas = document.createElement('canvas');
+  const scale = Math.min(1, PREVIEW_WIDTH / picture.width);
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.className = 'upload-preview';
+  canvas.setAttribute('aria-hidden', 'true');
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return canvas;
+}

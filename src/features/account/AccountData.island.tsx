@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
+import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
+import { DeletionReceipt } from './DeletionReceipt.tsx';
+import { DownloadData } from './ExportData.tsx';
+
+/** What is kept about a person: to take along, and to delete. */
+export function DataIsland() {
+  return <Guarded>{(user) => <Data user={user} />}</Guarded>;
+}
+
+function Data({ user }: { user: UserJson }) {
+  const [receipt, setReceipt] = useState<DeletionReceiptJson | null>(null);
+  if (receipt) return <DeletionReceipt receipt={receipt} />;
+  return (
+    <div className="parts">
+      <DownloadData />
+      <DeleteAccount user={user} onDeleted={setReceipt} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { momentOf } from '#src/lib/format/date-time.ts';
+
+/** What was deleted, and what stays and why; shown once, to print or to save. */
+export function DeletionReceipt({ receipt }: { receipt: DeletionReceiptJson }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <article className="receipt">
+      <h2 ref={heading} tabIndex={-1}>
+        Your account is deleted
+      </h2>
+      <dl>
+        <div>
+          <dt>Receipt</dt>
+          <dd>{receipt.id}</dd>
+        </div>
+        <div>
+          <dt>Deleted</dt>
+          <dd>
+            <time dateTime={receipt.deleted_at}>{momentOf(receipt.deleted_at)}</time>
+          </dd>
+        </div>
+      </dl>
+      <h3>What was deleted</h3>
+      <ul>
+        {receipt.deleted.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <h3>What is kept, and why</h3>
+      <ul className="kept">
+        {receipt.kept.map(({ what, why, until }) => (
+          <li key={what}>
+            <p>{what}</p>
+            <p className="muted">
+              {why} Kept: {until}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="muted small no-print">
+        This page shows the receipt once. Print it, or save it as a PDF, to keep it.
+      </p>
+      <div className="form-actions no-print">
+        <Button onClick={() => window.print()}>Print the receipt</Button>
+        <a className="button button-secondary" href={paths.home}>
+          To the home page
+        </a>
+      </div>
+    </article>
+  );
+}

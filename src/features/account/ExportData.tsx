@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { api, wordsOfError } from '#src/lib/api-client.ts';
+
+type Outcome = { tone: 'success' | 'error'; words: string };
+
+/** Everything that is kept, as a file. */
+export function DownloadData() {
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const download = async () => {
+    setBusy(true);
+    setOutcome(null);
+    try {
+      const name = await downloadFile('/api/account/export');
+      setOutcome({ tone: 'success', words: `${name} is in your downloads.` });
+    } catch (error) {
+      setOutcome({ tone: 'error', words: wordsOfError(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="panel" aria-labelledby="download">
+      <h2 id="download">Take a copy</h2>
+      <p>
+        One file with all that we keep about you: your account and settings, the terms that you accepted, your sessions,
+        your places on waiting lists, the mails that we sent you, and what was done in your account and when. It is
+        JSON: plain text that people and programs can read.
+      </p>
+      <Button variant="secondary" isBusy={isBusy} busyLabel="Preparing..." onClick={download}>
+        Download as JSON
+      </Button>
+      {outcome && <Notice tone={outcome.tone}>{outcome.words}</Notice>}
+    </section>
+  );
+}
+
+/** Saves an answer as a file; a plain link could not carry the token. Answers the name. @throws ApiError */
+async function downloadFile(path: string): Promise<string> {
+  const response = await api.getResponse(path);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'my-data.json';
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return name;
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from 'react';
+import type { ProgramJson } from '#api/features/account/account.contract.ts';
+import type { TaxmateProgram } from '#api/domain/enums.ts';
+import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { LoadFailed } from '#src/ui/feedback/LoadFailed.tsx';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { useLoaded } from '#src/lib/use-async-data.ts';
+
+const PATH = '/api/settings/taxmate-program';
+
+type Level = { name: TaxmateProgram; text: string; expect: string };
+type Props = { levels: readonly Level[]; comparePath: string };
+
+/** How early new work of TaxMate reaches a person. A choice is saved at once. */
+export function ProgramIsland({ levels, comparePath }: Props) {
+  return (
+    <section className="panel" aria-labelledby="taxmate-program">
+      <h2 id="taxmate-program">TaxMate</h2>
+      <Guarded>{() => <Program levels={levels} />}</Guarded>
+      <p className="small muted">
+        The price is the same on all three, and you can change your mind at any time.{' '}
+        <a href={comparePath}>Compare them side by side</a>
+      </p>
+    </section>
+  );
+}
+
+const loadProgram = async (signal: AbortSignal) => (await api.get<ProgramJson>(PATH, { signal })).program.taxmate;
+
+function Program({ levels }: { levels: readonly Level[] }) {
+  const { state, retry } = useLoaded(loadProgram);
+  if (state.status === 'loading') return <Skeleton kind="card" count={levels.length} />;
+  if (state.status === 'failed') return <LoadFailed message="Failed to load program settings." onRetry={retry} />;
+  return <Choice levels={levels} first={state.value} />;
+}
+
+type Note = { tone: 'success' | 'error'; count: number };
+
+function Choice({ levels, first }: { levels: readonly Level[]; first: TaxmateProgram }) {
+  const [chosen, setChosen] = useState(first);
+  const [note, setNote] = useState<Note | null>(null);
+  const say = (tone: Note['tone']) => setNote((before) => ({ tone, count: (before?.count ?? 0) + 1 }));
+  // Arrow keys pass through choices faster than they are saved: one call at a time, and the last choice wins.
+  const saved = useRef(first);
+  const wanted = useRef(first);
+  const isSaving = useRef(false);
+
+  const choose = async (program: TaxmateProgram) => {
+    wanted.current = program;
+    setChosen(program);
+    if (isSaving.current) return;
+    isSaving.current = true;
+    setNote(null);
+    try {
+      while (wanted.current !== saved.current) {
+        const { program: answer } = await api.put<ProgramJson>(PATH, { taxmate: wanted.current });
+        saved.current = answer.taxmate;
+      }
+      say('success');
+    } catch {
+      wanted.current = saved.current;
+      setChosen(saved.current);
+      say('error');
+    } finally {
+      isSaving.current = false;
+    }
+  };
+  return (
+    <>
+      <fieldset className="choices">
+        <legend className="visually-hidden">The program of TaxMate</legend>
+        {levels.map(({ name, text, expect }) => (
+          <label className="choice" key={name}>
+            <input type="radio" name="taxmate" value={name} checked={chosen === name} onChange={() => choose(name)} />
+            <span>
+              <strong>{name}</strong>
+              <span>{text}</span>
+              <span className="muted">{expect}.</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="note-room">
+        {note?.tone === 'success' && (
+          <Notice key={note.count} tone="success" onGone={() => setNote(null)}>
+            Settings updated successfully!
+          </Notice>
+        )}
+        {note?.tone === 'error' && (
+          <Notice key={note.count} tone="error">
+            Failed to update program settings.
+          </Notice>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import type { OpenForm } from './request-code.ts';
+import type { SignedInAnswer } from './callback-redirect.ts';
+import { Resend } from './ResendCode.tsx';
+import type { Progress } from './sign-in-progress.ts';
+import { useIsPast } from './use-countdown.ts';
+import { useVerification } from './use-verification.ts';
+
+type Props = {
+  progress: Progress;
+  form: OpenForm;
+  onBack: () => void;
+  /** A new code is on its way. */
+  onResent: (progress: Progress) => void;
+  onVerified: (answer: SignedInAnswer) => Promise<void>;
+};
+
+/** The code from the mail: one field, which sends itself at the sixth digit. */
+export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const { code, failure, isBusy, type, submit, fail, startAnew } = useVerification(
+    progress.person.email,
+    input,
+    onVerified,
+  );
+  const isExpired = useIsPast(progress.expiresAt);
+  useEffect(() => input.current?.focus(), []);
+
+  return (
+    <form className="form" onSubmit={submit} noValidate aria-labelledby="code_heading">
+      <div className="words">
+        <h2 id="code_heading">{progress.delivery === 'outbox' ? 'Enter your code' : 'Check your email'}</h2>
+        <Delivery progress={progress} />
+      </div>
+      {failure && <Notice tone="error">{failure}</Notice>}
+      {isExpired && !failure && (
+        <Notice tone="info">This code is older than 10 minutes. Please ask for a new one.</Notice>
+      )}
+      <TextField
+        label="Verification code"
+        className="code-field"
+        ref={input}
+        name="code"
+        value={code}
+        onChange={type}
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+      />
+      <div className="form-actions">
+        <Button type="submit" isBusy={isBusy} busyLabel="Verifying...">
+          Verify
+        </Button>
+        <Button variant="quiet" onClick={onBack}>
+          Change address
+        </Button>
+      </div>
+      <Resend
+        progress={progress}
+        form={form}
+        onFailure={fail}
+        onWait={onResent}
+        onResent={(next) => {
+          startAnew();
+          onResent(next);
+        }}
+      />
+    </form>
+  );
+}
+
+/** Where the code is. A site without a mail server must not say that an email went out. */
+function Delivery({ progress }: { progress: Progress }) {
+  const email = <strong>{progress.person.email}</strong>;
+  if (progress.delivery === 'outbox') {
+    return (
+      <p>
+        This site doesn’t send email. The code for {email} is saved in the outbox on its server. It works for 10
+        minutes.
+      </p>
+    );
+  }
+  return (
+    <p>
+      We’ve sent a code to {email}. It works for 10 minutes. The email also has a sign-in link that works on any device.
+    </p>
+  );
+}

@@ -1,0 +1,125 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { ApiError, wordsOfError } from '#src/lib/api-client.ts';
+import { type OpenForm, requestCode } from './request-code.ts';
+import type { Mode, Person, Progress } from './sign-in-progress.ts';
+
+type Errors = Partial<Record<keyof Person, string>>;
+
+type Props = {
+  mode: Mode;
+  form: OpenForm;
+  person: Person;
+  onChange: (person: Person) => void;
+  onBack: () => void;
+  onSent: (progress: Progress) => void;
+};
+
+/** Who signs in: the address, and on sign-up the names. */
+export function EmailStep({ mode, form, person, onChange, onBack, onSent }: Props) {
+  const element = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+
+  const refuse = (found: Errors) => {
+    setErrors(found);
+    const [first] = Object.keys(found);
+    element.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  };
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const fields = event.currentTarget;
+    setFailure(null);
+    const missing = missingIn(fields);
+    refuse(missing);
+    if (Object.keys(missing).length > 0) return;
+    setBusy(true);
+    try {
+      const website = String(new FormData(fields).get('website') ?? '');
+      onSent(await requestCode(mode, trimmed(person), { website, formToken: await form.token() }));
+    } catch (error) {
+      setBusy(false);
+      const said = saidOfFields(error);
+      if (Object.keys(said).length > 0) refuse(said);
+      else setFailure(wordsOfError(error));
+    }
+  };
+  const field = (name: keyof Person) => ({
+    name,
+    value: person[name],
+    error: errors[name],
+    required: true,
+    onChange: (event: FormEvent<HTMLInputElement>) => onChange({ ...person, [name]: event.currentTarget.value }),
+  });
+
+  return (
+    <form className="form" ref={element} onSubmit={send} noValidate aria-label="Your details">
+      {failure && <Notice tone="error">{failure}</Notice>}
+      {mode === 'signup' && (
+        <div className="names">
+          <TextField label="First name" autoComplete="given-name" maxLength={100} {...field('firstName')} />
+          <TextField label="Last name" autoComplete="family-name" maxLength={100} {...field('lastName')} />
+        </div>
+      )}
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        {...field('email')}
+      />
+      <div className="form-trap" aria-hidden="true">
+        <label>
+          Website
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <div className="form-actions">
+        <Button type="submit" isBusy={isBusy} busyLabel="Sending the code...">
+          Continue
+        </Button>
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const trimmed = (person: Person): Person => ({
+  email: person.email.trim(),
+  firstName: person.firstName.trim(),
+  lastName: person.lastName.trim(),
+});
+
+/** What the browser finds wrong, in our words; in the order of the fields. */
+function missingIn(form: HTMLFormElement): Errors {
+  const words: Record<keyof Person, string> = {
+    firstName: 'Please enter your first name.',
+    lastName: 'Please enter your last name.',
+    email: 'Please enter your e-mail address.',
+  };
+  const found: Errors = {};
+  for (const name of Object.keys(words) as (keyof Person)[]) {
+    const input = form.elements.namedItem(name);
+    if (!(input instanceof HTMLInputElement)) continue;
+    if (input.value.trim() === '') found[name] = words[name];
+    else if (!input.checkValidity())
+      found[name] = 'This is not an e-mail address. It should look like name@example.com.';
+  }
+  return found;
+}
+
+function saidOfFields(error: unknown): Errors {
+  if (!(error instanceof ApiError)) return {};
+  const names = ['firstName', 'lastName', 'email'] as const;
+  return Object.fromEntries(names.flatMap((name) => (error.issueOf(name) ? [[name, error.issueOf(name)]] : [])));
+}

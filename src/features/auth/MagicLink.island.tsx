@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react';
+import type { z } from 'zod';
+import type { linkAccountResponse } from '#api/features/auth/auth.contract.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { ApiError, api, wordsOfError } from '#src/lib/api-client.ts';
+import { paths } from '#src/lib/paths.ts';
+import { arrive, callbackOfAddress, type SignedInAnswer } from './callback-redirect.ts';
+
+type Failure = { message: string; isLinkInvalid: boolean };
+
+const toFailure = (error: unknown): Failure => ({
+  message: wordsOfError(error),
+  isLinkInvalid: error instanceof ApiError && error.status === 400,
+});
+
+/** The mailed link has been opened. Programs that check mails open links, too: only the button signs in. */
+export function LinkIsland({ company }: { company: string }) {
+  const token = useLinkToken();
+  const { email, failure, isBusy, loadAccount, signIn } = useLinkSignIn(token);
+  if (token === '') {
+    return (
+      <Notice tone="error">
+        <p>This link is incomplete. Open it from the email again, or sign in with a new code.</p>
+        <NewCode />
+      </Notice>
+    );
+  }
+  return (
+    <div className="form">
+      {failure && (
+        <Notice tone="error">
+          <p>{failure.message}</p>
+          <NewCode />
+        </Notice>
+      )}
+      {email && !failure?.isLinkInvalid && (
+        <>
+          <p>
+            Sign in to {company} as <strong>{email}</strong> on this device?
+          </p>
+          <div className="form-actions">
+            <Button isBusy={isBusy} onClick={signIn}>
+              Sign in
+            </Button>
+          </div>
+        </>
+      )}
+      {!email && !failure && <p className="muted">Checking link...</p>}
+      {!email && failure && !failure.isLinkInvalid && (
+        <div className="form-actions">
+          <Button variant="secondary" isBusy={isBusy} onClick={loadAccount}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The account that the link opens, and the way into it. The server names it: a link could name any address. */
+function useLinkSignIn(token: string | null) {
+  const [email, setEmail] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const run = async (task: () => Promise<void>) => {
+    if (!token) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await task();
+    } catch (error) {
+      setFailure(toFailure(error));
+      setBusy(false);
+    }
+  };
+  const loadAccount = () =>
+    run(async () => {
+      const account = await api.post<z.infer<typeof linkAccountResponse>>('/api/auth/email/link/account', { token });
+      setEmail(account.email);
+      setBusy(false);
+    });
+  const signIn = () =>
+    run(async () => {
+      const answer = await api.post<SignedInAnswer>('/api/auth/email/link', { token });
+      await arrive(answer, callbackOfAddress());
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
+  useEffect(() => void loadAccount(), [token]);
+  return { email, failure, isBusy, loadAccount, signIn };
+}
+
+/** The secret after the # of the address; null before the page is interactive, empty when it is missing. */
+function useLinkToken(): string | null {
+  const [token, setToken] = useState<string | null>(null);
+  useEffect(() => {
+    const { hash, pathname, search } = window.location;
+    setToken((known) => known ?? hash.slice(1));
+    // What opens an account does not stay in the address bar, nor in the history.
+    if (hash) history.replaceState(history.state, '', `${pathname}${search}`);
+  }, []);
+  return token;
+}
+
+function NewCode() {
+  const [search, setSearch] = useState('');
+  useEffect(() => setSearch(window.location.search), []);
+  return <a href={`${paths.login}${search}`}>Sign in with a new code</a>;
+}

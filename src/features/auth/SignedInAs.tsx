@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { wordsOfError } from '#src/lib/api-client.ts';
+import { nameOf } from '#src/lib/format/user-name.ts';
+import { signOut } from '#src/stores/session.ts';
+import { callbackOfAddress, goOnward } from './callback-redirect.ts';
+
+/** Whoever is signed in decides how to go on: nothing leads round in a circle by itself. */
+export function SignedInAs({ user, failure }: { user: UserJson; failure: string | null }) {
+  const [error, setError] = useState(failure);
+  const [isBusy, setBusy] = useState(false);
+  const goOn = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await goOnward(callbackOfAddress());
+    } catch (cause) {
+      setError(wordsOfError(cause));
+      setBusy(false);
+    }
+  };
+  const name = nameOf(user);
+  return (
+    <div className="form">
+      {error && <Notice tone="error">{error}</Notice>}
+      <p>
+        You are signed in as <strong>{name}</strong>
+        {name !== user.email && ` (${user.email})`}.
+      </p>
+      <div className="form-actions">
+        <Button isBusy={isBusy} onClick={goOn}>
+          Continue
+        </Button>
+        <Button variant="secondary" onClick={() => void signOut()}>
+          Use another account
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SessionJson } from '#api/features/auth/auth.contract.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { ApiError, api } from '#src/lib/api-client.ts';
+import { type Asked, EndSessionDialogs, nameOf } from './RevokeSessionDialogs.tsx';
+import { LoadFailed } from '#src/ui/feedback/LoadFailed.tsx';
+import { SessionCard } from './SessionCard.tsx';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { useLoaded } from '#src/lib/use-async-data.ts';
+
+const PATH = '/api/auth/sessions';
+
+const loadSessions = async (signal: AbortSignal) =>
+  (await api.get<{ sessions: SessionJson[] }>(PATH, { signal })).sessions.filter((session) => !isPassing(session));
+
+/** Made for the moment in which a sign-in leads back to a page of this site; over within a minute, and used by nobody. */
+const isPassing = ({ audience }: SessionJson) => audience === window.location.origin;
+
+/** Where a person is signed in: end one, or all others. */
+export function SessionsIsland() {
+  return <Guarded>{() => <Sessions />}</Guarded>;
+}
+
+function Sessions() {
+  const { state, retry, replace } = useLoaded(loadSessions);
+  if (state.status === 'loading') return <Skeleton kind="card" count={2} />;
+  if (state.status === 'failed') return <LoadFailed message="Failed to load your devices." onRetry={retry} />;
+  return <SessionList sessions={state.value} onChange={replace} />;
+}
+
+type ListProps = { sessions: SessionJson[]; onChange: (sessions: SessionJson[]) => void };
+
+function SessionList({ sessions, onChange }: ListProps) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const others = sessions.filter((session) => !session.current);
+
+  // The button that was pressed is gone: the reader goes on at the list.
+  useEffect(() => {
+    if (done !== null) heading.current?.focus();
+  }, [done]);
+
+  const endOne = async (session: SessionJson) => {
+    await api.delete(`${PATH}/${encodeURIComponent(session.id)}`).catch(unlessGone);
+    onChange(sessions.filter(({ id }) => id !== session.id));
+    setDone(`${nameOf(session)} is signed out.`);
+  };
+  const endOthers = async () => {
+    await api.delete(PATH);
+    onChange(sessions.filter(({ current }) => current));
+    setDone(
+      others.length === 1 ? 'One other session is signed out.' : `${others.length} other sessions are signed out.`,
+    );
+  };
+  return (
+    <div className="form">
+      <div className="list-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {sessions.length === 1 ? 'One session' : `${sessions.length} sessions`}
+        </h2>
+        {others.length > 0 && (
+          <Button variant="secondary" onClick={() => setAsked({ kind: 'others' })}>
+            Sign out everywhere else
+          </Button>
+        )}
+      </div>
+      {done && (
+        <Notice tone="success" onGone={() => setDone(null)}>
+          {done}
+        </Notice>
+      )}
+      <ul className="sessions">
+        {sessions.map((session) => (
+          <SessionCard key={session.id} session={session} onEnd={() => setAsked({ kind: 'one', session })} />
+        ))}
+      </ul>
+      <EndSessionDialogs
+        asked={asked}
+        others={others}
+        onClose={() => setAsked(null)}
+        onEnd={endOne}
+        onEndOthers={endOthers}
+      />
+    </div>
+  );
+}
+
+/** A session that has ended by itself meanwhile is as good as ended. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+}

@@ -1,0 +1,57 @@
+import { type FormEvent, type RefObject, useState } from 'react';
+import { api, wordsOfError } from '#src/lib/api-client.ts';
+import type { SignedInAnswer } from './callback-redirect.ts';
+
+const DIGITS = 6;
+
+/** The code as it is typed, and its way to the server: by itself with the sixth digit, or by the button. */
+export function useVerification(
+  email: string,
+  input: RefObject<HTMLInputElement | null>,
+  onVerified: (answer: SignedInAnswer) => Promise<void>,
+) {
+  const [code, setCode] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const verify = async (digits: string) => {
+    if (isBusy) return;
+    setFailure(null);
+    if (digits.length !== DIGITS) {
+      setFailure(`Please enter the ${DIGITS} digits from the e-mail.`);
+      input.current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await onVerified(await api.post<SignedInAnswer>('/api/auth/email/verify', { email, code: digits }));
+    } catch (error) {
+      setFailure(wordsOfError(error));
+      setBusy(false);
+      input.current?.focus();
+      input.current?.select();
+    }
+  };
+  return {
+    code,
+    failure,
+    isBusy,
+    type(event: FormEvent<HTMLInputElement>) {
+      // Whatever a paste brings along: spaces, dashes, a full stop.
+      const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, DIGITS);
+      setCode(digits);
+      if (digits.length === DIGITS && digits !== code) void verify(digits);
+    },
+    submit(event: FormEvent) {
+      event.preventDefault();
+      void verify(code);
+    },
+    fail: (words: string) => setFailure(words),
+    /** For another code. */
+    startAnew() {
+      setFailure(null);
+      setCode('');
+      input.current?.focus();
+    },
+  };
+}

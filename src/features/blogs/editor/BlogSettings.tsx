@@ -1,0 +1,95 @@
+import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
+import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
+import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { TextArea } from '#src/ui/forms/TextArea.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { oneLine } from '#src/lib/single-line.ts';
+import { CategoryChoice } from './CategoryPicker.tsx';
+import { CoverField } from './CoverField.tsx';
+import { SlugField } from './SlugField.tsx';
+import { isOut, statusOptions } from './blog-draft.ts';
+import { WhenField } from './PublishDateField.tsx';
+
+export const DESCRIPTION_MAX_LENGTH = 500;
+const AUTHOR_MAX_LENGTH = 100;
+
+type Props = {
+  fields: BlogDraftFields;
+  blog: BlogJson | null;
+  categories: readonly CategoryWithCountJson[];
+  companyTimeZone: string;
+  readContent: () => string;
+  issueOf: (name: string) => string | undefined;
+  onChange: (some: Partial<BlogDraftFields>) => void;
+};
+
+/** Everything about a post that is not its title and text. */
+export function BlogSettings(props: Props) {
+  const { fields, blog, categories, issueOf, onChange } = props;
+  const description = fields.description ?? '';
+  return (
+    <>
+      <SelectField
+        label="Status"
+        name="status"
+        options={statusOptions}
+        value={fields.status}
+        error={issueOf('status')}
+        onChange={(event) => onChange({ status: event.currentTarget.value as BlogDraftFields['status'] })}
+      />
+      {fields.status === 'published' && (
+        <WhenField
+          value={fields.published_at}
+          companyTimeZone={props.companyTimeZone}
+          isOut={isOut(blog)}
+          error={issueOf('published_at')}
+          onChange={(published_at) => onChange({ published_at })}
+        />
+      )}
+      <CategoryChoice
+        categories={categories}
+        chosen={fields.category_ids}
+        error={issueOf('categoryIds')}
+        onChange={(category_ids) => onChange({ category_ids })}
+      />
+      <TextArea
+        label="Description"
+        name="description"
+        rows={4}
+        maxLength={DESCRIPTION_MAX_LENGTH}
+        hint={
+          description
+            ? `${description.length} of ${DESCRIPTION_MAX_LENGTH} characters`
+            : 'For lists and search engines. Empty: the beginning of the text.'
+        }
+        value={description}
+        error={issueOf('description')}
+        // It is one paragraph, and a break in it could not be saved.
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && event.preventDefault()}
+        onChange={(event) => onChange({ description: oneLine(event.currentTarget.value) || null })}
+      />
+      <SlugField
+        title={fields.title}
+        value={fields.slug}
+        blog={blog}
+        error={issueOf('slug')}
+        onChange={(slug) => onChange({ slug })}
+      />
+      <TextField
+        label="Author"
+        name="author_name"
+        maxLength={AUTHOR_MAX_LENGTH}
+        value={fields.author_name}
+        error={issueOf('author_name')}
+        onChange={(event) => onChange({ author_name: oneLine(event.currentTarget.value) })}
+      />
+      <CoverField
+        value={fields.cover_id}
+        cover={blog?.cover_id === fields.cover_id ? (blog?.cover ?? null) : null}
+        error={issueOf('coverId')}
+        onChange={(cover_id) => onChange({ cover_id })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { OnDemand } from '#src/ui/feedback/LazyBoundary.tsx';
+import { api } from '#src/lib/api-client.ts';
+
+const loadCoverPicker = () => import('./CoverPicker.tsx');
+
+export type Picture = Pick<UploadJson, 'url' | 'width' | 'height' | 'alt'>;
+
+type Props = {
+  value: number | null;
+  /** The picture itself, when the post came with it. */
+  cover: BlogJson['cover'];
+  error: string | undefined;
+  onChange: (id: number | null) => void;
+};
+
+/** The picture at the head of a post: one of the uploads, or a drawn one. */
+export function CoverField({ value, cover, error, onChange }: Props) {
+  const [isPicking, setPicking] = useState(false);
+  const [picked, setPicked] = useState<{ id: number; picture: Picture } | null>(null);
+  const known = cover ?? (picked?.id === value ? picked.picture : null);
+  const picture = useCover(value, known);
+  const pick = (upload: UploadJson) => {
+    setPicking(false);
+    setPicked({ id: upload.id, picture: upload });
+    onChange(upload.id);
+  };
+  return (
+    <div className="field cover-field">
+      <span className="field-label" id="cover-label">
+        Cover
+      </span>
+      {value === null ? (
+        <p className="field-hint">Without a picture a cover is drawn from the title.</p>
+      ) : (
+        picture && <img src={picture.url} width={picture.width} height={picture.height} alt={picture.alt || 'Cover'} />
+      )}
+      <div className="form-actions">
+        <Button
+          className="button-small"
+          variant="secondary"
+          aria-describedby="cover-label"
+          onClick={() => setPicking(true)}
+        >
+          {value === null ? 'Choose a picture' : 'Choose another'}
+        </Button>
+        {value !== null && (
+          <Button className="button-small" variant="quiet" onClick={() => onChange(null)}>
+            Remove the cover
+          </Button>
+        )}
+      </div>
+      {error && (
+        <p className="field-error" tabIndex={-1} aria-invalid="true">
+          {error}
+        </p>
+      )}
+      {isPicking && (
+        <OnDemand load={loadCoverPicker} onClose={() => setPicking(false)}>
+          {({ CoverPicker }) => <CoverPicker onClose={() => setPicking(false)} onPick={pick} />}
+        </OnDemand>
+      )}
+    </div>
+  );
+}
+
+/** A draft names its cover by id alone; the picture is looked up among the uploads. */
+function useCover(id: number | null, known: Picture | null): Picture | null {
+  const [found, setFound] = useState<{ id: number; picture: Picture } | null>(null);
+  const isKnown = known !== null;
+  useEffect(() => {
+    if (id === null || isKnown) return;
+    const stop = new AbortController();
+    api.get<UploadJson>(`/api/uploads/${id}`, { signal: stop.signal }).then(
+      (picture) => setFound({ id, picture }),
+      () => undefined, // the words beside it say that there is a cover
+    );
+    return () => stop.abort();
+  }, [id, isKnown]);
+  return known ?? (found?.id === id ? found.picture : null);
+}

@@ -1,0 +1,92 @@
+import { useCallback, useState } from 'react';
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { SearchField } from '#src/ui/forms/SearchField.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { useLoaded } from '#src/lib/use-async-data.ts';
+import { CoverUpload } from './CoverUpload.tsx';
+
+type Props = { onPick: (upload: UploadJson) => void; onClose: () => void };
+type Answer = { data: UploadJson[]; pagination: { page: number; totalPages: number } };
+
+const LIMIT = 24;
+
+/** The uploaded pictures, newest first, to choose one; or to upload one more. */
+export function CoverPicker({ onPick, onClose }: Props) {
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const load = useCallback(
+    (signal: AbortSignal) => {
+      const query = new URLSearchParams({ kind: 'image', page: String(page), limit: String(LIMIT) });
+      if (search) query.set('search', search);
+      return api.get<Answer>(`/api/uploads?${query}`, { signal });
+    },
+    [search, page],
+  );
+  const { state, retry } = useLoaded(load);
+  const find = (words: string) => {
+    setSearch(words);
+    setPage(1);
+  };
+  return (
+    <Modal isOpen title="Choose a cover" isWide onClose={onClose}>
+      <CoverUpload onUploaded={onPick} />
+      <SearchField label="Search the pictures" value={search} onSearch={find} />
+      {state.status === 'failed' && <ErrorPanel message="The pictures could not be loaded." onRetry={retry} />}
+      {state.status === 'loading' && <p className="loading">Loading...</p>}
+      {state.status === 'loaded' && (
+        <>
+          {state.value.data.length === 0 && <p className="muted">No pictures found.</p>}
+          <ul className="cover-choices">
+            {state.value.data.map((upload) => (
+              <li key={upload.id}>
+                <button type="button" onClick={() => onPick(upload)}>
+                  <img
+                    src={smallest(upload)}
+                    width={upload.width}
+                    height={upload.height}
+                    alt={upload.alt}
+                    loading="lazy"
+                  />
+                  <span>{upload.alt || upload.name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {state.value.pagination.totalPages > 1 && (
+            <div className="form-actions">
+              <Button
+                className="button-small"
+                variant="secondary"
+                disabled={page <= 1}
+                onClick={() => setPage(page - 1)}
+              >
+                Newer
+              </Button>
+              <span className="muted">
+                Page {page} of {state.value.pagination.totalPages}
+              </span>
+              <Button
+                className="button-small"
+                variant="secondary"
+                disabled={page >= state.value.pagination.totalPages}
+                onClick={() => setPage(page + 1)}
+              >
+                Older
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Modal>
+  );
+}
+
+/** A small file of the same picture is enough to recognise it. */
+const smallest = ({ url, variants }: UploadJson) =>
+  variants.reduce<{ url: string; width: number }>(
+    (best, variant) => (variant.width >= 320 && variant.width < best.width ? variant : best),
+    { url, width: Number.POSITIVE_INFINITY },
+  ).url;

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { oneLine } from '#src/lib/single-line.ts';
+import { ownSlug } from './blog-draft.ts';
+
+const SLUG_MAX_LENGTH = 80;
+
+type Props = {
+  title: string;
+  /** Null as long as it follows from the title, or stays as it is. */
+  value: string | null;
+  blog: BlogJson | null;
+  error: string | undefined;
+  onChange: (slug: string | null) => void;
+};
+
+/** The last part of the address: derived from the title until somebody writes it. */
+export function SlugField({ title, value, blog, error, onChange }: Props) {
+  const own = ownSlug(blog);
+  const derived = useDerivedSlug(own === null ? title : '');
+  // Emptied to be written anew: the address that it has would come back under the fingers.
+  const [isEmptied, setEmptied] = useState(false);
+  const shown = value ?? own ?? derived;
+  const isMoved = own !== null && shown !== own && blog?.status === 'published';
+  const hint = isMoved
+    ? `The old address ${paths.blog(own)} stays and leads to the new one.`
+    : shown
+      ? `The post is at ${paths.blog(shown)}`
+      : 'Made from the title';
+  return (
+    <TextField
+      label="Address"
+      name="slug"
+      maxLength={SLUG_MAX_LENGTH}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={own ?? (derived || undefined)}
+      value={value ?? (isEmptied ? '' : (own ?? ''))}
+      hint={hint}
+      error={error}
+      onChange={(event) => {
+        const typed = oneLine(event.currentTarget.value)
+          .toLowerCase()
+          .replace(/[\s_]+/g, '-');
+        setEmptied(typed === '');
+        onChange(typed || null);
+      }}
+      onBlur={() => setEmptied(false)}
+    />
+  );
+}
+
+/** What the server will most likely make of a title; it may add a number when another post has that address. */
+function useDerivedSlug(title: string): string {
+  const [slug, setSlug] = useState('');
+  useEffect(() => {
+    let isCurrent = true;
+    const derive = async () => {
+      const { default: slugify } = await import('@sindresorhus/slugify');
+      const made = slugify(title, { decamelize: false }).slice(0, SLUG_MAX_LENGTH).replace(/-+$/, '');
+      if (isCurrent) setSlug(made);
+    };
+    // A preview only: without it the server makes the address all the same.
+    if (title.trim()) derive().catch(() => undefined);
+    else setSlug('');
+    return () => {
+      isCurrent = false;
+    };
+  }, [title]);
+  return slug;
+}

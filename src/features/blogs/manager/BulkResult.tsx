@@ -1,0 +1,35 @@
+import type { Ref } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+
+export type Result = { message: string; skipped: { title: string; reason: string }[] };
+
+type Props = { result: Result; onClose: () => void; placeRef: Ref<HTMLDivElement> };
+
+/** What became of an act on several posts; stays until it is read, because it names what was left out and why. */
+export function BulkResult({ result, onClose, placeRef }: Props) {
+  const { message, skipped } = result;
+  return (
+    <div ref={placeRef} tabIndex={-1} className="bulk-result">
+      <Notice tone={skipped.length > 0 ? 'info' : 'success'}>
+        <p>{message}</p>
+        {skipped.length > 0 && (
+          <>
+            <p>{skipped.length === 1 ? 'One was left as it is:' : `${skipped.length} were left as they are:`}</p>
+            <ul className="named">
+              {skipped.map(({ title, reason }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two posts may bear the same title
+                <li key={at}>
+                  <strong>{title}</strong>: {reason}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <Button variant="secondary" className="button-small" onClick={onClose}>
+          Close
+        </Button>
+      </Notice>
+    </div>
+  );
+}

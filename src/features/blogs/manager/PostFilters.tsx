@@ -1,0 +1,88 @@
+import { type Ref, useEffect, useState } from 'react';
+import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
+import { SearchField } from '#src/ui/forms/SearchField.tsx';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import type { SortOrder } from '#src/ui/tables/SortHeader.tsx';
+import { showToast } from '#src/lib/toast.ts';
+import { fetchCategories } from './posts-api.ts';
+import { type SortColumn, type StatusFilter, statusFilters, type View } from './list-state.ts';
+
+type Props = { view: View; onChange: (change: Partial<View>) => void; searchRef: Ref<HTMLInputElement> };
+
+const STATUS_OPTIONS = [
+  { value: '', label: 'All statuses' },
+  ...statusFilters.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
+];
+
+/** On the phone there are no heads of columns to press. */
+const SORT_OPTIONS = [
+  { value: 'updated_at DESC', label: 'Last changed first' },
+  { value: 'updated_at ASC', label: 'Longest unchanged first' },
+  { value: 'title ASC', label: 'Title, A to Z' },
+  { value: 'title DESC', label: 'Title, Z to A' },
+  { value: 'published_at DESC', label: 'Last published first' },
+  { value: 'published_at ASC', label: 'First published first' },
+  { value: 'status ASC', label: 'Status, A to Z' },
+  { value: 'status DESC', label: 'Status, Z to A' },
+];
+
+/** What narrows the list down. The trash has the search only. */
+export function PostFilters({ view, onChange, searchRef }: Props) {
+  const categories = useCategories();
+  const categoryOptions = [
+    { value: '', label: 'All categories' },
+    ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+  const isUnknown = view.categoryId !== null && !categories.some(({ id }) => id === view.categoryId);
+  if (isUnknown) categoryOptions.push({ value: String(view.categoryId), label: `Category ${view.categoryId}` });
+  const sortBy = (value: string) => {
+    const [by, order] = value.split(' ') as [SortColumn, SortOrder];
+    onChange({ sort: { by, order } });
+  };
+  return (
+    <div className="filters">
+      <SearchField
+        label={view.isTrash ? 'Search the trash' : 'Search posts'}
+        placeholder="Words of a post"
+        value={view.search}
+        inputRef={searchRef}
+        onSearch={(search) => onChange({ search })}
+      />
+      {!view.isTrash && (
+        <>
+          <SelectField
+            label="Status"
+            options={STATUS_OPTIONS}
+            value={view.status ?? ''}
+            onChange={(event) => onChange({ status: (event.target.value || null) as StatusFilter | null })}
+          />
+          <SelectField
+            label="Category"
+            options={categoryOptions}
+            value={view.categoryId === null ? '' : String(view.categoryId)}
+            onChange={(event) => onChange({ categoryId: Number(event.target.value) || null })}
+          />
+          <SelectField
+            label="Sort by"
+            className="cards-only"
+            options={SORT_OPTIONS}
+            value={`${view.sort.by} ${view.sort.order}`}
+            onChange={(event) => sortBy(event.target.value)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function useCategories(): CategoryWithCountJson[] {
+  const [categories, setCategories] = useState<CategoryWithCountJson[]>([]);
+  useEffect(() => {
+    const stop = new AbortController();
+    fetchCategories(stop.signal).then(setCategories, () => {
+      if (!stop.signal.aborted) showToast('Failed to fetch categories', 'error');
+    });
+    return () => stop.abort();
+  }, []);
+  return categories;
+}

@@ -1,0 +1,65 @@
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import { Time } from '#src/ui/content/Time.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { LiveCell } from './PublishStatusCell.tsx';
+import { badgeOf, type LatestPublish } from './publish-status.ts';
+import type { Post } from './posts-api.ts';
+
+type Props = {
+  post: Post;
+  publish: LatestPublish | undefined;
+  isSelected: boolean;
+  onSelect: (isOn: boolean) => void;
+  onDelete: () => void;
+};
+
+export const titleOf = (post: Post) => post.title || 'Without a title';
+
+export function PostRow({ post, publish, isSelected, onSelect, onDelete }: Props) {
+  const title = titleOf(post);
+  const badge = badgeOf(post);
+  return (
+    <tr className={isSelected ? 'is-selected' : undefined} data-post={post.id}>
+      <td className="select narrow">
+        <CheckField
+          label={`Select ${title}`}
+          isLabelHidden
+          checked={isSelected}
+          onChange={(event) => onSelect(event.target.checked)}
+        />
+      </td>
+      <td>
+        <a className="row-title" href={paths.editBlog(post.id)}>
+          {title}
+        </a>
+        <span className="row-note">/blogs/{post.slug}</span>
+      </td>
+      <td data-label="Categories">{post.categories.map(({ name }) => name).join(', ') || 'None'}</td>
+      <td data-label="Status">
+        <Badge tone={badge.tone}>{badge.words}</Badge>
+      </td>
+      <td data-label="Last change">
+        <Time iso={post.updated_at} />
+      </td>
+      <td data-label="On the site">
+        <LiveCell post={post} publish={publish} />
+      </td>
+      <td>
+        <div className="row-actions">
+          <a href={paths.editBlog(post.id)} aria-label={`Edit ${title}`}>
+            Edit
+          </a>
+          {post.is_live && (
+            <a href={paths.blog(post.slug)} aria-label={`View ${title}`}>
+              View
+            </a>
+          )}
+          <button type="button" className="danger" aria-label={`Delete ${title}`} onClick={onDelete}>
+            Delete
+          </button>
+        </div>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,54 @@
+import { Time } from '#src/ui/content/Time.tsx';
+import { titleOf } from './PostRow.tsx';
+import type { Post } from './posts-api.ts';
+
+type Props = { posts: Post[]; isBusy: boolean; onRestore: (post: Post) => void; onDelete: (post: Post) => void };
+
+export const TRASH_COLUMNS = ['Title', 'Categories', 'In the trash since', 'Actions'];
+
+/** Posts that nobody sees: back as a draft, or away for good. */
+export function TrashTable({ posts, isBusy, onRestore, onDelete }: Props) {
+  return (
+    <table className="admin-table" aria-busy={isBusy}>
+      <caption className="visually-hidden">Posts in the trash</caption>
+      <thead>
+        <tr>
+          {TRASH_COLUMNS.map((label) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {posts.map((post) => (
+          <tr key={post.id} data-post={post.id}>
+            <td>
+              <span className="row-title">{titleOf(post)}</span>
+              <span className="row-note">/blogs/{post.slug}</span>
+            </td>
+            <td data-label="Categories">{post.categories.map(({ name }) => name).join(', ') || 'None'}</td>
+            <td data-label="In the trash since">
+              <Time iso={post.trashed_at ?? post.updated_at} />
+            </td>
+            <td>
+              <div className="row-actions">
+                <button type="button" aria-label={`Restore ${titleOf(post)}`} onClick={() => onRestore(post)}>
+                  Restore
+                </button>
+                <button
+                  type="button"
+                  className="danger"
+                  aria-label={`Delete for good: ${titleOf(post)}`}
+                  onClick={() => onDelete(post)}
+                >
+                  Delete for good
+                </button>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,32 @@
+import { counted } from '#src/lib/format/count.ts';
+import type { BulkAction, Post } from './posts-api.ts';
+
+type Words = { title: string; consequence: string; confirm: string; busy: string; done: string };
+
+/** What is asked before an act on several posts, and what is said after it. */
+export function bulkWords(action: BulkAction, count: number): Words {
+  const posts = counted(count, 'post');
+  const they = count === 1 ? 'It' : 'They';
+  const s = count === 1 ? 's' : '';
+  if (action === 'publish') {
+    const consequence = `${they} become${s} public for every reader, at once.`;
+    return { title: `Publish ${posts}?`, consequence, confirm: 'Publish', busy: 'Publishing...', done: 'published' };
+  }
+  if (action === 'archive') {
+    const consequence = `${they} leave${s} the public site. The text stays here, and can be published again.`;
+    return { title: `Archive ${posts}?`, consequence, confirm: 'Archive', busy: 'Archiving...', done: 'archived' };
+  }
+  const consequence = `${they} go${count === 1 ? 'es' : ''} to the trash, and no reader finds ${
+    count === 1 ? 'it' : 'them'
+  } any more. From there you can restore ${count === 1 ? 'it' : 'them'} as a draft.`;
+  return { title: `Delete ${posts}?`, consequence, confirm: 'Delete', busy: 'Deleting...', done: 'moved to the trash' };
+}
+
+const NAMED = 6;
+
+/** The names of what an act is about: the first few, and how many more. */
+export function namesOf(posts: readonly Post[]): string[] {
+  const names = posts.map(({ title }) => title || 'Without a title');
+  if (names.length <= NAMED + 1) return names;
+  return [...names.slice(0, NAMED), `and ${names.length - NAMED} more`];
+}

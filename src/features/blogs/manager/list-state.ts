@@ -1,0 +1,85 @@
+import type { Sort, SortOrder } from '#src/ui/tables/SortHeader.tsx';
+import { paths } from '#src/lib/paths.ts';
+
+export const PAGE_SIZE = 20;
+
+export const sortColumns = ['updated_at', 'title', 'status', 'published_at'] as const;
+export type SortColumn = (typeof sortColumns)[number];
+
+export const statusFilters = ['draft', 'published', 'scheduled', 'archived'] as const;
+export type StatusFilter = (typeof statusFilters)[number];
+
+/** What the manager shows, all of it in the address bar: a link leads to the same rows, and Back to those before. */
+export type View = {
+  isTrash: boolean;
+  search: string;
+  status: StatusFilter | null;
+  categoryId: number | null;
+  sort: Sort<SortColumn>;
+  /** From 1. */
+  page: number;
+};
+
+export const FIRST_VIEW: View = {
+  isTrash: false,
+  search: '',
+  status: null,
+  categoryId: null,
+  sort: { by: 'updated_at', order: 'DESC' },
+  page: 1,
+};
+
+/** The order that the first click on a column brings. */
+export const firstOrder = (column: SortColumn): SortOrder =>
+  column === 'title' || column === 'status' ? 'ASC' : 'DESC';
+
+/** Reads the query of an address. What it does not understand is left at its default. */
+export function readView(query: string): View {
+  const given = new URLSearchParams(query);
+  const oneOf = <Name extends string>(key: string, names: readonly Name[]): Name | null =>
+    names.find((name) => name === given.get(key)) ?? null;
+  const by = oneOf('sort', sortColumns) ?? FIRST_VIEW.sort.by;
+  return {
+    isTrash: given.get('view') === 'trash',
+    search: (given.get('search') ?? '').slice(0, 200),
+    status: oneOf('status', statusFilters),
+    categoryId: wholeNumber(given.get('category')),
+    sort: { by, order: oneOf('order', ['ASC', 'DESC']) ?? firstOrder(by) },
+    page: wholeNumber(given.get('page')) ?? 1,
+  };
+}
+
+function wholeNumber(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
+
+/** The address of a view; what is as it is at first is left out. */
+export function addressOf(view: View): string {
+  const query = new URLSearchParams();
+  if (view.isTrash) query.set('view', 'trash');
+  if (view.search) query.set('search', view.search);
+  if (view.status) query.set('status', view.status);
+  if (view.categoryId) query.set('category', String(view.categoryId));
+  if (view.sort.by !== FIRST_VIEW.sort.by) query.set('sort', view.sort.by);
+  if (view.sort.order !== firstOrder(view.sort.by)) query.set('order', view.sort.order);
+  if (view.page > 1) query.set('page', String(view.page));
+  return query.size > 0 ? `${paths.blogManager}?${query}` : paths.blogManager;
+}
+
+/** The call that answers a view of posts. */
+export function callOf(view: View): string {
+  const query = new URLSearchParams({ limit: String(PAGE_SIZE), offset: String((view.page - 1) * PAGE_SIZE) });
+  const search = view.search.trim();
+  if (search) query.set('search', search);
+  if (view.status) query.set('status', view.status);
+  if (view.categoryId) query.set('categoryId', String(view.categoryId));
+  query.set('sortBy', view.sort.by);
+  query.set('sortOrder', view.sort.order);
+  return `/api/blogs?${query}`;
+}
+
+export const isFiltered = (view: View) =>
+  view.search.trim() !== '' || (!view.isTrash && (view.status !== null || view.categoryId !== null));
+
+/** The view after a change; whatever changes but the page leads to the first one. */
+export const changed = (view: View, change: Partial<View>): View => ({ ...view, page: 1, ...change });

@@ -1,0 +1,13 @@
+import type { TrashedBlogJson } from '#api/features/blogs/blogs.contract.ts';
+import { PAGE_SIZE, type View } from './list-state.ts';
+
+/** The part of the trash that a view shows: the API answers all of it, and a trash is small. */
+export function trashPageOf(all: readonly TrashedBlogJson[], view: View) {
+  const words = view.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = all.filter(({ title, slug }) => {
+    const text = `${title} ${slug}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const start = (view.page - 1) * PAGE_SIZE;
+  return { found: found.slice(start, start + PAGE_SIZE), total: found.length };
+}

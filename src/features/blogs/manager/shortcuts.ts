@@ -1,0 +1,48 @@
+import type { RefObject } from 'react';
+import type { Shortcut } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { paths } from '#src/lib/paths.ts';
+
+type Refs = { search: RefObject<HTMLInputElement | null>; table: RefObject<HTMLTableElement | null> };
+
+/** The keys of the blog manager. */
+export function shortcutsOf({ search, table }: Refs): Shortcut[] {
+  return [
+    {
+      keys: ['/'],
+      label: 'Search posts',
+      run: () => {
+        search.current?.focus();
+        search.current?.select();
+      },
+    },
+    { keys: ['n'], label: 'Add a new blog', run: () => window.location.assign(paths.addBlog) },
+    { keys: ['j', 'ArrowDown'], label: 'Next post', run: () => moveRow(table.current, 1) },
+    { keys: ['k', 'ArrowUp'], label: 'Previous post', run: () => moveRow(table.current, -1) },
+    {
+      keys: ['x'],
+      label: 'Select the post, or not',
+      run: () => currentRow(table.current)?.querySelector('input')?.click(),
+    },
+    { keys: ['e'], label: 'Edit the post', run: () => titleIn(currentRow(table.current))?.click() },
+  ];
+}
+
+const rowsOf = (table: HTMLTableElement | null) => [...(table?.tBodies[0]?.rows ?? [])];
+const titleIn = (row: HTMLTableRowElement | undefined) => row?.querySelector<HTMLElement>('a.row-title');
+const currentRow = (table: HTMLTableElement | null) =>
+  rowsOf(table).find((row) => row.contains(document.activeElement));
+
+function moveRow(table: HTMLTableElement | null, step: 1 | -1): void {
+  const rows = rowsOf(table);
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  focusRow(table, at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step);
+}
+
+/** Puts the focus on a row, or on the nearest one that there is. False when there is none. */
+export function focusRow(table: HTMLTableElement | null, at: number): boolean {
+  const rows = rowsOf(table);
+  const row = rows[Math.min(Math.max(at, 0), rows.length - 1)];
+  titleIn(row)?.focus();
+  row?.scrollIntoView({ block: 'nearest' });
+  return row !== undefined;
+}

@@ -1,0 +1,54 @@
+import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
+import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+
+export type Asked = { kind: 'delete' | 'leave'; category: ManagedCategoryJson };
+
+type Props = {
+  asked: Asked | null;
+  onClose: () => void;
+  onDelete: (category: ManagedCategoryJson) => Promise<void>;
+  /** The form goes on to this one without what was typed. */
+  onLeave: (category: ManagedCategoryJson) => void;
+};
+
+/** Asks before a category goes, and before what was typed goes. */
+export function CategoryDialogs({ asked, onClose, onDelete, onLeave }: Props) {
+  const next = asked?.kind === 'leave' ? asked.category : null;
+  return (
+    <>
+      <DeleteDialog
+        kind="category"
+        item={asked?.kind === 'delete' ? asked.category : null}
+        onClose={onClose}
+        onDelete={onDelete}
+      >
+        {({ name, blog_count: posts }) => (
+          <>
+            <strong>{name}</strong> {wordsOfStaying(posts)}
+          </>
+        )}
+      </DeleteDialog>
+      <ConfirmDialog
+        isOpen={next !== null}
+        title="Discard what you typed?"
+        confirmLabel="Discard"
+        isDestructive
+        onClose={onClose}
+        onConfirm={async () => {
+          if (next) onLeave(next);
+        }}
+      >
+        <p>
+          The form holds changes that are not saved. They are lost when you go on to <strong>{next?.name}</strong>.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function wordsOfStaying(posts: number): string {
+  if (posts === 0) return 'holds no posts. Its page goes from the site.';
+  const stay = posts === 1 ? 'Its 1 post stays' : `Its ${posts} posts stay`;
+  return `is taken off every post. ${stay}; its page goes from the site.`;
+}

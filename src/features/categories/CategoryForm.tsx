@@ -1,0 +1,78 @@
+import { useEffect, useId } from 'react';
+import type { CategoryJson, ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
+import { useLeaveGuard } from '#src/ui/crud/use-unsaved-warning.ts';
+import { useSaving } from '#src/ui/crud/use-form-submit.ts';
+import { useTyped } from '#src/ui/crud/use-form-values.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { TextArea } from '#src/ui/forms/TextArea.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+
+type Props = {
+  /** The one that is changed; null adds one. */
+  category: ManagedCategoryJson | null;
+  onSaved: () => void;
+  onCancel: () => void;
+  onDirty: (isDirty: boolean) => void;
+};
+
+/** Name and description of a category, to add one or to change one. */
+export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
+  const id = useId();
+  const first = { name: category?.name ?? '', description: category?.description ?? '' };
+  const { typed, type, isDirty, beginWith } = useTyped(first, onDirty);
+  useLeaveGuard(isDirty);
+  const saving = useSaving(async () => {
+    if (category) await api.put<CategoryJson>(`/api/categories/${category.id}`, typed);
+    else await api.post<CategoryJson>('/api/categories', typed);
+    showToast(category ? 'Category updated successfully' : 'Category created successfully', 'success');
+    beginWith({ name: '', description: '' });
+    onSaved();
+    // One often adds several.
+    if (!category) saving.form.current?.querySelector('input')?.focus();
+  }, 'Failed to save category');
+  const isEdit = category !== null;
+  useEffect(() => {
+    if (!isEdit) return;
+    const name = saving.form.current?.querySelector('input');
+    name?.focus();
+    name?.select();
+  }, [isEdit, saving.form]);
+
+  return (
+    <form className="form category-form" ref={saving.form} onSubmit={saving.submit} noValidate aria-labelledby={id}>
+      <h2 id={id}>{category ? 'Edit category' : 'Add a category'}</h2>
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={80}
+        value={typed.name}
+        error={saving.issueOf('name')}
+        onChange={({ currentTarget }) => type({ name: currentTarget.value })}
+      />
+      <TextArea
+        label="Description (optional)"
+        name="description"
+        rows={3}
+        maxLength={500}
+        value={typed.description}
+        error={saving.issueOf('description')}
+        onChange={({ currentTarget }) => type({ description: currentTarget.value })}
+      />
+      {saving.error && <Notice tone="error">{saving.error}</Notice>}
+      <div className="form-actions">
+        <Button type="submit" isBusy={saving.isBusy} busyLabel="Saving...">
+          {category ? 'Update category' : 'Add category'}
+        </Button>
+        {category && (
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

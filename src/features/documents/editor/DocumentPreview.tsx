@@ -1,0 +1,42 @@
+import '#src/features/documents/reader/documents.css';
+import { DrawnWindow } from '#src/features/drafts/publish/IframePortal.tsx';
+import type { DraftText } from '#src/features/drafts/draft-content.ts';
+import { PreviewFrame } from '#src/features/drafts/publish/PreviewFrame.tsx';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
+import { DocumentArticle } from '#src/features/documents/reader/DocumentArticle.tsx';
+
+type Props = { text: DraftText<DocumentDraftFields>; live: DocumentJson | null; onClose: () => void };
+
+/** A document as its readers will have it, drawn by the component that draws it for them. */
+export function DocumentPreview({ text, live, onClose }: Props) {
+  return (
+    <Modal isOpen isWide title="Preview" onClose={onClose}>
+      <PreviewFrame>
+        {(style) => (
+          <DrawnWindow title="The document as it will look" style={style}>
+            <div className="wrap document-page">
+              <DocumentArticle document={shownOf(text, live)} level={1} isAdmin={false} arrival="returned" />
+            </div>
+          </DrawnWindow>
+        )}
+      </PreviewFrame>
+      <p className="field-hint">
+        Drawn in this browser from what stands in the editor, saved or not, by what shows documents to readers. They see
+        the head and foot of the site around it, the way back to the section, and the documents before and after.
+      </p>
+    </Modal>
+  );
+}
+
+/** What readers will get, if it is published now. */
+function shownOf({ fields, content }: DraftText<DocumentDraftFields>, live: DocumentJson | null): DocumentJson {
+  const now = new Date().toISOString();
+  return {
+    ...{ id: 0, section_name: null, product_id: null, product_name: null, position: 0, revision: 0, has_draft: false },
+    ...live,
+    ...{ title: fields.title || 'Untitled document', section_id: fields.section_id, status: fields.status },
+    ...{ content, created_at: live?.created_at ?? now, updated_at: now },
+  };
+}

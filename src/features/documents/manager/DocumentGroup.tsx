@@ -1,0 +1,83 @@
+import { useId } from 'react';
+import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
+import { MoveMenu } from '#src/ui/sortable/MoveMenu.tsx';
+import { OrderedBody, OrderedRow } from '#src/ui/sortable/SortableRows.tsx';
+import { OrderedHead } from '#src/ui/sortable/SortableTableHead.tsx';
+import { grouped } from '#src/ui/sortable/reorder.ts';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { RowButton } from '#src/ui/tables/RowButton.tsx';
+import { Time } from '#src/ui/content/Time.tsx';
+import { paths } from '#src/lib/paths.ts';
+
+const STATUS_WORDS = { draft: 'Draft', published: 'Published' } as const;
+
+export const DOCUMENT_COLUMNS = ['Title', 'Section', 'Last Updated', 'Actions'] as const;
+
+type Props = {
+  /** Its name; null for the documents of none. */
+  product: string | null;
+  documents: readonly DocumentSummaryJson[];
+  /** What is shown is not the whole order. */
+  isFixed: boolean;
+  onDelete: (document: DocumentSummaryJson) => void;
+};
+
+/** The documents of a product, section by section. */
+export function DocumentGroup({ product, documents, isFixed, onDelete }: Props) {
+  const id = useId();
+  return (
+    <section className="group" aria-labelledby={id}>
+      <h2 id={id}>{product ?? 'Uncategorized'}</h2>
+      <table className="admin-table document-table" aria-labelledby={id}>
+        <OrderedHead columns={DOCUMENT_COLUMNS} />
+        {grouped(documents, (document) => document.section_id).map(([sectionId, items]) => (
+          <OrderedBody
+            key={String(sectionId)}
+            id={`section-${sectionId}`}
+            ids={items.map((document) => document.id)}
+            isDisabled={isFixed}
+          >
+            {items.map((document) => (
+              <DocumentRow key={document.id} document={document} isFixed={isFixed} onDelete={onDelete} />
+            ))}
+          </OrderedBody>
+        ))}
+      </table>
+    </section>
+  );
+}
+
+type RowProps = Pick<Props, 'isFixed' | 'onDelete'> & { document: DocumentSummaryJson };
+
+function DocumentRow({ document, isFixed, onDelete }: RowProps) {
+  const { id, title, section_name: section, status, has_draft: hasDraft } = document;
+  return (
+    <OrderedRow id={id} name={title} isFixed={isFixed}>
+      <td>
+        <span className="row-head">
+          <a className="row-title" href={paths.editDocument(id)}>
+            {title}
+          </a>
+          <Badge tone={status === 'published' ? 'green' : 'yellow'}>{STATUS_WORDS[status]}</Badge>
+        </span>
+        {hasDraft && <span className="row-note changes">Changes not published</span>}
+      </td>
+      <td data-label="Section">{section ?? <span className="none">No section</span>}</td>
+      <td data-label="Last Updated">
+        <Time iso={document.updated_at} />
+      </td>
+      <td className="narrow">
+        <div className="row-actions">
+          <a href={paths.editDocument(id)} aria-label={`Edit ${title}`}>
+            Edit
+          </a>
+          <a href={paths.document(id)} aria-label={`View ${title}`}>
+            View
+          </a>
+          {!isFixed && <MoveMenu id={id} name={title} />}
+          <RowButton label="Delete" name={title} isDestructive onClick={() => onDelete(document)} />
+        </div>
+      </td>
+    </OrderedRow>
+  );
+}

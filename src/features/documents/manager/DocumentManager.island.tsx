@@ -1,0 +1,120 @@
+import { useRef, useState } from 'react';
+import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
+import { loadList } from '#src/ui/crud/fetch-list.ts';
+import { useManager } from '#src/ui/crud/use-crud.ts';
+import { OrderBoard } from '#src/ui/sortable/SortableBoard.tsx';
+import { grouped } from '#src/ui/sortable/reorder.ts';
+import { useOrder } from '#src/ui/sortable/use-optimistic-order.ts';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { SearchField } from '#src/ui/forms/SearchField.tsx';
+import { Shortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/format/count.ts';
+import { paths } from '#src/lib/paths.ts';
+import { DeleteDocument } from './DeleteDocumentDialog.tsx';
+import { DOCUMENT_COLUMNS, DocumentGroup } from './DocumentGroup.tsx';
+import { matching } from './filter-documents.ts';
+
+const FAILED = 'Failed to fetch documents';
+const load = loadList<DocumentSummaryJson[]>('/api/documents', FAILED);
+
+/** Every document of every product: find it, put it in its place, go on to write. */
+export function DocumentManagerIsland() {
+  return <Guarded access="admin">{() => <DocumentManager />}</Guarded>;
+}
+
+function DocumentManager() {
+  const manager = useManager<DocumentSummaryJson>('document', load);
+  const { state } = manager;
+  if (state.status === 'loading') return <TableSkeleton columns={DOCUMENT_COLUMNS} rows={8} />;
+  if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
+  return (
+    <>
+      <DocumentLists
+        documents={state.value}
+        onChange={manager.replace}
+        onReload={manager.reload}
+        onDelete={manager.askToDelete}
+      />
+      <DeleteDocument {...manager.deletion} />
+    </>
+  );
+}
+
+type ListsProps = {
+  documents: readonly DocumentSummaryJson[];
+  onChange: (documents: DocumentSummaryJson[]) => void;
+  onReload: () => Promise<void>;
+  onDelete: (document: DocumentSummaryJson) => void;
+};
+
+const saveOrder = (ids: number[], { section_id }: DocumentSummaryJson) =>
+  api.put<void>('/api/documents/order', { section_id, ids });
+const nameOf = ({ id, title }: DocumentSummaryJson) => ({ id, name: title });
+
+function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) {
+  const [words, setWords] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  const order = useOrder({ items: documents, onChange, save: saveOrder, reload: onReload });
+  const found = matching(documents, words);
+  const sections = grouped(documents, (document) => document.section_id);
+  if (documents.length === 0) {
+    return (
+      <EmptyState
+        title="No documents found"
+        action={
+          <a className="button button-secondary" href={paths.newDocument}>
+            Write the first one
+          </a>
+        }
+      >
+        <p>What is written here is read by everybody who is signed in.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="screen-parts">
+      <div className="filters">
+        <SearchField
+          label="Search documents"
+          placeholder="Title, section or product"
+          value={words}
+          onSearch={setWords}
+          inputRef={search}
+        />
+        <p className="found" role="status">
+          {words === ''
+            ? counted(found.length, 'document')
+            : `${found.length} of ${counted(documents.length, 'document')}`}
+        </p>
+      </div>
+      {found.length === 0 && (
+        <EmptyState title="Nothing found">
+          <p>No title, section or product holds ‘{words}’.</p>
+        </EmptyState>
+      )}
+      <OrderBoard groups={sections.map(([, items]) => ({ items: items.map(nameOf) }))} onOrder={order}>
+        <div className="groups">
+          {grouped(found, (document) => document.product_name).map(([product, items]) => (
+            <DocumentGroup
+              key={String(product)}
+              product={product}
+              documents={items}
+              isFixed={words !== ''}
+              onDelete={onDelete}
+            />
+          ))}
+        </div>
+      </OrderBoard>
+      <Shortcuts
+        items={[
+          { keys: ['/'], label: 'Search documents', run: () => search.current?.focus() },
+          { keys: ['n'], label: 'New document', run: () => window.location.assign(paths.newDocument) },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
+import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { DocumentArticle } from './DocumentArticle.tsx';
+import { DocumentNeighbours } from './AdjacentDocuments.tsx';
+import { DocumentUnread } from './DocumentPlaceholder.tsx';
+import { type Library, loadLibrary, neighboursOf } from './library.ts';
+import { addressOf } from './reader-location.ts';
+import { useDocument } from './use-document.ts';
+import { usePageTitle } from './use-page-title.ts';
+
+/** One document as a page of its own. */
+export function DocumentIsland() {
+  return <Guarded>{(user) => <DocumentPage isAdmin={user.role === 'admin'} />}</Guarded>;
+}
+
+function DocumentPage({ isAdmin }: { isAdmin: boolean }) {
+  const [id] = useState(() => Number(/^\/documents\/(\d+)$/.exec(window.location.pathname)?.[1]));
+  const { state, retry } = useDocument(id);
+  const library = useLibrary();
+  usePageTitle(state.status === 'loaded' ? state.document.title : null);
+  if (state.status !== 'loaded') {
+    return (
+      <>
+        <h1 className="visually-hidden">Document</h1>
+        <DocumentUnread status={state.status} onRetry={retry} />
+      </>
+    );
+  }
+  const { document } = state;
+  return (
+    <>
+      <Trail document={document} />
+      <DocumentArticle document={document} level={1} isAdmin={isAdmin}>
+        {library && (
+          <DocumentNeighbours neighbours={neighboursOf(library, id)} hrefOf={(each) => paths.document(each.id)} />
+        )}
+        <p className="document-back no-print">
+          <a href={addressOf({ product: document.product_name, document: document.id })}>
+            {document.product_name ? `All documents of ${document.product_name}` : 'All product documents'}
+          </a>
+        </p>
+      </DocumentArticle>
+    </>
+  );
+}
+
+/** Only for what stands before and after; the document is there without it. */
+function useLibrary(): Library | null {
+  const [library, setLibrary] = useState<Library | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    loadLibrary(stop.signal).then(setLibrary, () => undefined);
+    return () => stop.abort();
+  }, []);
+  return library;
+}
+
+function Trail({ document: { product_name: product, section_name: section } }: { document: DocumentJson }) {
+  return (
+    <nav aria-label="Breadcrumb" className="document-trail no-print">
+      <ol>
+        <li>
+          <a href={paths.productDocuments()}>Product Documents</a>
+        </li>
+        {product && (
+          <li>
+            <a href={addressOf({ product })}>{product}</a>
+          </li>
+        )}
+        {section && <li>{section}</li>}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
+import { SafeHtml } from '#src/ui/content/SafeHtml.tsx';
+import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { paths } from '#src/lib/paths.ts';
+import type { Heading } from '#src/lib/safe-html.ts';
+import { DocumentContents } from './TableOfContents.tsx';
+import { isPlainClick } from './DocumentLink.tsx';
+import type { Arrival } from './reader-location.ts';
+
+const MIN_HEADINGS_FOR_CONTENTS = 3;
+
+type Props = {
+  document: DocumentJson;
+  /** 1 where the document is the page, 2 inside the library. */
+  level: 1 | 2;
+  isAdmin: boolean;
+  arrival?: Arrival;
+  /** Opens a document that the text links to, where the page can. Tells whether it did. */
+  onOpen?: (id: number) => boolean;
+  children?: ReactNode;
+};
+
+/** One document to read: title, when it changed, contents, text, and what comes after (as children). */
+export function DocumentArticle({ document, level, isAdmin, arrival = 'opened', onOpen, children }: Props) {
+  const [headings, setHeadings] = useState<Heading[]>([]);
+  const title = useRef<HTMLHeadingElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const takeHeadings = useCallback((found: Heading[]) => setHeadings(found.filter(isInContents)), []);
+  const Title = level === 1 ? 'h1' : 'h2';
+
+  useEffect(() => {
+    if (document.id > 0) arrive(title.current, arrival);
+  }, [document.id, arrival]);
+  useLinksInside(text, onOpen);
+
+  return (
+    <article className="document" aria-label={document.title}>
+      <header className="document-head">
+        {level === 2 && document.section_name && <p className="eyebrow">{document.section_name}</p>}
+        <Title ref={title} tabIndex={-1}>
+          {document.title}
+        </Title>
+        <p className="document-meta">
+          <span>
+            Last updated <time dateTime={document.updated_at}>{formatLongDate(document.updated_at)}</time>
+          </span>
+          {document.status === 'draft' && <span className="document-draft">Draft, seen by admins only</span>}
+          {isAdmin && (
+            <a className="no-print" href={paths.editDocument(document.id)}>
+              Edit this document
+            </a>
+          )}
+        </p>
+      </header>
+      {headings.length >= MIN_HEADINGS_FOR_CONTENTS && <DocumentContents headings={headings} />}
+      <div ref={text} className="document-text">
+        <SafeHtml html={document.content} onHeadings={takeHeadings} />
+        {children}
+      </div>
+    </article>
+  );
+}
+
+/** The two upper levels that there are in practice; deeper ones would make the contents as long as the text. */
+const isInContents = ({ level }: Heading) => level <= 3;
+
+/** To the heading that the address names, else to the title. Who goes back is where he was, by the browser's care. */
+function arrive(title: HTMLElement | null, arrival: Arrival): void {
+  if (arrival === 'returned') return;
+  const named = window.location.hash.slice(1);
+  const heading = named ? window.document.getElementById(decodeSafely(named)) : null;
+  if (heading) heading.scrollIntoView();
+  else if (arrival === 'moved') title?.focus({ preventScroll: true });
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Links from one document to another stay inside the library. */
+function useLinksInside(text: RefObject<HTMLElement | null>, onOpen: Props['onOpen']): void {
+  useEffect(() => {
+    const frame = text.current;
+    if (!frame || !onOpen) return;
+    const follow = (event: MouseEvent) => {
+      const link = (event.target as Element).closest('a');
+      const id = /^\/documents\/(\d+)$/.exec(link?.getAttribute('href') ?? '')?.[1];
+      if (id && isPlainClick(event) && onOpen(Number(id))) event.preventDefault();
+    };
+    frame.addEventListener('click', follow);
+    return () => frame.removeEventListener('click', follow);
+  }, [text, onOpen]);
+}

@@ -1,0 +1,41 @@
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { paths } from '#src/lib/paths.ts';
+import type { Unread } from './use-document.ts';
+
+const LINES = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** What stands where a document would be. */
+export function DocumentUnread({ status, onRetry }: { status: Unread; onRetry: () => void }) {
+  if (status === 'loading') return <DocumentLoading />;
+  if (status === 'missing') return <DocumentMissing />;
+  return <ErrorPanel message="Failed to load document" onRetry={onRetry} />;
+}
+
+/** The shape of a document that is on its way. */
+function DocumentLoading() {
+  return (
+    <div className="document-loading">
+      <p role="status">Loading document...</p>
+      <span className="skeleton skeleton-title" aria-hidden="true" />
+      {LINES.map((line) => (
+        <span key={line} className="skeleton" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+function DocumentMissing() {
+  return (
+    <EmptyState
+      title="Document not found"
+      action={
+        <a className="button button-secondary" href={paths.productDocuments()}>
+          All product documents
+        </a>
+      }
+    >
+      <p>It may have been moved or taken down since this address was made.</p>
+    </EmptyState>
+  );
+}

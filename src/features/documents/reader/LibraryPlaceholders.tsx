@@ -1,0 +1,68 @@
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { paths } from '#src/lib/paths.ts';
+import type { Shelf } from './library.ts';
+
+export function NothingChosen() {
+  return (
+    <div className="library-prompt">
+      <p>Select a document to view its content</p>
+    </div>
+  );
+}
+
+export function EmptyProduct({ product }: { product: Shelf }) {
+  return (
+    <EmptyState title={`There are no documents about ${product.name} yet`} action={<AskUs />}>
+      <p>Choose another product, or ask us: a person answers.</p>
+    </EmptyState>
+  );
+}
+
+export function UnknownProduct({ name }: { name: string }) {
+  return (
+    <EmptyState title={`We have no product called “${name}”`}>
+      <p>Choose one of our products to see its documents.</p>
+    </EmptyState>
+  );
+}
+
+export function EmptyLibrary() {
+  return (
+    <EmptyState title="There are no documents yet" action={<AskUs />}>
+      <p>Until there are, we answer questions ourselves.</p>
+    </EmptyState>
+  );
+}
+
+const LINES = ['a', 'b', 'c', 'd', 'e'];
+
+export function LibraryLoading() {
+  return (
+    <div className="library" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Loading...
+      </p>
+      <div className="library-side" aria-hidden="true">
+        <span className="skeleton skeleton-field" />
+        <span className="skeleton skeleton-field" />
+        {LINES.map((line) => (
+          <span key={line} className="skeleton" />
+        ))}
+      </div>
+      <div className="library-pane document-loading" aria-hidden="true">
+        <span className="skeleton skeleton-title" />
+        {LINES.map((line) => (
+          <span key={line} className="skeleton" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function AskUs() {
+  return (
+    <a className="button button-secondary" href={paths.company.contact}>
+      Ask us
+    </a>
+  );
+}

@@ -1,0 +1,63 @@
+import { useId, useState } from 'react';
+import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
+import { SearchField } from '#src/ui/forms/SearchField.tsx';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { DocumentNav } from './DocumentNav.tsx';
+import { chaptersOf, documentsOf, type Library, type Shelf } from './library.ts';
+import type { Place } from './reader-location.ts';
+
+type Props = {
+  library: Library;
+  product: Shelf | null;
+  place: Place;
+  hrefOf: (document: DocumentSummaryJson) => string;
+  onChoose: (product: string) => void;
+  onSearch: (query: string) => void;
+  onOpen: (document: DocumentSummaryJson) => void;
+};
+
+/** What there is to read: the product, the search, and the list, which a phone puts away while one reads. */
+export function LibrarySide({ library, product, place, hrefOf, onChoose, onSearch, onOpen }: Props) {
+  const id = useId();
+  const read = place.document === null && place.query === '' ? '' : `${place.document} ${place.query}`;
+  // What was toggled counts for the place that it was toggled at. No effect: the page must not shrink after it scrolled.
+  const [toggled, setToggled] = useState<{ read: string; isOpen: boolean } | null>(null);
+  const isOpen = toggled?.read === read ? toggled.isOpen : read === '';
+  const offered = library.products.filter((each) => each === product || documentsOf(library, each.id).length > 0);
+  const chapters = product ? chaptersOf(library, product.id) : [];
+  return (
+    <div className="library-side no-print">
+      <SelectField
+        label="Product"
+        value={product?.name ?? ''}
+        options={[
+          ...(product ? [] : [{ value: '', label: 'Choose a product', isDisabled: true }]),
+          ...offered.map(({ name }) => ({ value: name, label: name })),
+        ]}
+        onChange={(event) => onChoose(event.target.value)}
+      />
+      <SearchField label="Search documents" value={place.query} onSearch={(words) => onSearch(words.trim())} />
+      {product && chapters.length > 0 && (
+        <div className="library-list" data-open={isOpen}>
+          <button
+            type="button"
+            className="library-toggle"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setToggled({ read, isOpen: !isOpen })}
+          >
+            {isOpen ? 'Hide the list' : `All documents of ${product.name}`}
+          </button>
+          <DocumentNav
+            id={id}
+            label={`Documents of ${product.name}`}
+            chapters={chapters}
+            current={place.query ? null : place.document}
+            hrefOf={hrefOf}
+            onOpen={onOpen}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

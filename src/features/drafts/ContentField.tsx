@@ -1,0 +1,46 @@
+import { type Ref, useCallback } from 'react';
+import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { useLoaded } from '#src/lib/use-async-data.ts';
+
+type Props = {
+  headingLevels: readonly number[];
+  initialHtml: () => string;
+  onChange: () => void;
+  error?: string | undefined;
+  ref: Ref<RichTextEditorHandle>;
+};
+
+const loadEditor = () => import('#src/editor/RichTextEditor.tsx');
+
+/** The rich text editor, which comes after the screen: it is most of its weight. */
+export function ContentField({ headingLevels, initialHtml, onChange, error, ref }: Props) {
+  const load = useCallback(() => loadEditor(), []);
+  const { state, retry } = useLoaded(load);
+  return (
+    <div className="field content-field">
+      <span className="field-label" aria-hidden="true">
+        Content
+      </span>
+      {state.status === 'loading' && <span className="skeleton content-skeleton" />}
+      {state.status === 'failed' && (
+        <ErrorPanel message="The editor could not be loaded. Your text is safe." onRetry={retry} />
+      )}
+      {state.status === 'loaded' && (
+        <state.value.RichTextEditor
+          ref={ref}
+          label="Content"
+          headingLevels={headingLevels}
+          initialHtml={initialHtml()}
+          onChange={onChange}
+          {...(error && { describedBy: 'content-error' })}
+        />
+      )}
+      {error && (
+        <p className="field-error" id="content-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { showToast } from '#src/lib/toast.ts';
+import type { LiveText, Writing } from './use-draft-editor.ts';
+
+const WENT_ON = 'You went on writing, so nothing is discarded.';
+
+/** Goes back to what was published or saved last. What was only ever begun has nothing to go back to. */
+export function DiscardChanges<Fields extends object, Live extends LiveText>({
+  writing,
+}: {
+  writing: Writing<Fields, Live>;
+}) {
+  const { kind, draft, live, calls, textOf } = writing;
+  const [isAsked, setAsked] = useState(false);
+  const { keeper } = draft;
+  if (!live || live.revision <= 1) return null;
+  if (keeper.origin().version === 0 && !draft.state.isDirty) return null;
+  const discard = async () => {
+    // Saved first, so that it stays in the revisions.
+    await keeper.saveNow();
+    const { id, version } = keeper.origin();
+    const changes = keeper.changes();
+    if (version > 0) await calls.discard(id ?? 0, version);
+    const { [kind]: now } = await calls.open(id ?? 0);
+    const answered = { ...textOf(now), version: 0, base_revision: now.revision, updated_at: now.updated_at };
+    const isDiscarded = draft.take(answered, changes);
+    showToast(isDiscarded ? 'The changes are discarded. They stay in the revisions.' : WENT_ON, 'success');
+  };
+  return (
+    <>
+      <Button variant="quiet" className="discard" onClick={() => setAsked(true)}>
+        Discard changes
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsked}
+        title="Discard your changes?"
+        confirmLabel="Discard changes"
+        busyLabel="Discarding..."
+        isDestructive
+        onConfirm={discard}
+        onClose={() => setAsked(false)}
+      >
+        <p>
+          The text of '{live.title}' goes back to what was published or saved last. What you discard stays in the
+          revisions, from which it can be restored.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

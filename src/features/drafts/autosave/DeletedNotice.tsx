@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { wordsOfError } from '#src/lib/api-client.ts';
+
+type Props = {
+  reason: string;
+  /** Such as 'post'. */
+  thing: string;
+  readContent: () => string;
+  onSaveAsNew: () => Promise<void>;
+};
+
+/** What was being written on is gone; the text is not. */
+export function GoneNotice({ reason, thing, readContent, onSaveAsNew }: Props) {
+  const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(readContent()).then(
+      () => setSaid('The text is copied, as HTML.'),
+      () => setSaid('The text could not be copied. Select it below and copy it by hand.'),
+    );
+  const save = async () => {
+    setBusy(true);
+    await onSaveAsNew().catch((error: unknown) => setSaid(wordsOfError(error)));
+    setBusy(false);
+  };
+  return (
+    <Notice tone="error">
+      <p>
+        {reason.replace(/\.?$/, '.')} Somebody has deleted this {thing} or put it into the trash. Your text is still
+        here, and kept in this browser.
+      </p>
+      <div className="form-actions">
+        <Button isBusy={busy} busyLabel="Saving..." onClick={() => void save()}>
+          Save as a new {thing}
+        </Button>
+        <Button variant="secondary" onClick={() => void copy()}>
+          Copy the text
+        </Button>
+      </div>
+      {said && <p role="status">{said}</p>}
+    </Notice>
+  );
+}

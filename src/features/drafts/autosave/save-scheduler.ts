@@ -1,0 +1,88 @@
+import { retryPause } from './save-timing.ts';
+import type { KeeperClock } from './save-state.ts';
+
+/** When to try to save: one attempt at a time, each at its time, and after a failure again after longer and longer pauses. */
+export class Attempts {
+  readonly #clock: KeeperClock;
+  readonly #attempt: () => Promise<void>;
+  #timer: unknown = null;
+  #running: Promise<void> | null = null;
+  #failures = 0;
+  #isStopped = false;
+
+  /** `attempt` never rejects. */
+  constructor(clock: KeeperClock, attempt: () => Promise<void>) {
+    this.#clock = clock;
+    this.#attempt = attempt;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
+  /** The last ones failed, and the next one is planned. */
+  get isRetrying(): boolean {
+    return this.#failures > 0;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Tries at once, or joins the attempt under way. */
+  now(): Promise<void> {
+    if (this.#running) return this.#running;
+    if (this.#isStopped) return Promise.resolve();
+    this.cancel();
+    this.#running = this.#attempt().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  /** Makes another call in the place of an attempt: none is under way beside it. */
+  async alone<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    await this.#running;
+    this.cancel();
+    const answered = call();
+    const ended = answered.then(
+      () => undefined,
+      () => undefined, // told to whoever made the call
+    );
+    this.#running = ended.finally(() => {
+      this.#running = null;
+    });
+    await this.#running;
+    return answered;
+  }
+
+  /** Plans the next attempt, milliseconds UTC. */
+  at(due: number): void {
+    this.#in(Math.max(0, due - this.#clock.now()));
+  }
+
+  /** The attempt failed: plans the next one, after at least this many milliseconds. */
+  again(atLeast: number): void {
+    this.#failures += 1;
+    this.#in(Math.max(retryPause(this.#failures), atLeast));
+  }
+
+  /** The server has judged what it was sent: the next failure is a first one. */
+  answered(): void {
+    this.#failures = 0;
+  }
+
+  cancel(): void {
+    this.#clock.clearTimer(this.#timer);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.cancel();
+  }
+
+  #in(milliseconds: number): void {
+    this.cancel();
+    if (!this.#isStopped) this.#timer = this.#clock.setTimer(() => void this.now(), milliseconds);
+  }
+}

@@ -1,0 +1,45 @@
+import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
+import type { DraftText } from '#src/features/drafts/draft-content.ts';
+
+/** Time and timers, so that tests own them. */
+export type KeeperClock = {
+  now(): number;
+  setTimer(run: () => void, milliseconds: number): unknown;
+  clearTimer(timer: unknown): void;
+};
+
+export type SaveState<Fields> =
+  /** The server has everything; `at` is null as long as nothing was written. */
+  | { kind: 'saved'; at: string | null }
+  | { kind: 'waiting' }
+  | { kind: 'saving' }
+  | { kind: 'offline' }
+  | { kind: 'failed'; reason: string }
+  /** The session is over: nothing can be saved until somebody signs in. */
+  | { kind: 'ended' }
+  /** The post or document is no longer there. */
+  | { kind: 'gone'; reason: string }
+  | {
+      kind: 'conflict';
+      theirs: DraftJson<Fields>;
+      base: DraftText<Fields> | null;
+      /** Saves the text that loses; the same for every try, so that an answer that was lost is no new conflict. */
+      losersSession: string;
+    };
+
+export type KeeperState<Fields> = {
+  save: SaveState<Fields>;
+  /** Why the browser keeps no copy, when it does not. */
+  mirrorTrouble: string | null;
+  /** Something is not on the server yet. */
+  isDirty: boolean;
+};
+
+/** Why a text is not saved, for a person. */
+export function wordsOfState(state: SaveState<unknown>): string {
+  if (state.kind === 'offline') return 'You are offline. Your text is kept in this browser.';
+  if (state.kind === 'ended') return 'Your session has ended. Please sign in again.';
+  if (state.kind === 'conflict') return 'Somebody else has changed this meanwhile.';
+  if (state.kind === 'failed' || state.kind === 'gone') return state.reason;
+  return 'Your text is not saved yet.';
+}

@@ -1,0 +1,53 @@
+import { diffArrays, diffWordsWithSpace } from 'diff';
+import type { Block } from './html-blocks.ts';
+
+/** Where two contents agree, and where they do not. */
+export type Part = { isSame: true; blocks: Block[] } | { isSame: false; before: Block[]; after: Block[] };
+
+/** A run of words: in both, or only before or after. */
+export type Words = { text: string; in: 'both' | 'before' | 'after' };
+
+/** A change larger than this is shown as a whole: word by word it would cost too much and say too little. */
+const WORDS_MAX = 20_000;
+
+/** Compares two contents block by block. */
+export function compareBlocks(before: readonly Block[], after: readonly Block[]): Part[] {
+  const parts: Part[] = [];
+  const changes = diffArrays([...before], [...after], { comparator: (one, other) => one.html === other.html });
+  for (const { value, added, removed } of changes) {
+    if (!added && !removed) {
+      parts.push({ isSame: true, blocks: value });
+      continue;
+    }
+    const last = parts.at(-1);
+    const open = last && !last.isSame ? last : { isSame: false as const, before: [], after: [] };
+    if (open !== last) parts.push(open);
+    (removed ? open.before : open.after).push(...value);
+  }
+  return parts;
+}
+
+export function compareWords(before: string, after: string): Words[] {
+  if (before.length + after.length > WORDS_MAX) {
+    const whole: Words[] = [
+      { text: before, in: 'before' },
+      { text: after, in: 'after' },
+    ];
+    return whole.filter(({ text }) => text !== '');
+  }
+  return diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({
+    text: value,
+    in: added ? 'after' : removed ? 'before' : 'both',
+  }));
+}
+
+/** Pairs the blocks of a change one by one, so that each shows its own words. */
+export function pairBlocks(before: readonly Block[], after: readonly Block[]): [Block | null, Block | null][] {
+  return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => [
+    before[index] ?? null,
+    after[index] ?? null,
+  ]);
+}
+
+/** Keys for a list whose items keep their places as long as it is shown. */
+export const numbered = <Item>(items: readonly Item[]) => items.map((item, place) => ({ key: `${place}`, item }));

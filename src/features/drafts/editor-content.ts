@@ -1,0 +1,51 @@
+import type { RefObject } from 'react';
+import type { DraftText } from './draft-content.ts';
+
+/** What the screen asks of the rich text editor. */
+export type ContentHandle = { getHtml(): string; setHtml(html: string): void };
+
+/** The text as it stands on the screen: the fields as they were shown last, the content as it stands in the editor. */
+export function createScreenText<Fields>(
+  text: DraftText<Fields>,
+  editor: RefObject<ContentHandle | null>,
+  showFields: (fields: Fields) => void,
+) {
+  let { fields, content } = text;
+  let isContentStale = false;
+  let isReplacing = false;
+
+  return {
+    /** Content that nobody has touched stays as the server gave it, to the letter. */
+    read(): DraftText<Fields> {
+      if (isContentStale && editor.current) {
+        content = editor.current.getHtml();
+        isContentStale = false;
+      }
+      return { fields, content };
+    },
+    /** Puts another text into the screen, without saying that somebody typed. */
+    show(next: DraftText<Fields>): void {
+      ({ fields, content } = next);
+      isContentStale = false;
+      showFields(fields);
+      isReplacing = true;
+      try {
+        editor.current?.setHtml(content);
+      } finally {
+        isReplacing = false;
+      }
+    },
+    changeFields(some: Partial<Fields>): void {
+      fields = { ...fields, ...some };
+      showFields(fields);
+    },
+    /** The editor holds something else by now. Returns whether a person did that. */
+    contentChanged(): boolean {
+      if (isReplacing) return false;
+      isContentStale = true;
+      return true;
+    },
+    /** What the editor starts with, and starts with again. */
+    initialContent: () => content,
+  };
+}

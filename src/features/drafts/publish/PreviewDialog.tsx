@@ -1,0 +1,83 @@
+import { useCallback, useState } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { wordsOfError } from '#src/lib/api-client.ts';
+import { momentOf } from '#src/lib/format/date-time.ts';
+import { useLoaded } from '#src/lib/use-async-data.ts';
+import { PreviewFrame } from './PreviewFrame.tsx';
+
+export type PreviewLink = { url: string; expires_at: string };
+
+type Props = {
+  isOpen: boolean;
+  /** Saves what is on the screen, and makes a link to how it would look. */
+  makeLink: () => Promise<PreviewLink>;
+  onClose: () => void;
+};
+
+type Outcome = { link: PreviewLink } | { error: string };
+
+/** The draft as the same renderer would publish it, by a link that can be shared until it expires. */
+export function PreviewDialog({ isOpen, makeLink, onClose }: Props) {
+  return (
+    <Modal isOpen={isOpen} title="Preview" isWide onClose={onClose}>
+      <Preview makeLink={makeLink} />
+    </Modal>
+  );
+}
+
+function Preview({ makeLink }: Pick<Props, 'makeLink'>) {
+  const load = useCallback(async (): Promise<Outcome> => {
+    try {
+      return { link: await makeLink() };
+    } catch (cause) {
+      return { error: wordsOfError(cause) };
+    }
+  }, [makeLink]);
+  const { state, retry } = useLoaded(load);
+  const outcome = state.status === 'loaded' ? state.value : null;
+  if (!outcome) {
+    return (
+      <p className="loading" role="status">
+        Saving, and drawing the page...
+      </p>
+    );
+  }
+  if ('error' in outcome) return <ErrorPanel message={outcome.error} onRetry={retry} />;
+  return (
+    <>
+      <PreviewFrame>
+        {(style) => <iframe src={outcome.link.url} title="The page as it will look" style={style} />}
+      </PreviewFrame>
+      <Sharing link={outcome.link} />
+    </>
+  );
+}
+
+function Sharing({ link }: { link: PreviewLink }) {
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(new URL(link.url, window.location.origin).href);
+      setSaid('The link is copied.');
+    } catch {
+      setSaid('The link could not be copied. Open it in a new tab and copy its address.');
+    }
+  };
+  return (
+    <div className="preview-foot">
+      <div className="form-actions">
+        <a className="button button-secondary" href={link.url} target="_blank" rel="noopener">
+          Open in a new tab
+        </a>
+        <Button variant="secondary" onClick={() => void copy()}>
+          Copy the link
+        </Button>
+      </div>
+      <p className="field-hint">
+        Whoever has the link sees this draft until {momentOf(link.expires_at)}. <span role="status">{said}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { CheckWarning } from '#api/features/blogs/blogs.contract.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { wordsOfError } from '#src/lib/api-client.ts';
+import type { Publishing, PublishPlan, PublishStep } from './use-publish-flow.ts';
+
+/** Asks before anything changes for readers, says what will change, and then follows it until it is seen. */
+export function PublishDialog({ publishing }: { publishing: Publishing }) {
+  const { step } = publishing;
+  if (!step) return null;
+  const isFollowing = step.kind === 'following';
+  return (
+    <Modal
+      isOpen
+      title={isFollowing ? 'Publishing' : `${step.act.label}?`}
+      onClose={isFollowing ? publishing.finish : publishing.close}
+    >
+      {isFollowing ? step.progress : <Asking step={step} publishing={publishing} />}
+    </Modal>
+  );
+}
+
+type AskingProps = { step: Extract<PublishStep, { kind: 'asking' }>; publishing: Publishing };
+
+function Asking({ step, publishing }: AskingProps) {
+  const { act, warnings, plan } = step;
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const confirm = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await publishing.confirm();
+    } catch (cause) {
+      setError(wordsOfError(cause));
+    }
+    setBusy(false);
+  };
+  const hasWarnings = warnings !== null && warnings.length > 0;
+  return (
+    <>
+      <p>{act.consequence}</p>
+      {hasWarnings && <Warnings warnings={warnings} onJump={publishing.jump} />}
+      {warnings === null && <p className="field-hint">The text could not be checked just now.</p>}
+      {plan && <Plan plan={plan} />}
+      {error && <Notice tone="error">{error}</Notice>}
+      <div className="form-actions">
+        <Button variant="secondary" onClick={publishing.close}>
+          Keep writing
+        </Button>
+        <Button isBusy={isBusy} busyLabel={act.busyLabel} onClick={() => void confirm()}>
+          {hasWarnings ? `${act.label} anyway` : act.label}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Warnings({
+  warnings,
+  onJump,
+}: {
+  warnings: readonly CheckWarning[];
+  onJump: (warning: CheckWarning) => void;
+}) {
+  return (
+    <section className="publish-warnings" aria-labelledby="publish-warnings">
+      <h3 id="publish-warnings">Worth another look</h3>
+      <ul>
+        {warnings.map((warning) => (
+          <li key={`${warning.kind} ${warning.target?.tag} ${warning.target?.index} ${warning.message}`}>
+            <span>{warning.message}</span>
+            {(warning.target || warning.kind === 'description') && (
+              <button
+                type="button"
+                className="link-button"
+                aria-label={`Show: ${warning.message}`}
+                onClick={() => onJump(warning)}
+              >
+                Show
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Plan({ plan }: { plan: PublishPlan }) {
+  if (plan.paths.length === 0 && plan.afterwards === 0) return <p className="field-hint">No page changes.</p>;
+  const count = plan.paths.length;
+  return (
+    <details className="publish-plan">
+      <summary>
+        {count === 1 ? '1 page changes' : `${count} pages change`} at once
+        {plan.afterwards > 0 && `, ${plan.afterwards} more in the background`}
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
+      <ul tabIndex={0} aria-label="Pages that change">
+        {plan.paths.map((path) => (
+          <li key={path}>{path}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import type { Shortcut } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+
+type Options = { publishLabel: string; onSave: () => void; onPublish: () => void };
+
+const nothing = () => undefined;
+
+/** Ctrl-S saves, Ctrl-Enter publishes, also while somebody types. Answers them for the list under `?`. */
+export function useDraftKeys(options: Options): Shortcut[] {
+  const current = useRef(options);
+  current.current = options;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      const act = { s: 'onSave', S: 'onSave', Enter: 'onPublish' }[event.key] as 'onSave' | 'onPublish' | undefined;
+      if (!act) return;
+      // The browser would save the page as a file.
+      event.preventDefault();
+      event.stopPropagation();
+      if (!document.querySelector('dialog[open]')) current.current[act]();
+    };
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, []);
+  return [
+    { keys: ['Ctrl S'], label: 'Save now', run: nothing },
+    { keys: ['Ctrl Enter'], label: options.publishLabel, run: nothing },
+  ];
+}

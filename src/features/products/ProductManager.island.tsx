@@ -1,0 +1,54 @@
+import type { ProductJson } from '#api/features/products/products.contract.ts';
+import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
+import { ScreenAction } from '#src/ui/crud/PageAction.tsx';
+import { loadList } from '#src/ui/crud/fetch-list.ts';
+import { useManager } from '#src/ui/crud/use-crud.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { Shortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { ProductForm } from './ProductForm.tsx';
+import { PRODUCT_COLUMNS, ProductTable } from './ProductTable.tsx';
+
+const FAILED = 'Failed to fetch products';
+const load = loadList<ProductJson[]>('/api/products', FAILED);
+
+/** The products that documents and waiting lists belong to, in the order in which they are listed. */
+export function ProductManagerIsland() {
+  return <Guarded access="admin">{() => <ProductManager />}</Guarded>;
+}
+
+function ProductManager() {
+  const manager = useManager<ProductJson>('product', load);
+  const { state } = manager;
+  if (state.status === 'loading') return <TableSkeleton columns={PRODUCT_COLUMNS} rows={4} />;
+  if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
+  return (
+    <>
+      <ScreenAction>
+        <Button onClick={manager.add}>Add Product</Button>
+      </ScreenAction>
+      <div className="screen-parts">
+        <ProductTable
+          products={state.value}
+          onChange={manager.replace}
+          onReload={manager.reload}
+          onEdit={manager.edit}
+          onDelete={manager.askToDelete}
+        />
+        <Shortcuts items={[{ keys: ['n'], label: 'Add a product', run: manager.add }]} />
+      </div>
+      <ProductForm {...manager.form} />
+      {/* The server alone knows all that a product may hold, and says it here. */}
+      <DeleteDialog {...manager.deletion}>
+        {({ name }) => (
+          <>
+            <strong>{name}</strong> is deleted for good. A product that still holds sections, documents or waiting-list
+            entries stays.
+          </>
+        )}
+      </DeleteDialog>
+    </>
+  );
+}

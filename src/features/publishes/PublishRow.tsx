@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { Time } from '#src/ui/content/Time.tsx';
+import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/format/count.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { keep } from '#src/stores/publishes.ts';
+import { CHANGE_WORDS, isOpen, stateOf } from './publish-labels.ts';
+
+/** Paths that stand in the row; more of them are only counted. */
+const NAMED = 60;
+
+export function PublishRow({ publish, isHeld }: { publish: PublishJson; isHeld: boolean }) {
+  const { words, tone } = stateOf(publish, isHeld);
+  return (
+    <tr data-publish={publish.id}>
+      <td>
+        <span className="row-title">{publish.reason}</span>
+        {publish.user && <span className="row-note">{publish.user.name}</span>}
+      </td>
+      <td data-label="State">
+        <Badge tone={tone}>{words}</Badge>
+        {publish.status === 'failed' && <Failure publish={publish} />}
+      </td>
+      <td data-label="Pages">{isOpen(publish) ? 'Not yet known' : <Paths publish={publish} />}</td>
+      <td data-label="When" className="narrow">
+        <Time iso={publish.finished_at ?? publish.created_at} />
+      </td>
+      <td className="narrow">{publish.status === 'failed' && <Retry publish={publish} />}</td>
+    </tr>
+  );
+}
+
+function Failure({ publish }: { publish: PublishJson }) {
+  return (
+    <span className="failure">
+      {publish.error ?? 'No reason was given.'}
+      {publish.failed_path && <code>{publish.failed_path}</code>}
+    </span>
+  );
+}
+
+function Paths({ publish: { paths, paths_total, removed_total, status } }: { publish: PublishJson }) {
+  if (paths_total === 0) {
+    return <span className="row-quiet">{status === 'failed' ? 'None changed' : 'All were right already'}</span>;
+  }
+  const named = paths.slice(0, NAMED);
+  const firstRemoved = paths_total - removed_total;
+  return (
+    <details className="paths">
+      <summary>
+        {counted(paths_total, 'address', 'addresses')}
+        {removed_total > 0 && `, ${removed_total.toLocaleString('en-NZ')} removed`}
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
+      <ul tabIndex={0} aria-label="Addresses">
+        {named.map((path, at) => (
+          <li key={path}>
+            <code>{path}</code>
+            {at >= firstRemoved && <Badge tone="red">{CHANGE_WORDS.removed}</Badge>}
+          </li>
+        ))}
+        {paths_total > named.length && <li>and {counted(paths_total - named.length, 'other')}</li>}
+      </ul>
+    </details>
+  );
+}
+
+function Retry({ publish }: { publish: PublishJson }) {
+  const [isBusy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    try {
+      keep(await api.post<PublishJson>(`/api/publishes/${publish.id}/retry`));
+    } catch (error) {
+      showToast(wordsOfError(error), 'error');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="row-actions">
+      <button type="button" disabled={isBusy} aria-label={`Retry: ${publish.reason}`} onClick={() => void retry()}>
+        {isBusy ? 'Trying...' : 'Retry'}
+      </button>
+    </div>
+  );
+}

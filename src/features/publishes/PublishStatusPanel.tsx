@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { PublishJson, SiteNowJson } from '#api/features/publishes/publishes.contract.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/format/count.ts';
+import { type Connection, keep } from '#src/stores/publishes.ts';
+
+type Situation = {
+  connection: Connection;
+  site: SiteNowJson | null;
+  open: readonly PublishJson[];
+  /** The newest publish did not get through. */
+  hasFailed: boolean;
+};
+
+/** What is going on at this moment, in a sentence. */
+export function NowPanel(situation: Situation) {
+  const { site, open } = situation;
+  const [isAsking, setAsking] = useState(false);
+  const rebuild = async () => keep(await api.post<PublishJson>('/api/publishes/rebuild'));
+  const isRebuildQueued = open.some(({ kind, status }) => kind === 'rebuild' && status === 'queued');
+  return (
+    <section className="now" aria-labelledby="now-title">
+      <div className="now-words">
+        <h2 id="now-title">Now</h2>
+        <p role="status" className="now-state" data-state={stateOf(situation)}>
+          {wordsOf(situation)}
+        </p>
+        {site && <p className="now-release">Visitors see release {site.current_release}.</p>}
+      </div>
+      <Button
+        variant="secondary"
+        disabled={isRebuildQueued}
+        title={isRebuildQueued ? 'A rebuild waits in the queue already.' : undefined}
+        onClick={() => setAsking(true)}
+      >
+        Rebuild all
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Rebuild every page?"
+        confirmLabel="Rebuild all"
+        busyLabel="Queueing..."
+        onConfirm={rebuild}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          Every page is made again from what is published. Visitors see the site as it is until all pages are ready.
+          With thousands of posts this takes minutes, and other publishes wait for it.
+        </p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+type State = 'unknown' | 'cut' | 'held' | 'full' | 'busy' | 'failed' | 'quiet';
+
+function stateOf({ connection, site, open, hasFailed }: Situation): State {
+  if (connection === 'waiting' || connection === 'off') return 'cut';
+  if (!site) return 'unknown';
+  if (site.held_release !== null) return 'held';
+  if (site.waiting_for_space) return 'full';
+  if (open.length > 0) return 'busy';
+  return hasFailed ? 'failed' : 'quiet';
+}
+
+function wordsOf(situation: Situation): string {
+  const { open } = situation;
+  const rendering = open.filter(({ status }) => status === 'rendering').length;
+  switch (stateOf(situation)) {
+    case 'unknown':
+      return 'Asking the server...';
+    case 'cut':
+      return 'The connection is lost, so this may be out of date. Trying again...';
+    case 'held':
+      return 'Nothing goes live while an earlier release is held.';
+    case 'full':
+      return 'The server’s disk is full. Changes will go live by themselves when there is space again.';
+    case 'busy':
+      return rendering > 0
+        ? `Bringing ${counted(rendering, 'change')} live...`
+        : `${counted(open.length, 'change')} in the queue.`;
+    case 'failed':
+      return 'The last publish failed. Visitors see what was there before.';
+    case 'quiet':
+      return 'Nothing is waiting. The site shows everything that is published.';
+  }
+}

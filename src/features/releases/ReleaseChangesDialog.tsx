@@ -1,0 +1,56 @@
+import { useCallback } from 'react';
+import type { ReleaseDetailsJson, ReleaseJson } from '#api/features/releases/releases.contract.ts';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/format/count.ts';
+import { useLoaded } from '#src/lib/use-async-data.ts';
+import { CHANGE_WORDS } from '#src/features/publishes/publish-labels.ts';
+
+/** Which addresses a release changed, and how. */
+export function ChangesDialog({ release, onClose }: { release: ReleaseJson | null; onClose: () => void }) {
+  return (
+    <Modal isOpen={release !== null} title={`What release ${release?.id ?? ''} changed`} onClose={onClose}>
+      {release && <Changes id={release.id} />}
+    </Modal>
+  );
+}
+
+export function useRelease(id: number) {
+  return useLoaded(
+    useCallback((signal: AbortSignal) => api.get<ReleaseDetailsJson>(`/api/releases/${id}`, { signal }), [id]),
+  );
+}
+
+function Changes({ id }: { id: number }) {
+  const { state, retry } = useRelease(id);
+  if (state.status === 'failed') return <ErrorPanel message="The changes could not be loaded." onRetry={retry} />;
+  if (state.status === 'loading') {
+    return (
+      <p className="loading" role="status">
+        Loading...
+      </p>
+    );
+  }
+  const { changes, changes_total, is_compared } = state.value;
+  if (!is_compared) {
+    return <p>This is the oldest release that is kept, so there is nothing to compare it with.</p>;
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
+      <ul className="changes-list" tabIndex={0} aria-label="Changed addresses">
+        {changes.map(({ path, change }) => (
+          <li key={path}>
+            <code>{path}</code>
+            <Badge tone={change === 'removed' ? 'red' : change === 'added' ? 'green' : 'grey'}>
+              {CHANGE_WORDS[change]}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      {changes_total > changes.length && <p>and {counted(changes_total - changes.length, 'other')}</p>}
+    </>
+  );
+}

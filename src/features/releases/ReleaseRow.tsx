@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { linkAnswer } from '#api/features/previews/previews.contract.ts';
+import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { Time } from '#src/ui/content/Time.tsx';
+import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/format/count.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { sizeInWords } from '#src/lib/format/bytes.ts';
+import { KIND_WORDS } from '#src/features/publishes/publish-labels.ts';
+
+type Props = { release: ReleaseJson; onChanges: () => void; onRestore: () => void };
+
+export function ReleaseRow({ release, onChanges, onRestore }: Props) {
+  const { id, is_current, is_held, user } = release;
+  return (
+    <tr data-release={id}>
+      <td>
+        <span className="row-title">
+          {id} <span className="release-note">{release.note}</span>
+        </span>
+        <span className="row-note">
+          {[KIND_WORDS[release.kind], user?.name].filter(Boolean).join(' by ')}
+          {is_current && <Badge tone="green">What visitors see</Badge>}
+          {is_held && <Badge tone="yellow">Held</Badge>}
+        </span>
+      </td>
+      <td data-label="When" className="narrow">
+        <Time iso={release.created_at} />
+      </td>
+      <td data-label="Pages">
+        <span>{release.pages_changed.toLocaleString('en-NZ')} changed</span>
+        <span className="row-note">of {counted(release.pages_total, 'address', 'addresses')}</span>
+      </td>
+      <td data-label="Size" className="narrow">
+        {sizeInWords(release.bytes)}
+      </td>
+      <td className="narrow">
+        <div className="row-actions">
+          <Look id={id} />
+          <button type="button" aria-label={`Changes of release ${id}`} onClick={onChanges}>
+            Changes
+          </button>
+          {!is_current && !is_held && (
+            <button type="button" className="danger" aria-label={`Restore release ${id}`} onClick={onRestore}>
+              Restore
+            </button>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** Opens the site as it was in a new tab; the link is asked for only then, for it opens the door to whoever has it. */
+function Look({ id }: { id: number }) {
+  const [isBusy, setBusy] = useState(false);
+  const look = async () => {
+    // Opened at the click itself: later the browser would take it for an advertisement.
+    const tab = window.open('about:blank', '_blank');
+    if (!tab) {
+      showToast('Your browser did not open the new tab. Please allow it for this site.', 'error');
+      return;
+    }
+    tab.opener = null;
+    setBusy(true);
+    try {
+      const { url } = await api.post<z.infer<typeof linkAnswer>>(`/api/releases/${id}/link`);
+      tab.location.replace(url);
+    } catch (error) {
+      tab.close();
+      showToast(wordsOfError(error), 'error');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      disabled={isBusy}
+      aria-label={`Look at release ${id} in a new tab`}
+      onClick={() => void look()}
+    >
+      Look
+    </button>
+  );
+}

@@ -1,0 +1,169 @@
+// Imports nothing: only so can this script stand in the page itself.
+type Result = { type: 'blog' | 'document'; title: string; url: string; snippet: string };
+
+const PAUSE_MS = 160;
+const dialog = document.querySelector<HTMLDialogElement>('#site_search');
+const input = dialog?.querySelector('input');
+const status = dialog?.querySelector<HTMLElement>('.status');
+const list = dialog?.querySelector<HTMLElement>('#site_results');
+
+if (dialog && input && status && list) start(dialog, input, status, list);
+
+function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElement, list: HTMLElement): void {
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  const options = listOptions(field, list);
+  const run = searchWith(field, line, options.show);
+
+  field.addEventListener('input', () => {
+    clearTimeout(pause);
+    pause = setTimeout(run, PAUSE_MS);
+  });
+  field.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && options.move(step)) event.preventDefault();
+  });
+  field.form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const option = list.querySelector<HTMLElement>('[aria-selected=true]');
+    if (option) option.click();
+    else void run();
+  });
+  box.addEventListener('close', () => clearTimeout(pause));
+  openByKey(box, field);
+}
+
+/** What is found, as a list box: the focus stays in the field, the arrows choose. */
+function listOptions(field: HTMLInputElement, list: HTMLElement) {
+  let chosen = -1;
+  const choose = (index: number) => {
+    chosen = index;
+    [...list.children].forEach((option, at) => {
+      if (option.role === 'option') option.ariaSelected = String(at === index);
+      if (at === index) option.scrollIntoView({ block: 'nearest' });
+    });
+    field.setAttribute('aria-activedescendant', list.children[index]?.id ?? '');
+  };
+  return {
+    show(nodes: Node[], expanded = false) {
+      list.replaceChildren(...nodes);
+      field.ariaExpanded = String(expanded);
+      choose(-1);
+    },
+    /** Returns whether there was anything to move to. */
+    move(step: number): boolean {
+      const count = field.ariaExpanded === 'true' ? list.children.length : 0;
+      if (count > 0) choose(chosen < 0 && step < 0 ? count - 1 : (chosen + step + count) % count);
+      return count > 0;
+    },
+  };
+}
+
+/** Returns what searches for the words in the field, and says in the line how that went. */
+function searchWith(field: HTMLInputElement, line: HTMLElement, show: (nodes: Node[], expanded?: boolean) => void) {
+  let request = new AbortController();
+  const say = (text: string, state = '') => {
+    line.textContent = text;
+    line.dataset.state = state;
+  };
+  // An earlier release is shown under an address of its own, where nothing may call today's API.
+  const isPast = field.form?.getAttribute('action')?.startsWith('/release/');
+  const hint = isPast ? 'This is an earlier release: it cannot be searched.' : (line.dataset.hint ?? '');
+  field.disabled = isPast === true;
+  say(hint);
+
+  return async () => {
+    request.abort();
+    const query = field.value.trim();
+    show([]);
+    if (!query) return say(hint);
+    request = new AbortController();
+    const { signal } = request;
+    say('Searching…');
+    show([1, 2, 3].map(() => document.createElement('i')));
+    try {
+      const found = await fetchResults(query, signal);
+      if (signal.aborted) return;
+      show(
+        found.map((result, index) => toOption(result, query, index)),
+        found.length > 0,
+      );
+      if (found.length === 0) say(`No story matches “${query}”. Try a shorter or a more common word.`);
+      else say(countOf(found));
+    } catch {
+      if (signal.aborted) return;
+      show([]);
+      say('Search does not answer just now. Press Enter to try again.', 'error');
+    }
+  };
+}
+
+async function fetchResults(query: string, signal: AbortSignal): Promise<Result[]> {
+  // With a token the answer holds documents too; one that has ended counts as none.
+  const token = readToken();
+  const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
+  const response = await fetch(`/api/search?q=${encodeURIComponent(query)}`, { signal, headers });
+  if (!response.ok) throw new Error(String(response.status));
+  return ((await response.json()) as { results: Result[] }).results;
+}
+
+/** `/` and Ctrl or Cmd + K open the search, unless somebody types. */
+function openByKey(box: HTMLDialogElement, field: HTMLInputElement): void {
+  document.addEventListener('keydown', (event) => {
+    const typing = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');
+    const slash = event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const commandK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!slash && !commandK) return;
+    event.preventDefault();
+    if (!box.open && !document.querySelector('dialog[open]')) box.showModal();
+    field.select();
+  });
+}
+
+function countOf(found: Result[]): string {
+  const documents = found.filter(({ type }) => type === 'document').length;
+  const stories = found.length - documents;
+  const counts = [
+    documents > 0 && (documents === 1 ? '1 document' : `${documents} documents`),
+    stories > 0 && (stories === 1 ? '1 story' : `${stories} stories`),
+  ];
+  return counts.filter(Boolean).join(' and ');
+}
+
+function toOption(result: Result, query: string, index: number): HTMLElement {
+  const option = document.createElement('a');
+  option.id = `site_result_${index}`;
+  option.role = 'option';
+  option.tabIndex = -1;
+  option.href = result.url;
+  const title = document.createElement('b');
+  const snippet = document.createElement('span');
+  highlight(title, result.title, query);
+  if (result.type === 'document') {
+    const label = document.createElement('small');
+    label.textContent = 'Document';
+    title.append(' ', label);
+  }
+  highlight(snippet, result.snippet, query);
+  option.append(title, snippet);
+  return option;
+}
+
+function highlight(target: HTMLElement, text: string, query: string): void {
+  const words = query.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+  text.split(new RegExp(`(${words.join('|')})`, 'iu')).forEach((part, at) => {
+    const mark = document.createElement('mark');
+    mark.textContent = part;
+    target.append(at % 2 ? mark : part);
+  });
+}
+
+/** As src/stores/session-storage.ts does. */
+function readToken(): string | null {
+  try {
+    return localStorage.getItem('token');
+  } catch {
+    return null; // storage is forbidden
+  }
+}
+
+export {};

@@ -1,0 +1,59 @@
+import type { ProductJson } from '#api/features/products/products.contract.ts';
+import type { SectionJson } from '#api/features/sections/sections.contract.ts';
+import { FormDialog } from '#src/ui/crud/FormDialog.tsx';
+import { SavingForm } from '#src/ui/crud/DialogForm.tsx';
+import type { ManagedForm } from '#src/ui/crud/use-crud.ts';
+import { useSaving } from '#src/ui/crud/use-form-submit.ts';
+import { useTyped } from '#src/ui/crud/use-form-values.ts';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+
+type Props = ManagedForm<SectionJson> & { products: readonly ProductJson[] };
+
+export function SectionForm(props: Props) {
+  const { isOpen, item, onClose } = props;
+  return (
+    <FormDialog isOpen={isOpen} title={item ? 'Edit section' : 'Add section'} onClose={onClose}>
+      {(onDirty) => <Fields {...props} onDirty={onDirty} />}
+    </FormDialog>
+  );
+}
+
+type FieldsProps = Props & { onDirty: (isDirty: boolean) => void };
+
+function Fields({ item, products, onSaved, onClose, onDirty }: FieldsProps) {
+  const { typed, type } = useTyped({ name: item?.name ?? '', product_id: item?.product_id ?? null }, onDirty);
+  const saving = useSaving(async () => {
+    if (item) await api.put<SectionJson>(`/api/sections/${item.id}`, typed);
+    else await api.post<SectionJson>('/api/sections', typed);
+    showToast(item ? 'Section updated successfully' : 'Section added successfully', 'success');
+    onSaved();
+  }, 'Failed to save section');
+  const options = [
+    { value: '', label: 'Unassigned' },
+    ...products.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+  return (
+    <SavingForm saving={saving} submitLabel={item ? 'Update section' : 'Add section'} onCancel={onClose}>
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={120}
+        value={typed.name}
+        error={saving.issueOf('name')}
+        onChange={({ currentTarget }) => type({ name: currentTarget.value })}
+      />
+      <SelectField
+        label="Product"
+        name="product_id"
+        options={options}
+        value={typed.product_id === null ? '' : String(typed.product_id)}
+        error={saving.issueOf('product_id')}
+        onChange={({ currentTarget: { value } }) => type({ product_id: value === '' ? null : Number(value) })}
+      />
+    </SavingForm>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ProductJson } from '#api/features/products/products.contract.ts';
+import type { SectionJson } from '#api/features/sections/sections.contract.ts';
+import { ScreenAction } from '#src/ui/crud/PageAction.tsx';
+import { loadList } from '#src/ui/crud/fetch-list.ts';
+import { useManager } from '#src/ui/crud/use-crud.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { Shortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { DeleteSection } from './DeleteSectionDialog.tsx';
+import { SectionForm } from './SectionForm.tsx';
+import { SECTION_COLUMNS, SectionTable } from './SectionTable.tsx';
+
+const FAILED = 'Failed to fetch sections';
+const loadSections = loadList<SectionJson[]>('/api/sections', FAILED);
+const loadProducts = loadList<ProductJson[]>('/api/products', 'Failed to fetch products');
+
+async function load(signal?: AbortSignal) {
+  const [sections, products] = await Promise.all([loadSections(signal), loadProducts(signal)]);
+  return { sections, products };
+}
+
+/** The chapters of the documentation of each product, in the order in which readers find them. */
+export function SectionManagerIsland() {
+  return <Guarded access="admin">{() => <SectionManager />}</Guarded>;
+}
+
+function SectionManager() {
+  const manager = useManager<SectionJson, Awaited<ReturnType<typeof load>>>('section', load);
+  const { state, replace } = manager;
+  if (state.status === 'loading') return <TableSkeleton columns={SECTION_COLUMNS} rows={6} />;
+  if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
+  const { sections, products } = state.value;
+  return (
+    <>
+      <ScreenAction>
+        <Button onClick={manager.add}>Add Section</Button>
+      </ScreenAction>
+      <div className="screen-parts">
+        <SectionTable
+          sections={sections}
+          onChange={(changed) => replace({ products, sections: changed })}
+          onReload={manager.reload}
+          onEdit={manager.edit}
+          onDelete={manager.askToDelete}
+        />
+        <Shortcuts items={[{ keys: ['n'], label: 'Add a section', run: manager.add }]} />
+      </div>
+      <SectionForm {...manager.form} products={products} />
+      <DeleteSection {...manager.deletion} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { paths } from '#src/lib/paths.ts';
+
+/** What a person pays for. Payment is still to come, so nobody has a subscription. */
+export function SubscriptionsIsland() {
+  return (
+    <Guarded>
+      {(user) => (
+        <div className="empty">
+          <h2>You have no subscription</h2>
+          <p>
+            Payment opens later. Until then nothing can be bought here, and nothing is charged to{' '}
+            <strong>{user.email}</strong>. The plans and their prices are settled; have a look.
+          </p>
+          <div className="form-actions">
+            <a className="button button-primary" href={paths.genmatePricing}>
+              See the GenMate plans
+            </a>
+            <a className="button button-secondary" href={paths.genmateWaitingList}>
+              Join the waiting list
+            </a>
+          </div>
+        </div>
+      )}
+    </Guarded>
+  );
+}

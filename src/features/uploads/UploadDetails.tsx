@@ -1,0 +1,177 @@
+import { useState } from 'react';
+import type { UploadJson, UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { TextArea } from '#src/ui/forms/TextArea.tsx';
+import { Time } from '#src/ui/content/Time.tsx';
+import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/format/count.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { sizeInWords } from '#src/lib/format/bytes.ts';
+import { dimensionsOf, nounOf } from './format-upload.ts';
+import { WhereUsed } from './UploadUses.tsx';
+
+type Props = {
+  upload: UploadJson;
+  onClose: () => void;
+  onChanged: (upload: UploadJson) => void;
+  onDeleted: () => void;
+};
+
+/** One picture or video: what it shows, where it is shown, its address, and its end. */
+export function MediaDetails({ upload, onClose, onChanged, onDeleted }: Props) {
+  const [alt, setAlt] = useState(upload.alt);
+  const [uses, setUses] = useState<UploadUsesJson | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const remove = async () => {
+    await api.delete(`/api/uploads/${upload.id}`);
+    showToast(`${upload.name} is deleted`, 'success');
+    onDeleted();
+  };
+  const isShown = uses !== null && uses.uses.length > 0;
+  return (
+    <>
+      <Modal isOpen isWide title={upload.name} isDirty={alt.trim() !== upload.alt} onClose={onClose}>
+        <div className="media-details">
+          <Preview upload={upload} />
+          <div className="media-facts">
+            <Facts upload={upload} />
+            <AltForm upload={upload} alt={alt} onAlt={setAlt} onChanged={onChanged} />
+            <WhereUsed id={upload.id} onLoaded={setUses} />
+            <div className="form-actions">
+              <Button variant="secondary" onClick={() => void copyAddress(upload.url)}>
+                Copy address
+              </Button>
+              <Button
+                variant="danger"
+                aria-disabled={uses === null || isShown}
+                aria-describedby={isShown ? 'why-not' : undefined}
+                onClick={() => setAsking(true)}
+              >
+                Delete
+              </Button>
+            </div>
+            {isShown && (
+              <p className="row-note" id="why-not">
+                It can be deleted once it is shown nowhere.
+              </p>
+            )}
+          </div>
+        </div>
+      </Modal>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Delete this ${nounOf(upload)}?`}
+        confirmLabel="Delete for good"
+        busyLabel="Deleting..."
+        isDestructive
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          <strong>{upload.name}</strong> and all its files are deleted. This cannot be undone.
+        </p>
+        {uses !== null && uses.earlier_versions > 0 && (
+          <p>
+            It is in {counted(uses.earlier_versions, 'earlier version')} of posts or documents, which would lack it if
+            they were restored.
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Preview({ upload }: { upload: UploadJson }) {
+  const { url, width, height, alt, kind } = upload;
+  return (
+    <div className="media-preview">
+      {kind === 'image' ? (
+        <img src={url} width={width} height={height} alt={alt || upload.name} />
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: it is shown to whoever keeps it, as it was sent
+        <video src={url} width={width} height={height} controls preload="metadata" />
+      )}
+    </div>
+  );
+}
+
+function Facts({ upload }: { upload: UploadJson }) {
+  const whole = upload.variants.reduce((total, each) => total + each.size, 0);
+  const files = upload.variants.length;
+  return (
+    <dl className="media-list">
+      <dt>Size</dt>
+      <dd>
+        {dimensionsOf(upload)}, {sizeInWords(upload.size)}
+        {files > 1 && ` (${files} files, ${sizeInWords(whole)})`}
+      </dd>
+      <dt>Kind</dt>
+      <dd>{upload.content_type}</dd>
+      <dt>Uploaded</dt>
+      <dd>
+        <Time iso={upload.created_at} />
+        {upload.user && ` by ${upload.user.name}`}
+      </dd>
+    </dl>
+  );
+}
+
+type AltProps = Pick<Props, 'upload' | 'onChanged'> & { alt: string; onAlt: (alt: string) => void };
+
+function AltForm({ upload, alt, onAlt, onChanged }: AltProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const save = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const changed = await api.put<UploadJson>(`/api/uploads/${upload.id}`, { alt: alt.trim().replace(/\s+/g, ' ') });
+      onChanged(changed);
+      onAlt(changed.alt);
+      showToast('Description saved', 'success');
+    } catch (cause) {
+      setError(wordsOfError(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="media-alt"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextArea
+        label="Description"
+        hint="Read out instead of the picture, and shown where it cannot be seen."
+        value={alt}
+        maxLength={500}
+        onChange={(event) => onAlt(event.target.value)}
+      />
+      {error && <Notice tone="error">{error}</Notice>}
+      <Button
+        type="submit"
+        variant="secondary"
+        isBusy={isBusy}
+        busyLabel="Saving..."
+        aria-disabled={alt.trim() === upload.alt}
+      >
+        Save description
+      </Button>
+    </form>
+  );
+}
+
+async function copyAddress(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(new URL(url, window.location.href).href);
+    showToast('Address copied', 'success');
+  } catch {
+    showToast('The address could not be copied. Select it and copy it by hand.', 'error');
+  }
+}

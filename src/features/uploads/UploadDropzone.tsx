@@ -1,0 +1,100 @@
+import { type DragEvent, useRef, useState } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import type { Sending } from './use-upload-queue.ts';
+
+type Props = {
+  sending: readonly Sending[];
+  onFiles: (files: readonly File[]) => void;
+  onRetry: (id: number) => void;
+  onRemove: (id: number) => void;
+};
+
+/** Takes files by button and by drop, and shows those that are on their way. */
+export function SendBox({ sending, onFiles, onRetry, onRemove }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const drag = (event: DragEvent, isInside: boolean) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(isInside);
+  };
+  const drop = (event: DragEvent) => {
+    drag(event, false);
+    onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    <section
+      aria-label="Upload"
+      className={isOver ? 'send-box is-over' : 'send-box'}
+      onDragOver={(event) => drag(event, true)}
+      onDragLeave={(event) => drag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
+      onDrop={drop}
+    >
+      <div className="send-words">
+        <p>
+          <strong>Drop pictures or videos here</strong>, or choose them.
+        </p>
+        <p className="row-note">
+          JPEG, PNG, GIF, WebP, AVIF and SVG up to 10 MB; MP4 and WebM up to 100 MB. Pictures are kept in several sizes,
+          without what a camera wrote into them.
+        </p>
+      </div>
+      <Button onClick={() => input.current?.click()}>Upload files</Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept="image/*,video/mp4,video/webm"
+        aria-label="Files to upload"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      {sending.length > 0 && (
+        <ul className="sending">
+          {sending.map((each) => (
+            <SendingRow key={each.id} sending={each} onRetry={onRetry} onRemove={onRemove} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type RowProps = { sending: Sending } & Pick<Props, 'onRetry' | 'onRemove'>;
+
+function SendingRow({ sending: { id, file, share, error }, onRetry, onRemove }: RowProps) {
+  const percent = Math.round(share * 100);
+  return (
+    <li>
+      <span className="sending-name">{file.name}</span>
+      {error === null ? (
+        <>
+          <progress aria-label={`Uploading ${file.name}`} value={percent} max={100} />
+          <span className="row-note">{wordsOf(percent)}</span>
+        </>
+      ) : (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      <span className="row-actions">
+        {error !== null && (
+          <button type="button" onClick={() => onRetry(id)}>
+            Retry
+          </button>
+        )}
+        <button type="button" onClick={() => onRemove(id)}>
+          {error === null ? 'Cancel' : 'Remove'}
+        </button>
+      </span>
+    </li>
+  );
+}
+
+function wordsOf(percent: number): string {
+  if (percent === 0) return 'Waiting';
+  return percent < 100 ? `${percent} %` : 'Making its sizes';
+}

@@ -1,0 +1,60 @@
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import { sizeInWords } from '#src/lib/format/bytes.ts';
+import { dimensionsOf, nounOf, tileOf } from './format-upload.ts';
+
+type Props = { uploads: readonly UploadJson[]; isBusy: boolean; onOpen: (upload: UploadJson) => void };
+
+export function MediaGrid({ uploads, isBusy, onOpen }: Props) {
+  return (
+    <ul className="media-grid" aria-busy={isBusy}>
+      {uploads.map((upload) => (
+        <li key={upload.id} className="media-tile">
+          <Tile upload={upload} />
+          <button type="button" className="media-name" onClick={() => onOpen(upload)}>
+            <span>{upload.name}</span>
+          </button>
+          <p className="row-note">
+            {dimensionsOf(upload)} · {sizeInWords(upload.size)}
+          </p>
+          <p className="row-note">
+            <Time iso={upload.created_at} />
+            {upload.user && ` · ${upload.user.name}`}
+          </p>
+          {upload.kind === 'image' && !upload.alt && <p className="media-gap">No description yet</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The name below says which one it is. */
+function Tile({ upload }: { upload: UploadJson }) {
+  if (upload.kind === 'image') return <img src={tileOf(upload)} alt="" loading="lazy" decoding="async" />;
+  return (
+    <div className="media-film">
+      <video src={upload.url} preload="metadata" muted aria-hidden="true" tabIndex={-1} />
+      <span>{nounOf(upload)}</span>
+    </div>
+  );
+}
+
+/** The shape of the grid while it is on its way. */
+export function MediaSkeleton() {
+  const tiles = Array.from({ length: 8 }, (_, at) => `tile-${at}`);
+  return (
+    <div>
+      <p className="visually-hidden" role="status">
+        Loading...
+      </p>
+      <ul className="media-grid" aria-hidden="true">
+        {tiles.map((tile) => (
+          <li key={tile} className="media-tile">
+            <span className="skeleton media-skeleton" />
+            <span className="skeleton" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useCallback, useEffect } from 'react';
+import type { UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { counted } from '#src/lib/format/count.ts';
+import { paths } from '#src/lib/paths.ts';
+import { useLoaded } from '#src/lib/use-async-data.ts';
+
+type Use = UploadUsesJson['uses'][number];
+
+type Props = { id: number; onLoaded: (uses: UploadUsesJson) => void };
+
+/** Which posts and documents show it, as they are live and in their drafts. */
+export function WhereUsed({ id, onLoaded }: Props) {
+  const load = useCallback(
+    (signal: AbortSignal) => api.get<UploadUsesJson>(`/api/uploads/${id}/uses`, { signal }),
+    [id],
+  );
+  const { state, retry } = useLoaded(load);
+  useEffect(() => {
+    if (state.status === 'loaded') onLoaded(state.value);
+  }, [state, onLoaded]);
+  return (
+    <section className="where-used" aria-labelledby="where-used">
+      <h3 id="where-used">Where it is shown</h3>
+      {state.status === 'loading' && <p role="status">Looking...</p>}
+      {state.status === 'failed' && (
+        <p>
+          Where it is used could not be loaded.{' '}
+          <Button className="button-small" variant="secondary" onClick={retry}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {state.status === 'loaded' && <Uses {...state.value} />}
+    </section>
+  );
+}
+
+function Uses({ uses, earlier_versions }: UploadUsesJson) {
+  return (
+    <>
+      {uses.length === 0 ? (
+        <p>Nowhere at the moment.</p>
+      ) : (
+        <ul>
+          {uses.map((use) => (
+            <li key={`${use.kind}-${use.id}-${use.is_draft}`}>
+              <a href={hrefOf(use)}>{use.title || 'Without a title'}</a>
+              <span className="row-note">{use.kind === 'blog' ? 'post' : 'document'}</span>
+              <State use={use} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {earlier_versions > 0 && <p className="row-note">Also in {counted(earlier_versions, 'earlier version')}.</p>}
+    </>
+  );
+}
+
+/** What readers do not see says so. */
+function State({ use: { is_draft: isDraft, state } }: { use: Use }) {
+  if (state === 'trash') return <Badge tone="grey">in the trash</Badge>;
+  if (isDraft || state === 'draft') return <Badge tone="yellow">draft</Badge>;
+  return state === 'archived' ? <Badge tone="grey">archived</Badge> : null;
+}
+
+/** Where it can be taken out: a post in the trash is restored first. */
+function hrefOf({ kind, id, state }: Use): string {
+  if (state === 'trash') return `${paths.blogManager}?view=trash`;
+  return kind === 'blog' ? paths.editBlog(id) : paths.editDocument(id);
+}

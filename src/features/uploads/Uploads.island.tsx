@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import type { UploadKind } from '#api/domain/enums.ts';
+import { useLastPage } from '#src/ui/crud/use-clamped-page.ts';
+import { useLeaveGuard } from '#src/ui/crud/use-unsaved-warning.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { Pager } from '#src/ui/tables/Pager.tsx';
+import { SearchField } from '#src/ui/forms/SearchField.tsx';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { showToast } from '#src/lib/toast.ts';
+import { MediaDetails } from './UploadDetails.tsx';
+import { MediaGrid, MediaSkeleton } from './UploadGrid.tsx';
+import { SendBox } from './UploadDropzone.tsx';
+import { useMedia, useView } from './use-uploads.ts';
+import { useSending } from './use-upload-queue.ts';
+import { addressOf, isFiltered, type View } from './list-state.ts';
+
+const KINDS = [
+  { value: '', label: 'All kinds' },
+  { value: 'image', label: 'Pictures' },
+  { value: 'video', label: 'Videos' },
+];
+
+/** Every picture and video that posts and documents can show. */
+export function MediaIsland() {
+  return <Guarded access="admin">{() => <Media />}</Guarded>;
+}
+
+function Media() {
+  const { view, change } = useView();
+  const { page, error, isLoading, reload, replace } = useMedia(view);
+  const [openId, setOpenId] = useState<number | null>(null);
+  const sending = useSending((name) => {
+    showToast(`${name} is uploaded`, 'success');
+    reload();
+  });
+  useLeaveGuard(sending.list.some(({ error: fault }) => fault === null));
+  const answered = page?.pagination;
+  const isBeyond = useLastPage(view.page, answered?.page === view.page ? answered.totalPages : null, change);
+  const open = page?.data.find(({ id }) => id === openId);
+  return (
+    <div className="screen-parts">
+      <SendBox sending={sending.list} onFiles={sending.add} onRetry={sending.retry} onRemove={sending.remove} />
+      <Filters view={view} onChange={change} />
+      {error && <ErrorPanel title="The pictures and videos could not be loaded" message={error} onRetry={reload} />}
+      {!error && !page && <MediaSkeleton />}
+      {page && page.data.length === 0 && !isLoading && !isBeyond && (
+        <Nothing view={view} onClear={() => change({ search: '', kind: null })} />
+      )}
+      {page && page.data.length > 0 && (
+        <>
+          <MediaGrid uploads={page.data} isBusy={isLoading} onOpen={(upload) => setOpenId(upload.id)} />
+          <Pager
+            page={view.page}
+            limit={page.pagination.limit}
+            total={page.pagination.total}
+            noun={page.pagination.total === 1 ? 'file' : 'files'}
+            hrefOf={(to) => addressOf({ ...view, page: to })}
+            onPage={(to) => change({ page: to })}
+          />
+        </>
+      )}
+      {open && (
+        <MediaDetails
+          key={open.id}
+          upload={open}
+          onClose={() => setOpenId(null)}
+          onChanged={(changed: UploadJson) => replace(changed)}
+          onDeleted={() => {
+            setOpenId(null);
+            reload();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Filters({ view, onChange }: { view: View; onChange: (change: Partial<View>) => void }) {
+  return (
+    <div className="filters">
+      <SearchField
+        label="Search media"
+        placeholder="Words of a name or description"
+        value={view.search}
+        onSearch={(search) => onChange({ search })}
+      />
+      <SelectField
+        label="Kind"
+        options={KINDS}
+        value={view.kind ?? ''}
+        onChange={(event) => onChange({ kind: (event.target.value || null) as UploadKind | null })}
+      />
+    </div>
+  );
+}
+
+function Nothing({ view, onClear }: { view: View; onClear: () => void }) {
+  if (!isFiltered(view) && view.page === 1) {
+    return (
+      <EmptyState title="No pictures or videos yet">
+        <p>What you upload here, or put into a post or document, is kept in this place.</p>
+      </EmptyState>
+    );
+  }
+  const clear = (
+    <Button variant="secondary" onClick={onClear}>
+      Show all
+    </Button>
+  );
+  return (
+    <EmptyState title="Nothing found" action={clear}>
+      <p>No picture or video fits these words.</p>
+    </EmptyState>
+  );
+}

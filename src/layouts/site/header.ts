@@ -1,0 +1,27 @@
+import './dialog-polyfill.ts';
+import './header-menus.ts';
+
+// A token in the address is for other sites. Ours never reads it, and does not leave it in the address bar.
+const address = new URL(location.href);
+if (address.searchParams.has('token')) {
+  address.searchParams.delete('token');
+  history.replaceState(history.state, '', address);
+}
+
+/**
+ * The menu of signed-in people comes only for them: its script waits in a template, where it is not loaded. An
+ * `import()` would do the same, but then this script could not stand in the page itself.
+ */
+function loadAccountMenu(): void {
+  const template = document.querySelector<HTMLTemplateElement>('#account_script');
+  if (template) document.body.append(template.content);
+  template?.remove();
+}
+
+const { dataset } = document.documentElement;
+if ('account' in dataset) loadAccountMenu();
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== 'token' || !newValue) return;
+  dataset.account ??= '';
+  loadAccountMenu();
+});

@@ -1,0 +1,52 @@
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import { readToken } from '#src/stores/session-storage.ts';
+import { ApiError, NO_RESPONSE, readError } from './api-client.ts';
+
+type Options = {
+  /** From 0 to 1, of the bytes that are sent. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+};
+
+/**
+ * Sends a picture or a film to /api/uploads. By XMLHttpRequest, since fetch does not tell how much has been sent.
+ * @throws ApiError with the words of the server; an AbortError when `signal` says so
+ */
+export function uploadFile(file: File, { onProgress, signal }: Options = {}): Promise<UploadJson> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const token = readToken();
+    const stop = () => request.abort();
+    request.open('POST', '/api/uploads');
+    request.setRequestHeader('Accept', 'application/json');
+    if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) =>
+      lengthComputable && total > 0 && onProgress?.(loaded / total);
+    request.onload = () => readAnswer(request, token).then(resolve, reject);
+    request.onerror = () => reject(new ApiError(0, NO_RESPONSE));
+    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    request.onloadend = () => signal?.removeEventListener('abort', stop);
+    if (signal?.aborted) {
+      reject(new DOMException('The upload was cancelled.', 'AbortError'));
+      return;
+    }
+    signal?.addEventListener('abort', stop, { once: true });
+    const form = new FormData();
+    form.append('file', file, file.name);
+    request.send(form);
+  });
+}
+
+async function readAnswer(request: XMLHttpRequest, token: string | null): Promise<UploadJson> {
+  const { status, responseText } = request;
+  const retryAfter = request.getResponseHeader('Retry-After');
+  if (status < 200 || status > 299) {
+    const headers = new Headers(retryAfter ? { 'Retry-After': retryAfter } : {});
+    throw await readError(new Response(responseText, { status: Math.max(status, 200), headers }), token);
+  }
+  try {
+    return JSON.parse(responseText) as UploadJson;
+  } catch {
+    throw new ApiError(0, NO_RESPONSE); // the connection broke off in the middle
+  }
+}

@@ -1,0 +1,143 @@
+import { legalVersions } from '#api/domain/legal-versions.ts';
+import { company } from '#src/config/site.ts';
+import type { LegalDocument } from './legal-document.ts';
+
+const name = company.name;
+
+export const terms: LegalDocument = {
+  title: 'Terms of service',
+  description: `The terms on which ${name} offers its website, GenMate, TaxMate, OpenShelf and ChatMate, in plain English.`,
+  lead: 'What you can expect of us and what we expect of you, in words we hope need no lawyer.',
+  version: legalVersions.terms,
+  summary: [
+    'Your content stays yours.',
+    'You must be at least 13; under 18, a guardian agrees for you.',
+    'New Zealand law applies, and we talk before anyone sues.',
+  ],
+  sections: [
+    {
+      id: 'agreement',
+      title: 'Agreeing to these terms',
+      body: [
+        `These terms are an agreement between you and ${company.legalName} (“${name}”, “we”, “us”) about our website and our products GenMate, TaxMate, OpenShelf and ChatMate (together, the “services”). By using a service you accept them. If you do not, please do not use the services.`,
+        'If you use a service for an organisation, you accept these terms on its behalf and confirm that you may do so.',
+        'We may change these terms. We will show the new text here and, when a change matters to you, tell you by e-mail or in the service before it applies. If you go on using a service after that, the new terms apply.',
+      ],
+    },
+    {
+      id: 'who',
+      title: 'Who may use the services',
+      body: [
+        'You must be at least 13 years old. If you are under 18, you may use the services only with the consent of a parent or guardian, who accepts these terms for you and is responsible for what you do with the services.',
+      ],
+    },
+    {
+      id: 'account',
+      title: 'Your account',
+      body: [
+        'You sign in with your e-mail address and a one-time code; there is no password. Please give your own details, keep them correct, and keep your mailbox safe, because whoever can read your mail can sign in as you.',
+        'You are responsible for what happens in your account. If you think that someone else has used it, tell us at once.',
+        'One sign-in serves all our products. When you create an account, we record which version of these terms and of the privacy policy you accepted, and when.',
+      ],
+    },
+    {
+      id: 'services',
+      title: 'The services',
+      body: [
+        'GenMate helps you to write long-form content. TaxMate helps you to keep tax records. OpenShelf publishes and shares finished work. ChatMate is a chat assistant in preparation.',
+        'Some features are offered as Alpha, Beta or early access. They may be incomplete, may change and may be withdrawn. Use them with that in mind, and keep copies of anything that matters.',
+      ],
+    },
+    {
+      id: 'content',
+      title: 'Your content',
+      body: [
+        'You own the content that you put into the services and, as between you and us, what the services produce for you from it. Nothing in these terms takes that from you.',
+        'So that we can run the services, you grant us a non-exclusive licence to host, store, copy, convert and show your content, only as needed to provide the services to you and to those with whom you choose to share it. The licence ends when you delete the content, apart from backup copies that disappear in the ordinary course and anything that others already lawfully hold because you published it.',
+        'You confirm that you have the right to use whatever you put in.',
+      ],
+    },
+    {
+      id: 'generated',
+      title: 'Drafts, figures and your judgement',
+      body: [
+        'Text that GenMate or ChatMate produces may be wrong, out of date or similar to text produced for others. Read it before you rely on it or publish it.',
+        'TaxMate keeps records and prepares figures. It is not a tax agent and gives no tax, legal or financial advice. You remain responsible for the returns that you file.',
+      ],
+    },
+    {
+      id: 'use',
+      title: 'Acceptable use',
+      body: [
+        'Please use the services as you would want others to use them. You may not:',
+        [
+          'break the law, or help others to break it;',
+          'infringe copyright, privacy or other rights;',
+          'harass, threaten or deceive people, or publish content that exploits children;',
+          'send spam or spread harmful software;',
+          'get around limits, try to enter other people’s accounts, or test our security without our written consent;',
+          'resell the services, or use them to build a copy of them.',
+        ],
+        'Work submitted to OpenShelf is reviewed and may be declined.',
+      ],
+    },
+    {
+      id: 'payment',
+      title: 'Paid plans, trials and payment',
+      body: [
+        'Prices and what each plan includes are shown before you buy. Paid subscriptions go through a payment processor, whose own terms apply to the payment; we do not see or keep your full card number.',
+        'A subscription renews for the same period until you cancel it. If a plan begins with a trial, we say so before it begins, and the trial may convert to a paid plan at its end unless you cancel first.',
+        'Upgrades are immediate. Downgrades apply at the next billing cycle. If we change a price, we tell you before it applies to you, and you may cancel.',
+      ],
+    },
+    {
+      id: 'refunds',
+      title: 'Cancelling and refunds',
+      body: [
+        'You can cancel at any time. The plan then runs to the end of the period that you have paid for.',
+        'Where we offer money back, we keep to it: GenMate’s paid plans have a 30-day money-back promise, and TaxMate subscribers may cancel any month or request a refund. Apart from what we promise, fees are non-refundable as far as the law permits.',
+        'Nothing here limits your rights under the Consumer Guarantees Act 1993 or the Fair Trading Act 1986.',
+      ],
+    },
+    {
+      id: 'ours',
+      title: 'What belongs to us',
+      body: [
+        `The services, their design, software, names and marks belong to ${name} or its licensors. You may use them as these terms allow, and no other right is given.`,
+        'If you send us ideas or suggestions, we may use them without owing you anything. We are grateful for them all the same.',
+      ],
+    },
+    {
+      id: 'availability',
+      title: 'Availability and changes',
+      body: [
+        'We work to keep the services running but cannot promise that they are never interrupted or free of faults. We may add, change or end features. If we end a paid service, we give you reasonable notice, a way to take your content out, and a refund for time paid for and not provided.',
+      ],
+    },
+    {
+      id: 'ending',
+      title: 'Suspending and ending',
+      body: [
+        'You may stop using the services at any time. You can delete your account yourself, under My data in your profile; you then see a receipt of what was deleted and what we must keep.',
+        'We may suspend or end your access if you break these terms seriously or repeatedly, if the law requires it, or to protect others. Where we reasonably can, we tell you why first and let you take your content out. What by its nature should continue after the end, such as sections 5, 10, 13 and 14, continues.',
+      ],
+    },
+    {
+      id: 'liability',
+      title: 'Liability',
+      body: [
+        'As far as the law permits, the services are provided as they are, and we exclude warranties that these terms do not state. If you use the services in trade, you agree that the Consumer Guarantees Act 1993 does not apply, so far as that is lawful and fair.',
+        'We are not liable for loss of profit, revenue, data or opportunity, or for indirect loss. Our total liability to you, for everything connected with the services, is capped at NZD 100 or the amount that you paid us in the previous 12 months, whichever is greater.',
+        'No limit applies to liability that the law does not allow us to limit.',
+      ],
+    },
+    {
+      id: 'disputes',
+      title: 'Disputes and governing law',
+      body: [
+        'If something goes wrong, write to us first. You and we will negotiate in good faith for 20 business days from that notice before either begins proceedings. This does not stop anyone from asking a court for urgent relief, or you from going to the Disputes Tribunal or a regulator.',
+        'These terms are governed by the law of New Zealand, and the New Zealand courts have jurisdiction. If part of these terms cannot be enforced, the rest stands.',
+      ],
+    },
+  ],
+};

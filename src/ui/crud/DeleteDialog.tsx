@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+
+type Props<Item> = {
+  kind: string;
+  /** What it asks about; null while it does not ask. */
+  item: Item | null;
+  onDelete: (item: Item) => Promise<void>;
+  onClose: () => void;
+  /** What will happen, or why it cannot. */
+  children: (item: Item) => ReactNode;
+  /** It may not go, so there is nothing to ask. */
+  isKept?: boolean;
+};
+
+/** Asks before something goes for good. */
+export function DeleteDialog<Item>({ kind, item, onDelete, onClose, children, isKept = false }: Props<Item>) {
+  return (
+    <ConfirmDialog
+      isOpen={item !== null}
+      title={`Delete ${kind}`}
+      confirmLabel={`Delete ${kind}`}
+      busyLabel="Deleting..."
+      isDestructive
+      canConfirm={!isKept}
+      onConfirm={async () => {
+        if (item) await onDelete(item);
+      }}
+      onClose={onClose}
+    >
+      {!isKept && <p>Are you sure you want to delete this {kind}?</p>}
+      {item && <p>{children(item)}</p>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useLoaded } from '#src/lib/use-async-data.ts';
+import { ErrorPanel } from './ErrorPanel.tsx';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+
+type Props<Part> = {
+  /** Imports the part; must stay the same function. */
+  load: () => Promise<Part>;
+  children: (part: Part) => ReactNode;
+  /** For a dialog: closes it. Without it the part stands in the page. */
+  onClose?: () => void;
+  /** A dialog that is not open yet fails without a word. */
+  isOpen?: boolean;
+};
+
+/**
+ * A part of a screen that is loaded when it is needed. `lazy` would take the whole screen away, with what is typed in
+ * it, when the part cannot be loaded; here the screen stays, and it is tried again.
+ */
+export function OnDemand<Part>({ load, children, onClose, isOpen = true }: Props<Part>) {
+  const { state, retry } = useLoaded(load);
+  if (state.status === 'loading') return null;
+  if (state.status === 'loaded') return children(state.value);
+  const panel = (
+    <ErrorPanel message="The server does not answer. Nothing that you typed is lost by it." onRetry={retry} />
+  );
+  if (!onClose) return panel;
+  return (
+    <Modal isOpen={isOpen} title="This could not be loaded" onClose={onClose}>
+      {panel}
+    </Modal>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+
+export type Shortcut = {
+  /** As in KeyboardEvent.key; several do the same. */
+  keys: readonly string[];
+  label: string;
+  run: (event: KeyboardEvent) => void;
+};
+
+const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
+const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' };
+
+/** The keys of a screen, and the list of them under `?`. They rest while somebody types, in the header and under a dialog. */
+export function Shortcuts({ items }: { items: readonly Shortcut[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const current = useRef(items);
+  current.current = items;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const target = event.target as Element;
+      const isElsewhere = target !== document.body && !target.closest?.('main');
+      if (isElsewhere || target.closest?.(TYPING) || document.querySelector('dialog[open]')) return;
+      const shortcut = current.current.find(({ keys }) => keys.includes(event.key));
+      if (!shortcut && event.key !== '?') return;
+      event.preventDefault();
+      // The header has a search of its own under `/`.
+      event.stopImmediatePropagation();
+      if (shortcut) shortcut.run(event);
+      else setOpen(true);
+    };
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, []);
+  return (
+    <>
+      <button type="button" className="link-button shortcuts-button" onClick={() => setOpen(true)}>
+        Keyboard shortcuts <kbd>?</kbd>
+      </button>
+      <Modal isOpen={isOpen} title="Keyboard shortcuts" onClose={() => setOpen(false)}>
+        <dl className="shortcuts">
+          {[...items, { keys: ['?'], label: 'Show this list' }].map(({ keys, label }) => (
+            <div key={label}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key}>{NAMES[key] ?? key}</kbd>
+                ))}
+              </dt>
+              <dd>{label}</dd>
+            </div>
+          ))}
+        </dl>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useRef } from 'react';
+import { wordsOfError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { type Ordered, reordered } from './reorder.ts';
+
+type Props<Item> = {
+  items: readonly Item[];
+  onChange: (items: Item[]) => void;
+  /** Tells the server the order of what belongs together. */
+  save: (ids: number[], member: Item) => Promise<void>;
+  /** Asks the server again, for after a failure. */
+  reload: () => Promise<void>;
+};
+
+/**
+ * Shows a new order at once and saves it, one call after the other. When one fails, what was saved last is shown again,
+ * what was to follow is dropped, and the server is asked how things stand.
+ */
+export function useOrder<Item extends Ordered>({ items, onChange, save, reload }: Props<Item>) {
+  const latest = useRef(items);
+  latest.current = items;
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const waiting = useRef<{ ids: number[]; before: readonly Item[] }[]>([]);
+
+  const saveNext = async (member: Item) => {
+    const next = waiting.current[0];
+    if (!next) return;
+    try {
+      await save(next.ids, member);
+      waiting.current.shift();
+    } catch (error) {
+      waiting.current = [];
+      onChange([...next.before]);
+      showToast(`Failed to save the order. ${wordsOfError(error)}`, 'error');
+      await reload().catch(() => undefined);
+    }
+  };
+  return (ids: number[]) => {
+    const before = latest.current;
+    const member = before.find(({ id }) => id === ids[0]);
+    if (!member) return;
+    latest.current = reordered(before, ids);
+    onChange([...latest.current]);
+    waiting.current.push({ ids, before });
+    queue.current = queue.current.then(() => saveNext(member));
+  };
+}

@@ -1,0 +1,227 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUser, signInAs } from '../../support/app/users.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+type Statuses = [nobody: number, user: number, blacklisted: number, admin: number, handoff: number];
+
+/** For everybody: what the call answers whoever asks. A token that is there must be good, but is not asked for. */
+const open = (status: number): Statuses => [status, status, status, status, status];
+const signedIn = (status: number): Statuses => [401, status, 403, status, 403];
+const adminOnly = (status: number): Statuses => [401, 403, 403, status, 403];
+/** Also for a session that was handed to another site. */
+const signedInOrHandoff = (status: number): Statuses => [401, status, 403, status, status];
+
+/** Every route with what each may expect of it; `stranger` stands for something of another person. */
+const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses }> = {
+  'GET /api/health': { expected: open(200) },
+  'GET /api/openapi.json': { expected: open(200) },
+  'POST /api/csp-report': { body: {}, expected: open(204) },
+  'GET /api/blogs/published': { expected: open(200) },
+  'GET /api/blogs/slug/:slug': { path: '/api/blogs/slug/nothing', expected: open(404) },
+  'GET /api/blogs/category/:id': { path: '/api/blogs/category/999', expected: open(404) },
+  'GET /api/blogs': { expected: adminOnly(200) },
+  'POST /api/blogs': { body: {}, expected: adminOnly(400) },
+  'GET /api/blogs/trash': { expected: adminOnly(200) },
+  'DELETE /api/blogs/trash/:id': { path: '/api/blogs/trash/999', expected: adminOnly(404) },
+  'POST /api/blogs/bulk': { body: { ids: [999], action: 'delete' }, expected: adminOnly(200) },
+  'POST /api/blogs/drafts': { body: {}, expected: adminOnly(400) },
+  'GET /api/blogs/:id': { path: '/api/blogs/999', expected: adminOnly(404) },
+  'PUT /api/blogs/:id': { path: '/api/blogs/999', body: { title: 'A', content: '' }, expected: adminOnly(404) },
+  'DELETE /api/blogs/:id': { path: '/api/blogs/999', expected: adminOnly(404) },
+  'POST /api/blogs/:id/restore': { path: '/api/blogs/999/restore', expected: adminOnly(404) },
+  'POST /api/blogs/:id/check': {
+    path: '/api/blogs/999/check',
+    body: { title: '', description: null, content: '' },
+    expected: adminOnly(200),
+  },
+  'GET /api/blogs/:id/draft': { path: '/api/blogs/999/draft', expected: adminOnly(404) },
+  'PUT /api/blogs/:id/draft': { path: '/api/blogs/999/draft', body: {}, expected: adminOnly(400) },
+  'DELETE /api/blogs/:id/draft': { path: '/api/blogs/999/draft', body: { version: 1 }, expected: adminOnly(404) },
+  'POST /api/blogs/:id/publish': { path: '/api/blogs/999/publish', body: { version: 1 }, expected: adminOnly(404) },
+  'GET /api/blogs/:id/revisions': { path: '/api/blogs/999/revisions', expected: adminOnly(404) },
+  'GET /api/blogs/:id/revisions/:number': { path: '/api/blogs/999/revisions/1', expected: adminOnly(404) },
+  'POST /api/blogs/:id/revisions/:number/restore': {
+    path: '/api/blogs/999/revisions/1/restore',
+    body: { version: 0, session: 'session-1' },
+    expected: adminOnly(404),
+  },
+  'GET /api/categories/with-counts': { expected: open(200) },
+  'GET /api/categories': { expected: adminOnly(200) },
+  'POST /api/categories': { body: {}, expected: adminOnly(400) },
+  'PUT /api/categories/:id': { path: '/api/categories/999', body: { name: 'A' }, expected: adminOnly(404) },
+  'DELETE /api/categories/:id': { path: '/api/categories/999', expected: adminOnly(404) },
+
+  'GET /api/products': { expected: signedIn(200) },
+  'POST /api/products': { body: {}, expected: adminOnly(400) },
+  'PUT /api/products/order': { body: { ids: [999] }, expected: adminOnly(409) },
+  'GET /api/products/:id': { path: '/api/products/999', expected: signedIn(404) },
+  'GET /api/products/:id/sections': { path: '/api/products/999/sections', expected: signedIn(404) },
+  'PUT /api/products/:id': { path: '/api/products/999', body: { name: 'A' }, expected: adminOnly(404) },
+  'DELETE /api/products/:id': { path: '/api/products/999', expected: adminOnly(404) },
+  'GET /api/sections': { expected: signedIn(200) },
+  'POST /api/sections': { body: {}, expected: adminOnly(400) },
+  'PUT /api/sections/order': { body: { product_id: 1, ids: [999] }, expected: adminOnly(409) },
+  'GET /api/sections/:id': { path: '/api/sections/999', expected: signedIn(404) },
+  'GET /api/sections/:id/documents': { path: '/api/sections/999/documents', expected: signedIn(404) },
+  'PUT /api/sections/:id': { path: '/api/sections/999', body: { name: 'A' }, expected: adminOnly(404) },
+  'DELETE /api/sections/:id': { path: '/api/sections/999', expected: adminOnly(404) },
+  'GET /api/documents': { expected: signedIn(200) },
+  'POST /api/documents': { body: {}, expected: adminOnly(400) },
+  'PUT /api/documents/order': { body: { section_id: 1, ids: [999] }, expected: adminOnly(409) },
+  'GET /api/documents/:id': { path: '/api/documents/999', expected: signedIn(404) },
+  'PUT /api/documents/:id': {
+    path: '/api/documents/999',
+    body: { title: 'A', content: '', section_id: null },
+    expected: adminOnly(404),
+  },
+  'DELETE /api/documents/:id': { path: '/api/documents/999', expected: adminOnly(404) },
+  'POST /api/documents/drafts': { body: {}, expected: adminOnly(400) },
+  'POST /api/documents/:id/check': {
+    path: '/api/documents/999/check',
+    body: { title: '', description: null, content: '' },
+    expected: adminOnly(200),
+  },
+  'GET /api/documents/:id/draft': { path: '/api/documents/999/draft', expected: adminOnly(404) },
+  'PUT /api/documents/:id/draft': { path: '/api/documents/999/draft', body: {}, expected: adminOnly(400) },
+  'DELETE /api/documents/:id/draft': {
+    path: '/api/documents/999/draft',
+    body: { version: 1 },
+    expected: adminOnly(404),
+  },
+  'POST /api/documents/:id/publish': {
+    path: '/api/documents/999/publish',
+    body: { version: 1 },
+    expected: adminOnly(404),
+  },
+  'GET /api/documents/:id/revisions': { path: '/api/documents/999/revisions', expected: adminOnly(404) },
+  'GET /api/documents/:id/revisions/:number': { path: '/api/documents/999/revisions/1', expected: adminOnly(404) },
+  'POST /api/documents/:id/revisions/:number/restore': {
+    path: '/api/documents/999/revisions/1/restore',
+    body: { version: 0, session: 'session-1' },
+    expected: adminOnly(404),
+  },
+
+  'GET /api/search': { path: '/api/search?q=a', expected: open(200) },
+  'POST /api/documents/search': { body: { query: 'a' }, expected: signedIn(200) },
+
+  'GET /api/auth/form-token': { expected: open(200) },
+  'POST /api/auth/email/start': { body: {}, expected: open(400) },
+  'POST /api/auth/email/verify': { body: {}, expected: open(400) },
+  'POST /api/auth/email/link/account': { body: { token: 'x' }, expected: open(400) },
+  'POST /api/auth/email/link': { body: { token: 'x' }, expected: open(400) },
+  'GET /api/auth/me': { expected: signedInOrHandoff(200) },
+  'POST /api/auth/handoff': { body: { callbackUrl: '/' }, expected: signedIn(200) },
+  'GET /api/auth/sessions': { expected: signedIn(200) },
+  'DELETE /api/auth/sessions': { expected: signedIn(200) },
+  'DELETE /api/auth/sessions/:id': { path: '/api/auth/sessions/STRANGER', expected: signedIn(404) },
+
+  'GET /api/profile': { expected: signedIn(200) },
+  'PUT /api/profile': { body: { firstName: 'Ana', lastName: 'Ana' }, expected: signedIn(200) },
+  'GET /api/settings/taxmate-program': { expected: signedIn(200) },
+  'PUT /api/settings/taxmate-program': { body: { taxmate: 'Beta' }, expected: signedIn(200) },
+  'GET /api/account/export': { expected: signedIn(200) },
+  'DELETE /api/account': { body: { email: 'stranger@example.com' }, expected: signedIn(400) },
+
+  'POST /api/waitinglist': { body: {}, expected: open(400) },
+  'POST /api/waitinglist/form': { body: {}, expected: open(415) },
+  'POST /api/waitinglist/status': { body: { token: 'x.y' }, expected: open(404) },
+  'POST /api/waitinglist/confirm': { body: { token: 'x.y' }, expected: open(404) },
+  'PUT /api/waitinglist/intent': { body: { token: 'x.y', intent: '' }, expected: open(404) },
+  'POST /api/waitinglist/leave': { body: { token: 'x.y' }, expected: open(404) },
+  'GET /api/waitinglist': { expected: adminOnly(200) },
+  'GET /api/waitinglist/stats': { path: '/api/waitinglist/stats?productId=4', expected: adminOnly(200) },
+  'GET /api/waitinglist/export.csv': { expected: adminOnly(200) },
+  'POST /api/waitinglist/invite': { body: { ids: [1] }, expected: adminOnly(200) },
+  'POST /api/waitinglist/reject': { body: { ids: [1] }, expected: adminOnly(200) },
+  'GET /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: adminOnly(404) },
+  'DELETE /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: adminOnly(404) },
+
+  'POST /api/blogs/:id/preview-link': { path: '/api/blogs/999/preview-link', expected: adminOnly(404) },
+  'POST /api/blogs/:id/publish-plan': { path: '/api/blogs/999/publish-plan', expected: adminOnly(404) },
+  'GET /api/releases': { expected: adminOnly(200) },
+  'POST /api/releases/resume': { expected: adminOnly(409) },
+  'GET /api/releases/:id': { path: '/api/releases/999', expected: adminOnly(404) },
+  'POST /api/releases/:id/restore': { path: '/api/releases/999/restore', expected: adminOnly(404) },
+  'POST /api/releases/:id/link': { path: '/api/releases/999/link', expected: adminOnly(404) },
+  'GET /api/publishes': { expected: adminOnly(200) },
+  'GET /api/publishes/events': { expected: adminOnly(200) },
+  'POST /api/publishes/rebuild': { expected: adminOnly(201) },
+  'GET /api/publishes/:id': { path: '/api/publishes/999', expected: adminOnly(404) },
+  'POST /api/publishes/:id/retry': { path: '/api/publishes/999/retry', expected: adminOnly(404) },
+  'GET /api/uploads': { expected: adminOnly(200) },
+  'POST /api/uploads': { body: {}, expected: adminOnly(415) },
+  'GET /api/uploads/:id': { path: '/api/uploads/999', expected: adminOnly(404) },
+  'PUT /api/uploads/:id': { path: '/api/uploads/999', body: { alt: 'x' }, expected: adminOnly(404) },
+  'GET /api/uploads/:id/uses': { path: '/api/uploads/999/uses', expected: adminOnly(404) },
+  'DELETE /api/uploads/:id': { path: '/api/uploads/999', expected: adminOnly(404) },
+
+  'GET /api/admin/mails': { expected: adminOnly(200) },
+
+  // The last one: it ends the sessions of the table.
+  'POST /api/auth/logout': { expected: signedInOrHandoff(204) },
+};
+
+/** `handoff`: a session of an administrator that was handed to another site; whatever else it may do is a hole. */
+const ROLES = ['nobody', 'user', 'blacklisted', 'admin', 'handoff'] as const;
+
+let test: TestApp;
+let stranger: string;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const other = await createUser(test, { email: 'stranger@example.com' });
+  await signInAs(test, other);
+  const { rows } = await test.db.client.execute('SELECT id FROM sessions');
+  stranger = String(rows[0]?.id);
+  const person = await createUser(test);
+  // A ban ends all sessions; this one was made while it landed.
+  const banned = await createUser(test, { isBlacklisted: true, blacklistReason: 'Spam' });
+  const admin = await createUser(test, { role: 'admin' });
+  tokens.set('user', await signInAs(test, person));
+  tokens.set('blacklisted', await signInAs(test, banned));
+  tokens.set('admin', await signInAs(test, admin));
+  // Of another administrator: the table ends all other sessions of the first one.
+  const secondAdmin = await createUser(test, { role: 'admin' });
+  tokens.set('handoff', await signInAs(test, secondAdmin, { audience: 'https://app.example.com' }));
+});
+afterAll(() => test.close());
+
+const routes = (app: Hono) =>
+  new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`));
+
+describe('T7 T9 T34 who may call what', () => {
+  it('is said for every route, and for none that is gone', () => {
+    expect(Object.keys(MATRIX).sort()).toEqual([...routes(test.app as never)].sort());
+  });
+
+  const cases = Object.entries(MATRIX).flatMap(([route, { path, body, expected }]) =>
+    ROLES.map((role, at) => ({ route, path, body, role, status: expected[at] })),
+  );
+
+  it.each(cases)('$route for $role: $status', async ({ route, path, body, role, status }) => {
+    const [method = '', pattern = ''] = route.split(' ');
+    const token = tokens.get(role);
+    const response = await test.app.request((path ?? pattern).replace('STRANGER', stranger), {
+      method,
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect(response.status).toBe(status);
+    if (response.status >= 400) expect(await response.json()).toMatchObject({ message: expect.any(String) });
+  });
+
+  it('leaves what is another person’s as it was', async () => {
+    const { rows } = await test.db.client.execute("SELECT count(*) FROM users WHERE email = 'stranger@example.com'");
+    expect(rows[0]?.[0]).toBe(1);
+    const sessions = await test.db.client.execute({
+      sql: 'SELECT count(*) FROM sessions WHERE id = ?',
+      args: [stranger],
+    });
+    expect(sessions.rows[0]?.[0]).toBe(1);
+  });
+});

@@ -1,0 +1,280 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hashToken, type UserRow } from '#api/adapters/lucia-sessions.ts';
+import { recordAudit } from '#api/features/audit/audit.service.ts';
+import { queueMail } from '#api/features/mail/outbox/outbox.ts';
+import { consents, signInChallenges, waitingListEntries } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+import { bearer, callAs, createUser, signInAs, userByEmail } from '../../support/app/users.ts';
+import { countOf } from '../../support/app/blog-request.ts';
+import { createCaller } from '../../support/drafts/draft-caller.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let mere: UserRow;
+let token: string;
+beforeEach(async () => {
+  test = await createTestApp();
+  mere = await createUser(test, { email: 'mere@example.com' });
+  token = await signInAs(test, mere, { userAgent: 'Mere’s browser', ip: '203.0.113.9' });
+});
+afterEach(() => test.close());
+
+const remove = (as: string, email: unknown) => test.app.request('/api/account', callAs(as, 'DELETE', { email }));
+const SECRETS = ['code-hash-of', 'link-hash-of', 'browser-hash-of', 'sealed-code-123456'];
+
+/** Something of everything that hangs on an address. */
+async function fillAccount(user: UserRow): Promise<void> {
+  const { db, deps, clock } = test;
+  const now = clock.now();
+  const [email, name] = [user.email, `of ${user.id}`];
+  const entry = (productId: number) => ({
+    publicId: `entry-${user.id}-${productId}`,
+    productId,
+    email,
+    createdAt: now,
+  });
+  await write(db, [
+    db.query.insert(consents).values({ userId: user.id, document: 'terms', version: '1.0', acceptedAt: now }),
+    db.query.insert(consents).values({ userId: user.id, document: 'privacy', version: '1.0', acceptedAt: now }),
+    db.query.insert(signInChallenges).values({
+      id: `challenge ${name}`,
+      email,
+      browserHash: `browser-hash-${name}`,
+      codeHash: `code-hash-${name}`,
+      linkHash: `link-hash-${name}`,
+      createdAt: now,
+      expiresAt: now + 600_000,
+    }),
+    queueMail(deps, {
+      kind: 'sign-in-code',
+      dedupeKey: name,
+      to: { email },
+      secret: { code: '123456', link: 'https://example.com/#secret' },
+      now,
+    }),
+    db.query.insert(waitingListEntries).values({ ...entry(4), intent: 'A book about tea' }),
+    db.query.insert(waitingListEntries).values({ ...entry(5), status: 'invited', invitedAt: now, confirmedAt: now }),
+    recordAudit(db, { at: now, action: 'auth.signed_in', actorId: user.id, subject: `user:${user.id}` }),
+    recordAudit(db, { at: now + 1, action: 'user.role_changed', actorId: 999, subject: `user:${user.id}` }),
+  ]);
+}
+
+/** Every row of every table that holds the text or is of the user. */
+async function traces(text: string): Promise<string[]> {
+  const tables = await test.db.client.execute(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%search%'",
+  );
+  const found: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await test.db.client.execute(`SELECT * FROM "${name}"`);
+    found.push(...rows.filter((row) => JSON.stringify(row).includes(text)).map(() => String(name)));
+  }
+  return found;
+}
+
+describe('GET /api/account/export', () => {
+  it('is a file with everything that is kept, and with nothing of anyone else', async () => {
+    await fillAccount(mere);
+    const other = await createUser(test, { email: 'other@example.com', firstName: 'Otherperson' });
+    await signInAs(test, other, { userAgent: 'Other browser' });
+    await fillAccount(other);
+    const response = await test.app.request('/api/account/export', { headers: bearer(token) });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data-2026-11-21.json"');
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const text = await response.text();
+    const at = '2026-11-21T00:00:00.000Z';
+    expect(JSON.parse(text)).toEqual({
+      exported_at: at,
+      account: {
+        id: mere.id,
+        first_name: 'Mere',
+        last_name: 'Tane',
+        email: 'mere@example.com',
+        role: 'user',
+        auth_provider: 'email',
+        email_verified: true,
+        profile_photo: null,
+        created_at: at,
+        updated_at: at,
+        last_sign_in_at: null,
+        is_blacklisted: false,
+        blacklist_reason: null,
+        blacklisted_until: null,
+      },
+      program: { taxmate: 'Normal' },
+      consents: [
+        { document: 'privacy', version: '1.0', accepted_at: at },
+        { document: 'terms', version: '1.0', accepted_at: at },
+      ],
+      sessions: [
+        {
+          id: expect.any(String),
+          user_agent: 'Mere’s browser',
+          ip: '203.0.113.9',
+          audience: null,
+          created_at: at,
+          last_used_at: at,
+          // the machine's clock has a part in it
+          expires_at: expect.stringMatching(/^2026-1(1-30T23:59:5|2-01T00:00:0)/),
+        },
+      ],
+      sign_in_codes: [
+        { first_name: null, last_name: null, created_at: at, expires_at: '2026-11-21T00:10:00.000Z', ended_at: null },
+      ],
+      mails: [{ kind: 'sign-in-code', to_name: '', status: 'queued', created_at: at, sent_at: null }],
+      waiting_list: [
+        expect.objectContaining({
+          product_id: 4,
+          product_name: 'GenMate',
+          intent: 'A book about tea',
+          status: 'pending',
+        }),
+        expect.objectContaining({ product_id: 5, product_name: 'ChatMate', invited_at: at, confirmed_at: at }),
+      ],
+      audit: [
+        { at, action: 'auth.signed_in' },
+        { at: '2026-11-21T00:00:00.001Z', action: 'user.role_changed' },
+      ],
+      work: { revisions: [], uploads: [], publishes: [] },
+    });
+    expect(text).not.toMatch(/other/i);
+  });
+
+  it('holds what an admin wrote and published, and the receipt says that it stays', async () => {
+    const admin = await createCaller(test);
+    const made = await admin.call('POST', '/api/blogs', { title: 'Tea', content: '' });
+    const { work } = (await admin.call('GET', '/api/account/export')).body;
+    expect(work).toMatchObject({
+      revisions: [{ kind: 'blog', id: made.body.id, number: 1, title: 'Tea' }],
+      publishes: [{ reason: 'New post: Tea' }],
+    });
+    await createUser(test, { role: 'admin' });
+    const { body } = await admin.call('DELETE', '/api/account', { email: admin.user.email });
+    expect(body.receipt.kept[0].what).toContain('revisions');
+    expect((await test.db.client.execute('SELECT user_id FROM revisions')).rows[0]?.[0]).toBeNull();
+  });
+
+  it('holds no token, no hash and nothing sealed', async () => {
+    await fillAccount(mere);
+    const { rows } = await test.db.client.execute('SELECT sealed FROM outbox');
+    const text = await (await test.app.request('/api/account/export', { headers: bearer(token) })).text();
+    for (const secret of [token, hashToken(token), rows[0]?.sealed as string, '123456', ...SECRETS]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).not.toMatch(/hash|sealed|public_id|entry-/);
+  });
+});
+
+describe('DELETE /api/account', () => {
+  it('leaves nothing but the audit log, and says so in a receipt', async () => {
+    await fillAccount(mere);
+    await signInAs(test, mere, { userAgent: 'Another device' });
+    test.clock.advance(1_000);
+    const response = await remove(token, ' Mere@Example.com ');
+    expect(response.status).toBe(200);
+    const { message, receipt } = (await response.json()) as { message: string; receipt: Record<string, unknown> };
+    expect(message).toBe('Your account is deleted.');
+    expect(receipt).toEqual({
+      id: expect.stringMatching(/^[\w-]{16}$/),
+      deleted_at: '2026-11-21T00:00:01.000Z',
+      deleted: [
+        'Your account mere@example.com, with your name, your settings and the terms that you accepted.',
+        'Your 2 sessions: you are signed out on every device.',
+        'The sign-in codes that were mailed to you.',
+        'Our records of the mails to your address, and mails that were still to be sent.',
+        'Your places on 2 waiting lists.',
+      ],
+      kept: expect.any(Array),
+    });
+    for (const kept of receipt.kept as object[]) {
+      expect(kept).toEqual({ what: expect.any(String), why: expect.any(String), until: expect.any(String) });
+    }
+    expect(await traces('mere@example.com')).toEqual([]);
+    expect(await traces('Another device')).toEqual([]);
+    expect((await test.db.client.execute('PRAGMA foreign_key_check')).rows).toEqual([]);
+    for (const table of ['users', 'sessions', 'consents', 'sign_in_challenges', 'outbox', 'waiting_list_entries'])
+      expect(await countOf(test, `SELECT count(*) FROM ${table}`), table).toBe(0);
+    expect((await test.app.request('/api/profile', { headers: bearer(token) })).status).toBe(401);
+  });
+
+  it('leaves a line in the audit log with the number of the receipt and no address', async () => {
+    const { receipt } = (await (await remove(token, mere.email)).json()) as { receipt: { id: string } };
+    const { rows } = await test.db.client.execute('SELECT actor_id, action, subject, detail FROM audit_log');
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      {
+        actor_id: mere.id,
+        action: 'user.deleted',
+        subject: `user:${mere.id}`,
+        detail: JSON.stringify({ receipt: receipt.id }),
+      },
+    ]);
+  });
+
+  it('touches nobody else', async () => {
+    const other = await createUser(test, { email: 'other@example.com' });
+    const theirs = await signInAs(test, other);
+    await fillAccount(other);
+    const before = await traces(other.email);
+    await remove(token, mere.email);
+    expect(await traces(other.email)).toEqual(before);
+    expect((await test.app.request('/api/profile', { headers: bearer(theirs) })).status).toBe(200);
+  });
+
+  it.each(['other@example.com', 'mere@example.co', '', null, 7, { a: 1 }])(
+    'answers %j instead of the address with 400, and all stays',
+    async (email) => {
+      await createUser(test, { email: 'other@example.com' });
+      const response = await remove(token, email);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        code: 'validation_failed',
+        issues: expect.arrayContaining([expect.objectContaining({ path: 'email' })]),
+      });
+      expect(await countOf(test, 'SELECT count(*) FROM users')).toBe(2);
+      expect(await countOf(test, 'SELECT count(*) FROM audit_log')).toBe(0);
+    },
+  );
+
+  it('of ten at once one gets the receipt and the others 401', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(token, mere.email)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(9).fill(401)]);
+    expect(await countOf(test, "SELECT count(*) FROM audit_log WHERE action = 'user.deleted'")).toBe(1);
+  });
+});
+
+describe('T11 deleting an admin', () => {
+  const admin = (values = {}) => createUser(test, { role: 'admin', ...values });
+
+  it('answers the last active one with 409, and all stays', async () => {
+    const last = await admin();
+    const theirs = await signInAs(test, last);
+    await fillAccount(last);
+    await admin({ isBlacklisted: true, blacklistReason: 'left' });
+    const response = await remove(theirs, last.email);
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: 'conflict', message: expect.stringContaining('last active') });
+    expect(await userByEmail(test, last.email)).toEqual(last);
+    for (const table of ['sign_in_challenges', 'outbox', 'consents'])
+      expect(await countOf(test, `SELECT count(*) FROM ${table}`), table).toBeGreaterThan(0);
+    expect((await test.app.request('/api/profile', { headers: bearer(theirs) })).status).toBe(200);
+  });
+
+  it('goes while another is active, also one whose blacklist has run out', async () => {
+    const one = await admin();
+    await admin({ isBlacklisted: true, blacklistReason: 'pause', blacklistedUntil: test.clock.now() });
+    expect((await remove(await signInAs(test, one), one.email)).status).toBe(200);
+  });
+
+  it('always leaves one when two go at the same time, in 50 races', async () => {
+    for (let race = 0; race < 50; race += 1) {
+      const pair = await Promise.all([admin(), admin()]);
+      const tokens = await Promise.all(pair.map((user) => signInAs(test, user)));
+      const answers = await Promise.all(pair.map((user, index) => remove(tokens[index] as string, user.email)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await countOf(test, "SELECT count(*) FROM users WHERE role = 'admin'")).toBe(1);
+      await test.db.client.execute("UPDATE users SET role = 'user'");
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tidyUp } from '#api/jobs/housekeeping.ts';
+import { blacklistUser } from '#api/features/users/users.service.ts';
+import { bearer, createUser, signInAs } from '../../support/app/users.ts';
+import { codeFor, start, verify } from '../../support/app/sign-in.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp();
+});
+afterEach(() => test.close());
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const EMAIL = 'mere@example.com';
+const me = async (token: string) => (await test.app.request('/api/auth/me', { headers: bearer(token) })).status;
+const count = async (table: string) =>
+  Number((await test.db.client.execute(`SELECT count(*) FROM ${table}`)).rows[0]?.[0]);
+
+describe('F12 when the clock jumps', () => {
+  it.each([
+    ['an hour back', -HOUR, 200],
+    ['a day back', -DAY, 200],
+    ['an hour on', HOUR, 400],
+    ['a day on', DAY, 400],
+  ])('%s, a code goes by its own ten minutes', async (_name, jump, status) => {
+    await start(test, { email: EMAIL });
+    const code = await codeFor(test, EMAIL);
+    test.clock.advance(jump);
+    expect((await verify(test, EMAIL, code)).status).toBe(status);
+  });
+
+  it.each([
+    ['an hour back', -HOUR, 200],
+    ['a day back', -DAY, 200],
+    ['a day on', DAY, 200],
+    ['eleven days on', 11 * DAY, 401],
+  ])('%s, a session goes by its own ten days', async (_name, jump, status) => {
+    const token = await signInAs(test, await createUser(test));
+    test.clock.advance(jump);
+    expect(await me(token)).toBe(status);
+    test.clock.advance(-jump);
+    expect(await me(token)).toBe(200);
+  });
+
+  it.each(['2026-09-26T13:59:59.000Z', '2027-04-03T13:59:59.000Z', '2028-02-28T23:59:59.000Z'])(
+    'a change of daylight saving and a leap day are no matter (%s)',
+    async (moment) => {
+      test.clock.set(moment);
+      const admin = await createUser(test, { role: 'admin' });
+      const user = await createUser(test);
+      const blacklistedUntil = new Date(test.clock.now() + DAY).toISOString();
+      await blacklistUser(test.deps, admin.id, user.id, { reason: 'A day off', blacklistedUntil });
+      const token = await signInAs(test, user);
+      test.clock.advance(DAY - 1);
+      expect(await me(token)).toBe(403);
+      test.clock.advance(1);
+      expect(await me(token)).toBe(200);
+    },
+  );
+
+  it('no answer asks to wait for a time that is not above zero', async () => {
+    await start(test, { email: EMAIL });
+    for (const jump of [0, -HOUR, 29_999, 1]) {
+      test.clock.advance(jump);
+      const response = await start(test, { email: EMAIL });
+      if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('housekeeping', () => {
+  it('removes what has run out, and nothing else', async () => {
+    const user = await createUser(test);
+    await signInAs(test, user);
+    await start(test, { email: EMAIL });
+    await tidyUp(test.deps);
+    expect([await count('sessions'), await count('sign_in_challenges')]).toEqual([1, 1]);
+    expect(await count('rate_limits')).toBeGreaterThan(0);
+    test.clock.advance(9 * DAY);
+    const fresh = await signInAs(test, user);
+    test.clock.advance(2 * DAY);
+    await tidyUp(test.deps);
+    expect([await count('sessions'), await count('sign_in_challenges'), await count('rate_limits')]).toEqual([1, 0, 0]);
+    expect(await me(fresh)).toBe(200);
+  });
+});

@@ -1,0 +1,146 @@
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '#api/app.ts';
+import { hashToken } from '#api/adapters/lucia-sessions.ts';
+import { blacklistUser } from '#api/features/users/users.service.ts';
+import { bearer, createUser, signInAs } from '../../support/app/users.ts';
+import { codeFor, linkFor, start, verify } from '../../support/app/sign-in.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp();
+});
+afterEach(() => test.close());
+
+/** Everything that a stranger can see of an answer, but what differs between any two: the id and the browser. */
+async function seen(response: Response): Promise<string> {
+  const headers = [...response.headers]
+    .filter(([name]) => name !== 'x-request-id')
+    .map(([name, value]) => [name, value.replace(/=[^;]+/, '=')]);
+  const body = (await response.text()).replace(/"request_id":"[^"]*"/, '');
+  return JSON.stringify([response.status, headers, body]);
+}
+
+/** Which statements an act sends to the database, without their values. */
+async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
+  const { client } = test.db;
+  const [execute, batch] = [client.execute.bind(client), client.batch.bind(client)];
+  const sent: string[] = [];
+  const textOf = (statement: unknown) =>
+    typeof statement === 'string' ? statement : (statement as { sql: string }).sql;
+  Object.assign(client, {
+    execute: (statement: never) => {
+      sent.push(textOf(statement));
+      return execute(statement);
+    },
+    batch: (statements: never[], mode: never) => {
+      sent.push(...statements.map(textOf));
+      return batch(statements, mode);
+    },
+  });
+  try {
+    await act();
+  } finally {
+    Object.assign(client, { execute, batch });
+  }
+  return sent;
+}
+
+describe('T4 whether an address has an account', () => {
+  const known = 'known@example.com';
+  const unknown = 'unknown@example.com';
+  const banned = 'banned@example.com';
+
+  beforeEach(async () => {
+    const admin = await createUser(test, { email: 'admin@example.com', role: 'admin' });
+    await createUser(test, { email: known });
+    const user = await createUser(test, { email: banned });
+    await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
+  });
+
+  it('cannot be seen from the answer to a start, the first time or when it is refused', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const answers: string[] = [];
+      for (const email of [known, unknown, banned]) answers.push(await seen(await start(test, { email })));
+      expect(new Set(answers).size, answers.join('\n')).toBe(1);
+    }
+  });
+
+  it('cannot be told from the work of a start: the same statements for everybody', async () => {
+    const [one, two, three] = [known, unknown, banned].map((email) => () => start(test, { email }));
+    const statements = await statementsOf(one as never);
+    for (const table of ['rate_limits', 'sign_in_challenges', 'outbox', 'users']) {
+      expect(statements.join('\n'), 'its work was seen').toContain(table);
+    }
+    expect(await statementsOf(two as never)).toEqual(statements);
+    expect(await statementsOf(three as never)).toEqual(statements);
+  });
+
+  it('cannot be seen from a wrong code', async () => {
+    const answers: string[] = [];
+    for (const email of [known, unknown, banned]) {
+      await start(test, { email });
+      answers.push(await seen(await verify(test, email, '12345'.padEnd(6, '0'))));
+    }
+    answers.push(await seen(await verify(test, 'never-asked@example.com', '123450')));
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  it('shows in no mail to somebody who is kept out', async () => {
+    await start(test, { email: banned });
+    await start(test, { email: unknown });
+    const { rows } = await test.db.client.execute('SELECT to_email FROM outbox');
+    expect(rows.map((row) => row.to_email)).toEqual([unknown]);
+  });
+});
+
+describe('T5 what somebody finds who reads the database or the log', () => {
+  const EMAIL = 'mere@example.com';
+
+  async function dump(): Promise<string> {
+    const tables = await test.db.client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
+    const parts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await test.db.client.execute(`SELECT * FROM "${name}"`);
+      parts.push(JSON.stringify(rows));
+    }
+    return parts.join('\n');
+  }
+
+  it('is no code, link or token, at any step', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+    const logged = { ...test, app: createApp({ ...test.deps, log }) };
+    await start(logged, { email: EMAIL, callbackUrl: '/profile' });
+    const code = await codeFor(test, EMAIL);
+    const link = (await linkFor(test, EMAIL)).hash.slice(1);
+    const before = await dump();
+    const answer = (await (await verify(logged, EMAIL, code)).json()) as { token: string };
+    await logged.app.request('/api/auth/me', { headers: bearer(answer.token) });
+    const handoff = await logged.app.request('/api/auth/handoff', {
+      method: 'POST',
+      headers: { ...bearer(answer.token), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ callbackUrl: 'https://app.example.com/in' }),
+    });
+    const handed = new URL(((await handoff.json()) as { url: string }).url).searchParams.get('token') ?? '';
+    const written = `${before}\n${await dump()}\n${lines.join('')}`;
+    expect(lines.length).toBeGreaterThan(3);
+    for (const secret of [code, link, answer.token, handed]) {
+      expect(secret.length).toBeGreaterThan(5);
+      expect(new RegExp(`(?<![0-9A-Za-z])${secret}(?![0-9A-Za-z])`).test(written)).toBe(false);
+    }
+    expect(lines.join('')).not.toContain(EMAIL);
+    expect(written).toContain(hashToken(answer.token));
+  });
+
+  it('opens nothing: a hash is no token', async () => {
+    const token = await signInAs(test, await createUser(test));
+    const { rows } = await test.db.client.execute('SELECT id, token_hash FROM sessions');
+    for (const value of [rows[0]?.id, rows[0]?.token_hash]) {
+      const response = await test.app.request('/api/auth/me', { headers: bearer(String(value)) });
+      expect(response.status).toBe(401);
+    }
+    expect((await test.app.request('/api/auth/me', { headers: bearer(token) })).status).toBe(200);
+  });
+});

@@ -1,0 +1,285 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createCategory } from '#api/features/categories/categories.service.ts';
+import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { type Caller, createCaller, openTab } from '../../support/drafts/draft-caller.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let admin: Caller;
+beforeEach(async () => {
+  test = await createTestApp();
+  admin = await createCaller(test);
+});
+afterEach(() => test.close());
+
+type Listed = { id: number; title: string };
+const list = async (query = '') => (await admin.call('GET', `/api/blogs${query}`)).body as Listed[];
+const titles = async (query = '') => (await list(query)).map((post) => post.title);
+
+describe('the list of the manager', () => {
+  beforeEach(async () => {
+    const craft = await createCategory(test.deps, null, { name: 'Craft' });
+    const make = (title: string, changes = {}) => {
+      test.clock.advance(1_000);
+      return createBlog(test.deps, blogInput({ title, content: `<p>${title} words</p>`, ...changes }));
+    };
+    await make('banana', { categoryIds: [craft.id] });
+    await make('Apple', { status: 'draft' });
+    await make('cherry', { status: 'archived' });
+    await make('Damson', { published_at: '2027-01-01T00:00:00Z', categoryIds: [craft.id] });
+  });
+
+  it('holds every post, changed last first, without content, and says how many there are', async () => {
+    const response = await test.app.request('/api/blogs?limit=2', {
+      headers: { Authorization: `Bearer ${admin.token}` },
+    });
+    expect(response.headers.get('X-Total-Count')).toBe('4');
+    const posts = (await response.json()) as Record<string, unknown>[];
+    expect(posts.map((post) => post.title)).toEqual(['Damson', 'cherry']);
+    expect(posts[0]).not.toHaveProperty('content');
+    expect(posts[0]).toMatchObject({ has_draft: false, is_live: false, status: 'published' });
+    expect(await titles('?limit=2&offset=2')).toEqual(['Apple', 'banana']);
+    expect(await titles()).toHaveLength(4);
+    const beyond = await test.app.request('/api/blogs?limit=2&offset=9', {
+      headers: { Authorization: `Bearer ${admin.token}` },
+    });
+    expect([await beyond.json(), beyond.headers.get('X-Total-Count')]).toEqual([[], '4']);
+  });
+
+  it.each([
+    ['?sortBy=title&sortOrder=ASC', ['Apple', 'banana', 'cherry', 'Damson']],
+    ['?sortBy=title', ['Damson', 'cherry', 'banana', 'Apple']],
+    ['?sortBy=status&sortOrder=ASC', ['cherry', 'Apple', 'banana', 'Damson']],
+    ['?sortBy=published_at', ['Damson', 'banana', 'cherry', 'Apple']],
+    ['?status=draft', ['Apple']],
+    ['?status=published', ['banana']],
+    ['?status=scheduled', ['Damson']],
+    ['?status=archived', ['cherry']],
+    ['?categoryId=1', ['Damson', 'banana']],
+    ['?categoryId=1&status=published', ['banana']],
+    ['?categoryId=99', []],
+    ['?search=ban', ['banana']],
+    ['?search=WORDS', ['Damson', 'cherry', 'Apple', 'banana']],
+    ['?search=nothing', []],
+    ['?search=%25', []],
+  ])('answers %s', async (query, expected) => {
+    expect(await titles(query)).toEqual(expected);
+  });
+
+  it('finds what is only in a draft', async () => {
+    const [post] = (await list('?search=banana')) as [Listed];
+    await openTab(admin, 'session-one').save(post.id, { version: 0, base_revision: 1 }, '<p>Kumara</p>');
+    expect(await list('?search=kumara')).toMatchObject([{ id: post.id, has_draft: true, is_live: true }]);
+  });
+
+  it.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1', '?sortBy=content', '?sortOrder=up', '?status=x'])(
+    'T19 refuses %s',
+    async (query) => {
+      expect((await admin.call('GET', `/api/blogs${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe('PUT /api/blogs/:id', () => {
+  it('brings both versions when another revision came in between', async () => {
+    const { id } = await createBlog(test.deps, blogInput());
+    await updateBlog(test.deps, id, blogInput({ content: '<p>Theirs</p>' }));
+    const refused = await admin.call('PUT', `/api/blogs/${id}`, {
+      ...blogInput({ content: '<p>Mine</p>' }),
+      revision: 1,
+    });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        versions: { yours: { content: '<p>Mine</p>' }, theirs: { content: '<p>Theirs</p>', revision: 2 } },
+      },
+    });
+  });
+
+  it('creates with 201, reads drafts for admins, and refuses fields that nobody may set', async () => {
+    const made = await admin.call('POST', '/api/blogs', { title: 'Tea', content: '<p>x</p>' });
+    expect(made).toMatchObject({ status: 201, body: { status: 'draft', slug: 'tea', revision: 1 } });
+    expect((await admin.call('GET', `/api/blogs/${made.body.id}`)).body).toEqual(made.body);
+    expect((await admin.call('POST', '/api/blogs', { title: 'Tea', content: '', id: 7 })).status).toBe(400);
+  });
+});
+
+describe('the trash', () => {
+  it('takes a post from readers and from the list, and gives it back as a draft', async () => {
+    const post = await createBlog(test.deps, blogInput());
+    expect((await admin.call('DELETE', `/api/blogs/${post.id}`)).status).toBe(204);
+    expect(await titles()).toEqual([]);
+    for (const path of [`/api/blogs/${post.id}`, `/api/blogs/${post.id}/draft`, `/api/blogs/slug/${post.slug}`]) {
+      expect((await admin.call('GET', path)).status).toBe(404);
+    }
+    expect((await admin.call('PUT', `/api/blogs/${post.id}`, blogInput())).status).toBe(404);
+    const trash = await admin.call('GET', '/api/blogs/trash');
+    expect(trash.body).toMatchObject([{ id: post.id, title: post.title, trashed_at: '2026-11-21T00:00:00.000Z' }]);
+    const back = await admin.call('POST', `/api/blogs/${post.id}/restore`);
+    expect(back).toMatchObject({ status: 200, body: { status: 'draft', content: post.content, slug: post.slug } });
+    expect((await admin.call('POST', `/api/blogs/${post.id}/restore`)).status).toBe(404);
+  });
+
+  it('keeps a draft that was being written, which can be published afterwards', async () => {
+    const post = await createBlog(test.deps, blogInput());
+    const tab = openTab(admin, 'session-one');
+    await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>Half a thought</p>', { status: 'published' });
+    await admin.call('DELETE', `/api/blogs/${post.id}`);
+    expect((await tab.save(post.id, { version: 1, base_revision: 1 }, '<p>Lost?</p>')).status).toBe(404);
+    await admin.call('POST', `/api/blogs/${post.id}/restore`);
+    expect((await tab.publish(post.id, 1)).body.blog).toMatchObject({ content: '<p>Half a thought</p>' });
+  });
+
+  it('is left for good only from inside it', async () => {
+    const post = await createBlog(test.deps, blogInput());
+    expect((await admin.call('DELETE', `/api/blogs/trash/${post.id}`)).status).toBe(404);
+    await admin.call('DELETE', `/api/blogs/${post.id}`);
+    expect((await admin.call('DELETE', `/api/blogs/trash/${post.id}`)).status).toBe(204);
+    expect(await countOf(test, 'SELECT count(*) FROM blogs')).toBe(0);
+    // Its address stays taken.
+    expect((await createBlog(test.deps, blogInput())).slug).toBe('tea-before-sunrise-2');
+  });
+});
+
+describe('acts on many posts', () => {
+  it('publish drafts with what is being written on them, and say what was skipped and why', async () => {
+    const live = await createBlog(test.deps, blogInput());
+    const draft = await createBlog(test.deps, blogInput({ status: 'draft', title: 'Draft', description: 'Own words' }));
+    const tab = openTab(admin, 'session-one');
+    const begun = (await tab.begin('<p>New</p>', { title: 'New' })).body.id;
+    const untitled = (await openTab(admin, 'session-two').begin('<p>?</p>', { title: '' })).body.id;
+    const answer = await admin.call('POST', '/api/blogs/bulk', {
+      ids: [live.id, draft.id, begun, untitled, 999],
+      action: 'publish',
+    });
+    expect(answer.body).toEqual({
+      message: '2 posts were published.',
+      updated: [draft.id, begun],
+      skipped: [
+        { id: live.id, reason: 'It is published already, and has no changes.' },
+        { id: untitled, reason: 'The title is required.' },
+        { id: 999, reason: 'Blog post not found' },
+      ],
+    });
+    expect((await admin.call('GET', `/api/blogs/${draft.id}`)).body).toMatchObject({ description: 'Own words' });
+    expect((await admin.call('GET', `/api/blogs/${begun}`)).body).toMatchObject({
+      slug: 'new-post',
+      content: '<p>New</p>',
+    });
+  });
+
+  it('publish nothing whose date is still to come', async () => {
+    const published_at = '2030-01-01T00:00:00.000Z';
+    const planned = await createBlog(test.deps, blogInput({ published_at }));
+    const draft = await createBlog(test.deps, blogInput({ status: 'draft', title: 'Draft' }));
+    const tab = openTab(admin, 'session-one');
+    await tab.save(draft.id, { version: 0, base_revision: 1 }, '<p>Later</p>', { published_at });
+    const answer = await admin.call('POST', '/api/blogs/bulk', { ids: [planned.id, draft.id], action: 'publish' });
+    const reason = 'Its date is still to come. Open it to publish it now.';
+    expect(answer.body).toEqual({
+      message: '0 posts were published.',
+      updated: [],
+      skipped: [
+        { id: planned.id, reason },
+        { id: draft.id, reason },
+      ],
+    });
+    expect((await admin.call('GET', `/api/blogs/${draft.id}/draft`)).body.draft.content).toBe('<p>Later</p>');
+  });
+
+  it('archive and throw away', async () => {
+    const posts = [await createBlog(test.deps, blogInput()), await createBlog(test.deps, blogInput())];
+    const ids = posts.map((post) => post.id);
+    await admin.call('POST', '/api/blogs/bulk', { ids, action: 'archive' });
+    expect(await titles('?status=archived')).toHaveLength(2);
+    const thrown = await admin.call('POST', '/api/blogs/bulk', { ids: [ids[0]], action: 'delete' });
+    expect(thrown.body.message).toBe('1 post was moved to the trash.');
+    expect(await titles()).toHaveLength(1);
+  });
+
+  it.each([
+    [{ ids: [], action: 'publish' }, 'Please select posts to perform this action.'],
+    [{ ids: [1], action: 'burn' }, undefined],
+    [{ ids: Array.from({ length: 101 }, (_, at) => at + 1), action: 'delete' }, undefined],
+  ])('refuse %o', async (body, message) => {
+    const answer = await admin.call('POST', '/api/blogs/bulk', body);
+    expect(answer.status).toBe(400);
+    if (message) expect(answer.body.message).toBe(message);
+  });
+});
+
+describe('links inside our own posts', () => {
+  const linking = '<p><a href="/blogs/old#part" rel="noopener noreferrer">there</a></p>';
+
+  it('follow a renamed post, as a revision and a job of their own, and drafts go on', async () => {
+    const target = await createBlog(test.deps, blogInput({ slug: 'old' }));
+    const other = await createBlog(test.deps, blogInput({ title: 'Other', content: linking }));
+    const similar = await createBlog(
+      test.deps,
+      blogInput({ title: 'Similar', content: linking.replace('old', 'older') }),
+    );
+    const tab = openTab(admin, 'session-one');
+    await tab.save(other.id, { version: 0, base_revision: 1 }, `${linking}<p>More</p>`, {
+      status: 'published',
+      title: 'Other',
+    });
+    await updateBlog(test.deps, target.id, blogInput({ slug: 'new-name' }));
+    const content = linking.replace('old', 'new-name');
+    expect((await admin.call('GET', `/api/blogs/${other.id}`)).body).toMatchObject({ content, revision: 2 });
+    expect((await admin.call('GET', `/api/blogs/${similar.id}`)).body.revision).toBe(1);
+    const [, links] = await tab
+      .revisions(other.id)
+      .then((all) => [...all].reverse().filter((each) => each.reason !== 'draft'));
+    expect(links).toMatchObject({ reason: 'links' });
+    expect(await countOf(test, `SELECT count(*) FROM publish_jobs WHERE subject_id = ${other.id}`)).toBe(2);
+    // The draft was begun before and holds the old address: it is put right when it is published.
+    expect((await tab.publish(other.id, 1)).body.blog.content).toBe(`${content}<p>More</p>`);
+  });
+
+  it('lead to the present address from the first save, however old the one that was typed', async () => {
+    const target = await createBlog(test.deps, blogInput({ slug: 'old' }));
+    await updateBlog(test.deps, target.id, blogInput({ slug: 'second' }));
+    await updateBlog(test.deps, target.id, blogInput({ slug: 'third' }));
+    const made = await createBlog(test.deps, blogInput({ title: 'Other', content: linking }));
+    expect(made.content).toBe(linking.replace('old', 'third'));
+  });
+
+  it('of a post that was never public need not follow', async () => {
+    const target = await createBlog(test.deps, blogInput({ slug: 'old', status: 'draft' }));
+    const other = await createBlog(test.deps, blogInput({ title: 'Other', content: linking }));
+    await updateBlog(test.deps, target.id, blogInput({ slug: 'new-name', status: 'draft' }));
+    expect((await admin.call('GET', `/api/blogs/${other.id}`)).body.revision).toBe(1);
+  });
+});
+
+describe('the check before publishing', () => {
+  const check = async (content: string, description: string | null = 'Described') =>
+    (await admin.call('POST', '/api/blogs/1/check', { title: 'T', description, content })).body.warnings;
+
+  it('has nothing to say of a text in order', async () => {
+    const text = '<h2>One</h2><h3>Two</h3><h2>Three</h2><p><a href="/blogs">x</a> <a href="https://a.nz">y</a></p>';
+    expect(await check(text)).toEqual([]);
+  });
+
+  it.each([
+    ['<p>x</p>', '', 'description', null],
+    ['<h1>Big</h1>', 'd', 'headings', { tag: 'heading', index: 0 }],
+    ['<h2>One</h2><h4>Deep</h4>', 'd', 'headings', { tag: 'heading', index: 1 }],
+    ['<h2> </h2>', 'd', 'headings', { tag: 'heading', index: 0 }],
+    ['<p><a href="/blogs">x</a> <a href="/nowhere?a=b">y</a></p>', 'd', 'link', { tag: 'a', index: 1 }],
+    ['<p><a href="http://localhost:4321/nowhere">y</a></p>', 'd', 'link', undefined],
+    ['<p><img src="https://a.nz/x.png" alt="A cat"></p>', 'd', 'picture', { tag: 'img', index: 0 }],
+    [`<p><img src="/uploads/${'a'.repeat(64)}-8x8.webp" alt="A"></p>`, 'd', 'picture', { tag: 'img', index: 0 }],
+  ])('tells of %s', async (content, description, kind, target) => {
+    const warnings = await check(content, description);
+    if (target === undefined) return expect(warnings).toEqual([]);
+    expect(warnings).toMatchObject([{ kind, target }]);
+  });
+
+  it('asks for words for a picture', async () => {
+    const [alt] = await check('<p><img src="https://a.nz/x.png"></p>');
+    expect(alt).toMatchObject({ kind: 'alt', target: { tag: 'img', index: 0 } });
+  });
+});

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
+import { asSlugConflict, takeSlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
+import { write } from '#db/write.ts';
+import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp();
+});
+afterEach(() => test.close());
+
+const onSlug = { code: 'conflict', issues: [expect.objectContaining({ path: 'slug' })] };
+
+describe('T25 slugs', () => {
+  it('are derived from the title and get a suffix on a clash', async () => {
+    const made = [];
+    for (let at = 0; at < 3; at += 1) made.push((await createBlog(test.deps, blogInput({ title: 'Kia ora!' }))).slug);
+    expect(made).toEqual(['kia-ora', 'kia-ora-2', 'kia-ora-3']);
+  });
+
+  it('that another post took and gave up again meanwhile are not taken', async () => {
+    const first = await createBlog(test.deps, blogInput({ slug: 'wanted' }));
+    await updateBlog(test.deps, first.id, blogInput({ slug: 'moved-on' }));
+    const second = await createBlog(test.deps, blogInput({ slug: 'second' }));
+    const taking = takeSlug(test.db, { id: second.id, before: 'second', slug: 'wanted', now: 0 });
+    await expect(write(test.db, taking).catch((error) => Promise.reject(asSlugConflict(error)))).rejects.toMatchObject(
+      onSlug,
+    );
+    const back = takeSlug(test.db, { id: first.id, before: 'moved-on', slug: 'wanted', now: 0 });
+    await write(test.db, back);
+  });
+
+  it('that are given stand as given, or clash', async () => {
+    expect((await createBlog(test.deps, blogInput({ slug: 'own' }))).slug).toBe('own');
+    await expect(createBlog(test.deps, blogInput({ slug: 'own' }))).rejects.toMatchObject(onSlug);
+    const { id } = await createBlog(test.deps, blogInput({ slug: 'other' }));
+    await expect(updateBlog(test.deps, id, blogInput({ slug: 'own' }))).rejects.toMatchObject(onSlug);
+    expect(await countOf(test, 'SELECT count(*) FROM blogs')).toBe(2);
+    expect(await countOf(test, 'SELECT count(*) FROM publish_jobs')).toBe(2);
+  });
+
+  it('of a deleted post are never given again', async () => {
+    const { id } = await createBlog(test.deps, blogInput({ slug: 'tea' }));
+    await deleteBlog(test.deps, id);
+    await expect(createBlog(test.deps, blogInput({ slug: 'tea' }))).rejects.toMatchObject(onSlug);
+    expect((await createBlog(test.deps, blogInput({ title: 'Tea' }))).slug).toBe('tea-2');
+  });
+
+  it('of old stay with their post, which may have them back', async () => {
+    const { id } = await createBlog(test.deps, blogInput({ slug: 'old' }));
+    expect((await updateBlog(test.deps, id, blogInput({ slug: 'new-one' }))).slug).toBe('new-one');
+    expect(await countOf(test, `SELECT count(*) FROM blog_slugs WHERE blog_id = ${id}`)).toBe(2);
+    await expect(createBlog(test.deps, blogInput({ slug: 'old' }))).rejects.toMatchObject(onSlug);
+    const other = await createBlog(test.deps, blogInput({ title: 'Old' }));
+    expect(other.slug).toBe('old-2');
+    await expect(updateBlog(test.deps, other.id, blogInput({ slug: 'old' }))).rejects.toMatchObject(onSlug);
+    expect((await updateBlog(test.deps, id, blogInput({ slug: 'old' }))).slug).toBe('old');
+    expect(await countOf(test, `SELECT count(*) FROM blog_slugs WHERE blog_id = ${id}`)).toBe(2);
+  });
+
+  it.each([
+    '',
+    '.',
+    '..',
+    'a/b',
+    '../../x',
+    'A',
+    'a b',
+    'a--b',
+    '-a',
+    'a-',
+    'é',
+    'a\u0000b',
+    'a\n',
+    'x'.repeat(81),
+    'page',
+    'untitled-masterpieces',
+    'feed',
+  ])('refuse %j', async (slug) => {
+    await expect(createBlog(test.deps, blogInput({ slug }))).rejects.toMatchObject({
+      code: 'validation_failed',
+      issues: [expect.objectContaining({ path: 'slug' })],
+    });
+  });
+
+  it('T23 are followed by a text with more links than a statement takes parameters', async () => {
+    const post = await createBlog(test.deps, blogInput({ title: 'Moves' }));
+    await updateBlog(test.deps, post.id, blogInput({ title: 'Moves', slug: 'moved' }));
+    const links = Array.from({ length: 40_000 }, (_, at) => `<a href="/blogs/${at.toString(36)}">x</a>`).join('');
+    const { content } = await createBlog(
+      test.deps,
+      blogInput({ title: 'Links', content: `<p><a href="/blogs/moves">x</a>${links}</p>` }),
+    );
+    expect(content.startsWith('<p><a href="/blogs/moved"')).toBe(true);
+  });
+
+  it('keep reserved words free', async () => {
+    expect((await createBlog(test.deps, blogInput({ title: 'Page' }))).slug).toBe('page-post');
+  });
+
+  it('are distinct for 50 posts of one title made at once, each with one job', async () => {
+    const input = blogInput({ title: 'Same' });
+    const posts = await Promise.all(Array.from({ length: 50 }, () => createBlog(test.deps, input)));
+    expect(new Set(posts.map((post) => post.slug)).size).toBe(50);
+    expect(new Set(posts.map((post) => post.id)).size).toBe(50);
+    expect(await countOf(test, 'SELECT count(*) FROM blog_slugs')).toBe(50);
+    expect(await countOf(test, 'SELECT count(DISTINCT subject_id) FROM publish_jobs')).toBe(50);
+  });
+
+  it('that are given are won by one of 10 at once', async () => {
+    const input = blogInput({ slug: 'mine' });
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => createBlog(test.deps, input)));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(onSlug);
+    expect(await countOf(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
+  });
+
+  it('of any shape but the right one are refused by the database itself', async () => {
+    await createBlog(test.deps, blogInput());
+    const rename = (slug: string) => test.db.client.execute({ sql: 'UPDATE blogs SET slug = ?', args: [slug] });
+    for (const slug of ['', 'A', 'a/b', '-a', 'a-', 'a--b', 'x'.repeat(81)]) {
+      await expect(rename(slug), slug).rejects.toThrow('blogs_slug');
+    }
+    await rename('a-b');
+  });
+});
+
+describe('T25 hostile titles', () => {
+  it.each([
+    '🫖☕️',
+    '\u202eשלום עולם\u202c',
+    '../../etc/passwd',
+    '$(rm -rf /)',
+    '; DROP TABLE blogs; --',
+    '</script><script>alert(1)</script>',
+    '{{constructor}}',
+    '!!!???***',
+    '漢字とかな',
+    'CON',
+    '-',
+    'a&b<c>"d\'e',
+    'Ⅷ ﬃ ½',
+    'W'.repeat(200),
+    'ß'.repeat(200),
+    '%2e%2e%2f',
+    '__proto__',
+    'page',
+  ])('%s is kept, addressed and answered', async (title) => {
+    const post = await createBlog(test.deps, blogInput({ title }));
+    expect(post.title).toBe(title);
+    expect(post.slug).toMatch(SLUG_PATTERN);
+    expect(post.slug.length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
+    const response = await test.app.request(`/api/blogs/slug/${post.slug}`);
+    expect(await response.json()).toMatchObject({ id: post.id, title });
+  });
+
+  it.each([
+    ['10,000 characters', 'x'.repeat(10_000), 'at most 200'],
+    ['a NUL', 'a\u0000b', 'cannot be stored'],
+    ['half a pair', 'a\ud800b', 'cannot be stored'],
+    ['an escape', 'a\u001b[31mb', 'cannot be stored'],
+    ['a line break', 'a\nb', 'on one line'],
+    ['a line separator', 'a\u2028b', 'on one line'],
+    ['nothing', '', 'required'],
+    ['nothing to see', '\u200b\u200d\u2060', 'required'],
+  ])('with %s are refused in words', async (_name, title, words) => {
+    await expect(createBlog(test.deps, blogInput({ title }))).rejects.toMatchObject({
+      code: 'validation_failed',
+      issues: [{ path: 'title', message: expect.stringContaining(words) }],
+    });
+  });
+
+  it('R9 are kept in normal form C with single spaces', async () => {
+    expect((await createBlog(test.deps, blogInput({ title: '  Ma\u0304ori  tea ' }))).title).toBe('Māori tea');
+  });
+});

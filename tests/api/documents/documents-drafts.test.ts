@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditOf, type Caller, createCaller } from '../../support/app/api-caller.ts';
+import { countOf } from '../../support/app/blog-request.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let admin: Caller;
+let sectionId: number;
+beforeEach(async () => {
+  test = await createTestApp();
+  admin = await createCaller(test);
+  sectionId = (await admin.call('POST', '/api/sections', { name: 'Start', product_id: 4 })).body.id;
+});
+afterEach(() => test.close());
+
+const fields = (changes: object = {}) => ({
+  title: 'Your first book',
+  section_id: sectionId,
+  status: 'published',
+  ...changes,
+});
+const begin = (content: string, changes: object = {}, session = 'session-1') =>
+  admin.call('POST', '/api/documents/drafts', { fields: fields(changes), content, session });
+type Saved = { version: number; base_revision: number };
+const save = (id: number, on: Saved, content: string, changes: object = {}, session = 'session-1') =>
+  admin.call('PUT', `/api/documents/${id}/draft`, { fields: fields(changes), content, session, ...on });
+const publish = (id: number, version: number, caller = admin) =>
+  caller.call('POST', `/api/documents/${id}/publish`, { version });
+const reasons = async (id: number): Promise<string[]> =>
+  (await admin.call('GET', `/api/documents/${id}/revisions`)).body.revisions.map(
+    ({ reason, title }: { reason: string; title: string }) => `${reason}: ${title}`,
+  );
+
+describe('a document that is begun', () => {
+  it('T24 is a draft which readers see nothing of, until it is published', async () => {
+    const person = await createCaller(test, 'user');
+    const { status, body } = await begin('<p>Begin.</p>');
+    expect(status).toBe(201);
+    expect(body.draft).toMatchObject({ version: 1, base_revision: 1, content: '<p>Begin.</p>', fields: fields() });
+    expect((await admin.call('GET', `/api/documents/${body.id}/draft`)).body).toMatchObject({
+      document: { id: body.id, status: 'draft', content: '', has_draft: true, title: 'Your first book' },
+      draft: { version: 1 },
+    });
+    expect((await person.call('GET', `/api/documents/${body.id}`)).status).toBe(404);
+    expect((await person.call('GET', '/api/documents')).body).toEqual([]);
+
+    test.clock.advance(1_000);
+    expect(await publish(body.id, 1)).toEqual({
+      status: 200,
+      body: {
+        document: expect.objectContaining({
+          status: 'published',
+          revision: 2,
+          has_draft: false,
+          content: '<p>Begin.</p>',
+        }),
+        publish_id: null,
+      },
+    });
+    expect((await person.call('GET', `/api/documents/${body.id}`)).body.content).toBe('<p>Begin.</p>');
+    expect(await reasons(body.id)).toEqual(['published: Your first book', 'draft: Your first book']);
+  });
+
+  it('is the same when the same tab asks twice, and another when another does', async () => {
+    const first = (await begin('<p>One</p>')).body;
+    const again = (await begin('<p>Two</p>')).body;
+    const other = (await begin('<p>Three</p>', {}, 'session-2')).body;
+    expect(again).toMatchObject({ id: first.id, draft: { version: 2, content: '<p>Two</p>' } });
+    expect(other.id).not.toBe(first.id);
+  });
+
+  it('is kept when its section was deleted meanwhile; publishing says so', async () => {
+    await admin.call('DELETE', `/api/sections/${sectionId}`);
+    const { status, body } = await begin('<p>Not lost.</p>');
+    expect([status, body.draft?.content, body.draft?.fields.section_id]).toEqual([201, '<p>Not lost.</p>', sectionId]);
+    expect((await admin.call('GET', '/api/documents')).body[0]).toMatchObject({ section_id: null, position: 0 });
+    const refused = await publish(body.id, 1);
+    expect([refused.status, refused.body.issues[0].path]).toEqual([400, 'section_id']);
+    const saved = await save(body.id, { version: 1, base_revision: 1 }, '<p>Kept.</p>', { section_id: null });
+    expect((await publish(body.id, saved.body.version)).status).toBe(200);
+  });
+
+  it('is listed by the title and in the section that are being written', async () => {
+    const other = (await admin.call('POST', '/api/sections', { name: 'Other', product_id: 1 })).body.id;
+    const { id } = (await begin('', { title: '', section_id: null })).body;
+    const listed = async () => (await admin.call('GET', '/api/documents')).body[0];
+    expect(await listed()).toMatchObject({ title: 'Untitled document', section_id: null });
+    await save(id, { version: 1, base_revision: 1 }, '', { title: 'Named', section_id: other });
+    expect(await listed()).toMatchObject({
+      title: 'Named',
+      section_name: 'Other',
+      product_name: 'TaxMate',
+      revision: 1,
+    });
+    await save(id, { version: 2, base_revision: 1 }, '', { title: 'Named', section_id: 999 });
+    expect(await listed()).toMatchObject({ section_name: 'Other' });
+  });
+
+  it('T32 leaves one audit row for its beginning, none for a save, one for its publication', async () => {
+    const { id } = (await begin('<p>One</p>')).body;
+    await save(id, { version: 1, base_revision: 1 }, '<p>Two</p>');
+    await publish(id, 2);
+    const subject = `document:${id}`;
+    expect((await auditOf(test)).slice(1)).toEqual([
+      { action: 'document.created', actorId: admin.id, subject },
+      { action: 'document.changed', actorId: admin.id, subject },
+    ]);
+  });
+});
+
+describe('a draft of a document that readers have', () => {
+  const publishOne = async () => {
+    const { body } = await admin.call('POST', '/api/documents', {
+      title: 'Live',
+      content: '<p>Live.</p>',
+      section_id: sectionId,
+    });
+    return body.id as number;
+  };
+
+  it('changes nothing for them, not even its title, until it is published', async () => {
+    const person = await createCaller(test, 'user');
+    const id = await publishOne();
+    const read = async () => (await person.call('GET', `/api/documents/${id}`)).body;
+    expect((await save(id, { version: 0, base_revision: 1 }, '<p>New.</p>', { title: 'New' })).status).toBe(200);
+    expect(await read()).toMatchObject({ title: 'Live', content: '<p>Live.</p>', revision: 1 });
+    expect((await publish(id, 1)).status).toBe(200);
+    expect(await read()).toMatchObject({ title: 'New', content: '<p>New.</p>', revision: 2 });
+    expect(await reasons(id)).toEqual(['published: New', 'draft: New', 'published: Live']);
+  });
+
+  it('takes it down when it asks for that', async () => {
+    const person = await createCaller(test, 'user');
+    const id = await publishOne();
+    await save(id, { version: 0, base_revision: 1 }, '<p>Live.</p>', { status: 'draft' });
+    await publish(id, 1);
+    expect((await person.call('GET', `/api/documents/${id}`)).status).toBe(404);
+  });
+
+  it('is not published over what somebody else published in between', async () => {
+    const id = await publishOne();
+    await save(id, { version: 0, base_revision: 1 }, '<p>Mine.</p>', { title: 'Mine' });
+    await admin.call('PUT', `/api/documents/${id}`, {
+      title: 'Theirs',
+      content: '<p>Theirs.</p>',
+      section_id: sectionId,
+    });
+    expect(await publish(id, 1)).toMatchObject({
+      status: 409,
+      body: {
+        versions: {
+          yours: { fields: { title: 'Mine' }, content: '<p>Mine.</p>' },
+          theirs: { fields: { title: 'Theirs' }, base_revision: 2 },
+        },
+      },
+    });
+    expect((await admin.call('GET', `/api/documents/${id}`)).body).toMatchObject({ title: 'Theirs', has_draft: true });
+  });
+
+  it('says by field what is missing', async () => {
+    const id = await publishOne();
+    await save(id, { version: 0, base_revision: 1 }, '<p>Mine.</p>', { title: '', section_id: sectionId });
+    expect(await publish(id, 1)).toMatchObject({ status: 400, body: { issues: [{ path: 'title' }] } });
+    await save(id, { version: 1, base_revision: 1 }, '<p>Mine.</p>', { section_id: 999 });
+    expect(await publish(id, 2)).toMatchObject({ status: 400, body: { issues: [{ path: 'section_id' }] } });
+    expect((await admin.call('GET', `/api/documents/${id}`)).body).toMatchObject({ title: 'Live', has_draft: true });
+  });
+
+  it('of two publications at once lets one through', async () => {
+    const id = await publishOne();
+    await save(id, { version: 0, base_revision: 1 }, '<p>Mine.</p>');
+    const answers = await Promise.all([publish(id, 1), publish(id, 1)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await admin.call('GET', `/api/documents/${id}`)).body.revision).toBe(2);
+  });
+
+  it('brings an earlier text back as a draft', async () => {
+    const id = await publishOne();
+    await admin.call('PUT', `/api/documents/${id}`, { title: 'Second', content: '<p>2</p>', section_id: sectionId });
+    const restored = await admin.call('POST', `/api/documents/${id}/revisions/1/restore`, {
+      version: 0,
+      session: 'session-1',
+    });
+    expect(restored).toMatchObject({ status: 200, body: { content: '<p>Live.</p>', fields: { title: 'Live' } } });
+    expect((await admin.call('GET', `/api/documents/${id}`)).body.title).toBe('Second');
+  });
+
+  it('goes with it, and all that was kept of it', async () => {
+    const id = await publishOne();
+    await save(id, { version: 0, base_revision: 1 }, '<p>Mine.</p>');
+    await admin.call('DELETE', `/api/documents/${id}`);
+    for (const table of ['documents', 'drafts', 'revisions']) {
+      expect(await countOf(test, `SELECT count(*) FROM ${table}`)).toBe(0);
+    }
+  });
+
+  it('is looked at before it is published', async () => {
+    const id = await publishOne();
+    const content = '<p>Text</p><img src="https://example.com/a.png">';
+    const { body } = await admin.call('POST', `/api/documents/${id}/check`, { title: 'A', description: null, content });
+    const kinds = body.warnings.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toContain('alt');
+    expect(kinds).not.toContain('description');
+  });
+});

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDocument, deleteDocument, updateDocument } from '#api/features/documents/editing/editing.service.ts';
+import type { FoundDocumentJson } from '#api/features/documents/documents.contract.ts';
+import type { SearchResultsJson } from '#api/features/search/search.contract.ts';
+import { createSection } from '#api/features/sections/sections.service.ts';
+import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { productIds } from '#api/domain/catalogue.ts';
+import { bearer, callAs, createUser, signInAs } from '../../support/app/users.ts';
+import { blogInput } from '../../support/app/blog-request.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let admin: string;
+let person: string;
+let actorId: number;
+let sectionId: number;
+beforeEach(async () => {
+  test = await createTestApp();
+  const boss = await createUser(test, { role: 'admin' });
+  actorId = boss.id;
+  admin = await signInAs(test, boss);
+  person = await signInAs(test, await createUser(test));
+  sectionId = (await createSection(test.deps, actorId, { name: 'Begin', product_id: productIds.genmate })).id;
+});
+afterEach(() => test.close());
+
+const addDocument = (title: string, content: string, more: { section_id?: number | null; status?: 'draft' } = {}) =>
+  createDocument(test.deps, actorId, { title, content, section_id: sectionId, ...more });
+const ask = (token: string, body: unknown) => test.app.request('/api/documents/search', callAs(token, 'POST', body));
+const find = async (token: string, body: unknown): Promise<FoundDocumentJson[]> => {
+  const response = await ask(token, body);
+  expect(response.status).toBe(200);
+  return (await response.json()) as FoundDocumentJson[];
+};
+const titles = async (token: string, body: unknown) => (await find(token, body)).map(({ title }) => title);
+
+describe('POST /api/documents/search', () => {
+  it('answers documents without content, with the passage', async () => {
+    const { content: _, ...summary } = await addDocument('First steps', '<p>Press <strong>Start</strong> once.</p>');
+    expect(await find(person, { query: 'start' })).toEqual([{ ...summary, snippet: 'Press Start once.' }]);
+  });
+
+  it('T24 shows a draft to admins only', async () => {
+    await addDocument('Not yet', '<p>Walrus.</p>', { status: 'draft' });
+    expect(await titles(person, { query: 'walrus' })).toEqual([]);
+    expect(await titles(admin, { query: 'walrus' })).toEqual(['Not yet']);
+  });
+
+  it('puts the title before the text, wants every word, and reads no accents', async () => {
+    await addDocument('Plain', '<p>Kōrero about exports.</p>');
+    await addDocument('Exports', '<p>Kōrero.</p>');
+    expect(await titles(person, { query: 'korero EXPO' })).toEqual(['Exports', 'Plain']);
+    expect(await titles(person, { query: 'korero import' })).toEqual([]);
+  });
+
+  it('finds words of scripts that put no spaces between them', async () => {
+    const text = 'これは長い文書です。'.repeat(9);
+    await addDocument('Handbook', `<p>${text}EPUBで設定を変更する方法。</p>`);
+    await addDocument('日本語の使い方', '<p>はじめに。</p>');
+    await addDocument('Not yet', '<p>変更</p>', { status: 'draft' });
+    expect(await titles(person, { query: '使い方' })).toEqual(['日本語の使い方']);
+    const [found, ...others] = await find(person, { query: '変更する epub' });
+    expect([found?.title, others]).toEqual(['Handbook', []]);
+    expect(found?.snippet).toContain('設定を変更する方法。');
+    expect(await titles(person, { query: '変更 %' })).toEqual(['Handbook']);
+    expect(await titles(person, { query: '変更 tide' })).toEqual([]);
+    expect(await titles(person, { query: '変更', productId: productIds.taxmate })).toEqual([]);
+  });
+
+  it('keeps to a product when one is named', async () => {
+    const other = await createSection(test.deps, actorId, { name: 'Tax', product_id: productIds.taxmate });
+    await addDocument('Here', '<p>Common.</p>');
+    await addDocument('There', '<p>Common.</p>', { section_id: other.id });
+    await addDocument('Nowhere', '<p>Common.</p>', { section_id: null });
+    expect(await titles(person, { query: 'common', productId: productIds.taxmate })).toEqual(['There']);
+    expect(await titles(person, { query: 'common' })).toHaveLength(3);
+    expect(await titles(person, { query: 'common', productId: 999 })).toEqual([]);
+  });
+
+  it('follows a change and a delete', async () => {
+    const { id } = await addDocument('One', '<p>Kettle.</p>');
+    await updateDocument(test.deps, actorId, id, { title: 'One', content: '<p>Teapot.</p>', section_id: sectionId });
+    expect(await titles(person, { query: 'kettle' })).toEqual([]);
+    expect(await titles(person, { query: 'teapot' })).toEqual(['One']);
+    await deleteDocument(test.deps, actorId, id);
+    expect(await titles(person, { query: 'teapot' })).toEqual([]);
+  });
+
+  it.each([
+    ['no query', {}, 'query'],
+    ['an empty query', { query: ' ' }, 'query'],
+    ['a product that is no number', { query: 'a', productId: '4' }, 'productId'],
+    ['T8 a field that is not there', { query: 'a', isAdmin: true }, 'isAdmin'],
+  ])('refuses %s', async (_name, body, path) => {
+    const response = await ask(person, body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'validation_failed', issues: [{ path }] });
+  });
+
+  it.each(['"', 'NEAR(', 'a" OR "b', '%', '()', '*', '🫖'])('T19 answers 200 to %j', async (query) => {
+    await addDocument('A', '<p>b</p>');
+    expect((await ask(person, { query })).status).toBe(200);
+  });
+
+  it('T7 wants somebody who is signed in', async () => {
+    expect((await ask('x'.repeat(43), { query: 'a' })).status).toBe(401);
+  });
+});
+
+describe('GET /api/search of signed-in people', () => {
+  const search = async (token: string | null, query: string) => {
+    const headers = token ? bearer(token) : {};
+    const response = await test.app.request(`/api/search?${query}`, { headers });
+    expect(response.status).toBe(200);
+    return ((await response.json()) as SearchResultsJson).results;
+  };
+  const urls = async (token: string | null, query: string) => (await search(token, query)).map(({ url }) => url);
+
+  it('finds documents beside posts, the best of both first', async () => {
+    await createBlog(test.deps, blogInput());
+    const { id } = await addDocument('The kettle', '<p>How to fill it.</p>');
+    expect(await search(person, 'q=kettle')).toEqual([
+      { type: 'document', id, title: 'The kettle', url: `/documents/${id}`, snippet: 'How to fill it.' },
+      expect.objectContaining({ type: 'blog', url: '/blogs/tea-before-sunrise' }),
+    ]);
+    expect(await urls(person, 'q=kettle&type=blog')).toEqual(['/blogs/tea-before-sunrise']);
+    expect(await urls(person, 'q=kettle&type=document')).toEqual([`/documents/${id}`]);
+  });
+
+  it('T24 tells nobody else of a document: no visitor, no ended session, nobody who is suspended', async () => {
+    await addDocument('The kettle', '<p>How to fill it.</p>');
+    const banned = await signInAs(test, await createUser(test, { isBlacklisted: true, blacklistReason: 'Spam' }));
+    for (const token of [null, 'x'.repeat(43), 'no token', banned]) {
+      expect(await urls(token, 'q=kettle')).toEqual([]);
+    }
+  });
+
+  it('T24 shows a draft to admins only', async () => {
+    await addDocument('The kettle', '<p>How to fill it.</p>', { status: 'draft' });
+    expect(await urls(person, 'q=kettle')).toEqual([]);
+    expect(await urls(admin, 'q=kettle')).toHaveLength(1);
+  });
+
+  it('answers ten at most', async () => {
+    for (let n = 0; n < 8; n += 1) {
+      await addDocument(`Kettle ${n}`, '<p>a</p>');
+      await createBlog(test.deps, blogInput({ title: `Kettle ${n}`, slug: `kettle-${n}` }));
+    }
+    expect(await urls(person, 'q=kettle')).toHaveLength(10);
+  });
+});

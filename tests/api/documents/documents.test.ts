@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditOf, type Caller, createCaller, STRANGE_KEYS } from '../../support/app/api-caller.ts';
+import { countOf } from '../../support/app/blog-request.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let admin: Caller;
+let sectionId: number;
+beforeEach(async () => {
+  test = await createTestApp();
+  admin = await createCaller(test);
+  sectionId = (await admin.call('POST', '/api/sections', { name: 'Start', product_id: 4 })).body.id;
+});
+afterEach(() => test.close());
+
+const input = (changes: object = {}) => ({
+  title: 'Your first book',
+  content: '<p>Begin with the end.</p>',
+  section_id: sectionId,
+  ...changes,
+});
+const post = (changes: object = {}) => admin.call('POST', '/api/documents', input(changes));
+const add = async (title: string, changes: object = {}) => (await post({ title, ...changes })).body.id as number;
+const titlesOf = async (caller = admin, path = '/api/documents'): Promise<string[]> =>
+  (await caller.call('GET', path)).body.map((document: { title: string }) => document.title);
+
+describe('documents to read', () => {
+  it('are all fields of the contract, the list without content', async () => {
+    const id = await add('Your first book');
+    const summary = {
+      id,
+      title: 'Your first book',
+      section_id: sectionId,
+      section_name: 'Start',
+      product_id: 4,
+      product_name: 'GenMate',
+      status: 'published',
+      position: 0,
+      revision: 1,
+      has_draft: false,
+      created_at: '2026-11-21T00:00:00.000Z',
+      updated_at: '2026-11-21T00:00:00.000Z',
+    };
+    const person = await createCaller(test, 'user');
+    expect((await person.call('GET', '/api/documents')).body).toEqual([summary]);
+    expect((await person.call('GET', `/api/sections/${sectionId}/documents`)).body).toEqual([summary]);
+    expect((await person.call('GET', `/api/documents/${id}`)).body).toEqual({
+      ...summary,
+      content: '<p>Begin with the end.</p>',
+    });
+  });
+
+  it('come by product, section and position; what belongs nowhere comes last', async () => {
+    const loose = (await admin.call('POST', '/api/sections', { name: 'Loose' })).body.id;
+    const taxes = (await admin.call('POST', '/api/sections', { name: 'Taxes', product_id: 1 })).body.id;
+    await add('Nowhere', { section_id: null });
+    await add('Of no product', { section_id: loose });
+    await add('One');
+    await add('Two');
+    await add('GST', { section_id: taxes });
+    expect(await titlesOf()).toEqual(['GST', 'One', 'Two', 'Of no product', 'Nowhere']);
+    expect((await admin.call('GET', '/api/documents')).body.at(-1)).toMatchObject({
+      section_id: null,
+      section_name: null,
+      product_id: null,
+      product_name: null,
+    });
+  });
+
+  it('T24 are hidden from users while they are drafts, at every address', async () => {
+    const person = await createCaller(test, 'user');
+    const hidden = await add('Secret', { status: 'draft' });
+    await add('Open');
+    expect(await titlesOf(person)).toEqual(['Open']);
+    expect(await titlesOf(person, `/api/sections/${sectionId}/documents`)).toEqual(['Open']);
+    expect(await person.call('GET', `/api/documents/${hidden}`)).toMatchObject({
+      status: 404,
+      body: { message: 'Document not found' },
+    });
+    expect(await titlesOf()).toEqual(['Secret', 'Open']);
+    expect((await admin.call('GET', `/api/documents/${hidden}`)).body.content).toContain('Begin');
+
+    await admin.call('PUT', `/api/documents/${hidden}`, input({ title: 'Told', status: 'published' }));
+    expect(await titlesOf(person)).toEqual(['Told', 'Open']);
+    await admin.call('PUT', `/api/documents/${hidden}`, input({ title: 'Secret again', status: 'draft' }));
+    expect(await titlesOf(person)).toEqual(['Open']);
+  });
+
+  it('tell admins alone that there are changes which are not published', async () => {
+    const id = await add('One');
+    await test.db.client.execute({
+      sql: `INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, session, created_at, updated_at)
+        VALUES ('document', ?, '{}', '', 1, 1, 'session-1', 1, 1)`,
+      args: [id],
+    });
+    const person = await createCaller(test, 'user');
+    expect((await admin.call('GET', '/api/documents')).body).toMatchObject([{ has_draft: true }]);
+    expect((await person.call('GET', '/api/documents')).body).toMatchObject([{ has_draft: false }]);
+    expect((await person.call('GET', `/api/documents/${id}`)).body).toMatchObject({ has_draft: false });
+  });
+});
+
+describe('documents to write', () => {
+  it('T32 are added, changed and deleted, each with one audit row', async () => {
+    const made = await post({ title: '  Your  first book ' });
+    expect(made).toMatchObject({ status: 201, body: { title: 'Your first book', status: 'published', revision: 1 } });
+    const { id } = made.body;
+    test.clock.advance(1_000);
+    const changed = await admin.call('PUT', `/api/documents/${id}`, input({ title: 'Second', section_id: null }));
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { title: 'Second', section_id: null, revision: 2, updated_at: '2026-11-21T00:00:01.000Z' },
+    });
+    expect((await admin.call('DELETE', `/api/documents/${id}`)).status).toBe(204);
+    expect((await admin.call('GET', `/api/documents/${id}`)).status).toBe(404);
+    const subject = `document:${id}`;
+    expect((await auditOf(test)).slice(1)).toEqual([
+      { action: 'document.created', actorId: admin.id, subject },
+      { action: 'document.changed', actorId: admin.id, subject },
+      { action: 'document.deleted', actorId: admin.id, subject },
+    ]);
+  });
+
+  it('keep their status when a change does not name one', async () => {
+    const id = await add('One', { status: 'draft' });
+    expect((await admin.call('PUT', `/api/documents/${id}`, input())).body.status).toBe('draft');
+  });
+
+  it('T20 are sanitised, and composed (NFC)', async () => {
+    const content = '<p onclick="x()">Te reo Ma\u0304ori<script>alert(1)</script></p><img src="javascript:x">';
+    const id = await add('Wha\u0304nau', { content });
+    const { body } = await admin.call('GET', `/api/documents/${id}`);
+    expect(body).toMatchObject({ title: 'Whānau', content: expect.stringContaining('<p>Te reo Māori</p>') });
+    expect(body.content).not.toMatch(/onclick|script/);
+    expect(await countOf(test, "SELECT count(*) FROM documents WHERE content_text = 'Te reo Māori'")).toBe(1);
+  });
+
+  it.each([
+    { title: '' },
+    { title: 'x'.repeat(201) },
+    { title: undefined },
+    { content: undefined },
+    { content: 7 },
+    { section_id: undefined },
+    { section_id: 999 },
+    { section_id: '1' },
+    { status: 'archived' },
+    { revision: 0 },
+  ])('refuse %j', async (changes) => {
+    const id = await add('There');
+    expect(await post(changes)).toMatchObject({ status: 400, body: { issues: [expect.anything()] } });
+    expect((await admin.call('PUT', `/api/documents/${id}`, input(changes))).status).toBe(400);
+    expect(await titlesOf()).toEqual(['There']);
+    expect(await auditOf(test)).toHaveLength(2);
+  });
+
+  it.each(STRANGE_KEYS)('T8 refuse the key %s', async (key) => {
+    const id = await add('There');
+    expect((await post({ [key]: 1 })).status).toBe(400);
+    expect((await admin.call('PUT', `/api/documents/${id}`, input({ [key]: 1 }))).status).toBe(400);
+    expect(await titlesOf()).toEqual(['There']);
+  });
+
+  it('of two edits of one revision let one through, and show the other both versions', async () => {
+    const id = await add('One');
+    const edits = ['Mine', 'Yours'].map((title) => input({ title, revision: 1 }));
+    const answers = await Promise.all(edits.map((body) => admin.call('PUT', `/api/documents/${id}`, body)));
+    const [won] = answers.filter(({ status }) => status === 200);
+    const [lost] = answers.filter(({ status }) => status === 409);
+    expect(lost?.body.versions).toMatchObject({
+      yours: { title: won?.body.title === 'Mine' ? 'Yours' : 'Mine' },
+      theirs: { title: won?.body.title, revision: 2, content: '<p>Begin with the end.</p>' },
+    });
+    expect(await titlesOf()).toEqual([won?.body.title]);
+  });
+
+  it('leave nothing behind when they are deleted', async () => {
+    const id = await add('One');
+    await test.db.client.batch(
+      [
+        `INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, session, created_at, updated_at)
+          VALUES ('document', ${id}, '{}', '', 1, 1, 'session-1', 1, 1)`,
+        `INSERT INTO upload_uses (hash, kind, subject_id, is_draft) VALUES ('aa', 'document', ${id}, 0)`,
+        `INSERT INTO upload_uses (hash, kind, subject_id, is_draft) VALUES ('aa', 'blog', ${id}, 0)`,
+      ],
+      'write',
+    );
+    expect((await admin.call('DELETE', `/api/documents/${id}`)).status).toBe(204);
+    expect(await countOf(test, 'SELECT count(*) FROM drafts')).toBe(0);
+    expect(await countOf(test, 'SELECT count(*) FROM revisions')).toBe(0);
+    expect(await countOf(test, "SELECT count(*) FROM upload_uses WHERE kind = 'document'")).toBe(0);
+    expect(await countOf(test, 'SELECT count(*) FROM upload_uses')).toBe(1);
+    expect(await countOf(test, 'SELECT count(*) FROM documents_search')).toBe(0);
+  });
+});
+
+describe('the order of documents', () => {
+  const order = (ids: number[], section: number | null = sectionId) =>
+    admin.call('PUT', '/api/documents/order', { section_id: section, ids });
+
+  it('is that of their section, and no edit of them', async () => {
+    const [a, b, c] = [await add('A'), await add('B'), await add('C')];
+    test.clock.advance(1_000);
+    expect((await order([c, a, b])).status).toBe(204);
+    expect(await titlesOf()).toEqual(['C', 'A', 'B']);
+    expect((await admin.call('GET', `/api/documents/${c}`)).body).toMatchObject({
+      position: 0,
+      revision: 1,
+      updated_at: '2026-11-21T00:00:00.000Z',
+    });
+    expect((await auditOf(test)).at(-1)).toEqual({
+      action: 'documents.ordered',
+      actorId: admin.id,
+      subject: `section:${sectionId}`,
+    });
+  });
+
+  it('of those without a section can be told, too', async () => {
+    const [a, b] = [await add('A', { section_id: null }), await add('B', { section_id: null })];
+    expect((await order([b, a], null)).status).toBe(204);
+    expect(await titlesOf()).toEqual(['B', 'A']);
+  });
+
+  it('puts one that comes from elsewhere last, and leaves one that stays in its place', async () => {
+    const a = await add('A');
+    await add('B');
+    const moving = await add('M', { section_id: null });
+    await admin.call('PUT', `/api/documents/${moving}`, input({ title: 'M' }));
+    await admin.call('PUT', `/api/documents/${a}`, input({ title: 'A2' }));
+    expect(await titlesOf()).toEqual(['A2', 'B', 'M']);
+  });
+
+  it('is refused when the section holds others by now, and changes nothing', async () => {
+    const [a, b] = [await add('A'), await add('B')];
+    const elsewhere = await add('C', { section_id: null });
+    for (const ids of [[a], [b, a, 999], [b, elsewhere], [b, a, elsewhere]]) {
+      expect(await order(ids)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('Somebody else changed these documents') },
+      });
+    }
+    expect((await order([a, a, b])).status).toBe(400);
+    expect(await titlesOf()).toEqual(['A', 'B', 'C']);
+    expect((await auditOf(test)).map(({ action }) => action)).not.toContain('documents.ordered');
+  });
+
+  it('is whole, whoever adds and deletes meanwhile', async () => {
+    const ids = [await add('A'), await add('B'), await add('C')];
+    const [ordered] = await Promise.all([order([...ids].reverse()), add('D'), order(ids)]);
+    expect([204, 409]).toContain(ordered.status);
+    const rows = (await admin.call('GET', '/api/documents')).body as { position: number }[];
+    expect(rows.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
+  });
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { REVISION_SPAN_MS } from '#api/features/drafts/revisions/revision-growth.ts';
+import { blogInput } from '../../support/app/blog-request.ts';
+import { type Caller, createCaller, openTab } from '../../support/drafts/draft-caller.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let aroha: Caller;
+let tom: Caller;
+beforeEach(async () => {
+  test = await createTestApp();
+  aroha = await createCaller(test, { firstName: 'Aroha', lastName: 'Ngata' });
+  tom = await createCaller(test, { firstName: 'Tom', lastName: 'Whitaker' });
+});
+afterEach(() => test.close());
+
+type Listed = { number: number; reason: string; words: number; title: string; user: { name: string } | null };
+const brief = (list: Listed[]) => list.map(({ number, reason, words }) => [number, reason, words]);
+
+describe('revisions', () => {
+  it('grow while one tab goes on writing, and begin anew after some minutes, and with another tab', async () => {
+    const [hers, his] = [openTab(aroha, 'tab-of-aroha'), openTab(tom, 'tab-of-tom')];
+    const { id } = (await hers.begin('<p>one</p>')).body;
+    await hers.save(id, { version: 1, base_revision: 1 }, '<p>one two</p>');
+    expect(brief(await hers.revisions(id))).toEqual([[1, 'draft', 2]]);
+    test.clock.advance(REVISION_SPAN_MS + 1);
+    await hers.save(id, { version: 2, base_revision: 1 }, '<p>one two three</p>');
+    await his.save(id, { version: 3, base_revision: 1 }, '<p>one two three four</p>');
+    await hers.save(id, { version: 4, base_revision: 1 }, '<p>one two three four five</p>');
+    const list = await hers.revisions(id);
+    expect(brief(list)).toEqual([
+      [4, 'draft', 5],
+      [3, 'draft', 4],
+      [2, 'draft', 3],
+      [1, 'draft', 2],
+    ]);
+    expect(list.map((each: Listed) => each.user?.name)).toEqual([
+      'Aroha Ngata',
+      'Tom Whitaker',
+      'Aroha Ngata',
+      'Aroha Ngata',
+    ]);
+  });
+
+  it('keep what a tab cut out, however soon it saves', async () => {
+    const tab = openTab(aroha, 'session-one');
+    const long = `<p>${'words and '.repeat(50)}</p>`;
+    const { id } = (await tab.begin(long)).body;
+    await tab.save(id, { version: 1, base_revision: 1 }, '<p></p>');
+    await tab.save(id, { version: 2, base_revision: 1 }, '<p>new</p>');
+    expect((await tab.revision(id, 1)).content).toBe(long.replace(' </p>', ' </p>'));
+    expect(await tab.revisions(id)).toHaveLength(2);
+  });
+
+  it('hold what readers had before the first change of a post that is older than they are', async () => {
+    const post = await createBlog(test.deps, blogInput({ content: '<p>As it was</p>' }));
+    await test.db.client.execute('DELETE FROM revisions');
+    await updateBlog(test.deps, post.id, blogInput({ content: '<p>As it is</p>' }));
+    await updateBlog(test.deps, post.id, blogInput({ content: '<p>As it will be</p>' }));
+    const tab = openTab(aroha, 'session-one');
+    expect((await tab.revisions(post.id)).map((each: Listed) => each.reason)).toEqual([
+      'published',
+      'published',
+      'replaced',
+    ]);
+    expect((await tab.revision(post.id, 1)).content).toBe('<p>As it was</p>');
+  });
+
+  it('become the draft again, never the post by themselves', async () => {
+    const post = await createBlog(test.deps, blogInput({ content: '<p>First</p>', title: 'First title' }));
+    await updateBlog(test.deps, post.id, blogInput({ content: '<p>Second</p>' }));
+    const tab = openTab(aroha, 'session-one');
+    const restored = await tab.restore(post.id, 1, 0);
+    expect(restored).toMatchObject({
+      status: 200,
+      body: { content: '<p>First</p>', version: 1, base_revision: 2, fields: { title: 'First title' } },
+    });
+    expect((await aroha.call('GET', `/api/blogs/${post.id}`)).body.content).toBe('<p>Second</p>');
+    expect((await openTab(tom, 'tab-of-tom').restore(post.id, 2, 0)).status).toBe(409);
+    expect((await tab.restore(post.id, 99, 1)).status).toBe(404);
+    expect((await tab.publish(post.id, 1)).body.blog).toMatchObject({ title: 'First title', content: '<p>First</p>' });
+  });
+
+  it('stay when their author goes, and go when the post goes for good', async () => {
+    const tab = openTab(tom, 'tab-of-tom');
+    const { id } = (await tab.begin('<p>one</p>')).body;
+    await test.db.client.execute({ sql: 'DELETE FROM users WHERE id = ?', args: [tom.user.id] });
+    const list = (await aroha.call('GET', `/api/blogs/${id}/revisions`)).body.revisions;
+    expect(list).toMatchObject([{ user: null, words: 1 }]);
+    await aroha.call('DELETE', `/api/blogs/${id}`);
+    await aroha.call('DELETE', `/api/blogs/trash/${id}`);
+    const { rows } = await test.db.client.execute(
+      'SELECT (SELECT count(*) FROM revisions) + (SELECT count(*) FROM drafts)',
+    );
+    expect(rows[0]?.[0]).toBe(0);
+  });
+
+  it('hold every accepted word, whoever saves, publishes, discards, restores or loses an answer', async () => {
+    const act = fc.record({
+      tab: fc.nat(2),
+      what: fc.constantFrom('save', 'save', 'save', 'lost', 'publish', 'discard', 'restore', 'reload', 'cut'),
+      minutes: fc.nat(12),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
+        const [her, him] = [await createCaller(test), await createCaller(test)];
+        const tabs = [her, her, him].map((who, at) => openTab(who, `run-${crypto.randomUUID()}-${at}`));
+        const post = await createBlog(test.deps, blogInput({ content: '<p>start</p>' }));
+        const known = await Promise.all(tabs.map(async (tab) => stateOf((await tab.load(post.id)).body)));
+        const accepted = new Set<string>();
+        let count = 0;
+        for (const { tab: at, what, minutes } of acts) {
+          test.clock.advance(minutes * 60_000);
+          const tab = tabs[at] as (typeof tabs)[number];
+          const state = known[at] as State;
+          if (what === 'reload') known[at] = stateOf((await tab.load(post.id)).body);
+          if (what === 'publish') await tab.publish(post.id, state.version);
+          if (what === 'discard') await her.call('DELETE', `/api/blogs/${post.id}/draft`, { version: state.version });
+          if (what === 'restore') await tab.restore(post.id, 1, state.version);
+          if (what === 'save' || what === 'lost' || what === 'cut') {
+            count += 1;
+            const word = `word${count}x`;
+            const content = what === 'cut' ? `<p>${word}</p>` : state.content.replace('</p>', ` ${word}</p>`);
+            const saved = await tab.save(post.id, state, content, { status: 'published' });
+            if (saved.status === 200) {
+              accepted.add(word);
+              if (what !== 'lost') known[at] = { ...state, version: saved.body.version, content };
+              else known[at] = { ...state, content };
+            } else known[at] = stateOf((await tab.load(post.id)).body);
+          }
+        }
+        const { rows } = await test.db.client.execute({
+          sql: "SELECT group_concat(content, ' ') FROM revisions WHERE kind = 'blog' AND subject_id = ?",
+          args: [post.id],
+        });
+        const kept = String(rows[0]?.[0]);
+        for (const word of accepted) expect(kept).toContain(word);
+      }),
+      { numRuns: 15 },
+    );
+  }, 60_000);
+});
+
+type State = { version: number; base_revision: number; content: string };
+
+function stateOf(loaded: unknown): State {
+  const { blog, draft } = loaded as { blog: { content: string; revision: number }; draft: State | null };
+  return draft ?? { version: 0, base_revision: blog.revision, content: blog.content };
+}

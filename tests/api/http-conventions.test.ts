@@ -1,0 +1,195 @@
+import type { Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { declaredAccess } from '#api/middleware/access.ts';
+import { DatabaseBusyError } from '#db/write.ts';
+import { createApp } from '#api/app.ts';
+import { SECURITY_HEADERS } from '../support/app/security-headers.ts';
+import { createTestApp, type TestApp } from '../support/app/test-app.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp();
+});
+afterEach(() => test.close());
+
+const HEADERS = {
+  ...SECURITY_HEADERS,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
+
+async function expectProblem(response: Response, status: number, code: string) {
+  expect(response.status).toBe(status);
+  const text = await response.text();
+  const body = JSON.parse(text);
+  expect(body).toMatchObject({ code, message: expect.stringMatching(/^[A-Z].+\.$|not found$/) });
+  expect(body.error).toBe(body.message);
+  expect(body.request_id).toMatch(/^[\w-]{8,64}$/);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(text).not.toMatch(/SQLITE|SELECT|node_modules|\/work\/|\/tmp\/|\\n\s+at |\.ts:/);
+  return body;
+}
+
+const failing = (error: Error) => {
+  const client = { execute: () => Promise.reject(error) };
+  return createApp({ ...test.deps, db: { ...test.db, client: client as never } });
+};
+
+describe('failures', () => {
+  it.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/blogs-of-old',
+    '/api/blogs/published/',
+    '/api/../etc/passwd',
+    '/api/%',
+    '/api/%00',
+  ])('T29 answer %s with a JSON 404', async (path) => {
+    await expectProblem(await test.app.request(path), 404, 'not_found');
+  });
+
+  it.each([
+    ['POST', '/api/blogs/published', 'GET'],
+    ['DELETE', '/api/search', 'GET'],
+    ['PUT', '/api/health', 'GET'],
+    ['GET', '/api/csp-report', 'POST'],
+  ])('answer %s %s with 405 and what is allowed', async (method, path, allowed) => {
+    const response = await test.app.request(path, { method });
+    await expectProblem(response, 405, 'method_not_allowed');
+    expect(response.headers.get('allow')?.split(', ')).toContain(allowed);
+  });
+
+  it('T23 answer a body of more than 256 KB with 413, stated or streamed', async () => {
+    const body = 'x'.repeat(256 * 1024 + 1);
+    const stream = new Blob([body]).stream();
+    await expectProblem(await test.app.request('/api/csp-report', { method: 'POST', body }), 413, 'payload_too_large');
+    const streamed = new Request('http://localhost/api/csp-report', {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
+    await expectProblem(await test.app.request(streamed), 413, 'payload_too_large');
+  });
+
+  it('T31 say nothing of a fault inside', async () => {
+    const error = new Error("SQLITE_ERROR: near 'SELECT' at /srv/app.db");
+    await expectProblem(await failing(error).request('/api/health'), 500, 'internal');
+  });
+
+  it('answer 503 with a time to wait while the database is locked', async () => {
+    const response = await failing(new DatabaseBusyError('locked')).request('/api/health');
+    expect(response.headers.get('retry-after')).toBe('2');
+    await expectProblem(response, 503, 'unavailable');
+  });
+
+  it('carry the request id that was sent, when it is a harmless one', async () => {
+    const send = (id: string) => test.app.request('/api/nothing', { headers: { 'X-Request-Id': id } });
+    expect(await (await send('abc-12345')).json()).toMatchObject({ request_id: 'abc-12345' });
+    expect(((await (await send('<script>')).json()) as { request_id: string }).request_id).not.toContain('<');
+  });
+});
+
+describe('headers', () => {
+  it.each([
+    ['200', 'GET', '/api/blogs/published'],
+    ['400', 'GET', '/api/blogs/published?limit=x'],
+    ['401', 'GET', '/api/search?q=a&type=document'],
+    ['404', 'GET', '/api/nothing'],
+    ['405', 'POST', '/api/health'],
+    ['413', 'POST', '/api/csp-report'],
+    ['204', 'POST', '/api/csp-report'],
+  ])('T29 are complete on %s', async (status, method, path) => {
+    const body = status === '413' ? 'x'.repeat(300_000) : '{}';
+    const response = await test.app.request(path, { method, ...(method === 'POST' && { body }) });
+    expect(response.status).toBe(Number(status));
+    expect(Object.fromEntries(response.headers)).toMatchObject(HEADERS);
+    for (const name of ['server', 'x-powered-by', 'strict-transport-security'])
+      expect(response.headers.get(name)).toBeNull();
+  });
+
+  it('T29 are complete on 500, and ask for TLS where there is TLS', async () => {
+    const site = { ...test.deps.site, url: 'https://example.com' };
+    const response = await createApp({ ...test.deps, site, db: null as never }).request('/api/health');
+    expect(response.status).toBe(500);
+    expect(Object.fromEntries(response.headers)).toMatchObject(HEADERS);
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains; preload');
+  });
+});
+
+/** Routes that take a method, each with all its handlers in order. Middleware is what says ALL. */
+function routesOf(app: Hono): Map<string, unknown[]> {
+  const routes = new Map<string, unknown[]>();
+  for (const { method, path, handler } of app.routes) {
+    if (method === 'ALL') continue;
+    const key = `${method} ${path}`;
+    routes.set(key, [...(routes.get(key) ?? []), handler]);
+  }
+  return routes;
+}
+
+const undeclared = (app: Hono) =>
+  [...routesOf(app)].filter(([, [first]]) => declaredAccess(first) === undefined).map(([route]) => route);
+
+describe('routes', () => {
+  it('T7 each say first who may call them', () => {
+    expect(routesOf(test.app as never).size).toBeGreaterThanOrEqual(7);
+    expect(undeclared(test.app as never)).toEqual([]);
+  });
+
+  it('T7 without a say are found', () => {
+    const app = createApp(test.deps) as Hono;
+    app.get('/api/open', (context) => context.text('oops'));
+    expect(undeclared(app)).toEqual(['GET /api/open']);
+  });
+
+  it('are all in the OpenAPI document', async () => {
+    const response = await test.app.request('/api/openapi.json');
+    const document = (await response.json()) as {
+      openapi: string;
+      info: { title: string };
+      paths: Record<
+        string,
+        Record<string, { summary: string; responses: Record<string, unknown>; parameters?: unknown[] }>
+      >;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info.title).toBe('Test API');
+    const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/(.)\/$/, '$1')}`),
+    );
+    const real = [...routesOf(test.app as never).keys()]
+      .filter((route) => route !== 'GET /api/openapi.json')
+      .map((route) => route.replace(/:(\w+)/g, '{$1}'));
+    expect(listed.sort()).toEqual(real.sort());
+    for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+      expect(operation.summary).toBeTruthy();
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['500', '503']));
+    }
+    expect(JSON.stringify(document.paths['/api/blogs/slug/{slug}'])).toContain('"name":"slug"');
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      (match) => match[1] as string,
+    );
+    for (const reference of references) {
+      const target = reference
+        .split('/')
+        .reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], document);
+      expect(target, reference).toBeDefined();
+    }
+  });
+});
+
+describe('GET /api/health', () => {
+  it('answers ok with the release', async () => {
+    const response = await test.app.request('/api/health');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: 'ok', release: 1, uptime_seconds: expect.any(Number) });
+  });
+
+  it('answers 503 until the site can be served', async () => {
+    const app = createApp({ ...test.deps, site: { ...test.deps.site, isReady: () => false } });
+    const response = await app.request('/api/health');
+    expect(response.headers.get('retry-after')).toBe('1');
+    await expectProblem(response, 503, 'unavailable');
+  });
+});

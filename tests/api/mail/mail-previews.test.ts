@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createApp } from '#api/app.ts';
+import type { mailPreviews } from '#api/features/mail/mail.contract.ts';
+import { mailKinds } from '#api/domain/enums.ts';
+import type { z } from 'zod';
+import { callAs, createUser, signInAs } from '../../support/app/users.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp();
+});
+afterEach(() => test.close());
+
+const as = async (role: 'user' | 'admin') => callAs(await signInAs(test, await createUser(test, { role })), 'GET');
+
+it('shows admins one mail of each kind, written from sample data', async () => {
+  const response = await test.app.request('/api/admin/mails', await as('admin'));
+  expect(response.status).toBe(200);
+  const { mails } = (await response.json()) as z.infer<typeof mailPreviews>;
+  expect(mails.map((mail) => mail.kind)).toEqual([...mailKinds]);
+  for (const mail of mails) {
+    expect(Object.keys(mail)).toEqual(['kind', 'subject', 'text', 'html']);
+    expect(mail.text).toContain(test.deps.site.url);
+    expect(mail.html).toContain(`<title>${mail.subject}</title>`);
+  }
+});
+
+it('T7 is for admins only', async () => {
+  expect((await test.app.request('/api/admin/mails')).status).toBe(401);
+  expect((await test.app.request('/api/admin/mails', await as('user'))).status).toBe(403);
+});
+
+it('T18 is not there in production', async () => {
+  const accounts = { ...test.deps.accounts, isProduction: true };
+  const app = createApp({ ...test.deps, accounts });
+  const response = await app.request('/api/admin/mails', await as('admin'));
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ code: 'not_found' });
+});

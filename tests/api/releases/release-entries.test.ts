@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { entryStatements } from '#api/releases/release-entry-statements.ts';
+import { commitRelease, readEntries } from '#api/releases/release-rows.ts';
+import type { Entry } from '#api/releases/manifest.ts';
+import { createTestData, type TestData } from '../../support/app/test-app.ts';
+
+const NOW = 1_700_000_000_000;
+
+let data: TestData;
+
+beforeEach(async () => {
+  data = await createTestData();
+});
+afterEach(() => data.close());
+
+const commit = (changed: Entry[], removed: string[] = []) =>
+  commitRelease(data.db, { kind: 'build', note: '', buildId: '', changed, removed, pagesTotal: 0, bytes: 0, now: NOW });
+
+const byPath = (entries: Entry[]) => entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+
+const page = (path: string, changes: Partial<Entry> = {}): Entry => ({
+  path,
+  status: 200,
+  hash: 'a'.repeat(64),
+  location: null,
+  contentType: 'text/html; charset=utf-8',
+  policy: `default-src 'none'; img-src "${path}"`,
+  inputs: 'one',
+  shows: [3, 1, 2],
+  validUntil: NOW,
+  ...changes,
+});
+
+it('what a release holds comes back as it was, more of it than goes into one statement', async () => {
+  const entries = [
+    ...Array.from({ length: 1_203 }, (_, n) => page(`/blogs/post-${n}`, { policy: `default-src '${n % 7}'` })),
+    page('/old "address"', { status: 301, hash: null, location: '/blogs/post-1', policy: null, shows: [] }),
+    page('/card.png', { policy: null, validUntil: null }),
+  ];
+  await commit(entries);
+  expect(await readEntries(data.db, null)).toEqual(byPath(entries));
+});
+
+it('a later release ends what it changes and removes, and leaves the rest', async () => {
+  const first = [page('/a'), page('/b'), page('/c')];
+  const changed = page('/b', { inputs: 'two', policy: "default-src 'self'" });
+  const one = await commit(first);
+  const two = await commit([changed], ['/c']);
+  expect(await readEntries(data.db, one)).toEqual(first);
+  expect(await readEntries(data.db, two)).toEqual([page('/a'), changed]);
+});
+
+it('a publish of one page looks up that page, however many there are', async () => {
+  const plans = entryStatements(1, [page('/a')], []).map((statement) => {
+    const { sql, args } = statement as { sql: string; args: string[] };
+    return data.db.client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
+  });
+  const [ending] = await Promise.all(plans);
+  const steps = ending?.rows.map((row) => String(row.detail)) ?? [];
+  expect(steps).toContain('SEARCH release_entries USING INDEX release_entries_current (path=?)');
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
+import { toMatch } from '#db/queries/full-text-search.ts';
+import { blogInput } from '../../support/app/blog-request.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp();
+});
+afterEach(() => test.close());
+
+const ask = (query: Record<string, string>) => test.app.request(`/api/search?${new URLSearchParams(query)}`);
+const find = async (q: string): Promise<string[]> => {
+  const response = await ask({ q });
+  expect(response.status).toBe(200);
+  const { results } = (await response.json()) as { results: { url: string }[] };
+  return results.map((result) => result.url);
+};
+
+/** FTS5 compares its index with the table and throws when they differ. */
+const checkIndex = () =>
+  test.db.client.execute("INSERT INTO blogs_search (blogs_search, rank) VALUES ('integrity-check', 1)");
+
+describe('GET /api/search', () => {
+  it('answers every field of the contract', async () => {
+    const { id } = await createBlog(test.deps, blogInput());
+    const response = await ask({ q: 'kettle' });
+    expect(await response.json()).toEqual({
+      results: [
+        {
+          type: 'blog',
+          id,
+          title: 'Tea before sunrise',
+          url: '/blogs/tea-before-sunrise',
+          snippet: 'The kettle knows.',
+        },
+      ],
+    });
+  });
+
+  it('finds beginnings of words, without case, accents or order, and wants all of them', async () => {
+    await createBlog(test.deps, blogInput({ title: 'Kōrero at dawn' }));
+    expect(await find('KORE')).toHaveLength(1);
+    expect(await find('dawn korero')).toHaveLength(1);
+    expect(await find('korero midnight')).toEqual([]);
+  });
+
+  it('puts a hit in the title before one in the text', async () => {
+    await createBlog(test.deps, blogInput({ title: 'Plain', content: '<p>About harbours and boats.</p>' }));
+    await createBlog(test.deps, blogInput({ title: 'Harbours', content: '<p>About boats.</p>' }));
+    expect(await find('harbours')).toEqual(['/blogs/harbours', '/blogs/plain']);
+  });
+
+  it('follows create, update and delete', async () => {
+    const { id } = await createBlog(test.deps, blogInput());
+    await checkIndex();
+    await updateBlog(test.deps, id, blogInput({ title: 'Coffee', content: '<p>Beans.</p>' }));
+    await checkIndex();
+    expect(await find('kettle')).toEqual([]);
+    expect(await find('beans')).toEqual(['/blogs/tea-before-sunrise']);
+    await deleteBlog(test.deps, id);
+    await checkIndex();
+    expect(await find('beans')).toEqual([]);
+  });
+
+  it('T24 finds no draft, archived or scheduled post', async () => {
+    await createBlog(test.deps, blogInput({ title: 'Hidden one', status: 'draft' }));
+    await createBlog(test.deps, blogInput({ title: 'Hidden two', status: 'archived' }));
+    await createBlog(test.deps, blogInput({ title: 'Hidden three', published_at: '2026-11-21T00:00:01Z' }));
+    expect(await find('hidden')).toEqual([]);
+    test.clock.advance(1_000);
+    expect(await find('hidden')).toEqual(['/blogs/hidden-three']);
+  });
+
+  it('does not look into markup', async () => {
+    await createBlog(test.deps, blogInput({ content: '<p><a href="https://example.com/pineapple">fruit</a></p>' }));
+    expect(await find('pineapple')).toEqual([]);
+    expect(await find('href')).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['no q', {}, 'q'],
+    ['an empty q', { q: '  ' }, 'q'],
+    ['nothing to see', { q: '\u202e' }, 'q'],
+    ['10,000 characters', { q: 'a'.repeat(10_000) }, 'q'],
+    ['a NUL', { q: 'a\u0000b' }, 'q'],
+    ['a type that there is not', { q: 'tea', type: 'user' }, 'type'],
+  ])('refuses %s', async (_name, query, path) => {
+    const response = await ask(query);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'validation_failed', issues: [{ path }] });
+  });
+
+  it('wants a token for documents', async () => {
+    const response = await ask({ q: 'tea', type: 'document' });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it.each([
+    '"',
+    '""',
+    '*',
+    '"tea" NEAR("sunrise", 2)',
+    'NEAR',
+    'AND',
+    'OR NOT',
+    'title:tea',
+    '{title}: tea',
+    '^tea',
+    'tea*',
+    '-tea',
+    "'; DROP TABLE blogs; --",
+    '%_\\',
+    '🫖',
+    '漢字',
+    'ﬀ',
+    '()',
+    'a '.repeat(100),
+  ])('T19 answers 200 to %j', async (q) => {
+    await createBlog(test.deps, blogInput());
+    const response = await ask({ q });
+    expect(response.status).toBe(200);
+  });
+
+  it('T19 never fails on any text', async () => {
+    await createBlog(test.deps, blogInput());
+    const anyText = fc.string({
+      unit: fc.oneof(fc.constantFrom(...'"*^:(){}-+ \'NEAR'), fc.nat(0x10ffff).map(toCharacter)),
+    });
+    await fc.assert(
+      fc.asyncProperty(anyText, async (q) => {
+        expect([200, 400]).toContain((await ask({ q })).status);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const toCharacter = (code: number) => String.fromCodePoint(code);
+
+describe('toMatch', () => {
+  it('lets letters and digits through, each word quoted, at most twelve', () => {
+    expect(toMatch('tea "AND" (milk*)')).toBe('"tea" "AND" "milk"*');
+    expect(toMatch('"*^()')).toBeNull();
+    expect(toMatch('w '.repeat(50))?.split(' ')).toHaveLength(12);
+  });
+});

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditOf, type Caller, createCaller, STRANGE_KEYS } from '../../support/app/api-caller.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let admin: Caller;
+beforeEach(async () => {
+  test = await createTestApp();
+  admin = await createCaller(test);
+});
+afterEach(() => test.close());
+
+const GENMATE = 4;
+const TAXMATE = 1;
+
+const add = async (name: string, productId: number | null = GENMATE) =>
+  (await admin.call('POST', '/api/sections', { name, product_id: productId })).body.id as number;
+const addDocument = (sectionId: number, status = 'published') =>
+  admin.call('POST', '/api/documents', { title: 'One', content: '', section_id: sectionId, status });
+const namesOf = async (path = '/api/sections'): Promise<string[]> =>
+  (await admin.call('GET', path)).body.map((section: { name: string }) => section.name);
+const order = (productId: number | null, ids: number[]) =>
+  admin.call('PUT', '/api/sections/order', { product_id: productId, ids });
+
+describe('sections to read', () => {
+  it('are all fields of the contract, by product and in their order', async () => {
+    await add('Loose', null);
+    await add('Second');
+    await add('Third');
+    await add('First', TAXMATE);
+    const person = await createCaller(test, 'user');
+    const { body } = await person.call('GET', '/api/sections');
+    expect(body.map((section: { name: string }) => section.name)).toEqual(['First', 'Second', 'Third', 'Loose']);
+    expect(body[2]).toEqual({
+      id: 3,
+      name: 'Third',
+      product_id: GENMATE,
+      product_name: 'GenMate',
+      position: 1,
+      document_count: 0,
+      created_at: '2026-11-21T00:00:00.000Z',
+      updated_at: '2026-11-21T00:00:00.000Z',
+    });
+    expect((await person.call('GET', '/api/sections/1')).body).toMatchObject({
+      name: 'Loose',
+      product_id: null,
+      product_name: null,
+    });
+    expect(await namesOf(`/api/products/${GENMATE}/sections`)).toEqual(['Second', 'Third']);
+  });
+
+  it('T24 counts drafts for admins only', async () => {
+    const id = await add('Start');
+    await addDocument(id);
+    await addDocument(id, 'draft');
+    const person = await createCaller(test, 'user');
+    expect((await person.call('GET', `/api/sections/${id}`)).body.document_count).toBe(1);
+    expect((await admin.call('GET', `/api/sections/${id}`)).body.document_count).toBe(2);
+    expect((await person.call('GET', `/api/sections/${id}/documents`)).body).toHaveLength(1);
+    expect((await admin.call('GET', `/api/sections/${id}/documents`)).body).toHaveLength(2);
+  });
+});
+
+describe('sections to write', () => {
+  it('T32 adds, changes, deletes, each with one audit row', async () => {
+    const made = await admin.call('POST', '/api/sections', { name: ' Getting  started ', product_id: GENMATE });
+    expect(made).toMatchObject({ status: 201, body: { name: 'Getting started', product_name: 'GenMate' } });
+    const { id } = made.body;
+    expect(await admin.call('PUT', `/api/sections/${id}`, { name: 'Begin', product_id: null })).toMatchObject({
+      status: 200,
+      body: { name: 'Begin', product_id: null, product_name: null },
+    });
+    expect((await admin.call('DELETE', `/api/sections/${id}`)).status).toBe(204);
+    expect(await namesOf()).toEqual([]);
+    const subject = `section:${id}`;
+    expect(await auditOf(test)).toEqual([
+      { action: 'section.created', actorId: admin.id, subject },
+      { action: 'section.changed', actorId: admin.id, subject },
+      { action: 'section.deleted', actorId: admin.id, subject },
+    ]);
+  });
+
+  it('takes a section without a product', async () => {
+    expect(await admin.call('POST', '/api/sections', { name: 'Loose' })).toMatchObject({
+      status: 201,
+      body: { product_id: null },
+    });
+  });
+
+  it.each([
+    {},
+    { name: ' ' },
+    { name: 'x'.repeat(121) },
+    { name: 'ok', product_id: '4' },
+    { name: 'ok', product_id: 99 },
+  ])('refuses %j', async (body) => {
+    const id = await add('There');
+    expect((await admin.call('POST', '/api/sections', body)).status).toBe(400);
+    expect((await admin.call('PUT', `/api/sections/${id}`, body)).status).toBe(400);
+    expect(await namesOf()).toEqual(['There']);
+  });
+
+  it.each(STRANGE_KEYS)('T8 refuses the key %s', async (key) => {
+    expect((await admin.call('POST', '/api/sections', { name: 'New', [key]: 1 })).status).toBe(400);
+    expect(await namesOf()).toEqual([]);
+  });
+
+  it('says how many documents one holds, drafts too, and keeps it', async () => {
+    const id = await add('Start');
+    await addDocument(id, 'draft');
+    const answer = (words: string) => ({ status: 409, body: { message: words } });
+    expect(await admin.call('DELETE', `/api/sections/${id}`)).toMatchObject(
+      answer('Start still holds 1 document. Move or delete it first.'),
+    );
+    await addDocument(id);
+    expect(await admin.call('DELETE', `/api/sections/${id}`)).toMatchObject(
+      answer('Start still holds 2 documents. Move or delete them first.'),
+    );
+    expect(await namesOf()).toEqual(['Start']);
+    expect((await auditOf(test)).map(({ action }) => action)).not.toContain('section.deleted');
+  });
+
+  it('never loses a document to a delete at the same time', async () => {
+    const id = await add('Start');
+    const [deleted, made] = await Promise.all([admin.call('DELETE', `/api/sections/${id}`), addDocument(id)]);
+    expect([deleted.status, made.status]).toEqual(made.status === 201 ? [409, 201] : [204, 400]);
+  });
+});
+
+describe('the order of sections', () => {
+  it('is that of their product, and leaves the others alone', async () => {
+    const [a, b, c] = [await add('A'), await add('B'), await add('C')];
+    await add('T1', TAXMATE);
+    await add('T2', TAXMATE);
+    expect((await order(GENMATE, [c, a, b])).status).toBe(204);
+    expect(await namesOf()).toEqual(['T1', 'T2', 'C', 'A', 'B']);
+    expect((await auditOf(test)).at(-1)).toEqual({
+      action: 'sections.ordered',
+      actorId: admin.id,
+      subject: `product:${GENMATE}`,
+    });
+  });
+
+  it('of those without a product can be told, too', async () => {
+    const [a, b] = [await add('A', null), await add('B', null)];
+    expect((await order(null, [b, a])).status).toBe(204);
+    expect(await namesOf()).toEqual(['B', 'A']);
+  });
+
+  it('puts one that comes from another product last, and leaves one that stays in its place', async () => {
+    const [a] = [await add('A'), await add('B')];
+    const moving = await add('T', TAXMATE);
+    await admin.call('PUT', `/api/sections/${moving}`, { name: 'T', product_id: GENMATE });
+    await admin.call('PUT', `/api/sections/${a}`, { name: 'A2', product_id: GENMATE });
+    expect(await namesOf()).toEqual(['A2', 'B', 'T']);
+  });
+
+  it('is refused when somebody added, moved or deleted one in between', async () => {
+    const [a, b] = [await add('A'), await add('B')];
+    const other = await add('T', TAXMATE);
+    for (const ids of [[a], [a, b, 999], [a, other], [a, b, other]]) {
+      expect(await order(GENMATE, ids)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('Somebody else changed these sections') },
+      });
+    }
+    expect(await namesOf()).toEqual(['T', 'A', 'B']);
+    expect((await auditOf(test)).map(({ action }) => action)).not.toContain('sections.ordered');
+  });
+});

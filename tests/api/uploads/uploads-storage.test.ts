@@ -1,0 +1,113 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDiskFiles } from '#api/adapters/disk-files.ts';
+import { cacheFileSizes } from '#api/adapters/file-sizes.ts';
+import type { ByteRange, FileStore } from '#api/adapters/file-store.ts';
+import { createS3Files } from '#api/adapters/s3-files.ts';
+import { createUser, signInAs } from '../../support/app/users.ts';
+import { mp4, sendFile } from '../../support/uploads/sample-files.ts';
+import { startS3 } from '../../support/uploads/fake-s3-server.ts';
+import { createTestApp } from '../../support/app/test-app.ts';
+
+let directory: string;
+let s3: Awaited<ReturnType<typeof startS3>>;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'files-'));
+  s3 = await startS3('media');
+});
+afterEach(async () => {
+  await s3.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const stores: [name: string, create: () => FileStore][] = [
+  ['a directory', () => createDiskFiles(join(directory, 'files'))],
+  ['a bucket', () => createS3Files(s3.settings)],
+  ['a bucket with cached sizes', () => cacheFileSizes(createS3Files(s3.settings))],
+];
+
+describe.each(stores)('files in %s', (_name, create) => {
+  const bytes = Buffer.from('0123456789'.repeat(20_000));
+
+  async function readAll(store: FileStore, range?: ByteRange): Promise<Buffer> {
+    const stream = await store.read('a.mp4', range);
+    return stream ? buffer(stream) : Buffer.alloc(0);
+  }
+
+  async function put(store: FileStore, name: string, content = bytes) {
+    await mkdir(join(directory, 'incoming'), { recursive: true });
+    const path = join(directory, 'incoming', 'x');
+    await writeFile(path, content);
+    await store.put(name, path, 'video/mp4');
+  }
+
+  it('are taken over, and read whole and in part', async () => {
+    const store = create();
+    await put(store, 'a.mp4');
+    expect(await readdir(join(directory, 'incoming'))).toEqual([]);
+    expect(await store.size('a.mp4')).toBe(bytes.length);
+    expect((await readAll(store)).equals(bytes)).toBe(true);
+    const part = await readAll(store, { start: 5, end: 1234 });
+    expect(part.equals(bytes.subarray(5, 1235))).toBe(true);
+  });
+
+  it('that are not there have no size, cannot be read, and count as deleted', async () => {
+    const store = create();
+    expect(await store.size('b.mp4')).toBeNull();
+    expect(await store.read('b.mp4')).toBeNull();
+    await store.delete(['b.mp4']);
+  });
+
+  it('are gone once they are deleted, and only they', async () => {
+    const store = create();
+    await put(store, 'a.mp4');
+    await put(store, 'b.mp4');
+    await readAll(store);
+    await store.delete(['a.mp4', 'c.mp4']);
+    expect([await store.size('a.mp4'), await store.size('b.mp4')]).toEqual([null, bytes.length]);
+    expect(await store.read('a.mp4')).toBeNull();
+  });
+});
+
+describe('a directory of files', () => {
+  it.each(['../x', 'a/b', '.x', '', 'A', 'a\\b'])('T22 knows no name such as %j', async (name) => {
+    const store = createDiskFiles(join(directory, 'files'));
+    await expect(store.size(name)).rejects.toThrow('no name');
+    await expect(store.delete([name])).rejects.toThrow('no name');
+  });
+
+  it('keeps what is there when the disk refuses the new one', async () => {
+    const store = createDiskFiles(join(directory, 'files'));
+    await expect(store.put('a.mp4', join(directory, 'not-there'), 'video/mp4')).rejects.toThrow('ENOENT');
+    expect(await readdir(join(directory, 'files'))).toEqual([]);
+  });
+});
+
+describe('a bucket', () => {
+  it('keeps an upload whole, with its type, and nothing stays on the disk', async () => {
+    const test = await createTestApp();
+    Object.assign(test.deps, { files: createS3Files(s3.settings) });
+    const token = await signInAs(test, await createUser(test, { role: 'admin' }));
+    const sample = await mp4();
+    const { status, body } = await sendFile(test, token, sample);
+    expect(status).toBe(201);
+    const kept = s3.objects.get(`uploads/${body.url.slice(9)}`);
+    expect([kept?.type, kept?.bytes.length]).toEqual(['video/mp4', body.size]);
+    expect(await readdir(join(test.directory, 'uploads', 'incoming'))).toEqual([]);
+    await test.close();
+  });
+
+  it('answers nobody without the right key', async () => {
+    const store = createS3Files({ ...s3.settings, secretAccessKey: 'guessed' });
+    await expect(store.size('a.mp4')).rejects.toThrow();
+    await expect(store.read('a.mp4')).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
+  });
+
+  it('is not even loaded where files are kept on the disk', async () => {
+    const source = await readFile(new URL('../../../api/adapters/s3-files.ts', import.meta.url), 'utf8');
+    expect(source).not.toMatch(/^import (?!type)[^;]*@aws-sdk/m);
+  });
+});

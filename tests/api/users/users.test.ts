@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blacklistUser, changeRole, deleteUser, unblacklistUser } from '#api/features/users/users.service.ts';
+import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import { bearer, callAs, createUser, signInAs, userByEmail } from '../../support/app/users.ts';
+import { codeFor, start, verify } from '../../support/app/sign-in.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let admin: UserRow;
+beforeEach(async () => {
+  test = await createTestApp();
+  admin = await createUser(test, { role: 'admin' });
+});
+afterEach(() => test.close());
+
+const me = (token: string) => test.app.request('/api/auth/me', { headers: bearer(token) });
+const count = async (sql: string) => Number((await test.db.client.execute(sql)).rows[0]?.[0]);
+const activeAdmins = () => count("SELECT count(*) FROM users WHERE role = 'admin' AND NOT is_blacklisted");
+
+describe('T9 the admin role', () => {
+  it('is read from the database at every request: taken away, the next call is refused', async () => {
+    const second = await createUser(test, { role: 'admin' });
+    const token = await signInAs(test, second);
+    const call = () => test.app.request('/api/waitinglist/stats?productId=4', callAs(token, 'GET'));
+    expect((await call()).status).toBe(200);
+    await changeRole(test.deps, admin.id, second.id, 'user');
+    expect((await call()).status).toBe(403);
+    await changeRole(test.deps, admin.id, second.id, 'admin');
+    expect((await call()).status).toBe(200);
+  });
+});
+
+describe('T10 blacklisting', () => {
+  const EMAIL = 'mere@example.com';
+
+  it('ends every session, code and mail that waits, at once', async () => {
+    const user = await createUser(test, { email: EMAIL });
+    const token = await signInAs(test, user);
+    await start(test, { email: EMAIL });
+    const code = await codeFor(test, EMAIL);
+    await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
+    expect((await me(token)).status).toBe(401);
+    expect((await verify(test, EMAIL, code)).status).toBe(400);
+    expect(await count('SELECT count(*) FROM outbox')).toBe(0);
+    test.clock.advance(60_000);
+    await start(test, { email: EMAIL });
+    expect(await count('SELECT count(*) FROM outbox')).toBe(0);
+  });
+
+  it('lets none of 100 requests in flight through after it is done', async () => {
+    const user = await createUser(test, { email: EMAIL });
+    const token = await signInAs(test, user);
+    let isDone = false;
+    const late: number[] = [];
+    const requests = Array.from({ length: 100 }, async (_, n) => {
+      for (let turn = 0; turn < n; turn += 1) await Promise.resolve();
+      const wasDone = isDone;
+      const { status } = await me(token);
+      if (wasDone) late.push(status);
+    });
+    await Promise.all([
+      ...requests.slice(0, 50),
+      blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' }).then(() => {
+        isDone = true;
+      }),
+      ...requests.slice(50),
+    ]);
+    for (let n = 0; n < 10; n += 1) late.push((await me(token)).status);
+    expect(late.filter((status) => status === 200)).toEqual([]);
+  });
+
+  it('refuses a session that was made while the ban landed', async () => {
+    const user = await createUser(test);
+    await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
+    const response = await me(await signInAs(test, user));
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ message: 'This account is suspended.' });
+  });
+
+  it('ends at its instant', async () => {
+    const user = await createUser(test, { email: EMAIL });
+    const blacklistedUntil = new Date(test.clock.now() + 3_600_000).toISOString();
+    await blacklistUser(test.deps, admin.id, user.id, { reason: 'Cooling down', blacklistedUntil });
+    const token = await signInAs(test, user);
+    test.clock.advance(3_599_999);
+    expect((await me(token)).status).toBe(403);
+    test.clock.advance(1);
+    expect((await me(token)).status).toBe(200);
+    await start(test, { email: EMAIL });
+    expect((await verify(test, EMAIL, await codeFor(test, EMAIL))).status).toBe(200);
+  });
+
+  it('is lifted by an admin', async () => {
+    const user = await createUser(test);
+    await blacklistUser(test.deps, admin.id, user.id, { reason: 'A mistake' });
+    expect(await unblacklistUser(test.deps, admin.id, user.id)).toMatchObject({
+      isBlacklisted: false,
+      blacklistReason: null,
+    });
+    expect((await me(await signInAs(test, user))).status).toBe(200);
+  });
+
+  it.each([
+    [{ reason: '' }, 'The reason is required.'],
+    [{ reason: '   ' }, 'The reason is required.'],
+    [{ reason: 'x', blacklistedUntil: 'tomorrow' }, 'The end must be a date and time.'],
+    [{ reason: 'x', blacklistedUntil: '2020-01-01T00:00:00Z' }, 'The end must be in the future.'],
+    [{ reason: 'x', role: 'admin' }, "There is no field 'role' here."],
+  ])('refuses %j', async (input, message) => {
+    const user = await createUser(test);
+    await expect(blacklistUser(test.deps, admin.id, user.id, input as never)).rejects.toMatchObject({
+      code: 'validation_failed',
+      message,
+    });
+  });
+
+  it('T32 leaves one record for each act', async () => {
+    const user = await createUser(test);
+    await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
+    await unblacklistUser(test.deps, admin.id, user.id);
+    await changeRole(test.deps, admin.id, user.id, 'admin');
+    await deleteUser(test.deps, admin.id, user.id);
+    const { rows } = await test.db.client.execute('SELECT action, actor_id, subject FROM audit_log ORDER BY id');
+    expect(rows.map((row) => [row.action, row.actor_id, row.subject])).toEqual(
+      ['user.blacklisted', 'user.unblacklisted', 'user.role_changed', 'user.deleted'].map((action) => [
+        action,
+        admin.id,
+        `user:${user.id}`,
+      ]),
+    );
+  });
+});
+
+describe('T11 the last admin', () => {
+  const acts = {
+    blacklist: (by: UserRow, of: UserRow) => blacklistUser(test.deps, by.id, of.id, { reason: 'Mutiny' }),
+    demote: (by: UserRow, of: UserRow) => changeRole(test.deps, by.id, of.id, 'user'),
+    delete: (by: UserRow, of: UserRow) => deleteUser(test.deps, by.id, of.id),
+  };
+
+  it.each(Object.entries(acts))('nobody can %s themselves, or the last one', async (_name, act) => {
+    await expect(act(admin, admin)).rejects.toMatchObject({ code: 'conflict' });
+    const user = await createUser(test);
+    await expect(act(user, admin)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This is the last administrator. Make somebody else an administrator first.',
+    });
+    expect(await userByEmail(test, admin.email)).toMatchObject({ role: 'admin', isBlacklisted: false });
+  });
+
+  it('an admin who is kept out does not count', async () => {
+    const other = await createUser(test, { role: 'admin', isBlacklisted: true, blacklistReason: 'Away' });
+    await expect(deleteUser(test.deps, other.id, admin.id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('acts on nobody are not found', async () => {
+    for (const act of Object.values(acts)) {
+      await expect(act(admin, { id: 999_999 } as UserRow)).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it('in 200 races of two admins against each other one always stays', async () => {
+    const names = Object.keys(acts) as (keyof typeof acts)[];
+    for (let race = 0; race < 200; race += 1) {
+      const other = await createUser(test, { role: 'admin' });
+      const one = acts[names[race % 3] as keyof typeof acts];
+      const two = acts[names[Math.floor(race / 3) % 3] as keyof typeof acts];
+      const ends = await Promise.allSettled([one(admin, other), two(other, admin)]);
+      expect(await activeAdmins()).toBe(1);
+      expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1);
+      const { rows } = await test.db.client.execute(
+        "SELECT email FROM users WHERE role = 'admin' AND NOT is_blacklisted",
+      );
+      admin = await userByEmail(test, String(rows[0]?.email));
+    }
+  });
+});

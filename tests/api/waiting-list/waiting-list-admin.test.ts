@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bearer, callAs, createUser, signInAs } from '../../support/app/users.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { entriesOf, join, mailsOf, rowsOf, told } from '../../support/app/waiting-list.ts';
+
+let test: TestApp;
+let admin: string;
+let adminId: number;
+beforeEach(async () => {
+  test = await createTestApp();
+  const user = await createUser(test, { role: 'admin' });
+  adminId = user.id;
+  admin = await signInAs(test, user);
+});
+afterEach(() => test.close());
+
+const call = (method: string, path: string, body?: unknown) =>
+  told(test.app.request(`/api/waitinglist${path}`, callAs(admin, method, body)));
+const list = async (query: string) =>
+  (await call('GET', query)).body as { data: { id: number; email: string }[]; pagination: unknown };
+const emails = async (query: string) => (await list(query)).data.map((entry) => entry.email.split('@')[0]);
+const auditOf = async (action: string) =>
+  (await rowsOf(test, 'SELECT action, actor_id, subject, detail FROM audit_log ORDER BY id')).filter(
+    (row) => row.action === action,
+  );
+
+async function joinMany(count: number): Promise<number[]> {
+  for (let n = 1; n <= count; n += 1) {
+    await join(test, { email: `p${String(n).padStart(2, '0')}@example.com`, firstName: `Name ${n}` });
+    test.clock.advance(1_000);
+  }
+  return (await entriesOf(test)).map((row) => Number(row.id));
+}
+
+describe('T7 access', () => {
+  const routes = [
+    ['GET', '', undefined],
+    ['GET', '/stats', undefined],
+    ['GET', '/export.csv', undefined],
+    ['GET', '/1', undefined],
+    ['DELETE', '/1', undefined],
+    ['POST', '/invite', { ids: [1] }],
+    ['POST', '/reject', { ids: [1] }],
+  ] as const;
+
+  it.each(routes)('%s %s is for admins alone', async (method, path, body) => {
+    await joinMany(1);
+    const user = await signInAs(test, await createUser(test));
+    const ask = async (token: string | null) => {
+      const request = callAs(token ?? '', method, body);
+      if (token === null) (request.headers as Record<string, string>).Authorization = '';
+      return (await test.app.request(`/api/waitinglist${path}`, request)).status;
+    };
+    expect([await ask(null), await ask('x'.repeat(43)), await ask(user)]).toEqual([401, 401, 403]);
+    expect(await entriesOf(test)).toEqual([expect.objectContaining({ status: 'pending' })]);
+    expect(await ask(admin)).toBeLessThan(300);
+  });
+});
+
+describe('GET /api/waitinglist', () => {
+  it('answers entries of the agreed shape', async () => {
+    await joinMany(1);
+    expect(await call('GET', '')).toEqual({
+      status: 200,
+      body: {
+        data: [
+          {
+            id: 1,
+            first_name: 'Name 1',
+            last_name: 'Lovelace',
+            email: 'p01@example.com',
+            product_id: 4,
+            product_name: 'GenMate',
+            productId: 4,
+            intent: 'A book about engines.',
+            status: 'pending',
+            created_at: '2026-11-21T00:00:00.000Z',
+            invited_at: null,
+            confirmed_at: null,
+          },
+        ],
+        pagination: { page: 1, limit: 20, total: 1, totalPages: 1 },
+      },
+    });
+    expect((await call('GET', '/1')).body).toEqual((await list('')).data[0]);
+  });
+
+  it('pages through, the newest first', async () => {
+    await joinMany(25);
+    expect((await list('')).data).toHaveLength(20);
+    expect(await emails('?limit=3')).toEqual(['p25', 'p24', 'p23']);
+    expect(await emails('?limit=3&page=2')).toEqual(['p22', 'p21', 'p20']);
+    expect(await list('?limit=10&page=3')).toMatchObject({
+      pagination: { page: 3, limit: 10, total: 25, totalPages: 3 },
+    });
+    expect(await list('?page=9')).toMatchObject({ data: [], pagination: { page: 9, total: 25 } });
+  });
+
+  it('filters and sorts', async () => {
+    await join(test, { email: 'b@example.com', firstName: 'zoe' });
+    await join(test, { email: 'a@example.com', firstName: 'Yan', productId: 5 });
+    await join(test, { email: 'c@example.com', firstName: 'Xu' });
+    await test.db.client.execute("UPDATE waiting_list_entries SET status = 'rejected' WHERE email = 'c@example.com'");
+    expect(await emails('?sortBy=email&sortOrder=ASC')).toEqual(['a', 'b', 'c']);
+    expect(await emails('?sortBy=first_name&sortOrder=desc')).toEqual(['b', 'a', 'c']);
+    expect(await emails('?sortBy=created_at&sortOrder=ASC')).toEqual(['b', 'a', 'c']);
+    expect(await emails('?productId=5')).toEqual(['a']);
+    expect(await emails('?status=rejected')).toEqual(['c']);
+    expect(await emails('?status=pending&productId=4')).toEqual(['b']);
+    expect(await emails('?status=&productId=&search=&sortBy=&sortOrder=')).toEqual(['c', 'a', 'b']);
+    expect(await emails('?productId=1')).toEqual([]);
+  });
+
+  it('T19 searches address and name; signs of LIKE are text', async () => {
+    await join(test, { email: 'ada_l@example.com', firstName: 'Ada', lastName: 'Lovelace' });
+    await join(test, { email: 'adaxl@example.com', firstName: '100%', lastName: 'Sure' });
+    expect(await emails('?search=ADA')).toEqual(['adaxl', 'ada_l']);
+    expect(await emails('?search=ada%20love')).toEqual(['ada_l']);
+    expect(await emails('?search=ada_l')).toEqual(['ada_l']);
+    expect(await emails(`?search=${encodeURIComponent('100%')}`)).toEqual(['adaxl']);
+    for (const text of ['%', '_', '\\', "' OR 1=1 --", '%%%']) {
+      const found = (await emails(`?search=${encodeURIComponent(text)}`)).length;
+      expect([text, found]).toEqual([text, text === '%' || text === '_' ? 1 : 0]);
+    }
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'status=all',
+    'sortBy=id',
+    'sortBy=email;drop',
+    'sortOrder=up',
+    'productId=x',
+    'limit=',
+    'page=1&page=2',
+    `search=${'x'.repeat(201)}`,
+    'search=%00',
+  ])('T19 refuses ?%s', async (query) => {
+    expect((await call('GET', `?${query}`)).status).toBe(400);
+  });
+});
+
+describe('GET /api/waitinglist/stats', () => {
+  it('counts by status, of all lists or of one', async () => {
+    await joinMany(4);
+    await join(test, { productId: 5 });
+    await call('POST', '/invite', { ids: [1, 2] });
+    await call('POST', '/reject', { ids: [3] });
+    expect((await call('GET', '/stats')).body).toEqual({ pending: 2, invited: 2, rejected: 1, total: 5 });
+    expect((await call('GET', '/stats?productId=5')).body).toEqual({ pending: 1, invited: 0, rejected: 0, total: 1 });
+    expect((await call('GET', '/stats?productId=9')).body).toEqual({ pending: 0, invited: 0, rejected: 0, total: 0 });
+    expect((await call('GET', '/stats?productId=x')).status).toBe(400);
+  });
+});
+
+describe('decisions', () => {
+  it('invite those who wait, mail them once and write one audit row', async () => {
+    await joinMany(3);
+    await call('POST', '/reject', { ids: [2] });
+    const wakes = test.mails();
+    expect(await call('POST', '/invite', { ids: [1, 2, 3, 3, 99] })).toEqual({
+      status: 200,
+      body: {
+        message: '2 people were invited. 2 entries were skipped: not pending any more.',
+        updated: 2,
+        skipped: 2,
+      },
+    });
+    expect(await entriesOf(test)).toEqual([
+      expect.objectContaining({ status: 'invited', invited_at: test.clock.now() }),
+      expect.objectContaining({ status: 'rejected', invited_at: null }),
+      expect.objectContaining({ status: 'invited' }),
+    ]);
+    const invitations = (await mailsOf(test)).filter((mail) => mail.kind === 'waiting-list-invited');
+    expect(invitations.map((mail) => mail.to_email)).toEqual(['p01@example.com', 'p03@example.com']);
+    expect(test.mails()).toBe(wakes + 1);
+    expect(await auditOf('waiting_list.invited')).toEqual([
+      { action: 'waiting_list.invited', actor_id: adminId, subject: 'waiting-list', detail: '{"ids":[1,3]}' },
+    ]);
+  });
+
+  it('reject those who wait, without a mail', async () => {
+    await joinMany(2);
+    const mails = (await mailsOf(test)).length;
+    expect((await call('POST', '/reject', { ids: [1] })).body).toEqual({
+      message: '1 person was rejected.',
+      updated: 1,
+      skipped: 0,
+    });
+    expect(await mailsOf(test)).toHaveLength(mails);
+    expect(await auditOf('waiting_list.rejected')).toHaveLength(1);
+  });
+
+  it('that meet nobody change nothing and leave no audit row', async () => {
+    await joinMany(1);
+    await call('POST', '/invite', { ids: [1] });
+    expect((await call('POST', '/reject', { ids: [1, 7] })).body).toMatchObject({ updated: 0, skipped: 2 });
+    expect(await auditOf('waiting_list.rejected')).toEqual([]);
+    expect(await entriesOf(test)).toEqual([expect.objectContaining({ status: 'invited' })]);
+  });
+
+  it.each([
+    {},
+    { ids: [] },
+    { ids: ['1'] },
+    { ids: [1.5] },
+    { ids: [0] },
+    { ids: 1 },
+    { ids: [1], status: 'x' },
+    { ids: Array(501).fill(1) },
+  ])('refuse %j', async (body) => {
+    await joinMany(1);
+    expect((await call('POST', '/invite', body)).status).toBe(400);
+    expect((await call('POST', '/reject', body)).status).toBe(400);
+    expect(await entriesOf(test)).toEqual([expect.objectContaining({ status: 'pending' })]);
+  });
+
+  it('take 500 at once', async () => {
+    await joinMany(1);
+    const ids = Array.from({ length: 500 }, (_, at) => at + 1);
+    expect((await call('POST', '/invite', { ids })).body).toMatchObject({ updated: 1, skipped: 499 });
+  });
+
+  it(
+    'T16 100 rounds of invite and reject on the same 50: each one final state, at most one mail',
+    { timeout: 60_000 },
+    async () => {
+      const ids = await joinMany(50);
+      await test.db.client.execute('DELETE FROM outbox');
+      for (let round = 1; round <= 100; round += 1) {
+        await test.db.client.execute("UPDATE waiting_list_entries SET status = 'pending', invited_at = NULL");
+        await test.db.client.batch(['DELETE FROM outbox', 'DELETE FROM audit_log'], 'write');
+        const half = round % 2 ? ids : [...ids].reverse();
+        const answers = await Promise.all([
+          call('POST', '/invite', { ids: half.slice(0, 30) }),
+          call('POST', '/reject', { ids }),
+          call('POST', '/invite', { ids: half.slice(20) }),
+          call('POST', '/invite', { ids }),
+        ]);
+        const updated = answers.map((answer) => (answer.body as { updated: number }).updated);
+        expect(updated.reduce((sum, count) => sum + count)).toBe(50);
+        const rows = await rowsOf(test, 'SELECT email, status, invited_at FROM waiting_list_entries');
+        const invited = rows
+          .filter((row) => row.status === 'invited')
+          .map((row) => row.email)
+          .sort();
+        expect(rows.filter((row) => row.status === 'rejected')).toHaveLength(updated[1] ?? -1);
+        expect(rows.filter((row) => row.status === 'pending')).toEqual([]);
+        expect((await mailsOf(test)).map((mail) => mail.to_email).sort()).toEqual(invited);
+        expect(await rowsOf(test, 'SELECT id FROM audit_log')).toHaveLength(
+          updated.filter((count) => count > 0).length,
+        );
+      }
+    },
+  );
+});
+
+describe('GET|DELETE /api/waitinglist/{id}', () => {
+  it('deletes an entry with its unsent mail, and writes one audit row without an address', async () => {
+    await joinMany(2);
+    const response = await test.app.request('/api/waitinglist/1', { method: 'DELETE', headers: bearer(admin) });
+    expect(response.status).toBe(204);
+    expect((await entriesOf(test)).map((row) => row.id)).toEqual([2]);
+    expect((await mailsOf(test)).map((mail) => mail.to_email)).toEqual(['p02@example.com']);
+    expect(await auditOf('waiting_list.deleted')).toEqual([
+      { action: 'waiting_list.deleted', actor_id: adminId, subject: 'waiting-list:1', detail: null },
+    ]);
+    expect((await call('DELETE', '/1')).status).toBe(404);
+    expect((await call('GET', '/1')).status).toBe(404);
+    expect(await auditOf('waiting_list.deleted')).toHaveLength(1);
+  });
+
+  it.each(['x', '0', '-1', '1.5', '9'.repeat(30)])('refuses the id %s', async (id) => {
+    expect((await call('GET', `/${id}`)).status).toBe(400);
+    expect((await call('DELETE', `/${id}`)).status).toBe(400);
+  });
+});

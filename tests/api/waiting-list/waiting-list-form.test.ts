@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readPage, textOf } from '../../support/site/html-page.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { entriesOf, mailsOf } from '../../support/app/waiting-list.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp();
+});
+afterEach(() => test.close());
+
+const FILLED = { email: 'ada@example.com', firstName: 'Ada', lastName: '', intent: '', productId: '4', website: '' };
+
+function post(fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return test.app.request('/api/waitinglist/form', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': '203.0.113.7', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+describe('POST /api/waitinglist/form', () => {
+  it.each([
+    ['4', '/genmate/waitinglist/joined'],
+    ['5', '/chatmate/waitinglist/joined'],
+  ])('joins product %s and leads to %s', async (productId, location) => {
+    const response = await post({ ...FILLED, productId }, { Origin: test.deps.site.url });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(location);
+    expect(await entriesOf(test)).toEqual([
+      expect.objectContaining({ product_id: Number(productId), first_name: 'Ada', last_name: null, intent: null }),
+    ]);
+    expect(await mailsOf(test)).toHaveLength(1);
+  });
+
+  it('gives the form back with what is wrong and all that was typed, escaped', async () => {
+    const typed = {
+      ...FILLED,
+      email: '"><script>alert(1)</script>',
+      firstName: '<img src=x onerror=alert(1)>',
+      lastName: "O'Hara & sons",
+      intent: '\nFirst line\n</textarea><b>bold</b>',
+      productId: '5',
+    };
+    const response = await post(typed);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i);
+    const html = await response.text();
+    const page = readPage(html);
+    expect(page.tags('script', 'img', 'b')).toEqual([]);
+    for (const name of ['email', 'firstName', 'lastName', 'productId'] as const) {
+      const [input] = page.all((element) => element.attribs.name === name);
+      expect([name, input?.attribs.value]).toEqual([name, typed[name]]);
+    }
+    // A browser drops the line break right behind the tag.
+    expect(html).toMatch(/<textarea[^>]*>\n\nFirst line\n&lt;\/textarea&gt;/);
+    expect(textOf(page.withClass('field-error')[0])).toBe('This does not look like an e-mail address.');
+    const [email] = page.all((element) => element.attribs.name === 'email');
+    expect(email?.attribs).toMatchObject({ 'aria-invalid': 'true', 'aria-describedby': 'email-error' });
+    expect(page.tags('a').map((link) => link.attribs.href)).toContain('/chatmate/waitinglist');
+    expect(await entriesOf(test)).toEqual([]);
+  });
+
+  it('brings a policy that lets its own styles and nothing else through', async () => {
+    const response = await post({ ...FILLED, email: '' });
+    const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(await response.text()) ?? [];
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(style))).toString('base64');
+    expect(response.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('T30 takes forms of this site only', async () => {
+    const origins = [
+      'null',
+      'http://localhost',
+      'https://localhost:4321',
+      'http://localhost:43210',
+      'http://localhost:4321.evil.example',
+      '',
+    ];
+    for (const origin of origins) {
+      expect([origin, (await post(FILLED, { Origin: origin })).status]).toEqual([origin, 403]);
+    }
+    for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
+      expect([type, (await post(FILLED, { 'Content-Type': type })).status]).toEqual([type, 415]);
+    }
+    expect(await entriesOf(test)).toEqual([]);
+  });
+
+  it('T16 leads a bot on and stores nothing', async () => {
+    const response = await post({ ...FILLED, website: 'http://x.example' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/genmate/waitinglist/joined']);
+    expect(await entriesOf(test)).toEqual([]);
+    expect(await mailsOf(test)).toEqual([]);
+  });
+
+  it('T16 asks a browser without scripts to wait when there were many, and takes the form then', async () => {
+    for (let n = 0; n < 5; n += 1) await post({ ...FILLED, email: `a${n}@example.com` });
+    const response = await post(FILLED);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30']);
+    const page = readPage(await response.text());
+    expect(textOf(page.withClass('form-error')[0])).toMatch(/Wait 30 seconds, then try again/);
+    expect(page.byId('email')?.attribs.value).toBe(FILLED.email);
+    const fields = page.all((element) => element.attribs.name !== undefined && element.name === 'input');
+    const again = Object.fromEntries(fields.map(({ attribs }) => [attribs.name, attribs.value ?? '']));
+    expect((await post(again)).status).toBe(429);
+    test.clock.advance(30_000);
+    expect((await post(again)).status).toBe(303);
+    expect((await entriesOf(test)).map(({ email }) => email)).toContain(FILLED.email);
+  });
+
+  it('T16 says on the page when a network has joined too often', async () => {
+    for (let n = 0; n < 60; n += 1) {
+      const person = { ...FILLED, email: `a${n}@example.com` };
+      const page = readPage(await (await post(person)).text());
+      const [demand] = page.all((element) => element.attribs.name === 'proofOfWork');
+      if (!demand) continue;
+      test.clock.advance(30_000);
+      await post({ ...person, proofOfWork: demand.attribs.value ?? '' });
+    }
+    expect(await entriesOf(test)).toHaveLength(60);
+    const page = readPage(await (await post(FILLED)).text());
+    expect(textOf(page.withClass('form-error')[0])).toMatch(/^Too many attempts\. Try again in 33 minutes\.$/);
+  });
+
+  it.each(['', '1', '2', '4.5', '04x', '__proto__'])('refuses the product %j', async (productId) => {
+    expect((await post({ ...FILLED, productId })).status).toBe(400);
+    expect(await entriesOf(test)).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { issueFormToken } from '#api/features/auth/bot-check/bot-check.service.ts';
+import { entriesOf, join, joinBody, mailsOf, send, told } from '../../support/app/waiting-list.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp();
+});
+afterEach(() => test.close());
+
+const MESSAGE = 'You are on the waiting list for GenMate. Please look for our e-mail and confirm your place.';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('POST /api/waitinglist', () => {
+  it('stores the entry as pending and mails the link, in one batch', async () => {
+    const body = joinBody({ email: ' Ada@Example.COM ', firstName: ' Ada ', intent: ' Engines.\r\nTwo of them. ' });
+    expect(await told(send(test, 'POST', '', body))).toEqual({ status: 201, body: { message: MESSAGE } });
+    expect(await entriesOf(test)).toEqual([
+      {
+        id: 1,
+        public_id: expect.stringMatching(/^[\w-]{16}$/),
+        product_id: 4,
+        email: 'ada@example.com',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        intent: 'Engines.\nTwo of them.',
+        status: 'pending',
+        created_at: test.clock.now(),
+        confirmed_at: null,
+        invited_at: null,
+      },
+    ]);
+    const [entry] = await entriesOf(test);
+    const [mail, ...others] = await mailsOf(test);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ kind: 'waiting-list-joined', to_email: 'ada@example.com', to_name: '' });
+    expect(JSON.parse(String(mail?.data))).toEqual({
+      productName: 'GenMate',
+      firstName: null,
+      entry: entry?.public_id,
+    });
+    expect(test.mails()).toBe(1);
+  });
+
+  it('takes an address alone', async () => {
+    expect((await send(test, 'POST', '', { email: 'a@example.com', productId: 5 })).status).toBe(201);
+    expect(await entriesOf(test)).toEqual([
+      expect.objectContaining({ product_id: 5, first_name: null, last_name: null, intent: null }),
+    ]);
+    expect(await mailsOf(test)).toEqual([expect.objectContaining({ to_name: '' })]);
+  });
+
+  it('T4 answers a second time with the same words, and keeps what was said first', async () => {
+    const first = await join(test);
+    const second = await join(test, { email: 'ADA@example.com', firstName: 'Mallory', intent: 'Mischief' });
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(await second.text()).toBe(await first.text());
+    const [one, two] = [Object.fromEntries(first.headers), Object.fromEntries(second.headers)];
+    delete one['x-request-id'];
+    delete two['x-request-id'];
+    expect(two).toEqual(one);
+    expect(await entriesOf(test)).toEqual([expect.objectContaining({ first_name: 'Ada' })]);
+  });
+
+  it('T16 mails once a day, however often somebody joins', async () => {
+    for (let n = 0; n < 3; n += 1) await join(test);
+    expect(await mailsOf(test)).toHaveLength(1);
+    test.clock.advance(DAY_MS);
+    await join(test);
+    await join(test);
+    expect(await mailsOf(test)).toHaveLength(2);
+  });
+
+  it('sends no mail to those who were decided on', async () => {
+    await join(test);
+    await test.db.client.execute("UPDATE waiting_list_entries SET status = 'rejected'");
+    test.clock.advance(DAY_MS);
+    expect((await join(test)).status).toBe(200);
+    expect(await mailsOf(test)).toHaveLength(1);
+  });
+
+  it('gives one address a place on each list', async () => {
+    expect([(await join(test)).status, (await join(test, { productId: 5 })).status]).toEqual([201, 201]);
+    expect(await mailsOf(test)).toHaveLength(2);
+  });
+
+  it('T16 makes one entry of 50 joins at once', async () => {
+    const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await join(test)).status));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(49);
+    expect(await entriesOf(test)).toHaveLength(1);
+    expect(await mailsOf(test)).toHaveLength(1);
+  });
+
+  it.each([
+    ['email', { email: undefined }],
+    ['email', { email: '' }],
+    ['email', { email: 7 }],
+    ['firstName', { firstName: 'A\r\nBcc: b@example.com' }],
+    ['firstName', { firstName: 'x'.repeat(101) }],
+    ['lastName', { lastName: 'a\u0000b' }],
+    ['lastName', { lastName: { path: '/etc/passwd' } }],
+    ['intent', { intent: 'x'.repeat(1_001) }],
+    ['intent', { intent: '\ud800' }],
+    ['productId', { productId: 1 }],
+    ['productId', { productId: 2 }],
+    ['productId', { productId: '4' }],
+    ['productId', { productId: 4.5 }],
+    ['productId', { productId: undefined }],
+    ['role', { role: 'admin' }],
+    ['status', { status: 'invited' }],
+  ])('refuses a wrong %s: %j', async (path, changes) => {
+    const { status, body } = await told(join(test, changes));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: 'validation_failed',
+      issues: expect.arrayContaining([{ path, message: expect.any(String) }]),
+    });
+    expect(await entriesOf(test)).toEqual([]);
+    expect(await mailsOf(test)).toEqual([]);
+  });
+
+  it('T30 refuses a body that is not JSON', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const request = { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify(joinBody()) };
+      expect([type, (await test.app.request('/api/waitinglist', request)).status]).toEqual([type, 415]);
+    }
+    expect(await entriesOf(test)).toEqual([]);
+  });
+
+  it('T8 takes no column by a back door', async () => {
+    const columns = [
+      'id',
+      'status',
+      'public_id',
+      'created_at',
+      'confirmedAt',
+      'invited_at',
+      'role',
+      '__proto__',
+      'constructor',
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(fc.constantFrom(...columns), fc.jsonValue(), { minKeys: 1, noNullPrototype: false }),
+        async (extra) => {
+          const body = `${JSON.stringify(joinBody()).slice(0, -1)},${JSON.stringify(extra).slice(1)}`;
+          const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+          expect((await test.app.request('/api/waitinglist', request)).status).toBe(400);
+        },
+      ),
+      { numRuns: 500 },
+    );
+    expect(await entriesOf(test)).toEqual([]);
+  });
+});
+
+describe('bots', () => {
+  it('T16 that fill in what nobody sees are answered as anybody, and nothing is stored', async () => {
+    const person = await told(send(test, 'POST', '', joinBody()));
+    expect(
+      await told(send(test, 'POST', '', joinBody({ email: 'bot@example.com', website: 'http://x.example' }))),
+    ).toEqual(person);
+    expect(await entriesOf(test)).toHaveLength(1);
+    expect(await mailsOf(test)).toHaveLength(1);
+  });
+
+  it('T16 with a forged form are refused', async () => {
+    const formToken = `${test.clock.now()}.forged`;
+    expect((await send(test, 'POST', '', joinBody({ formToken }))).status).toBe(400);
+    expect(await entriesOf(test)).toEqual([]);
+  });
+
+  it('T16 of one network join 10 times an hour with our form, 5 times without', async () => {
+    const formToken = issueFormToken(test.deps);
+    test.clock.advance(2_000);
+    const many = async (count: number, ip: string, proof: object) => {
+      const statuses = [];
+      for (let n = 0; n < count; n += 1) {
+        const body = joinBody({ email: `p${n}@${ip}.example.com`.replaceAll(':', '-'), ...proof });
+        statuses.push((await send(test, 'POST', '', body, ip)).status);
+      }
+      return statuses;
+    };
+    expect(await many(11, '198.51.100.1', { formToken })).toEqual([...Array(10).fill(201), 429]);
+    expect(await many(6, '198.51.100.2', {})).toEqual([...Array(5).fill(201), 429]);
+    expect(await many(5, '2001:db8::1', {})).toEqual(Array(5).fill(201));
+    const neighbour = await send(test, 'POST', '', joinBody(), '2001:db8::2');
+    expect([neighbour.status, neighbour.headers.get('retry-after')]).toEqual([429, '30']);
+    test.clock.advance(60 * 60 * 1000);
+    expect((await send(test, 'POST', '', joinBody(), '2001:db8::2')).status).toBe(201);
+  });
+
+  it('T16 spend nothing with input that is wrong', async () => {
+    for (let n = 0; n < 12; n += 1) await send(test, 'POST', '', joinBody({ email: 'nobody' }));
+    expect((await send(test, 'POST', '', joinBody())).status).toBe(201);
+  });
+});

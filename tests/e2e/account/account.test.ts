@@ -1,0 +1,292 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '#src/lib/paths.ts';
+import { PHONE } from '../../support/browser/browser.ts';
+import { type Mailbox, openMailbox } from '../../support/mail/mailbox.ts';
+import { createRunningClock } from '../../support/clock/offset-clock.ts';
+import { fillIn, newAddress, signIn, storedIn, violationsOf } from '../sign-in-steps.ts';
+import { type Site, startSite } from '../site.ts';
+
+const clock = createRunningClock();
+let site: Site;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  site = await startSite({ CALLBACK_ORIGINS: 'https://app.example.com' }, clock);
+  mailbox = openMailbox(site.dataDirectory);
+});
+afterAll(() => site.close());
+
+/** A new person, signed in, on one of the screens. */
+async function arriveAt(page: Page, path: string): Promise<string> {
+  const email = newAddress();
+  await signIn(page, mailbox, email, `${paths.login}?callbackUrl=${encodeURIComponent(path)}`);
+  await page.waitForURL(`${site.origin}${path}`);
+  return email;
+}
+
+const call = async (page: Page, method: string, path: string, body?: unknown, userAgent = 'A test') => {
+  const { token } = await storedIn(page);
+  return fetch(new URL(path, site.origin), {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'User-Agent': userAgent },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+};
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+const radio = (page: Page, name: string) => page.getByRole('radio', { name });
+const hasFocus = (page: Page, name: string) =>
+  page.getByRole('heading', { name }).evaluate((heading) => heading === document.activeElement);
+
+test.each([paths.profile, paths.profileSessions, paths.profileData, paths.settings])(
+  'a visitor of %s is sent to sign in, and sees nothing before',
+  (path) =>
+    site.open({ expected: [/401/] }, async (page) => {
+      await page.goto(path);
+      await page.waitForURL((url) => url.pathname === paths.login);
+      expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(path);
+
+      await page.route('**/api/auth/me', () => undefined);
+      await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)));
+      await page.goto(path);
+      await page.getByText('Loading...').waitFor();
+      const screen = page.locator('[data-guarded]');
+      await expect.poll(() => screen.innerText()).toBe('Loading...');
+      await expect.poll(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+      expect(await violationsOf(page)).toEqual([]);
+    }),
+);
+
+test('a name is saved with a note, and the header shows it', () =>
+  site.open({}, async (page) => {
+    const email = await arriveAt(page, paths.profile);
+    const header = page.locator('.site-header .name');
+    await header.getByText(email).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel('First name').fill(' Hinemoa ');
+    await page.getByLabel('Last name').fill('Te  Rangi');
+    await page.keyboard.press('Enter');
+    await page.getByText('Profile updated successfully!').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await header.getByText('Hinemoa Te Rangi').waitFor();
+    await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Te Rangi');
+    await page.getByText('Profile updated successfully!').waitFor({ state: 'detached' });
+    await page.reload();
+    await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Hinemoa');
+    expect((await storedIn(page)).user).toMatchObject({ first_name: 'Hinemoa', last_name: 'Te Rangi' });
+  }));
+
+test('e-mail and photo are there to read, by arrow keys', () =>
+  site.open({ viewport: PHONE }, async (page) => {
+    const email = await arriveAt(page, paths.profile);
+    await page.getByRole('tab', { name: 'Personal' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const panel = page.getByRole('tabpanel');
+    await expect.poll(() => panel.innerText()).toContain(email);
+    await expect.poll(() => panel.innerText()).toContain('Changes go through our support.');
+    await expect.poll(() => panel.getByRole('link').getAttribute('href')).toMatch(/^mailto:.+subject=/);
+    expect(await panel.locator('input').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('End');
+    await expect.poll(() => panel.innerText()).toContain('Your photo cannot be changed here.');
+    await expect.poll(() => panel.getByRole('img').innerText()).toBe('P');
+    await expect.poll(() => panel.getByRole('link').getAttribute('href')).toMatch(/^mailto:.+subject=/);
+    expect(await violationsOf(page)).toEqual([]);
+  }));
+
+test('a profile that does not load says so and loads again; one that is not saved keeps what was typed', () =>
+  site.open({ expected: [/500/] }, async (page) => {
+    await page.route('**/api/profile', (route) => route.fulfill({ status: 500, json: {} }));
+    await arriveAt(page, paths.profile);
+    await page.getByText('Failed to fetch profile.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.unroute('**/api/profile');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByLabel('First name').fill('Tama');
+
+    await page.route('**/api/profile', (route) => route.fulfill({ status: 500, json: {} }));
+    await save(page);
+    await page.getByText('Failed to update profile.').waitFor();
+    await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Tama');
+    expect(await violationsOf(page)).toEqual([]);
+  }));
+
+test('what was typed is there again after the session ended and a new sign-in', () =>
+  site.open({ expected: [/401/] }, async (page) => {
+    const email = await arriveAt(page, paths.profile);
+    await page.getByLabel('First name').fill('Aroha');
+    expect((await call(page, 'POST', '/api/auth/logout', {})).status).toBe(204);
+    await save(page);
+    await page.waitForURL((url) => url.pathname === paths.login);
+    clock.advance(31_000);
+    await fillIn(page, email);
+    await page.getByLabel('Verification code').fill((await mailbox.nextCode(email)).code);
+    await page.waitForURL(`${site.origin}${paths.profile}`);
+    await page.getByText('This is what you typed before.').waitFor();
+    await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Aroha');
+    expect(await violationsOf(page)).toEqual([]);
+    await save(page);
+    await page.getByText('Profile updated successfully!').waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('profileDraft'))).toBeNull();
+  }));
+
+test('a program is saved by choosing it; one that is not saved gives way to the one before', () =>
+  site.open({ expected: [/500/] }, async (page) => {
+    await arriveAt(page, paths.settings);
+    await radio(page, 'Normal').waitFor();
+    await expect.poll(() => radio(page, 'Normal').isChecked()).toBe(true);
+    await radio(page, 'Beta').check();
+    await page.getByText('Settings updated successfully!').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByText('Settings updated successfully!').waitFor({ state: 'detached' });
+    expect(await (await call(page, 'GET', '/api/settings/taxmate-program')).json()).toEqual({
+      program: { taxmate: 'Beta' },
+    });
+
+    await page.route('**/api/settings/*', (route) => route.fulfill({ status: 500, json: {} }));
+    await radio(page, 'Alpha').click();
+    await page.getByText('Failed to update program settings.').waitFor();
+    await expect.poll(() => radio(page, 'Beta').isChecked()).toBe(true);
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.reload();
+    await page.getByText('Failed to load program settings.').waitFor();
+    expect(await page.locator('input:checked[name=taxmate]').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.unroute('**/api/settings/*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await radio(page, 'Beta').waitFor();
+    await expect.poll(() => radio(page, 'Beta').isChecked()).toBe(true);
+  }));
+
+test('of choices in quick succession the last one counts, and one call is out at a time', () =>
+  site.open({}, async (page) => {
+    await arriveAt(page, paths.settings);
+    let abreast = 0;
+    let most = 0;
+    await page.route('**/api/settings/*', async (route) => {
+      most = Math.max(most, ++abreast);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await route.continue();
+      abreast -= 1;
+    });
+    await radio(page, 'Normal').focus();
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+    await page.getByText('Settings updated successfully!').waitFor();
+    await expect.poll(() => radio(page, 'Alpha').isChecked()).toBe(true);
+    await expect
+      .poll(async () => (await call(page, 'GET', '/api/settings/taxmate-program')).json())
+      .toEqual({ program: { taxmate: 'Alpha' } });
+    expect(most).toBe(1);
+  }));
+
+test('two programs are to come and lead nowhere', () =>
+  site.open({ viewport: PHONE }, async (page) => {
+    await arriveAt(page, paths.settings);
+    await radio(page, 'Normal').waitFor();
+    const list = page.getByRole('navigation', { name: 'Power User Programs' });
+    expect(await list.locator('[aria-disabled=true]').allInnerTexts()).toEqual([
+      expect.stringMatching(/GenMate\s+Coming soon/),
+      expect.stringMatching(/ChatMate\s+Coming soon/),
+    ]);
+    await expect.poll(() => list.locator('a[href]').allInnerTexts()).toEqual(['TaxMate']);
+    expect(await violationsOf(page)).toEqual([]);
+  }));
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
+
+test('devices are listed by name; one is ended, then all others', () =>
+  site.open({}, async (page) => {
+    await arriveAt(page, paths.profileSessions);
+    const callbackUrl = 'https://app.example.com/in';
+    const tokens: string[] = [];
+    for (const agent of [FIREFOX, IPHONE, 'curl/8.4.0']) {
+      const { url } = (await (await call(page, 'POST', '/api/auth/handoff', { callbackUrl }, agent)).json()) as {
+        url: string;
+      };
+      tokens.push(new URL(url).searchParams.get('token') ?? '');
+    }
+    const isAlive = async (token: string | undefined) =>
+      (await fetch(new URL('/api/profile', site.origin), { headers: { Authorization: `Bearer ${token}` } })).ok;
+    await page.reload();
+    await page.getByRole('heading', { name: '4 sessions' }).waitFor();
+    const list = page.locator('.sessions');
+    for (const words of ['Firefox 144 on Windows', 'Safari 18 on iOS', 'curl', 'https://app.example.com', '127.0.0.1'])
+      await expect.poll(() => list.innerText()).toContain(words);
+    await expect.poll(() => list.getByText('This device').count()).toBe(1);
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'End the session of Firefox 144 on Windows' }).click();
+    const dialog = page.locator('dialog[open]');
+    await expect.poll(() => dialog.innerText()).toContain('Firefox 144 on Windows is signed out at once.');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'End session' }).click();
+    await page.getByText('Firefox 144 on Windows is signed out.').waitFor();
+    await expect.poll(() => hasFocus(page, '3 sessions')).toBe(true);
+    expect(await Promise.all(tokens.map(isAlive))).toEqual([false, true, true]);
+
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await expect
+      .poll(() => dialog.locator('li').allInnerTexts())
+      .toEqual(expect.arrayContaining(['Safari 18 on iOS', 'curl']));
+    await page.keyboard.press('Escape');
+    expect(await Promise.all(tokens.map(isAlive))).toEqual([false, true, true]);
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByText('2 other sessions are signed out.').waitFor();
+    await page.getByRole('heading', { name: 'One session' }).waitFor();
+    expect(await Promise.all(tokens.map(isAlive))).toEqual([false, false, false]);
+    expect((await call(page, 'GET', '/api/profile')).status).toBe(200);
+    expect(await violationsOf(page)).toEqual([]);
+  }));
+
+test('all data come as a file', () =>
+  site.open({}, async (page) => {
+    const email = await arriveAt(page, paths.profileData);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as JSON' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.json$/);
+    const chunks = await (await download.createReadStream()).toArray();
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({
+      account: { email },
+      consents: [expect.anything(), expect.anything()],
+    });
+    await page.getByText('is in your downloads.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  }));
+
+test('an account is deleted after its address was typed, with a receipt, and its owner is signed out', () =>
+  site.open({ viewport: PHONE }, async (page) => {
+    const email = await arriveAt(page, paths.profileData);
+    const { token } = await storedIn(page);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.locator('dialog[open]');
+    const confirm = dialog.getByRole('button', { name: 'Delete account' });
+    await expect.poll(() => dialog.innerText()).toContain(`The account of ${email} is deleted for good`);
+    await dialog.getByLabel('Type your e-mail address to confirm').fill('somebody@example.com');
+    expect(await confirm.isDisabled()).toBe(true);
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByLabel('Type your e-mail address to confirm').fill(email.toUpperCase());
+    await confirm.click();
+
+    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+    await expect.poll(() => hasFocus(page, 'Your account is deleted')).toBe(true);
+    const receipt = await page.locator('.receipt').innerText();
+    expect(receipt).toMatch(/Receipt\s+[\w-]{16}\s/);
+    expect(receipt).toContain(`Your account ${email}`);
+    expect(receipt).toContain('What is kept, and why');
+    expect(receipt).toContain('A line in our audit log');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await storedIn(page)).toMatchObject({ token: null, user: null });
+    const answer = await fetch(new URL('/api/profile', site.origin), { headers: { Authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(401);
+
+    await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+    expect(await page.getByRole('button', { name: 'Print the receipt' }).isVisible()).toBe(false);
+    expect(await page.getByRole('heading', { name: 'What is kept, and why' }).isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('link', { name: 'Sign In' }).first().waitFor();
+  }));

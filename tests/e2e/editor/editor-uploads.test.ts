@@ -1,0 +1,297 @@
+import type { Page, Route } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { bring, clickOn, press, toEnd } from '../../support/editor/editor-keys.ts';
+import { type EditorSite, htmlIn, inPage, startEditorSite } from '../../support/editor/editor-site.ts';
+
+let site: EditorSite;
+beforeAll(async () => {
+  site = await startEditorSite();
+});
+afterAll(() => site.close());
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const png = (name = 'kettle.png') => ({ name, type: 'image/png', base64: PNG });
+const film = { name: 'film.mp4', type: 'video/mp4', base64: 'AAAA' };
+const stored = (name: string, type = 'image/webp') => ({
+  id: 1,
+  url: `/uploads/${name}`,
+  width: 400,
+  height: 200,
+  content_type: type,
+  size: 10,
+  alt: '',
+  variants: [],
+});
+const figureOf = (name: string) =>
+  sanitizeContent(`<figure><img src="/uploads/${name}" alt="" width="400" height="200"></figure>`);
+
+/** Stands in for /api/uploads: answers in order; `null` waits for `release`. */
+async function uploads(page: Page, answers: { status: number; json: unknown; waits?: boolean }[]) {
+  const waiting: (() => void)[] = [];
+  const sent: string[] = [];
+  await page.route('**/api/uploads', async (route: Route) => {
+    sent.push(/filename="([^"]*)"/.exec(route.request().postData() ?? '')?.[1] ?? '');
+    const answer = answers[sent.length - 1];
+    if (answer?.waits) await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.fulfill({ status: answer?.status ?? 500, json: answer?.json ?? {} }).catch(() => undefined);
+  });
+  const release = () => {
+    for (const go of waiting.splice(0)) go();
+  };
+  return { sent, release };
+}
+
+const ok = (name: string, more: { type?: string; waits?: boolean } = {}) => ({
+  status: 201,
+  json: stored(name, more.type),
+  waits: more.waits ?? false,
+});
+const refusal = { status: 422, json: { error: 'This file is no picture.', code: 'bad_file' } };
+const isUploading = (page: Page) => inPage(page, (editor) => editor.handle.isUploading());
+const group = (page: Page, name = 'kettle.png') => page.getByRole('group', { name: `Upload of ${name}` });
+
+describe('uploads', () => {
+  test('a dropped picture stands in the text when it is stored; until then its placeholder, which is in no HTML', async () => {
+    await site.open({ html: '<p>a</p><p>b</p>' }, async (page) => {
+      const server = await uploads(page, [ok('one.webp', { waits: true })]);
+      await bring(page, { type: 'drop', files: [png()] });
+      await group(page).waitFor();
+      await expect.poll(() => server.sent).toEqual(['kettle.png']);
+      expect(await isUploading(page)).toBe(true);
+      await toEnd(page);
+      await page.keyboard.type('!');
+      await expect.poll(() => htmlIn(page)).toBe('<p>a</p><p>b!</p>');
+      const done = inPage(page, async (editor) => {
+        await editor.handle.whenUploaded();
+        return editor.handle.getHtml();
+      });
+      server.release();
+      expect(await done).toBe(`<p>a</p><p>b!</p>${figureOf('one.webp')}`);
+      expect(await group(page).count()).toBe(0);
+      expect(await isUploading(page)).toBe(false);
+    });
+  });
+
+  test('undo takes the picture out again and brings no placeholder back', async () => {
+    await site.open({ html: '<p>a</p>' }, async (page) => {
+      await uploads(page, [ok('one.webp')]);
+      await toEnd(page);
+      await page.keyboard.type('b');
+      await bring(page, { type: 'paste', files: [png()] });
+      await expect.poll(() => htmlIn(page)).toBe(`<p>ab</p>${figureOf('one.webp')}`);
+      await press(page, 'Control+z');
+      await expect.poll(() => htmlIn(page)).toBe('<p>ab</p>');
+      await press(page, 'Control+z');
+      await expect.poll(() => htmlIn(page)).toBe('<p>a</p>');
+      expect(await page.locator('.upload').count()).toBe(0);
+    });
+  });
+
+  test('a failure says why, and is retried or removed', async () => {
+    await site.open(
+      { html: '<p>a</p>' },
+      async (page) => {
+        await uploads(page, [refusal, ok('one.webp'), refusal]);
+        await bring(page, { type: 'drop', files: [png()] });
+        await page.getByText('This file is no picture.').waitFor();
+        expect(await isUploading(page)).toBe(false);
+        await expect.poll(() => htmlIn(page)).toBe('<p>a</p>');
+        await page.getByRole('button', { name: 'Retry' }).click();
+        await expect.poll(() => htmlIn(page)).toBe(`<p>a</p>${figureOf('one.webp')}`);
+        await bring(page, { type: 'drop', files: [png('second.png')] });
+        await group(page, 'second.png').getByRole('button', { name: 'Remove' }).click();
+        await expect.poll(() => page.locator('.upload').count()).toBe(0);
+      },
+      { expected: [/422/] },
+    );
+  });
+
+  test('Cancel ends it, and what else goes on', async () => {
+    await site.open({}, async (page) => {
+      const server = await uploads(page, [ok('one.webp', { waits: true }), ok('two.webp', { waits: true })]);
+      await toEnd(page);
+      await bring(page, { type: 'paste', files: [png('one.png'), png('two.png')] });
+      await expect.poll(() => server.sent).toEqual(['one.png', 'two.png']);
+      await group(page, 'one.png').getByRole('button', { name: 'Cancel' }).click();
+      await expect.poll(() => group(page, 'one.png').count()).toBe(0);
+      server.release();
+      await expect.poll(() => htmlIn(page)).toBe(figureOf('two.webp'));
+    });
+  });
+
+  test('several keep their order, whatever comes first, and a video is a video', async () => {
+    await site.open({ html: '<p>a</p>' }, async (page) => {
+      await page.route('**/api/uploads', async (route) => {
+        const name = /filename="([^"]*)"/.exec(route.request().postData() ?? '')?.[1] ?? '';
+        if (name === 'one.png') await new Promise((resolve) => setTimeout(resolve, 300));
+        await route.fulfill({ status: 201, json: stored(name, name.endsWith('mp4') ? 'video/mp4' : 'image/webp') });
+      });
+      await bring(page, { type: 'drop', files: [png('one.png'), film] });
+      const video = sanitizeContent(
+        '<figure><video src="/uploads/film.mp4" width="400" height="200"></video></figure>',
+      );
+      await expect.poll(() => htmlIn(page)).toBe(`<p>a</p>${figureOf('one.png')}${video}`);
+    });
+  });
+
+  test('the picker takes what the button asks for', async () => {
+    await site.open({}, async (page) => {
+      await uploads(page, [ok('one.webp')]);
+      await toEnd(page);
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Picture', exact: true }).click(),
+      ]);
+      await expect.poll(() => chooser.element().getAttribute('accept')).toBe('image/*');
+      await chooser.setFiles({ name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
+      await expect.poll(() => htmlIn(page)).toBe(figureOf('one.webp'));
+      await page.keyboard.type('behind');
+      await expect.poll(() => htmlIn(page)).toBe(`${figureOf('one.webp')}<p>behind</p>`);
+    });
+  });
+
+  test('other kinds of picture are not pasted', async () => {
+    await site.open({}, async (page) => {
+      await toEnd(page);
+      await bring(page, { type: 'paste', files: [{ ...png('kettle.tiff'), type: 'image/tiff' }] });
+      expect(await page.locator('.upload').count()).toBe(0);
+    });
+  });
+});
+
+test('a picture that is dragged out of its figure leaves no empty one behind', async () => {
+  const [text, figure] = ['<p>One</p>', figureOf('one.webp')];
+  await site.open({ html: `${text}${figure}<p>Two</p>` }, async (page) => {
+    const [from, to] = await Promise.all(
+      ['.picture', '.ProseMirror > p'].map((found) => page.locator(found).first().boundingBox()),
+    );
+    if (!from || !to) throw new Error('Not shown.');
+    await page.mouse.move(from.x + 30, from.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + 20, { steps: 5 });
+    await page.mouse.move(to.x + 20, to.y + 2, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => htmlIn(page)).toBe(`${figure}${text}<p>Two</p>`);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => htmlIn(page)).toBe(`${text}${figure}<p>Two</p>`);
+  });
+});
+
+/** A paragraph as Word copies an item of a list. */
+const item = (level: number, mark: string, words: string) =>
+  `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
+  `<span style='font-family:Symbol;mso-list:Ignore'>${mark}<span>&nbsp;&nbsp;</span></span><![endif]>${words}<o:p></o:p></p>`;
+const AROUND_TABLE = '<p>a<br />b</p><table><tbody><tr><td>c</td></tr></tbody></table>';
+
+describe('paste', () => {
+  const pasted = (html: string, more: { headingLevels?: number[] } = {}) =>
+    site.open(more, async (page) => {
+      await toEnd(page);
+      await bring(page, { type: 'paste', html, text: 'x' });
+      const found = await htmlIn(page);
+      expect(sanitizeContent(found)).toBe(found);
+      return found;
+    });
+
+  test.each([
+    [
+      'a page',
+      '<div class="x"><h1 onclick="x()">A</h1><p style="color:red">b <span>c</span></p></div>',
+      '<h1>A</h1><p>b c</p>',
+    ],
+    ['levels that are not offered', '<h5>A</h5><p>b</p>', '<h3>A</h3><p>b</p>'],
+    [
+      'Google Docs',
+      '<b style="font-weight:normal"><p><span style="font-weight:700">bold</span> <span style="font-style:italic">it</span></p></b>',
+      '<p><strong>bold</strong> <em>it</em></p>',
+    ],
+    [
+      'lists of Word',
+      [
+        item(1, '·', 'a'),
+        item(2, 'o', 'b'),
+        item(1, '·', 'c'),
+        '<p>d</p>',
+        item(1, '1.', 'e'),
+        item(1, '2.', 'f'),
+      ].join('\n'),
+      '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul><p>d</p><ol><li>e</li><li>f</li></ol>',
+    ],
+    [
+      'line breaks that only keep blocks apart',
+      '<p>a<br>b</p><br><table><tr><td>c</td></tr></table>\n<br>',
+      AROUND_TABLE,
+    ],
+    ['a list', '<ul><li>a</li><li><p>b</p></li></ul>', '<ul><li>a</li><li><p>b</p></li></ul>'],
+    [
+      'a table of a spreadsheet',
+      '<table><colgroup><col></colgroup><tr><td style="text-align:right">1</td><td>b</td></tr></table>',
+      '<table><tbody><tr><td align="right">1</td><td>b</td></tr></tbody></table>',
+    ],
+    ['scripts and frames', '<p>a<script>alert(1)</script><iframe src="https://x.example"></iframe>b</p>', '<p>ab</p>'],
+    [
+      'bad links',
+      '<p><a href="javascript:x()">a</a> <a href="http://x.example/b">b</a></p>',
+      '<p>a <a href="https://x.example/b" rel="noopener noreferrer">b</a></p>',
+    ],
+    [
+      'pictures of other sites',
+      '<p>a <img src="https://x.example/b.png" alt="A boat" onerror="x()"></p>',
+      '<p>a <a href="https://x.example/b.png" rel="noopener noreferrer">A boat</a></p>',
+    ],
+  ])('%s', async (_name, given, wanted) => {
+    expect(await pasted(given)).toBe(wanted);
+  });
+
+  test('pictures within the HTML are uploaded', async () => {
+    await site.open({}, async (page) => {
+      await uploads(page, [ok('one.webp')]);
+      await toEnd(page);
+      await bring(page, { type: 'paste', html: `<p>a</p><img src="data:image/png;base64,${PNG}">`, text: 'a' });
+      await expect.poll(() => htmlIn(page)).toBe(`<p>a</p>${figureOf('one.webp')}`);
+    });
+  });
+
+  test('Markdown as text becomes what it means; other text its lines', async () => {
+    await site.open({}, async (page) => {
+      await toEnd(page);
+      await bring(page, { type: 'paste', text: '## A\n\n- b **c**\n\n| d | e |\n|---|--:|\n| 1 | 2 |' });
+      expect(await htmlIn(page)).toBe(
+        '<h2>A</h2><ul><li>b <strong>c</strong></li></ul><table><thead><tr><th>d</th><th align="right">e</th></tr></thead>' +
+          '<tbody><tr><td>1</td><td align="right">2</td></tr></tbody></table>',
+      );
+    });
+    await site.open({}, async (page) => {
+      await toEnd(page);
+      await bring(page, { type: 'paste', text: 'a < b\nsnake_case * 2' });
+      await expect.poll(() => htmlIn(page)).toBe('<p>a &lt; b</p><p>snake_case * 2</p>');
+    });
+  });
+
+  test('T20 characters by their names in Markdown, and HTML into code, are read where nothing runs', async () => {
+    await site.open({}, async (page) => {
+      await toEnd(page);
+      await bring(page, { type: 'paste', text: '**a** &copy; &notit; &nope; &amp;lt;' });
+      await expect.poll(() => htmlIn(page)).toBe('<p><strong>a</strong> © &amp;notit; &amp;nope; &amp;lt;</p>');
+    });
+    await site.open({ html: '<pre><code>a</code></pre>' }, async (page) => {
+      await clickOn(page, '.ProseMirror code');
+      await press(page, 'End');
+      await bring(page, { type: 'paste', html: '<p>b<img src="x" onerror="alert(1)"></p><script>c</script><p>d</p>' });
+      await expect.poll(() => htmlIn(page)).toBe('<pre><code>ab\nd</code></pre>');
+    });
+  });
+
+  test('what is copied here comes back exactly', async () => {
+    const html = sanitizeContent(
+      '<ul><li>a <em><a href="/x" title="t">b</a></em></li></ul><p><em></em>kept</p><p>c</p>',
+    );
+    await site.open({ html }, async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await toEnd(page);
+      await press(page, 'Control+a', 'Control+c', 'ArrowRight', 'Enter', 'Control+v');
+      await expect.poll(() => htmlIn(page)).toBe(`${html}${html}`);
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailKinds } from '#api/domain/enums.ts';
+import { paths } from '#src/lib/paths.ts';
+import { PHONE } from '../../support/browser/browser.ts';
+import { signInAs } from '../sign-in-as.ts';
+import { type Site, startSite } from '../site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+describe('mail previews', () => {
+  it('show admins each mail in both forms, with its own looks and within our policy', async () => {
+    await site.open({}, async (page) => {
+      await signInAs(site, page, 'admin');
+      await page.goto(paths.adminMails);
+      for (const kind of mailKinds) {
+        const mail = page.locator(`[data-kind=${kind}]`);
+        await mail.waitFor();
+        await expect.poll(() => mail.locator('.mail-text').innerText()).toContain('Kia ora');
+        const button = mail.locator('.mail-html a.button').first();
+        expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(13, 92, 72)');
+      }
+      await expect.poll(() => page.locator('[data-kind=sign-in-code] .mail-html .code').innerText()).toBe('123456');
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map((violation) => violation.id)).toEqual([]);
+    });
+  });
+
+  it('are dark where the reader is, and fit a phone', async () => {
+    await site.open({ colorScheme: 'dark', viewport: PHONE }, async (page) => {
+      await signInAs(site, page, 'admin');
+      await page.goto(paths.adminMails);
+      const button = page.locator('.mail-html a.button').first();
+      expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(108, 203, 168)');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    });
+  });
+
+  it('send anyone else to the sign-in page', async () => {
+    await site.open({}, async (page) => {
+      await page.goto(paths.adminMails);
+      await page.waitForURL(`**${paths.login}?callbackUrl=${encodeURIComponent(paths.adminMails)}`);
+    });
+    await site.open({}, async (page) => {
+      await signInAs(site, page, 'user');
+      await page.goto(paths.adminMails);
+      await page.waitForURL(`**${paths.login}`);
+    });
+  });
+});

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { paths } from '#src/lib/paths.ts';
+import { violationsOf } from '../../support/browser/accessibility.ts';
+import { PHONE } from '../../support/browser/browser.ts';
+import { blogInput } from '../../support/app/blog-request.ts';
+import { dialog, toast } from '../manager-steps.ts';
+import { signInAs } from '../sign-in-as.ts';
+import { type Site, startSite } from '../site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await site.server.publisher.settled();
+});
+afterAll(() => site.close());
+
+const state = (page: Page) => page.locator('.now-state');
+const publishRow = (page: Page, words: string) => page.locator('tr[data-publish]', { hasText: words });
+const releaseRow = (page: Page, id: number) => page.locator(`tr[data-release="${id}"]`);
+
+async function openPublishing(page: Page): Promise<void> {
+  await signInAs(site, page);
+  await page.goto(paths.adminPublishing);
+  await page.locator('tr[data-release]').first().waitFor();
+  await page.locator('.now-release').waitFor();
+}
+
+const publish = (title: string, content = '<p>Word for word.</p>') =>
+  createBlog(site.server, blogInput({ title, content }));
+
+const shows = async (path: string, words: string) =>
+  (await (await fetch(`${site.origin}${path}`)).text()).includes(words);
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+test('a publish is seen as it goes live, with its pages and the release that it made', () =>
+  site.open({}, async (page) => {
+    await openPublishing(page);
+    await state(page).getByText('Nothing is waiting. The site shows everything that is published.').waitFor();
+    await publish('Seen as it happens');
+    const row = publishRow(page, 'New post: Seen as it happens');
+    await row.getByText(/^Live in \d+ ms$|^Live in [\d.]+ s$/).waitFor();
+    await row.locator('summary').click();
+    await expect.poll(() => row.locator('.paths code').allInnerTexts()).toContain('/blogs/seen-as-it-happens');
+    await page.locator('tr[data-release]', { hasText: 'Seen as it happens' }).waitFor();
+    expect((await fetch(`${site.origin}/blogs/seen-as-it-happens`)).status).toBe(200);
+    await expectAccessible(page);
+  }));
+
+test('a draft changes no page and says so; a post that is taken down says which pages go', () =>
+  site.open({}, async (page) => {
+    const { id } = await publish('Up and down');
+    await createBlog(site.server, blogInput({ title: 'For nobody yet', status: 'draft' }));
+    await openPublishing(page);
+    const quiet = publishRow(page, 'New post: For nobody yet');
+    await quiet.getByText('No page changed').waitFor();
+    await quiet.getByText('All were right already').waitFor();
+
+    await site.server.publisher.settled();
+    await updateBlog(site.server, id, blogInput({ title: 'Up and down', status: 'draft' }));
+    const row = publishRow(page, 'Changed post: Up and down');
+    const summary = row.locator('summary', { hasText: /^\d+ addresses, 2 removed$/ });
+    await summary.click();
+    await row.locator('li', { hasText: '/blogs/up-and-down' }).getByText('Removed').waitFor();
+    await row.locator('li').getByText('/blogs', { exact: true }).waitFor();
+    expect(await row.locator('li', { hasText: 'Removed' }).getByText('/blogs', { exact: true }).count()).toBe(0);
+    await expectAccessible(page);
+  }));
+
+test('a failed publish says where and why, and that there is nothing left to do when it is tried again', () =>
+  site.open({}, async (page) => {
+    const { id } = await publish('Tried again');
+    await site.server.publisher.settled();
+    await site.server.db.client.execute({
+      sql: `INSERT INTO publish_jobs (kind, subject_id, reason, status, failed_path, error, created_at, finished_at)
+        VALUES ('blog', ?, 'Changed post: Tried again', 'failed', '/blogs/tried-again', 'The page cannot be rendered.', ?, ?)`,
+      args: [id, Date.now(), Date.now()],
+    });
+    await openPublishing(page);
+    await state(page).getByText('The last publish failed. Visitors see what was there before.').waitFor();
+    await page.getByLabel('Show').selectOption('Failed ones');
+    const row = publishRow(page, 'Changed post: Tried again');
+    await row.getByText('The page cannot be rendered.').waitFor();
+    await row.getByText('/blogs/tried-again').waitFor();
+    await row.getByText('None changed').waitFor();
+    await expect.poll(() => page.locator('tr[data-publish]').count()).toBe(1);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Retry: Changed post: Tried again' }).click();
+    await page.getByText('No publish has failed').waitFor();
+    await page.getByLabel('Show').selectOption('All publishes');
+    await row.getByText('No page changed').waitFor();
+  }));
+
+test('an earlier release is looked at, compared, brought back and left again', () =>
+  site.open({ expected: [/connect-src/] }, async (page) => {
+    const { id } = await publish('As it was', '<p>The first words.</p>');
+    await site.server.publisher.settled();
+    const then = site.server.manifest.release;
+    await updateBlog(site.server, id, blogInput({ title: 'As it was', content: '<p>The second words.</p>' }));
+    await site.server.publisher.settled();
+    await openPublishing(page);
+
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      releaseRow(page, then).getByRole('button', { name: 'Look' }).click(),
+    ]);
+    await tab.waitForURL('**/release/*/');
+    await tab.getByRole('link', { name: 'As it was' }).first().click();
+    await tab.getByText('The first words.').waitFor();
+    expect(new URL(tab.url()).pathname).toMatch(/^\/release\/[^/]+\/blogs\/as-it-was$/);
+    await tab.keyboard.press('/');
+    await tab.getByText('This is an earlier release: it cannot be searched.').waitFor();
+    expect(await tab.getByRole('combobox', { name: 'Search stories' }).isDisabled()).toBe(true);
+    await tab.close();
+
+    const made = page.locator('tr[data-release]', { hasText: 'New post: As it was' });
+    await made.getByRole('button', { name: 'Changes' }).click();
+    await dialog(page).getByText('/blogs/as-it-was', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+
+    await releaseRow(page, then).getByRole('button', { name: 'Restore' }).click();
+    await dialog(page)
+      .getByText(/\d+ pages? changes?/)
+      .waitFor();
+    await dialog(page).getByText('publishing is held').waitFor();
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Restore' }).click();
+    await toast(page, `Release ${then} is back. Nothing is published until you resume publishing.`);
+    await page.getByText(`Publishing is held at release ${then}.`).waitFor();
+    expect(await shows('/blogs/as-it-was', 'The first words.')).toBe(true);
+
+    await publish('Held back');
+    await publishRow(page, 'New post: Held back').getByText('On hold').waitFor();
+    await page.getByText('What is published now waits: 1 change so far.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Resume publishing' }).click();
+    await dialog(page).getByRole('button', { name: 'Resume' }).click();
+    await publishRow(page, 'New post: Held back')
+      .getByText(/^Live in/)
+      .waitFor();
+    await page.getByText(`Publishing is held at release ${then}.`).waitFor({ state: 'detached' });
+    await site.server.publisher.settled();
+    expect(await shows('/blogs/as-it-was', 'The second words.')).toBe(true);
+  }));
+
+test('everything is rebuilt after a question', () =>
+  site.open({}, async (page) => {
+    await openPublishing(page);
+    await page.getByRole('button', { name: 'Rebuild all' }).click();
+    await dialog(page).getByText('Visitors see the site as it is').waitFor();
+    await dialog(page).getByRole('button', { name: 'Rebuild all' }).click();
+    await publishRow(page, 'Rebuild of every page').getByText('No page changed').waitFor();
+  }));
+
+test('what breaks off is said, and comes back by itself', () =>
+  site.open({ expected: [/publishes\/events/, /status 500/, /503|500/] }, async (page) => {
+    let isCut = true;
+    await page.route('**/api/publishes/events', (route) =>
+      isCut ? route.fulfill({ status: 503, json: { message: 'Busy.' } }) : route.continue(),
+    );
+    await page.route('**/api/releases?*', (route) =>
+      isCut ? route.fulfill({ status: 500, json: { message: 'Something broke.' } }) : route.continue(),
+    );
+    await signInAs(site, page);
+    await page.goto(paths.adminPublishing);
+    await state(page).getByText('The connection is lost').waitFor();
+    await page.getByText('Something broke.').waitFor();
+    await expectAccessible(page);
+    isCut = false;
+    await state(page).getByText('Nothing is waiting').waitFor();
+    await page.locator('tr[data-release]').first().waitFor();
+  }));
+
+test('fits a phone, and a tab that nobody sees does not listen', () =>
+  site.open({ viewport: PHONE }, async (page) => {
+    await openPublishing(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await publish('Not heard of');
+    await site.server.publisher.settled();
+    expect(await publishRow(page, 'Not heard of').count()).toBe(0);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await publishRow(page, 'New post: Not heard of')
+      .getByText(/^Live in/)
+      .waitFor();
+  }));
+
+test('nobody but admins sees it', async () => {
+  await site.open({}, async (page) => {
+    await page.goto(paths.adminPublishing);
+    await page.waitForURL(`**${paths.login}?callbackUrl=${encodeURIComponent(paths.adminPublishing)}`);
+  });
+  await site.open({}, async (page) => {
+    await signInAs(site, page, 'user');
+    await page.goto(paths.adminPublishing);
+    await page.waitForURL(`**${paths.login}`);
+  });
+});

@@ -1,0 +1,274 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { toUserJson } from '#api/features/users/users.mapper.ts';
+import { paths } from '#src/lib/paths.ts';
+import { PHONE } from '../../support/browser/browser.ts';
+import { flatPng, jpeg, mp4, type Sample } from '../../support/uploads/sample-files.ts';
+import { type Site, startSite, until } from '../site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+async function signIn(page: Page): Promise<string> {
+  const user = await site.server.db.query.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
+  if (!user) throw new Error('There is no admin.');
+  const browser = { userAgent: 'Test browser', ip: '127.0.0.1', audience: null };
+  const { token } = await createSessions(site.server).create(user.id, browser);
+  await page.addInitScript(
+    ([key, json]) => {
+      localStorage.setItem('user', json);
+      localStorage.setItem('token', key);
+    },
+    [token, JSON.stringify(toUserJson(user))] as const,
+  );
+  return token;
+}
+
+/** All sizes of a picture are made before it is there; that is work for the processor, which may be busy. */
+const PICTURE_MS = 60_000;
+
+const asFile = ({ name, type, bytes }: Sample) => ({ name, mimeType: type, buffer: bytes });
+const choose = (page: Page, ...samples: Sample[]) =>
+  page.getByLabel('Files to upload').setInputFiles(samples.map(asFile));
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+async function call<Answer>(token: string, method: string, path: string, body: unknown): Promise<Answer> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const response = await fetch(`${site.origin}${path}`, { method, headers, body: JSON.stringify(body) });
+  return (await response.json()) as Answer;
+}
+
+describe('the media page', () => {
+  it('takes files, says what became of each, and shows them', async () => {
+    await site.open({ expected: [/status 415/, /console: Failed to load resource/] }, async (page) => {
+      await signIn(page);
+      await page.goto(paths.adminMedia);
+      await page.getByRole('heading', { name: 'No pictures or videos yet' }).waitFor();
+      await expectNoViolations(page);
+      const fake: Sample = { name: 'fake.png', type: 'image/png', bytes: Buffer.from('<html>') };
+      await choose(page, await jpeg(1200, 800), fake, await mp4());
+      await page.getByRole('alert').filter({ hasText: 'not what it says it is' }).waitFor();
+      await page.getByRole('button', { name: 'intro.mp4' }).waitFor({ timeout: PICTURE_MS });
+      await expect.poll(() => page.locator('.media-tile').count()).toBe(2);
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await expect.poll(() => page.locator('.sending li').count()).toBe(0);
+      await page.getByLabel('Kind').selectOption('video');
+      await until(async () => (await page.locator('.media-tile').count()) === 1, 'the videos only');
+      await page.getByLabel('Search media').fill('nowhere');
+      await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await until(async () => (await page.locator('.media-tile').count()) === 2, 'all again');
+    });
+  });
+
+  it('takes files by drop', async () => {
+    await site.open({}, async (page) => {
+      await signIn(page);
+      await page.goto(paths.adminMedia);
+      const { bytes } = flatPng(30, 20);
+      const data = await page.evaluateHandle(
+        (numbers) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([new Uint8Array(numbers)], 'dropped.png', { type: 'image/png' }));
+          return transfer;
+        },
+        [...bytes],
+      );
+      await page.locator('.send-box').dispatchEvent('drop', { dataTransfer: data });
+      await page.getByRole('button', { name: 'dropped.png' }).waitFor({ timeout: PICTURE_MS });
+    });
+  });
+
+  it('describes a picture, says where it is shown, and deletes it once it is shown nowhere', async () => {
+    await site.open({}, async (page) => {
+      const token = await signIn(page);
+      await page.goto(paths.adminMedia);
+      await choose(page, { ...(await jpeg(700, 500)), name: 'shown.jpg' });
+      await page.getByRole('button', { name: 'shown.jpg' }).click({ timeout: PICTURE_MS });
+      const dialog = page.getByRole('dialog', { name: 'shown.jpg' });
+      await dialog.getByText('Nowhere at the moment.').waitFor();
+      await dialog.getByLabel('Description').fill('A harbour\n  at noon');
+      await dialog.getByRole('button', { name: 'Save description' }).click();
+      await page.getByText('Description saved').first().waitFor();
+      await until(
+        async () => (await dialog.getByLabel('Description').inputValue()) === 'A harbour at noon',
+        'one line',
+      );
+      await expectNoViolations(page);
+      const src = await dialog.locator('img').getAttribute('src');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+
+      const input = {
+        title: 'Harbour notes',
+        content: `<p><img src="${src}" alt="x"></p>`,
+        categoryIds: [],
+        status: 'draft',
+      };
+      const post = await call<{ id: number; revision: number }>(token, 'POST', '/api/blogs', input);
+      await page.getByRole('button', { name: 'shown.jpg' }).click();
+      await dialog.getByRole('link', { name: 'Harbour notes' }).waitFor();
+      await dialog.getByText('It can be deleted once it is shown nowhere.').waitFor();
+      await dialog.getByText('draft', { exact: true }).waitFor();
+      await expectNoViolations(page);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+
+      await call(token, 'PUT', `/api/blogs/${post.id}`, {
+        ...input,
+        content: '<p>No picture</p>',
+        revision: post.revision,
+      });
+      await page.getByRole('button', { name: 'shown.jpg' }).click();
+      await dialog.getByText('Nowhere at the moment.').waitFor();
+      await dialog.getByText('Also in 1 earlier version.').waitFor();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      const question = page.getByRole('dialog', { name: 'Delete this picture?' });
+      await expect.poll(() => question.innerText()).toContain('shown.jpg');
+      await question.getByRole('button', { name: 'Delete for good' }).click();
+      await page.getByText('shown.jpg is deleted').first().waitFor();
+      await until(
+        async () => (await page.getByRole('button', { name: 'shown.jpg' }).count()) === 0,
+        'its tile is gone',
+      );
+    });
+  });
+
+  it('says what a post in the trash shows, and the way to it', async () => {
+    await site.open({}, async (page) => {
+      const token = await signIn(page);
+      await page.goto(paths.adminMedia);
+      await choose(page, { ...flatPng(31, 20), name: 'thrown-away.png' });
+      const tile = page.getByRole('button', { name: 'thrown-away.png' });
+      await tile.click({ timeout: PICTURE_MS });
+      const dialog = page.getByRole('dialog', { name: 'thrown-away.png' });
+      const content = `<p><img src="${await dialog.locator('img').getAttribute('src')}" alt="x"></p>`;
+      const input = { title: 'Thrown away', content, categoryIds: [], status: 'published' };
+      const { id } = await call<{ id: number }>(token, 'POST', '/api/blogs', input);
+      await fetch(`${site.origin}/api/blogs/${id}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await tile.click();
+      await dialog.getByText('in the trash', { exact: true }).waitFor();
+      await dialog.getByRole('link', { name: 'Thrown away' }).click();
+      await page
+        .getByRole('button', { name: /Restore/ })
+        .first()
+        .waitFor();
+    });
+  });
+
+  it('goes to the page before when the last file of the last page is deleted', async () => {
+    await site.open({}, async (page) => {
+      await signIn(page);
+      // A page of one file each, so that two files make two pages.
+      await page.route('**/api/uploads?*', (route) =>
+        route.continue({ url: route.request().url().replace('limit=24', 'limit=1') }),
+      );
+      await page.goto(paths.adminMedia);
+      await choose(page, { ...flatPng(33, 20), name: 'one.png' }, { ...flatPng(34, 20), name: 'two.png' });
+      await page.getByRole('button', { name: 'two.png' }).waitFor({ timeout: PICTURE_MS });
+      const pages = Number(/of (\d+) files/.exec(await page.locator('.admin-pager p').innerText())?.[1]);
+      expect(pages).toBeGreaterThan(1);
+      await page.goto(`${paths.adminMedia}?page=${pages + 5}`);
+      await page.locator('.media-name').waitFor();
+      expect(new URL(page.url()).searchParams.get('page')).toBe(String(pages));
+    });
+  });
+
+  it('asks before one leaves while a file is on its way', async () => {
+    await site.open({}, async (page) => {
+      await signIn(page);
+      await page.goto(paths.adminMedia);
+      await page.route('**/api/uploads', () => undefined);
+      // A browser asks only those who did something on the page.
+      await page.getByRole('heading', { level: 1 }).click();
+      await choose(page, { ...flatPng(35, 20), name: 'slow.png' });
+      await page.getByText('slow.png').waitFor();
+      // What follows from what is shown is done after it was painted.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
+      const asked = page.waitForEvent('dialog');
+      void page.evaluate(() => window.location.assign('/')).catch(() => undefined);
+      const question = await asked;
+      expect(question.type()).toBe('beforeunload');
+      await question.dismiss();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.goto(paths.adminMedia);
+      await page.locator('.media-name').first().waitFor();
+    });
+  });
+
+  it('fits a phone, in the dark', async () => {
+    await site.open({ viewport: PHONE, colorScheme: 'dark' }, async (page) => {
+      await signIn(page);
+      await page.goto(paths.adminMedia);
+      await page.locator('.media-name').first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+      await expectNoViolations(page);
+    });
+  });
+});
+
+describe('a post with pictures', () => {
+  it('loads them as AVIF in the size that fits, moves nothing, and breaks no policy', async () => {
+    await site.open({ viewport: PHONE, deviceScaleFactor: 1 }, async (page) => {
+      const token = await signIn(page);
+      await page.goto(paths.adminMedia);
+      await choose(page, { ...(await jpeg(2000, 1200)), name: 'wide.jpg' });
+      await page.getByRole('button', { name: 'wide.jpg' }).waitFor({ timeout: PICTURE_MS });
+      const { data } = await call<{ data: { id: number; url: string }[] }>(token, 'GET', '/api/uploads', undefined);
+      const [picture] = data;
+      const words = `<p>${'Many words by the harbour. '.repeat(60)}</p>`;
+      const content = `<p>First</p><p><img src="${picture?.url}" alt="A harbour"></p>${words}<p><img src="${picture?.url}" alt="Again"></p>`;
+      const post = { title: 'Pictures by the harbour', content, categoryIds: [], status: 'published' };
+      const { id } = await call<{ id: number }>(token, 'POST', '/api/blogs', post);
+      await site.server.db.client.execute({
+        sql: 'UPDATE blogs SET cover_id = ? WHERE id = ?',
+        args: [picture?.id ?? 0, id],
+      });
+      await call(token, 'PUT', `/api/uploads/${picture?.id}`, { alt: 'The harbour at noon' });
+      await site.server.publisher.settled();
+
+      await page.goto(paths.blog('pictures-by-the-harbour'));
+      const head = page.locator('.page-head img');
+      await expect.poll(() => head.getAttribute('alt')).toBe('The harbour at noon');
+      const inText = page.locator('.prose picture img');
+      await expect.poll(() => inText.count()).toBe(2);
+      await inText.last().scrollIntoViewIfNeeded();
+      const sources = () =>
+        page
+          .locator('picture img')
+          .evaluateAll((all) => all.map((each) => (each as HTMLImageElement).currentSrc.slice(-13)));
+      await until(async () => (await sources()).every((each) => each.endsWith('-480x288.avif')), 'small AVIF files');
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            new PerformanceObserver((list) => {
+              resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0));
+            }).observe({ type: 'layout-shift', buffered: true });
+            setTimeout(() => resolve(0), 300);
+          }),
+      );
+      expect(shift).toBeLessThan(0.01);
+      await expectNoViolations(page);
+
+      await page.goto(paths.home);
+      const card = page.locator('.post-card', { hasText: 'Pictures by the harbour' }).locator('img');
+      await expect.poll(() => card.getAttribute('alt')).toBe('');
+      await expect.poll(() => card.getAttribute('loading')).toBe('lazy');
+      const feed = await (await fetch(`${site.origin}${paths.feeds.json}`)).text();
+      expect(feed).toContain(`${site.origin}${picture?.url}`);
+      expect(feed).not.toContain('<picture');
+    });
+  });
+});

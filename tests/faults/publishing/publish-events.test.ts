@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { readEnv } from '#api/env.ts';
+import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { startServer } from '#api/server.ts';
+import { blogInput } from '../../support/app/blog-request.ts';
+import { freePort } from '../../support/app/free-port.ts';
+
+const TITLE = 'Just before the end';
+
+it('F13: a stop ends the events of publishing whole, also while somebody publishes, and waits for none', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'site-events-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const settings = { PORT: String(await freePort()), DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false' };
+  const env = readEnv(settings);
+  const server = await startServer(env);
+  const admin = await server.db.query.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
+  const browser = { userAgent: 'Test', ip: '127.0.0.1', audience: null };
+  const { token } = await createSessions(server).create(admin?.id ?? 0, browser);
+  const listen = async () => {
+    const response = await fetch(`${env.SITE_URL}/api/publishes/events`, {
+      headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'br, gzip' },
+    });
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null]);
+    return response;
+  };
+  const listeners = (await Promise.all(Array.from({ length: 20 }, listen))).map(read);
+  await createBlog(server, blogInput({ title: TITLE }));
+  await Promise.all(listeners.map(({ heard }) => heard));
+  const stopped = server.stop();
+  const texts = await Promise.all(listeners.map(({ whole }) => whole));
+  await stopped;
+  for (const text of texts) {
+    expect(text).toContain('event: site\n');
+    expect(text).toContain(TITLE);
+    expect(text.endsWith('\n\n')).toBe(true);
+  }
+});
+
+/** `whole` is all that is sent, and rejects when the stream is cut instead of ended; `heard` resolves with the first word of the publish. */
+function read(response: Response): { heard: Promise<void>; whole: Promise<string> } {
+  const { promise: heard, resolve } = Promise.withResolvers<void>();
+  const whole = (async () => {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const part of response.body as ReadableStream<Uint8Array>) {
+      text += decoder.decode(part, { stream: true });
+      if (text.includes(TITLE)) resolve();
+    }
+    return text;
+  })();
+  return { heard, whole };
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plans, TAXMATE_PRICE } from '#api/domain/catalogue.ts';
+import { company } from '#src/config/site.ts';
+import { paths } from '#src/lib/paths.ts';
+import { type Page, readPage, textOf } from '../support/site/html-page.ts';
+import { createTestSite, type TestSite } from '../support/site/test-site.ts';
+
+const companyPages = Object.values(paths.company);
+let site: TestSite;
+
+// Starts at 2026-11-21T00:00Z, which is the afternoon of the 21st in New Zealand.
+beforeAll(async () => {
+  site = await createTestSite();
+  await site.publisher.start();
+});
+
+afterAll(() => site.close());
+
+const read = async (path: string) => readPage((await site.get(path)).body);
+const h1 = (page: Page) => textOf(page.tags('h1')[0]);
+const mainOf = (page: Page) => page.tags('main')[0] as NonNullable<ReturnType<Page['byId']>>;
+const headings = (page: Page) => page.within(mainOf(page), 'h2').map(textOf);
+const linksIn = (page: Page) => page.within(mainOf(page), 'a').map((link) => link.attribs.href);
+
+describe('header and footer', () => {
+  it('lead everywhere that the specification says', async () => {
+    const page = await read('/terms');
+    const linksOf = (name: string) =>
+      page.tags(name).flatMap((root) => page.within(root, 'a').map((a) => a.attribs.href));
+    const inHeader = ['/', '/genmate', '/blogs', '/product-documents?product=GenMate', '/product-documents', '/login'];
+    expect(linksOf('header').map(decodeCase)).toEqual(
+      expect.arrayContaining([...inHeader, ...companyPages].map(decodeCase)),
+    );
+    expect(page.tags('a').some((a) => a.attribs.href === '/login' && textOf(a) === 'Sign In')).toBe(true);
+    const inFooter = ['/genmate', '/resources/genmate', '/privacy', '/terms', ...companyPages];
+    expect(linksOf('footer')).toEqual(expect.arrayContaining([...inFooter, `mailto:${company.email}`]));
+    expect(textOf(page.tags('footer').at(-1))).toContain(company.email);
+    expect(textOf(page.tags('footer').at(-1))).toContain(company.phone);
+  });
+});
+
+describe('legal pages', () => {
+  it.each([
+    ['/terms', 14, ['Contact']],
+    ['/privacy', 11, []],
+  ])('%s has %i numbered sections, each in its contents, and the date of today', async (path, count, others) => {
+    const page = await read(path);
+    const titles = headings(page).filter((title) => title !== 'In short' && title !== 'Contents');
+    const numbered = titles.slice(0, count).map((title) => Number(/^(\d+)\. ./.exec(title)?.[1]));
+    expect(numbered).toEqual(Array.from({ length: count }, (_, at) => at + 1));
+    expect(titles.slice(count)).toEqual(others);
+    const [contents] = page.tags('nav').filter((nav) => nav.attribs['aria-label'] === 'Contents');
+    expect(contents && page.within(contents, 'a').length).toBe(count + others.length);
+    expect(page.words).toContain('Last updated: 21 November 2026');
+    expect(page.words).toContain('Version 1.0, in force since 1 November 2026');
+  });
+
+  it('say what they must', async () => {
+    const terms = (await read('/terms')).words;
+    for (const words of [
+      'at least 13',
+      'NZD 100',
+      '12 months',
+      '20 business days',
+      'New Zealand',
+      'guardian',
+      'non-exclusive',
+    ]) {
+      expect(terms).toContain(words);
+    }
+    const privacy = (await read('/privacy')).words;
+    for (const words of ['12 months', '20 working days', 'under 13', 'sell']) expect(privacy).toContain(words);
+  });
+});
+
+describe('company pages', () => {
+  it.each(companyPages)('%s has the menu of all six, with itself as the current one', async (path) => {
+    const page = await read(path);
+    const [menu] = page.tags('nav').filter((nav) => nav.attribs['aria-label'] === 'Company pages');
+    const links = menu ? page.within(menu, 'a') : [];
+    expect(links.map((link) => link.attribs.href)).toEqual(companyPages);
+    expect(links.filter((link) => link.attribs['aria-current']).map((link) => link.attribs.href)).toEqual([path]);
+  });
+
+  it('tell the milestones and the promises of support', async () => {
+    const milestones = await read(paths.company.milestones);
+    expect(milestones.tags('time').map(textOf)).toEqual(expect.arrayContaining(['July 2024', 'August 2025']));
+    const contact = (await read(paths.company.contact)).words;
+    for (const words of [company.email, company.phone, 'one business day', 'within hours'])
+      expect(contact).toContain(words);
+  });
+});
+
+describe('GenMate', () => {
+  it('has the plans that the specification names', () => {
+    expect(
+      plans.map((plan) => [plan.planName, plan.price, plan.generationsPerMonth, plan.wordsPerGeneration, plan.badge]),
+    ).toEqual([
+      ['Starter', 0, 3, 10_000, null],
+      ['Creator', 10, 10, 100_000, 'Most Popular'],
+      ['Pro', 30, 30, 100_000, 'Best Value'],
+      ['Studio', 120, 120, 100_000, 'Enterprise'],
+    ]);
+  });
+
+  it('shows the numbers of the catalogue on its cards and in its table', async () => {
+    const page = await read(paths.genmatePricing);
+    expect(page.byId('pricing')).toBeDefined();
+    const cards = page.tags('li').filter((item) => page.within(item, 'h3').length === 1);
+    for (const plan of plans.filter(({ price }) => price > 0)) {
+      const card = textOf(cards.find((item) => textOf(page.within(item, 'h3')[0]) === plan.planName));
+      expect(card).toContain(`$${plan.price} per month`);
+      expect(card).toContain(plan.badge);
+      expect(card).toContain(`${plan.generationsPerMonth} generations per month`);
+      for (const feature of plan.features) expect(page.words).toContain(feature);
+    }
+    const rows = page
+      .tags('tr')
+      .slice(1)
+      .map((row) => page.within(row, 'th', 'td').map(textOf));
+    expect(rows).toEqual(
+      plans.map(({ planName, price, generationsPerMonth, wordsPerGeneration }) => {
+        const words = `${wordsPerGeneration / 1000},000`;
+        return [planName, price === 0 ? 'Free' : `$${price}`, String(generationsPerMonth), words];
+      }),
+    );
+  });
+
+  it('has on its pricing page the claims, the free plan, the questions, and ways to ask for more', async () => {
+    const page = await read(paths.genmatePricing);
+    for (const words of [
+      'No setup fees',
+      'Cancel anytime',
+      '30-day money back',
+      'Starter is free',
+      'An edit does not count',
+    ]) {
+      expect(page.words).toContain(words);
+    }
+    for (const feature of plans[0]?.features ?? []) expect(textOf(page.byId('starter'))).toContain(feature);
+    const links = linksIn(page);
+    expect(links).toContain(company.genmateAppUrl);
+    expect(links.filter((href) => href?.startsWith(`mailto:${company.email}`)).length).toBeGreaterThanOrEqual(2);
+    expect(page.byId('questions')).toBeDefined();
+  });
+
+  it('has its features: core, seven steps, advanced, what to create', async () => {
+    const page = await read(paths.genmateFeatures);
+    expect(headings(page)).toEqual([
+      'Core features',
+      'How it works, in seven steps',
+      'Advanced capabilities',
+      'What you can create',
+    ]);
+    const lists = page.tags('ol').filter((list) => page.within(list, 'h3').length > 0);
+    expect(lists.map((list) => page.within(list, 'li').length)).toEqual([7]);
+  });
+
+  it('can be started from its overview, and every page of it leads to the others', async () => {
+    expect(linksIn(await read(paths.genmate))).toContain(company.genmateAppUrl);
+    const own = [paths.genmateFeatures, paths.genmatePricing, paths.genmateCommunity];
+    for (const path of own)
+      expect(linksIn(await read(path))).toEqual(expect.arrayContaining(own.filter((other) => other !== path)));
+  });
+
+  it('is welcomed after checkout with next steps and a way back', async () => {
+    const page = await read(paths.subscriptionSuccess);
+    expect(page.words).toMatch(/Processing.*Next steps/);
+    expect(linksIn(page)).toContain(paths.genmate);
+  });
+
+  it.each([paths.genmateWaitingList, paths.chatmateWaitingList])(
+    '%s can be joined and answers questions',
+    async (path) => {
+      const page = await read(path);
+      expect(headings(page)).toEqual(expect.arrayContaining(['What happens next', 'Questions']));
+      expect(page.byId('join')).toBeDefined();
+      expect(page.tags('details').length).toBeGreaterThanOrEqual(3);
+    },
+  );
+});
+
+describe('TaxMate', () => {
+  it('has its anchors, its links and its price', async () => {
+    const page = await read(paths.taxmate);
+    for (const id of ['overview', 'why-taxmate', 'tech-specs', 'subscribe'])
+      expect([id, textOf(page.byId(id))]).not.toEqual([id, '']);
+    expect(linksIn(page)).toEqual(expect.arrayContaining(['/subscribe', '/compare-packages']));
+    expect(TAXMATE_PRICE).toBe(6);
+    expect(page.words).toContain('$6 per month');
+    expect(page.words).toContain('Cancel any month or request a refund');
+  });
+
+  it('compares the three levels of its program', async () => {
+    const { words } = await read(paths.comparePackages);
+    for (const level of ['Alpha', 'Beta', 'Normal']) expect(words).toContain(level);
+    expect((await read(paths.subscribe)).words).toContain('$6');
+  });
+});
+
+describe('sign-in and sign-up', () => {
+  it.each([
+    ['/login', 'Welcome Back', '/signup'],
+    ['/signup', 'Create Your Account', '/login'],
+  ])('%s says %s and leads to %s', async (path, heading, other) => {
+    const page = await read(path);
+    expect(h1(page)).toBe(heading);
+    expect(linksIn(page)).toEqual(expect.arrayContaining([other, paths.terms, paths.privacy]));
+    expect(page.meta('robots')).toBe('noindex');
+  });
+});
+
+const decodeCase = (href: string | undefined) => decodeURIComponent(href ?? '').toLowerCase();

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { it } from 'vitest';
+import { contentCommands } from '../../support/site/content-commands.ts';
+import { ContentModel } from '../../support/site/content-model.ts';
+import { expectSiteAsModelled } from '../../support/site/expect-site.ts';
+import { createTestSite } from '../../support/site/test-site.ts';
+
+const RUNS = 40;
+const COMMANDS = 15;
+
+it('F6, T24: after any history of the content the live site is what a full build gives, and shows public posts only', async () => {
+  const history = fc.commands(contentCommands, { maxCommands: COMMANDS, size: 'max' });
+  const property = fc.asyncProperty(history, async (commands) => {
+    const site = await createTestSite();
+    try {
+      await site.publisher.start();
+      const model = new ContentModel(site);
+      await fc.asyncModelRun(() => ({ model, real: model }), commands);
+      await expectSiteAsModelled(model);
+    } finally {
+      await site.close();
+    }
+  });
+  // A failure prints the seed and the shortest history: give them as `{ seed, path }` to run it again.
+  await fc.assert(property, { numRuns: RUNS, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: false });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { createApp } from '#api/app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
+import { bearer, callAs, createUser, signInAs } from '../../support/app/users.ts';
+import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { readEvents } from '../../support/app/sse-reader.ts';
+import { createPublishingSite } from '../../support/site/publishing-site.ts';
+
+/** A publishing site with its API, and an admin who calls it. */
+async function createPublishingApi(overrides: Parameters<typeof createPublishingSite>[0] = {}) {
+  const site = await createPublishingSite(overrides);
+  const app = createApp(site.deps);
+  const test = Object.assign(Object.create(site), { app }) as TestApp & typeof site;
+  const newAdmin = async (firstName = 'Aroha') => {
+    const user = await createUser(test, { role: 'admin', firstName, lastName: 'Kingi' });
+    return { user, token: await signInAs(test, user) };
+  };
+  const { user, token } = await newAdmin();
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at by the tests themselves
+  const call = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> => {
+    const response = await app.request(path, callAs(token, method, body));
+    return { status: response.status, body: await response.json() };
+  };
+  const audited = async () => {
+    const { rows } = await site.db.client.execute(
+      "SELECT action, actor_id, subject FROM audit_log WHERE action LIKE 'release.%' OR action LIKE 'publish.%'",
+    );
+    return rows.map((row) => [row[0], row[1], row[2]]);
+  };
+  return { site, app, user, token, call, newAdmin, audited };
+}
+
+describe('publishes by the API', () => {
+  it('go from queued over rendering to live, told as it happens, with who asked', async () => {
+    const { site, app, user, token, call } = await createPublishingApi();
+    const stream = readEvents(await app.request('/api/publishes/events', { headers: bearer(token) }));
+    await stream.until(() => stream.events.length > 0);
+    const { body: blog } = await call('POST', '/api/blogs', blogInput({ title: 'Told' }));
+    await stream.until(() => stream.events.some(({ data }) => data.status === 'live'));
+    const told = stream.events.filter(({ event }) => event === 'publish');
+    const last = told.at(-1)?.data;
+    expect(last).toMatchObject({ kind: 'blog', subject_id: blog.id, user: { id: user.id, name: 'Aroha Kingi' } });
+    expect(last?.paths).toContain('/blogs/told');
+    const order = ['queued', 'rendering', 'live'];
+    const states = stream.statesOf(last?.id);
+    expect(states).toEqual([...states].sort((a, b) => order.indexOf(String(a)) - order.indexOf(String(b))));
+    await site.publisher.settled();
+    const { body } = await call('GET', '/api/releases');
+    expect(body.data.find(({ id }: { id: number }) => id === last?.release_id)).toMatchObject({
+      kind: 'publish',
+      user: { id: user.id, name: 'Aroha Kingi' },
+    });
+    await stream.until(() => stream.events.some(({ data }) => data.current_release === site.manifest.release));
+    await stream.close();
+  });
+
+  it('fail with the page and the reason, and go live when they are tried again', async () => {
+    const { site, user, call, audited } = await createPublishingApi();
+    site.failing.add('/blogs/no-ink');
+    await call('POST', '/api/blogs', blogInput({ title: 'No ink' }));
+    await site.publisher.settled();
+    const [failed] = (await call('GET', '/api/publishes?status=failed')).body.publishes;
+    expect(failed).toMatchObject({ failed_path: '/blogs/no-ink', error: expect.stringContaining('the ink ran out') });
+    site.failing.clear();
+    expect((await call('POST', `/api/publishes/${failed.id}/retry`)).status).toBe(200);
+    await site.publisher.settled();
+    expect((await call('GET', `/api/publishes/${failed.id}`)).body).toMatchObject({ status: 'live', error: null });
+    expect((await site.get('/blogs/no-ink')).status).toBe(200);
+    expect(await audited()).toEqual([['publish.retried', user.id, `publish:${failed.id}`]]);
+  });
+
+  it('of everything render every page anew', async () => {
+    const { site, call } = await createPublishingApi();
+    await call('POST', '/api/blogs', blogInput({ title: 'Here' }));
+    await site.publisher.settled();
+    const before = site.live();
+    const { body } = await call('POST', '/api/publishes/rebuild');
+    await site.publisher.settled();
+    expect((await call('GET', `/api/publishes/${body.id}`)).body).toMatchObject({ status: 'live', kind: 'rebuild' });
+    expect(site.live()).toEqual(before);
+    expect(await countOf(site, "SELECT count(*) FROM releases WHERE note = 'Rebuilt everything'")).toBe(1);
+  });
+});
+
+describe('releases by the API', () => {
+  it('tell who, what and how much, and what each changed', async () => {
+    const { site, user, call, app, token } = await createPublishingApi();
+    const { body: blog } = await call('POST', '/api/blogs', blogInput({ title: 'First' }));
+    await site.publisher.settled();
+    await call('PUT', `/api/blogs/${blog.id}`, blogInput({ title: 'First', slug: 'second' }));
+    await site.publisher.settled();
+    const { body } = await call('GET', '/api/releases?limit=2');
+    expect(body.pagination).toMatchObject({ page: 1, limit: 2, total: site.manifest.release });
+    const [newest] = body.data;
+    expect(newest).toMatchObject({
+      ...{ id: site.manifest.release, kind: 'publish', note: 'Changed post: First', user: { id: user.id } },
+      ...{ pages_total: site.manifest.size, is_current: true, is_held: false },
+    });
+    const { body: details } = await call('GET', `/api/releases/${newest.id}`);
+    const changeOf = (path: string) =>
+      details.changes.find((each: { path: string }) => each.path === path)?.change as string | undefined;
+    expect(['/', '/blogs/first', '/blogs/second', '/terms'].map(changeOf)).toEqual([
+      'changed',
+      'redirect',
+      'added',
+      undefined,
+    ]);
+    expect([details.changes_total, details.is_compared]).toEqual([newest.pages_changed, true]);
+    expect(details.restore).toEqual({ changed: 0, removed: 0 });
+    await app.request(`/api/blogs/${blog.id}`, callAs(token, 'DELETE'));
+    await site.publisher.settled();
+    const { body: after } = await call('GET', '/api/releases');
+    const deletion = after.data.find(({ note }: { note: string }) => note.startsWith('Moved to the trash'));
+    const { changes } = (await call('GET', `/api/releases/${deletion.id}`)).body;
+    expect(changes).toContainEqual({ path: '/blogs/second', change: 'removed' });
+    expect((await call('GET', '/api/releases/999')).status).toBe(404);
+  });
+
+  it('come back and hold publishing, until it resumes; each is recorded once', async () => {
+    const { site, user, call, audited, app, token } = await createPublishingApi();
+    await call('POST', '/api/blogs', blogInput({ title: 'Then' }));
+    await site.publisher.settled();
+    const [then, live] = [site.manifest.release, site.live()];
+    await call('POST', '/api/blogs', blogInput({ title: 'Since' }));
+    await site.publisher.settled();
+    const stream = readEvents(await app.request('/api/publishes/events', { headers: bearer(token) }));
+    await stream.until(() => stream.events.some(({ event }) => event === 'site'));
+
+    expect((await call('POST', `/api/releases/${site.manifest.release}/restore`)).status).toBe(409);
+    const { body: details } = await call('GET', `/api/releases/${then}`);
+    const { status, body } = await call('POST', `/api/releases/${then}/restore`);
+    expect([status, body]).toMatchObject([200, { ...details.restore, release_id: site.manifest.release }]);
+    expect(details.restore.removed).toBeGreaterThan(0);
+    expect(site.live()).toEqual(live);
+    await stream.until(() => stream.events.some(({ data }) => data.held_release === then));
+    expect((await call('POST', `/api/releases/${then}/restore`)).status).toBe(409);
+    await call('POST', '/api/blogs', blogInput({ title: 'Waits' }));
+    await stream.until(() => stream.events.some(({ data }) => data.status === 'queued'));
+    const { body: listed } = await call('GET', '/api/releases');
+    expect(listed.data[0]).toMatchObject({ kind: 'restore', user: { id: user.id }, is_current: true });
+    expect(listed.data.find(({ id }: { id: number }) => id === then)).toMatchObject({ is_held: true });
+
+    expect((await call('POST', '/api/releases/resume')).status).toBe(200);
+    await site.publisher.settled();
+    expect((await site.get('/blogs/waits')).status).toBe(200);
+    expect((await call('POST', '/api/releases/resume')).status).toBe(409);
+    expect(await audited()).toEqual([
+      ['release.restored', user.id, `release:${then}`],
+      ['release.resumed', user.id, `release:${then}`],
+    ]);
+    await stream.close();
+  });
+
+  it('that nothing differs from are held all the same, and that is recorded', async () => {
+    const { site, call, audited } = await createPublishingApi();
+    await call('POST', '/api/blogs', blogInput({ title: 'Up' }));
+    await site.publisher.settled();
+    const then = site.manifest.release;
+    await site.publisher.restore(then - 1);
+    await site.publisher.restore(then);
+    await site.publisher.resume();
+    await site.publisher.settled();
+    const { body } = await call('POST', `/api/releases/${then}/restore`);
+    expect(body).toMatchObject({ changed: 0, removed: 0, release_id: null });
+    expect([site.publisher.held, (await audited()).length]).toEqual([then, 1]);
+  });
+
+  it('T24: are opened to nobody by their number', async () => {
+    const { site } = await createPublishingApi();
+    for (const path of ['/release/1/', '/releases/1', '/release/1/blogs']) {
+      expect([path, (await site.get(path)).headers.location ?? '/']).toEqual([path, expect.stringMatching(/^\//)]);
+      expect((await site.get(path)).status).not.toBe(200);
+    }
+  });
+});
+
+it('F5: 50 publishes in a second by 5 admins, five times: two releases at most, all accepted, the last version stands', async () => {
+  const { site, app, newAdmin } = await createPublishingApi();
+  const admins = await Promise.all(['Ana', 'Ben', 'Cilla', 'Dan', 'Eru'].map((name) => newAdmin(name)));
+  const request = (at: number, method: string, path: string, body: unknown) =>
+    app.request(path, callAs(admins[at % 5]?.token ?? '', method, body));
+  const posts = Array.from({ length: 50 }, (_, n) => n);
+  const answers = posts.map((n) => request(n, 'POST', '/api/blogs', blogInput({ title: `Post ${n}` })));
+  const ids = await Promise.all(answers.map(async (answer) => ((await (await answer).json()) as { id: number }).id));
+  await site.publisher.settled();
+  for (let round = 1; round <= 5; round += 1) {
+    const before = await countOf(site, "SELECT count(*) FROM releases WHERE kind = 'publish'");
+    const calls = posts.map((n) => {
+      const body = blogInput({ title: `Post ${n}`, content: `<p>Round ${round} of it.</p>` });
+      return request(n, 'PUT', `/api/blogs/${ids[n]}`, body);
+    });
+    expect(new Set((await Promise.all(calls)).map((response) => response.status))).toEqual(new Set([200]));
+    await site.publisher.settled();
+    expect((await countOf(site, "SELECT count(*) FROM releases WHERE kind = 'publish'")) - before).toBeLessThanOrEqual(
+      2,
+    );
+    for (const n of posts) expect((await site.get(`/blogs/post-${n}`)).body).toContain(`Round ${round} of it.`);
+  }
+  expect(await countOf(site, "SELECT count(*) FROM publish_jobs WHERE status <> 'live'")).toBe(0);
+  expect(site.live()).toEqual(await site.fullBuild());
+});

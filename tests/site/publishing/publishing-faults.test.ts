@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { toIso } from '#api/clock.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
+import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { createPublishingSite } from '../../support/site/publishing-site.ts';
+
+const DAY_MS = 86_400_000;
+const isRight = (now: Map<string, string>, before: Map<string, string>) => expect(now).toEqual(before);
+
+it('a page that cannot be rendered fails its job with the page and the reason, and nothing live changes', async () => {
+  const site = await createPublishingSite();
+  const before = site.live();
+  site.failing.add('/blogs/broken');
+  const { id } = await site.post({ title: 'Broken' });
+  expect((await site.jobs()).at(-1)).toMatchObject({ status: 'failed', failedPath: '/blogs/broken' });
+  expect((await site.jobs()).at(-1)?.error).toBe('The page /blogs/broken cannot be rendered: the ink ran out');
+  isRight(site.live(), before);
+
+  site.failing.clear();
+  await updateBlog(site.deps, id, blogInput({ title: 'Broken' }));
+  await site.publisher.settled();
+  expect((await site.jobs()).at(-1)?.status).toBe('live');
+  expect((await site.get('/blogs/broken')).status).toBe(200);
+  isRight(site.live(), await site.fullBuild());
+});
+
+it('the other posts of a burst go out; none of their pages speaks of the failed one', async () => {
+  const site = await createPublishingSite();
+  site.failing.add('/blogs/broken');
+  for (const title of ['Good one', 'Broken', 'Good two']) await createBlog(site.deps, blogInput({ title }));
+  await site.publisher.settled();
+  expect((await site.jobs()).map((job) => [job.reason, job.status])).toEqual([
+    ['New post: Good one', 'live'],
+    ['New post: Broken', 'failed'],
+    ['New post: Good two', 'live'],
+  ]);
+  for (const path of ['/', '/blogs', '/blogs/good-one', '/rss.xml', '/sitemap-1.xml']) {
+    expect((await site.get(path)).body).not.toMatch(/broken/i);
+  }
+});
+
+it('a post that is live keeps its page and address when its new version cannot be rendered', async () => {
+  const site = await createPublishingSite();
+  const { id } = await site.post({ title: 'Good' });
+  const before = await site.get('/blogs/good');
+  site.failing.add('/blogs/better');
+  await updateBlog(site.deps, id, blogInput({ title: 'Better', slug: 'better' }));
+  await site.publisher.settled();
+  expect((await site.jobs()).at(-1)).toMatchObject({ status: 'failed', failedPath: '/blogs/better' });
+  const after = await site.get('/blogs/good');
+  expect([after.status, after.body === before.body]).toEqual([200, true]);
+  expect((await site.get('/blogs')).body).toContain('/blogs/good');
+});
+
+it('a post that comes due while another one fails goes live all the same', async () => {
+  const site = await createPublishingSite();
+  await site.post({ title: 'On time', published_at: toIso(site.clock.now() + 1_000) });
+  site.failing.add('/blogs/broken');
+  site.clock.advance(1_000);
+  await site.post({ title: 'Broken' });
+  await site.publisher.tick();
+  await site.publisher.settled();
+  expect((await site.get('/blogs/on-time')).status).toBe(200);
+});
+
+it('a post that is deleted beside a failing one is gone when its job says so', async () => {
+  const site = await createPublishingSite();
+  const { id } = await site.post({ title: 'Unwanted' });
+  site.failing.add('/blogs/broken');
+  await site.publisher.stop();
+  await createBlog(site.deps, blogInput({ title: 'Broken' }));
+  await deleteBlog(site.deps, id);
+  await site.restart();
+  await site.publisher.settled();
+  expect((await site.jobs()).at(-1)).toMatchObject({ status: 'live' });
+  expect((await site.jobs()).at(-1)?.paths).toContain('/blogs/unwanted');
+});
+
+it('T29: a page without a policy fails, and is named', async () => {
+  const site = await createPublishingSite();
+  const before = site.live();
+  site.bare.add('/blogs/naked');
+  await site.post({ title: 'Naked' });
+  expect((await site.jobs()).at(-1)).toMatchObject({
+    status: 'failed',
+    failedPath: '/blogs/naked',
+    error: 'The page /blogs/naked carries no content security policy.',
+  });
+  isRight(site.live(), before);
+});
+
+it('a job is not live when the public address answers something else, alone or in a burst', async () => {
+  const stale = Buffer.from('what a cache kept');
+  const site = await createPublishingSite({
+    fetchPublic: async () => ({ status: 200, location: null, body: stale }),
+  });
+  await site.post({ title: 'Alone' });
+  expect((await site.jobs()).at(-1)).toMatchObject({ status: 'failed' });
+  expect((await site.jobs()).at(-1)?.error).toMatch(/^The page \S+ is published but answers something else \(200\)\.$/);
+  await Promise.all(['One', 'Two', 'Three'].map((title) => createBlog(site.deps, blogInput({ title }))));
+  await site.publisher.settled();
+  expect((await site.jobs()).map((job) => job.status)).toEqual(['failed', 'failed', 'failed', 'failed']);
+});
+
+it('a dated page that cannot be rendered does not keep the clock running in circles', async () => {
+  const site = await createPublishingSite();
+  const before = await site.get('/terms');
+  site.failing.add('/terms');
+  site.clock.advance(DAY_MS);
+  await site.publisher.tick();
+  await site.publisher.settled();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect((await site.get('/terms')).body).toBe(before.body);
+  expect(await countOf(site, "SELECT count(*) FROM publish_jobs WHERE kind = 'clock'")).toBeLessThan(5);
+});

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { toIso } from '#api/clock.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
+import { siteNow } from '#api/features/publishes/publishes.service.ts';
+import { createObjectStore } from '#api/releases/object-store.ts';
+import { blogInput } from '../../support/app/blog-request.ts';
+import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
+
+const CODES = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+const noSpace = (code: string) => Object.assign(new Error(`${code}: no space`), { code });
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'objects-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** A site whose store takes nothing while `disk.full` holds a code. */
+async function createFullSite() {
+  const disk: { full: string | null } = { full: null };
+  const real = createObjectStore(join(newDirectory(), 'objects'));
+  const put: typeof real.put = (...object) => (disk.full ? Promise.reject(noSpace(disk.full)) : real.put(...object));
+  return { site: await createPublishingSite({ store: { ...real, put } }), disk };
+}
+
+/** Resolves when the publisher has begun, or ended, to wait for space. */
+function whenWaiting(site: PublishingSite, isWaiting: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (site.publisher.isWaitingForSpace !== isWaiting) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = site.publisher.subscribe(look);
+    look();
+  });
+}
+
+it.each(CODES)('T37: a publish that meets %s waits, and goes live by itself', async (code) => {
+  const { site, disk } = await createFullSite();
+  const before = site.live();
+  disk.full = code;
+  await createBlog(site.deps, blogInput({ title: 'Patient' }));
+  await whenWaiting(site, true);
+  expect(site.live()).toEqual(before);
+  expect((await site.jobs()).map(({ status }) => status)).not.toContain('failed');
+  expect(await siteNow(site.deps)).toMatchObject({ waiting_for_space: true });
+  disk.full = null;
+  // Nobody wakes it: its own timer does.
+  await whenWaiting(site, false);
+  await site.publisher.settled();
+  expect((await site.jobs()).map(({ status }) => status)).toEqual(['live']);
+  expect((await site.get('/blogs/patient')).status).toBe(200);
+  expect(site.live()).toEqual(await site.fullBuild());
+});
+
+it('T37: a burst of a new, a renamed and a removed post waits together, and ends as a full build would', async () => {
+  const { site, disk } = await createFullSite();
+  const renamed = await site.post({ title: 'Old name' });
+  const removed = await site.post({ title: 'Unwanted' });
+  disk.full = 'ENOSPC';
+  await createBlog(site.deps, blogInput({ title: 'New' }));
+  await updateBlog(site.deps, renamed.id, blogInput({ title: 'New name', slug: 'new-name' }));
+  await trashBlog(site.deps, removed.id);
+  await whenWaiting(site, true);
+  disk.full = null;
+  await whenWaiting(site, false);
+  await site.publisher.settled();
+  expect((await site.jobs()).map(({ status }) => status).filter((status) => status !== 'live')).toEqual([]);
+  expect((await site.get('/blogs/old-name')).headers.location).toContain('/blogs/new-name');
+  expect((await site.get('/blogs/unwanted')).status).not.toBe(200);
+  expect(site.live()).toEqual(await site.fullBuild());
+});
+
+it('T37: cards that find no space are drawn when there is some, without another publish', async () => {
+  const picture = Buffer.from('a card');
+  let isFull = false;
+  const render = async () => {
+    if (isFull) throw noSpace('ENOSPC');
+    return picture;
+  };
+  const cards = { render, cut: async () => null, close: async () => undefined };
+  const site = await createPublishingSite({ cards });
+  isFull = true;
+  await createBlog(site.deps, blogInput({ title: 'Second' }));
+  await whenWaiting(site, true);
+  isFull = false;
+  await whenWaiting(site, false);
+  await site.publisher.settled();
+  expect((await site.get('/og/second.png')).bytes.equals(picture)).toBe(true);
+});
+
+it('T37: a scheduled post whose moment comes on a full disk goes live when there is space', async () => {
+  const site = await createPublishingSite();
+  await site.post({ title: 'Later', published_at: toIso(site.clock.now() + 1_000) });
+  const { client } = site.db;
+  const batch = client.batch.bind(client);
+  const refused = Promise.withResolvers<void>();
+  client.batch = () => {
+    refused.resolve();
+    return Promise.reject(noSpace('ENOSPC'));
+  };
+  site.clock.advance(1_000);
+  // The timer of the clock fires by itself, and again after the refusal.
+  await refused.promise;
+  client.batch = batch;
+  await expect.poll(async () => (await site.get('/blogs/later')).status, { timeout: 60_000 }).toBe(200);
+});
+
+it('T37: an object that could not be written whole leaves nothing behind', async () => {
+  const objects = newDirectory();
+  const store = createObjectStore(objects);
+  const bytes = Buffer.from('bytes of an object');
+  // Renaming onto a directory fails after the bytes were written.
+  mkdirSync(join(objects, createHash('sha256').update(bytes).digest('hex'), 'x'), { recursive: true });
+  for (const durable of [true, false]) {
+    await expect(store.put(bytes, 'image/png', { durable })).rejects.toThrow();
+    expect(readdirSync(objects).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  }
+});

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
+import { createCategory } from '#api/features/categories/categories.service.ts';
+import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { createPublishingSite } from '../../support/site/publishing-site.ts';
+
+const AT_ONCE = ['/', '/atom.xml', '/blog-post-not-found', '/blogs', '/feed.json', '/rss.xml', '/sitemap-1.xml'];
+
+it('builds everything into one release first, and nothing again at the next start', async () => {
+  const site = await createPublishingSite();
+  expect(await countOf(site, 'SELECT count(*) FROM releases')).toBe(1);
+  expect(site.live()).toEqual(await site.fullBuild());
+  await site.restart();
+  await site.publisher.settled();
+  expect(await countOf(site, 'SELECT count(*) FROM releases')).toBe(1);
+});
+
+describe('a publish', () => {
+  it('changes exactly what shows the post, at once', async () => {
+    const site = await createPublishingSite();
+    const category = await createCategory(site.deps, null, { name: 'Tea' });
+    await createCategory(site.deps, null, { name: 'Coffee' });
+    await site.post({ title: 'First', categoryIds: [category.id] });
+    const before = site.live();
+    await site.post({ title: 'Second', categoryIds: [category.id] });
+    const [job] = (await site.jobs()).slice(-1);
+    const atOnce = [...AT_ONCE, '/blogs/second', '/og/second.png', `/categories/${category.id}`].sort();
+    expect(job?.paths?.toSorted()).toEqual(atOnce);
+    // What follows in the background: counts and neighbours.
+    expect(site.changedSince(before)).toEqual([...atOnce, '/blogs/first', '/categories/2'].sort());
+  });
+
+  it('tells when it is live, how long it took and where', async () => {
+    const site = await createPublishingSite({ onStep: (step) => step === 'rendered' && site?.clock.advance(42) });
+    const post = await site.post();
+    const [job] = (await site.jobs()).slice(-1);
+    expect(job).toMatchObject({ kind: 'blog', subjectId: post.id, status: 'live', milliseconds: 42, error: null });
+    expect(job?.releaseId).toBe(await countOf(site, "SELECT max(id) FROM releases WHERE kind = 'publish'"));
+    expect(job?.paths).toContain(`/blogs/${post.slug}`);
+  });
+
+  it('of a draft changes nothing', async () => {
+    const site = await createPublishingSite();
+    const before = site.live();
+    await site.post({ status: 'draft' });
+    expect(site.changedSince(before)).toEqual([]);
+    expect((await site.jobs()).map((job) => job.status)).toEqual(['live']);
+  });
+
+  it('leaves the numbered list pages as they are: they are counted from the oldest', async () => {
+    const site = await createPublishingSite();
+    for (let n = 1; n <= 36; n += 1) {
+      await createBlog(site.deps, blogInput({ title: `Post ${n}` }));
+      site.clock.advance(60_000);
+    }
+    await site.publisher.settled();
+    const before = site.live();
+    const pages = [...before.keys()].filter((path) => path.startsWith('/blogs/page/')).sort();
+    expect(pages).toEqual(['/blogs/page/1', '/blogs/page/2']);
+    await site.post({ title: 'One more' });
+    expect(site.changedSince(before).filter((path) => pages.includes(path))).toEqual([]);
+    expect(site.live()).toEqual(await site.fullBuild());
+  });
+});
+
+describe('F5: a burst', () => {
+  it('of 50 new posts goes out in a few releases, all of it', async () => {
+    const site = await createPublishingSite();
+    const before = await countOf(site, 'SELECT count(*) FROM releases');
+    const titles = Array.from({ length: 50 }, (_, n) => `Burst ${n}`);
+    await Promise.all(titles.map((title) => createBlog(site.deps, blogInput({ title }))));
+    await site.publisher.settled();
+    expect((await countOf(site, "SELECT count(*) FROM releases WHERE kind = 'publish'")) - before).toBeLessThanOrEqual(
+      2,
+    );
+    expect(new Set((await site.jobs()).map((job) => job.status))).toEqual(new Set(['live']));
+    for (const n of titles.keys()) expect((await site.get(`/blogs/burst-${n}`)).status).toBe(200);
+    expect(site.live()).toEqual(await site.fullBuild());
+  });
+
+  it('of 50 changes of one post ends with the last one', async () => {
+    const site = await createPublishingSite();
+    const { id } = await site.post();
+    for (let n = 1; n <= 50; n += 1)
+      await updateBlog(site.deps, id, blogInput({ content: `<p>Version ${n} of it.</p>` }));
+    await site.publisher.settled();
+    expect((await site.get('/blogs/tea-before-sunrise')).body).toContain('Version 50 of it.');
+    expect(site.live()).toEqual(await site.fullBuild());
+  });
+});
+
+it('finds the jobs that a stopped publisher left, also one in the middle', async () => {
+  const site = await createPublishingSite();
+  await site.publisher.stop();
+  await createBlog(site.deps, blogInput({ title: 'Left behind' }));
+  await createBlog(site.deps, blogInput({ title: 'Half done' }));
+  await site.db.client.execute("UPDATE publish_jobs SET status = 'rendering' WHERE reason LIKE '%Half done'");
+  await site.restart();
+  await site.publisher.settled();
+  expect((await site.jobs()).map((job) => job.status)).toEqual(['live', 'live']);
+  for (const slug of ['left-behind', 'half-done']) expect((await site.get(`/blogs/${slug}`)).status).toBe(200);
+});
+
+it('T24: takes a post down everywhere when it is archived or deleted, with its old addresses', async () => {
+  const site = await createPublishingSite();
+  const empty = site.live();
+  const { id } = await site.post({ title: 'Gone soon' });
+  await updateBlog(site.deps, id, blogInput({ title: 'Gone soon', slug: 'renamed' }));
+  await site.publisher.settled();
+  expect((await site.get('/blogs/gone-soon')).headers.location).toBe('/blogs/renamed');
+  await updateBlog(site.deps, id, blogInput({ title: 'Gone soon', slug: 'renamed', status: 'archived' }));
+  await site.publisher.settled();
+  expect(site.changedSince(empty)).toEqual([]);
+  await updateBlog(site.deps, id, blogInput({ title: 'Gone soon', slug: 'renamed' }));
+  await site.publisher.settled();
+  await deleteBlog(site.deps, id);
+  await site.publisher.settled();
+  expect(site.changedSince(empty)).toEqual([]);
+  for (const slug of ['gone-soon', 'renamed']) expect((await site.get(`/blogs/${slug}`)).status).toBe(404);
+});
+
+it('brings the numbered pages that a burst fills live with it: Older never leads to nothing', async () => {
+  const site = await createPublishingSite({ quietMs: 600_000 });
+  for (let n = 1; n <= 40; n += 1) await createBlog(site.deps, blogInput({ title: `Burst ${n}` }));
+  while ((await site.jobs()).some((job) => job.finishedAt === null)) await sleep(5);
+  expect(new Set((await site.jobs()).map((job) => job.status))).toEqual(new Set(['live']));
+  for (const path of ['/blogs/page/1', '/blogs/page/2']) expect((await site.get(path)).status, path).toBe(200);
+});

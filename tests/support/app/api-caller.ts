@@ -1,0 +1,49 @@
+import { callAs, createUser, signInAs } from './users.ts';
+import type { TestApp } from './test-app.ts';
+
+export type Answer<Body = never> = { status: number; body: Body };
+
+/** Calls of one signed-in person. An answer without content has the body `null`. */
+export type Caller = {
+  id: number;
+  token: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says by what it expects of the answer what it takes it for
+  call(method: string, path: string, body?: unknown): Promise<Answer<any>>;
+};
+
+/** Somebody new, signed in; an admin unless told otherwise. */
+export async function createCaller(test: TestApp, role: 'admin' | 'user' = 'admin'): Promise<Caller> {
+  const user = await createUser(test, { role });
+  const token = await signInAs(test, user);
+  return {
+    id: user.id,
+    token,
+    async call(method, path, body) {
+      const response = await test.app.request(path, callAs(token, method, body));
+      return { status: response.status, body: response.status === 204 ? null : await response.json() };
+    },
+  };
+}
+
+/** What was recorded of changes in the back office, oldest first. */
+export async function auditOf(test: TestApp): Promise<{ action: string; actorId: number | null; subject: string }[]> {
+  const { rows } = await test.db.client.execute(
+    "SELECT action, actor_id, subject FROM audit_log WHERE action NOT LIKE 'auth.%' AND action NOT LIKE 'user.%' ORDER BY id",
+  );
+  return rows.map((row) => ({
+    action: String(row.action),
+    actorId: row.actor_id === null ? null : Number(row.actor_id),
+    subject: String(row.subject),
+  }));
+}
+
+/** Keys that no contract of the back office knows (T8); `constructor` is one of every object. */
+export const STRANGE_KEYS = [
+  'id',
+  'position',
+  'created_at',
+  'updatedAt',
+  'role',
+  'constructor',
+  'content_text',
+] as const;

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { createDiskSpace } from '#api/adapters/disk-space.ts';
+import { createDiskFiles } from '#api/adapters/disk-files.ts';
+import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
+import { createSecrets } from '#api/adapters/secrets.ts';
+import { createApp } from '#api/app.ts';
+import { createIdlePublishing } from '#api/publishing/ports.ts';
+import { loadProducts } from '#api/jobs/seed-demo-content.ts';
+import type { Deps } from '#api/deps.ts';
+import { type Database, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { PATIENT } from '../uploads/sample-files.ts';
+import { createFakeClock, type FakeClock } from '../clock/fake-clock.ts';
+
+export type TestData = {
+  directory: string;
+  db: Database;
+  clock: FakeClock;
+  deps: Deps;
+  /** How often a service told the publisher that there is work. */
+  wakes(): number;
+  /** How often a service told the mail worker that a mail waits. */
+  mails(): number;
+  close(): Promise<void>;
+};
+
+/** A migrated database of its own in a temporary directory, with a fake clock and a publisher that only counts. */
+export async function createTestData(): Promise<TestData> {
+  const directory = await mkdtemp(join(tmpdir(), 'site-test-'));
+  const db = await openDatabase(`file:${join(directory, 'app.db')}`);
+  await migrate(db, async () => undefined);
+  const clock = createFakeClock();
+  await loadProducts(db, clock.now());
+  let wakes = 0;
+  let mails = 0;
+  const html = createHtmlProcessor();
+  const deps: Deps = {
+    db,
+    clock,
+    log: pino({ level: 'silent' }),
+    secrets: createSecrets('a secret of the tests, long enough'),
+    mail: {
+      wake: () => {
+        mails += 1;
+      },
+    },
+    publishing: createIdlePublishing(db, () => {
+      wakes += 1;
+    }),
+    site: {
+      name: 'Test',
+      url: 'http://localhost:4321',
+      isReady: () => true,
+      release: () => 1,
+      answers: (path) => path !== '/nowhere',
+    },
+    accounts: {
+      adminEmails: ['admin@example.com'],
+      callbackOrigins: ['https://app.example.com'],
+      // Tests say where a call comes from by X-Forwarded-For.
+      trustedProxies: 1,
+      breaker: { startsPerHour: 1_000, joinsPerHour: 500 },
+      isProduction: false,
+      isEmailSavedToFiles: false,
+    },
+    space: createDiskSpace({ db, directory }),
+    html,
+    files: createDiskFiles(join(directory, 'uploads', 'files')),
+    uploads: {
+      directory: join(directory, 'uploads'),
+      quotaBytes: 1024 ** 3,
+      room: async () => ({ free: 2 ** 40, total: 2 ** 41 }),
+      limits: PATIENT,
+    },
+  };
+  return {
+    directory,
+    db,
+    clock,
+    deps,
+    wakes: () => wakes,
+    mails: () => mails,
+    async close() {
+      await html.close();
+      db.client.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestApp = TestData & { app: ReturnType<typeof createApp> };
+
+/** The whole API over a database of its own. */
+export async function createTestApp(): Promise<TestApp> {
+  const data = await createTestData();
+  return { ...data, app: createApp(data.deps) };
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { findBrowser } from '../../../scripts/browser/find-browser.ts';
+
+const executablePath = findBrowser() ?? chromium.executablePath();
+/** The same fonts on every machine, also on one without any (DejaVu, from a package). */
+const FONTS = { FONTCONFIG_FILE: fileURLToPath(new URL('./fonts.conf', import.meta.url)) };
+
+const QUIET_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export const PHONE = { width: 390, height: 844 };
+export const TABLET = { width: 820, height: 1180 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+export function launchBrowser(more: readonly string[] = [], env: Record<string, string> = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [...QUIET_ARGUMENTS, ...more],
+    env: { ...process.env, ...FONTS, ...env },
+  });
+}
+
+/** A browser that nobody drives, with one page and a profile of its own. */
+export async function openAlone(url: string, more: readonly string[] = []): Promise<{ close(): Promise<void> }> {
+  const profile = await mkdtemp(join(tmpdir(), 'browser-'));
+  const own = ['--headless', `--user-data-dir=${profile}`, ...QUIET_ARGUMENTS, ...more, url];
+  const child = spawn(executablePath, own, { stdio: 'ignore', env: { ...process.env, ...FONTS } });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return {
+    async close() {
+      child.kill();
+      await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+export type VisitOptions = BrowserContextOptions & {
+  /** Where the pages come from; a request to any other host is a problem. */
+  origin: string;
+  /** Problems that the test brings about on purpose. */
+  expected?: RegExp[];
+};
+
+/**
+ * Opens a page in a fresh context (no cache, no storage), runs `body`, which may ask for the problems so far, and fails when anything went wrong on the way:
+ * a console error, an uncaught error, a breach of the content policy, a failed request, a request to a foreign host.
+ */
+export async function visit<T>(
+  browser: Browser,
+  { origin, expected = [], ...options }: VisitOptions,
+  body: (page: Page, problems: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ baseURL: origin, viewport: DESKTOP, reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(30_000);
+  const problems: string[] = [];
+  context.on('page', (page) => watchPage(page, origin, problems));
+  try {
+    if (options.javaScriptEnabled !== false) {
+      await context.exposeFunction('reportPolicyBreach', (breach: string) =>
+        problems.push(`content policy: ${breach}`),
+      );
+      await context.addInitScript(reportPolicyBreaches);
+    }
+    const result = await body(await context.newPage(), problems);
+    const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+    if (unexpected.length > 0) throw new Error(`The page reported:\n${unexpected.join('\n')}`);
+    return result;
+  } finally {
+    await context.close();
+  }
+}
+
+function watchPage(page: Page, origin: string, problems: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const isOwn = url.origin === origin || url.protocol === 'about:' || url.protocol === 'blob:';
+    if (!isOwn) problems.push(`foreign request: ${request.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // A visitor who goes on to the next page aborts what was still under way.
+    if (reason !== 'net::ERR_ABORTED') problems.push(`failed request: ${request.url()} ${reason}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`status ${response.status()}: ${response.url()}`);
+  });
+}
+
+function reportPolicyBreaches(): void {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    const { reportPolicyBreach } = globalThis as unknown as { reportPolicyBreach(breach: string): void };
+    reportPolicyBreach(`${event.violatedDirective} ${event.blockedURI}`);
+  });
+}

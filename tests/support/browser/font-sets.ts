@@ -1,0 +1,61 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import subsetFont from 'subset-font';
+
+const MODULES = new URL('../../../node_modules/', import.meta.url);
+const google = (name: string) =>
+  [400, 700].map((weight) => `@fontsource/${name}/files/${name}-latin-${weight}-normal.woff2`);
+const dejavu = (...names: string[]) => names.map((name) => `dejavu-fonts-ttf/ttf/${name}.ttf`);
+
+/** Fonts of a system, as files of packages, and the faces of src/styles/fallback-fonts.css that they give. */
+export type FontSet = { files: readonly string[]; faces: readonly string[] };
+
+export const FONT_SETS: Record<string, FontSet> = {
+  'Arial and Times New Roman (Arimo, Tinos)': {
+    files: [...google('arimo'), ...google('tinos')],
+    faces: ['Inter Arial', 'Fraunces Times'],
+  },
+  'Arial and Georgia (Arimo, Gelasio)': {
+    files: [...google('arimo'), ...google('gelasio')],
+    faces: ['Inter Arial', 'Fraunces Georgia'],
+  },
+  'Roboto and Noto Serif': {
+    files: [...google('roboto'), ...google('noto-serif')],
+    faces: ['Inter Roboto', 'Fraunces Noto'],
+  },
+  'Noto Sans and Noto Serif': {
+    files: [...google('noto-sans'), ...google('noto-serif')],
+    faces: ['Inter Noto', 'Fraunces Noto'],
+  },
+  'Cantarell and DejaVu Serif': {
+    files: [...google('cantarell'), ...dejavu('DejaVuSerif', 'DejaVuSerif-Bold')],
+    faces: ['Inter Cantarell', 'Fraunces DejaVu'],
+  },
+  'DejaVu Sans and DejaVu Serif': {
+    files: dejavu('DejaVuSans', 'DejaVuSans-Bold', 'DejaVuSerif', 'DejaVuSerif-Bold'),
+    faces: ['Inter DejaVu', 'Fraunces DejaVu'],
+  },
+};
+
+/** Writes the fonts of a set and a fontconfig file that knows no others; answers the environment of a browser for it. */
+export async function installFontSet(files: readonly string[], directory: string): Promise<Record<string, string>> {
+  const fonts = join(directory, 'fonts');
+  await mkdir(fonts, { recursive: true });
+  await Promise.all(
+    files.map(async (file, index) => {
+      // Chromium takes no WOFF2 from fontconfig.
+      const font = await subsetFont(await readFile(new URL(file, MODULES)), '', {
+        targetFormat: 'sfnt',
+        keepAllGlyphs: true,
+      });
+      await writeFile(join(fonts, `${index}.ttf`), font);
+    }),
+  );
+  const path = join(directory, 'fonts.conf');
+  await writeFile(
+    path,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig><dir>${fonts}</dir><cachedir>${join(directory, 'cache')}</cachedir></fontconfig>`,
+  );
+  return { FONTCONFIG_FILE: path };
+}

@@ -1,0 +1,219 @@
+import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
+import { DraftKeeper } from '#src/features/drafts/autosave/draft-autosaver.ts';
+import type { DraftCalls, DraftText, Mirror, MirrorRecord, SaveInput } from '#src/features/drafts/draft-content.ts';
+import type { KeeperClock } from '#src/features/drafts/autosave/save-state.ts';
+import { ApiError } from '#src/lib/api-client.ts';
+
+export type Fields = { title: string };
+export type Text = DraftText<Fields>;
+
+/** How the next calls end: answered, cut off before the server heard them, or before it could answer. */
+export type Network = 'up' | 'cut' | 'deaf' | 'broken' | 'signed-out';
+
+/** Timers that fire when a test says so, in their order. */
+export function createTimers(start = 1_000_000) {
+  let now = start;
+  let next = 1;
+  const timers = new Map<number, { at: number; run: () => void }>();
+  const clock: KeeperClock = {
+    now: () => now,
+    setTimer(run, milliseconds) {
+      timers.set(next, { at: now + milliseconds, run });
+      return next++;
+    },
+    clearTimer: (timer) => void timers.delete(timer as number),
+  };
+  /** Lets everything settle that needs no time. */
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  return {
+    clock,
+    settle,
+    clear: () => timers.clear(),
+    async advance(milliseconds: number) {
+      const end = now + milliseconds;
+      for (;;) {
+        await settle();
+        const due = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
+        if (!due) break;
+        timers.delete(due[0]);
+        now = Math.max(now, due[1].at);
+        due[1].run();
+      }
+      now = end;
+      await settle();
+    },
+  };
+}
+
+/** What the server does with drafts, as its contract says (drafts.contract.ts). */
+export function createFakeServer() {
+  const drafts = new Map<number, DraftJson<Fields> & { session: string }>();
+  const live = new Map<number, number>();
+  const created = new Map<string, number>();
+  const revisions: (Text & { session: string; id: number })[] = [];
+  let network: Network = 'up';
+  let version = 0;
+  const log: string[] = [];
+
+  const keep = (id: number, session: string, { fields, content }: Text, baseRevision: number) => {
+    version += 1;
+    const last = revisions.findLast((each) => each.id === id);
+    if (last?.session === session) Object.assign(last, { fields, content });
+    else revisions.push({ id, session, fields, content });
+    const draft = { fields, content, version, base_revision: baseRevision, updated_at: `at ${version}`, user: null };
+    drafts.set(id, { ...draft, session });
+    return draft;
+  };
+
+  async function travel<Answer>(act: () => Answer): Promise<Answer> {
+    const meets = network;
+    await Promise.resolve();
+    if (meets === 'cut') throw new ApiError(0, 'No response from server.');
+    if (meets === 'broken') throw new ApiError(500, 'Something went wrong.');
+    if (meets === 'signed-out') throw new ApiError(401, 'Please sign in.');
+    const answer = act();
+    if (meets === 'deaf') throw new ApiError(0, 'No response from server.');
+    await Promise.resolve();
+    return answer;
+  }
+
+  function save(id: number, { fields, content, session, version: from, base_revision }: SaveInput<Fields>) {
+    const revision = live.get(id);
+    if (revision === undefined) throw new ApiError(404, 'There is no such post.');
+    const there = drafts.get(id);
+    const yours = { fields, content };
+    if (there && there.session !== session && there.version !== from) {
+      throw new ApiError(409, 'Changed meanwhile.', { versions: { yours, theirs: { ...there } } });
+    }
+    if (!there && (base_revision !== revision || from !== 0)) {
+      const theirs = { fields: { title: 'live' }, content: 'live', version: 0, base_revision: revision };
+      throw new ApiError(409, 'Published meanwhile.', {
+        versions: { yours, theirs: { ...theirs, updated_at: 'live' } },
+      });
+    }
+    const draft = keep(id, session, yours, base_revision);
+    return { version: draft.version, updated_at: draft.updated_at };
+  }
+
+  const calls: DraftCalls<Fields> = {
+    create: (input) =>
+      travel(() => {
+        log.push(`create ${input.content}`);
+        const known = created.get(input.session);
+        if (known !== undefined) return { id: known, draft: drafts.get(known) as DraftJson<Fields> };
+        const id = live.size + 1;
+        live.set(id, 1);
+        created.set(input.session, id);
+        return { id, draft: keep(id, input.session, input, 1) };
+      }),
+    save: (id, input) =>
+      travel(() => {
+        log.push(`save ${input.content}`);
+        return save(id, input);
+      }),
+  };
+
+  return {
+    calls,
+    drafts,
+    revisions,
+    log,
+    set: (next: Network) => {
+      network = next;
+    },
+    /** Somebody else saves on top of whatever is there. */
+    saveAsOther(id: number, text: Text, session = 'other') {
+      return keep(id, session, text, live.get(id) ?? 1);
+    },
+    /** The draft becomes the post as readers see it. */
+    publish(id: number) {
+      live.set(id, (live.get(id) ?? 0) + 1);
+      drafts.delete(id);
+    },
+    remove(id: number) {
+      live.delete(id);
+      drafts.delete(id);
+    },
+    holds: (words: string) =>
+      [...drafts.values(), ...revisions].some((each) => each.content.includes(words) || each.fields.title === words),
+  };
+}
+
+export type FakeServer = ReturnType<typeof createFakeServer>;
+
+/** What a browser keeps, shared by its tabs; it survives them. */
+export function createFakeMirror() {
+  const records = new Map<string, MirrorRecord<Fields>>();
+  let isFull = false;
+  const mirror: Mirror<Fields> = {
+    put: async (record) => {
+      if (isFull) throw new Error('This browser has no room left.');
+      records.set(record.session, structuredClone(record));
+    },
+    remove: async (session) => void records.delete(session),
+  };
+  return {
+    mirror,
+    records,
+    fill: (full: boolean) => {
+      isFull = full;
+    },
+  };
+}
+
+let tabs = 0;
+
+type TabOptions = {
+  server: FakeServer;
+  browser: ReturnType<typeof createFakeMirror>;
+  timers: ReturnType<typeof createTimers>;
+  id?: number | null;
+  isOnline?: () => boolean;
+};
+
+/** An opened editor: a text, its keeper, and hands that type. */
+export function openTab({ server, browser, timers, id = null, isOnline = () => true }: TabOptions) {
+  tabs += 1;
+  const there = id === null ? undefined : server.drafts.get(id);
+  let text: Text = there ? { fields: there.fields, content: there.content } : { fields: { title: '' }, content: '' };
+  let sessions = 0;
+  const session = `tab-${tabs}`;
+  const seen: string[] = [];
+  let postId = id;
+  const keeper = new DraftKeeper<Fields>({
+    kind: 'blog',
+    userId: 1,
+    session,
+    newSession: () => `${session}-${++sessions}`,
+    origin: { id, version: there?.version ?? 0, baseRevision: there?.base_revision ?? 1 },
+    saved: there ? { ...text, at: there.updated_at } : null,
+    read: () => structuredClone(text),
+    calls: server.calls,
+    mirror: browser.mirror,
+    clock: timers.clock,
+    isOnline,
+    onState: ({ save }) => void (seen.at(-1) !== save.kind && seen.push(save.kind)),
+    onCreated: (created) => {
+      postId = created;
+    },
+  });
+  return {
+    keeper,
+    seen,
+    session,
+    id: () => postId,
+    text: () => text,
+    write(next: Text) {
+      text = structuredClone(next);
+    },
+    type(words: string) {
+      text = { ...text, content: text.content + words };
+      keeper.changed();
+    },
+    kind: () => keeper.state().save.kind,
+  };
+}
+
+export type Tab = ReturnType<typeof openTab>;

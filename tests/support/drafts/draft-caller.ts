@@ -1,0 +1,56 @@
+import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import { createUser, signInAs } from '../app/users.ts';
+import type { TestApp } from '../app/test-app.ts';
+
+export const draftFields = (changes: Partial<BlogDraftFields> = {}): BlogDraftFields => ({
+  title: 'Tea before sunrise',
+  slug: null,
+  description: null,
+  category_ids: [],
+  status: 'draft',
+  published_at: null,
+  author_name: '',
+  cover_id: null,
+  ...changes,
+});
+
+export type Caller = Awaited<ReturnType<typeof createCaller>>;
+
+/** Calls the API as an admin of its own; answers with status and body. */
+export async function createCaller(test: TestApp, names: { firstName?: string; lastName?: string } = {}) {
+  const user = await createUser(test, { role: 'admin', ...names });
+  const token = await signInAs(test, user);
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at by the tests themselves
+  const call = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> => {
+    const response = await test.app.request(path, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  };
+  return { user, token, call };
+}
+
+/** A tab in which an admin writes on posts. */
+export function openTab({ call }: Caller, session: string) {
+  return {
+    session,
+    begin: (content: string, changes: Partial<BlogDraftFields> = {}) =>
+      call('POST', '/api/blogs/drafts', { fields: draftFields(changes), content, session }),
+    save: (
+      id: number,
+      { version, base_revision }: { version: number; base_revision: number },
+      content: string,
+      changes: Partial<BlogDraftFields> = {},
+    ) =>
+      call('PUT', `/api/blogs/${id}/draft`, { fields: draftFields(changes), content, session, version, base_revision }),
+    publish: (id: number, version: number) => call('POST', `/api/blogs/${id}/publish`, { version }),
+    load: (id: number) => call('GET', `/api/blogs/${id}/draft`),
+    revisions: async (id: number) => (await call('GET', `/api/blogs/${id}/revisions`)).body.revisions,
+    revision: async (id: number, number: number) => (await call('GET', `/api/blogs/${id}/revisions/${number}`)).body,
+    restore: (id: number, number: number, version: number) =>
+      call('POST', `/api/blogs/${id}/revisions/${number}/restore`, { version, session }),
+  };
+}

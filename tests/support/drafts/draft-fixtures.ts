@@ -1,0 +1,53 @@
+import { beginBlog, blogKind, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
+import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import { findDraft, requireLive, saveDraft } from '#api/features/drafts/drafts.service.ts';
+import { draftFields } from './draft-caller.ts';
+import type { TestData } from '../app/test-app.ts';
+
+let tabs = 0;
+
+const nextTab = () => {
+  tabs += 1;
+  return `tab-${tabs}-of-the-tests`;
+};
+
+/** Begins a post as the editor does. Returns its id. */
+export async function beginDraft(
+  test: Pick<TestData, 'deps'>,
+  fields: Partial<BlogDraftFields> = {},
+  content = '<p>The kettle knows.</p>',
+): Promise<number> {
+  const input = { fields: draftFields({ status: 'published', ...fields }), content, session: nextTab() };
+  return (await beginBlog(test.deps, input, { userId: null })).id;
+}
+
+/** Goes on with a post from another tab: what is not given stays as it is. */
+export async function writeDraft(
+  test: Pick<TestData, 'deps'>,
+  id: number,
+  { content, ...fields }: Partial<BlogDraftFields> & { content?: string },
+): Promise<void> {
+  const { db } = test.deps;
+  const live = await requireLive(db, blogKind, id);
+  const draft = await findDraft(db, blogKind, id);
+  const from = draft ?? live;
+  await saveDraft(
+    test.deps,
+    blogKind,
+    id,
+    {
+      fields: { ...from.fields, ...fields },
+      content: content ?? from.content,
+      session: nextTab(),
+      version: draft?.version ?? 0,
+      base_revision: draft?.base_revision ?? live.revision,
+    },
+    null,
+  );
+}
+
+/** Publishes the draft of a post, as the editor does. */
+export async function publishDraft(test: Pick<TestData, 'deps'>, id: number, userId: number | null = null) {
+  const draft = await findDraft(test.deps.db, blogKind, id);
+  return publishBlogDraft(test.deps, id, draft?.version ?? 0, { userId });
+}

@@ -1,0 +1,79 @@
+import { createRef } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createEditor } from '#src/editor/create-editor.ts';
+import { fromHtml } from '#src/editor/html/from-html.ts';
+import { toHtml } from '#src/editor/html/to-html.ts';
+import { fingerprint } from '#src/editor/html/fingerprint.ts';
+import { parseInert } from '#src/editor/html/inert-dom.ts';
+import { Uploads } from '#src/editor/uploads/upload-manager.ts';
+import { RichTextEditor, type RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
+import { type Edited, editAtRandom, type Step } from './random-edits.ts';
+
+export type { Step };
+export type RoundTrip = { html: string; isEqual: boolean; kept: string[] };
+
+type Mounting = { html?: string; headingLevels?: number[]; isReadOnly?: boolean };
+
+/** What the tests ask of the page. */
+export type EditorPage = {
+  handle: RichTextEditorHandle;
+  changes: number;
+  roundTrip(html: string): RoundTrip;
+  /** Whether two pieces of HTML show the same. */
+  isEqual(a: string, b: string): boolean;
+  /** What comes of it, step by step. */
+  edit(html: string, steps: readonly Step[]): Edited[];
+};
+
+const handle = createRef<RichTextEditorHandle>();
+const root = document.querySelector('main') as HTMLElement;
+const mounting = JSON.parse(document.querySelector('script[type="application/json"]')?.textContent ?? '{}') as Mounting;
+
+const { view } = await createEditor({
+  root: document.createElement('div'),
+  html: '',
+  headingLevels: [1, 2, 3],
+  attributes: {},
+  screenKeys: {},
+  onSlashKey: () => false,
+  uploads: new Uploads(),
+  isEditable: () => true,
+  onUpdate: () => undefined,
+});
+const { schema } = view.state;
+
+const isEqual = (a: string, b: string) =>
+  fingerprint(parseInert(a).childNodes) === fingerprint(parseInert(b).childNodes);
+
+const page: Omit<EditorPage, 'handle'> & { readonly handle: RichTextEditorHandle | null } = {
+  get handle() {
+    return handle.current;
+  },
+  changes: 0,
+  roundTrip(given) {
+    const doc = fromHtml(schema, given);
+    const html = toHtml(doc);
+    const kept: string[] = [];
+    doc.forEach((node) => {
+      if (node.type.name === 'kept') kept.push(String(node.attrs.html));
+    });
+    doc.check();
+    return { html, isEqual: isEqual(html, given), kept };
+  },
+  isEqual,
+  edit: (html, steps) => editAtRandom(view, html, steps),
+};
+Object.assign(globalThis, { editorPage: page });
+
+createRoot(root).render(
+  <RichTextEditor
+    ref={handle}
+    label="Content"
+    initialHtml={mounting.html ?? ''}
+    headingLevels={mounting.headingLevels ?? [1, 2, 3]}
+    isReadOnly={mounting.isReadOnly ?? false}
+    onChange={() => {
+      page.changes += 1;
+    }}
+  />,
+);

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright';
+import { rolldown } from 'rolldown';
+import { launchBrowser, type VisitOptions, visit } from '../browser/browser.ts';
+import type { EditorPage } from './editor-page.tsx';
+import { freePort } from '../app/free-port.ts';
+
+const root = new URL('../../..', import.meta.url);
+const STYLES = ['tokens', 'base', 'button', 'form', 'admin', 'admin-lists', 'admin-table', 'prose', 'toast', 'editor'];
+/** As on the pages of the site (astro.config.mjs), and with Trusted Types besides. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types site-html',
+].join('; ');
+
+type File = readonly [type: string, body: string];
+
+const PICTURE: File = [
+  'image/svg+xml',
+  '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="#0d5c48"/></svg>',
+];
+
+export type EditorSite = {
+  browser: Browser;
+  /** Bytes of JavaScript of the page, unpacked. */
+  script: string;
+  /** Opens a page that holds nothing but the editor, and fails when the page reported a problem. */
+  open<T>(
+    mounting: { html?: string; headingLevels?: number[]; isReadOnly?: boolean },
+    body: (page: Page) => Promise<T>,
+    options?: Partial<VisitOptions>,
+  ): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** Serves the editor alone, bundled from the sources. */
+export async function startEditorSite(): Promise<EditorSite> {
+  const [script, styles, browser] = await Promise.all([bundle(), readStyles(), launchBrowser()]);
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  let mounting = '{}';
+  const files: Record<string, File> = {
+    '/editor.js': ['text/javascript', script],
+    '/editor.css': ['text/css', styles],
+  };
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', origin).pathname;
+    const [type, body] = files[path] ?? (path.startsWith('/uploads/') ? PICTURE : ['text/html', page(mounting)]);
+    response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Security-Policy': POLICY });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    browser,
+    script,
+    open(given, body, options = {}) {
+      mounting = JSON.stringify(given).replaceAll('<', '\\u003c');
+      return visit(browser, { origin, ...options }, async (tab) => {
+        await tab.goto('/');
+        await tab.locator('.ProseMirror').last().waitFor();
+        return body(tab);
+      });
+    },
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+/** Runs in the page, with what it offers to tests. */
+export function inPage<Answer, Given>(
+  page: Page,
+  body: (editor: EditorPage, given: Given) => Answer,
+  given?: Given,
+): Promise<Awaited<Answer>> {
+  const code = `(given) => (${body.toString()})(globalThis.editorPage, given)`;
+  return page.evaluate(`(${code})(${JSON.stringify(given ?? null)})`) as Promise<Awaited<Answer>>;
+}
+
+export const htmlIn = (page: Page) => inPage(page, (editor) => editor.handle.getHtml());
+
+async function bundle(): Promise<string> {
+  const build = await rolldown({
+    input: fileURLToPath(new URL('tests/support/editor/editor-page.tsx', root)),
+    cwd: fileURLToPath(root),
+    platform: 'browser',
+    resolve: {
+      alias: { 'decode-named-character-reference': fileURLToPath(new URL('src/lib/character-reference.ts', root)) },
+    },
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    logLevel: 'silent',
+  });
+  const { output } = await build.generate({ format: 'esm', minify: true });
+  await build.close();
+  return output[0].code;
+}
+
+async function readStyles(): Promise<string> {
+  const files = STYLES.map((name) => readStyle(new URL(`src/styles/${name}.css`, root)));
+  return (await Promise.all(files)).join('\n');
+}
+
+/** A style sheet with those that it imports, in their order. */
+async function readStyle(url: URL): Promise<string> {
+  const style = await readFile(url, 'utf8');
+  const imported = [...style.matchAll(/^@import '([^']+)';$/gm)].map(([, path]) => readStyle(new URL(path ?? '', url)));
+  return [...(await Promise.all(imported)), style.replaceAll(/^@import .*$/gm, '')].join('\n');
+}
+
+const page = (mounting: string) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Editor</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/editor.css"></head>
+<body><main></main>
+<script type="application/json">${mounting}</script>
+<script type="module" src="/editor.js"></script></body></html>`;

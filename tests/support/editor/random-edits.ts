@@ -1,0 +1,85 @@
+import type { Node as EditorNode } from '@milkdown/kit/prose/model';
+import { AllSelection, NodeSelection, type Selection, TextSelection } from '@milkdown/kit/prose/state';
+import type { EditorView } from '@milkdown/kit/prose/view';
+import { actionsFor } from '#src/editor/actions.ts';
+import { removeLink, setLink } from '#src/editor/commands/links.ts';
+import { deleteSelected, moveBlock, toggleCaption } from '#src/editor/commands/media.ts';
+import { setAlign, tableActions, toggleHeadRow } from '#src/editor/commands/tables.ts';
+import { fromHtml } from '#src/editor/html/from-html.ts';
+import { toHtml } from '#src/editor/html/to-html.ts';
+
+/** What is done, from where to where (any numbers), and what is typed. */
+export type Step = { act: number; from: number; length: number; text: string };
+
+const KEYS = ['Enter', 'Backspace', 'Delete', 'Tab', 'Shift-Tab', 'Shift-Enter', 'Mod-Enter', 'Mod-z', 'Mod-y'];
+
+const acts: ((view: EditorView, text: string) => void)[] = [
+  ...Array.from({ length: 12 }, () => (view: EditorView, text: string) => type(view, text)),
+  ...KEYS.map((key) => (view: EditorView) => press(view, key)),
+  ...KEYS.slice(0, 4).map((key) => (view: EditorView) => press(view, key)),
+  ...[
+    ...actionsFor([1, 2, 3]).flatMap(({ command }) => (command ? [command] : [])),
+    ...tableActions.map(({ command }) => command),
+    toggleHeadRow,
+    setAlign('right'),
+    setLink('/x', 'link'),
+    removeLink,
+    toggleCaption,
+    deleteSelected,
+    moveBlock(-1),
+    moveBlock(1),
+  ].map((command) => (view: EditorView) => void command(view.state, view.dispatch, view)),
+];
+
+export type Edited = { html: string; kept: number };
+
+export function keptIn(doc: EditorNode): number {
+  let count = 0;
+  doc.forEach((node) => {
+    if (node.type.name === 'kept') count += 1;
+  });
+  return count;
+}
+
+/** Does all steps in an editor with this content. Returns after each its HTML, and what it keeps to the letter. @throws when the document breaks its schema */
+export function editAtRandom(view: EditorView, html: string, steps: readonly Step[]): Edited[] {
+  const { schema } = view.state;
+  view.dispatch(view.state.tr.replaceWith(0, view.state.doc.content.size, fromHtml(schema, html).content));
+  return steps.map(({ act, from, length, text }) => {
+    view.dispatch(view.state.tr.setSelection(select(view, from, length)));
+    acts[act % acts.length]?.(view, text);
+    view.state.doc.check();
+    return { html: toHtml(view.state.doc), kept: keptIn(view.state.doc) };
+  });
+}
+
+function select({ state: { doc } }: EditorView, from: number, length: number): Selection {
+  if (length === 9) return new AllSelection(doc);
+  const start = doc.resolve(from % (doc.content.size + 1));
+  const node = start.nodeAfter;
+  if (length === 8 && node && !node.isText && NodeSelection.isSelectable(node))
+    return NodeSelection.create(doc, start.pos);
+  const end = doc.resolve(Math.min(doc.content.size, start.pos + (length < 5 ? 0 : length * 3)));
+  return TextSelection.between(start, end);
+}
+
+function type(view: EditorView, text: string): void {
+  for (const character of text) {
+    const { from, to } = view.state.selection;
+    const isTaken = view.someProp('handleTextInput', (handle) =>
+      handle(view, from, to, character, () => view.state.tr.insertText(character, from, to)),
+    );
+    if (!isTaken) view.dispatch(view.state.tr.insertText(character, from, to));
+  }
+}
+
+function press(view: EditorView, keys: string): void {
+  const parts = keys.split('-');
+  const key = parts.at(-1) ?? '';
+  const event = new KeyboardEvent('keydown', {
+    key,
+    ctrlKey: parts.includes('Mod'),
+    shiftKey: parts.includes('Shift'),
+  });
+  view.someProp('handleKeyDown', (handle) => handle(view, event));
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '#db/project-root.ts';
+import { freePort } from '../app/free-port.ts';
+
+const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
+
+export type BuiltProcess = {
+  pid: number;
+  port: number;
+  /** What it has written to standard output and standard error so far, without the line that says where it listens. */
+  output(): string;
+  hasEnded(): boolean;
+  stop(): Promise<void>;
+};
+
+/** The built server as a process that may open only so many descriptors; resolves when it listens. */
+export async function startBuiltProcess(dataDir: string, descriptors: number): Promise<BuiltProcess> {
+  const port = await freePort();
+  const child = spawn(
+    'sh',
+    [
+      '-c',
+      `ulimit -n ${descriptors} && exec "$@"`,
+      'sh',
+      process.execPath,
+      '--max-semi-space-size=8',
+      '--heap-growing-percent=50',
+      MAIN,
+    ],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        SITE_URL: 'http://localhost:4321',
+        LOG_LEVEL: 'warn',
+        DEMO_CONTENT: 'false',
+        SHARE_CARDS: 'false',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const lines: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${lines.join('')}`)));
+    child.stderr.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
+    child.stdout.on('data', (chunk: Buffer) => {
+      const text = chunk.toString();
+      if (/^Serving /m.test(text)) resolve();
+      lines.push(text.replace(/^Serving .*\n/m, ''));
+    });
+  });
+  return {
+    pid: child.pid as number,
+    port,
+    output: () => lines.join(''),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    stop: () => stop(child),
+  };
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}

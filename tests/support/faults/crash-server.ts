@@ -1,0 +1,56 @@
+import { readEnv } from '#api/env.ts';
+import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import type { Step } from '#api/publishing/publisher-options.ts';
+import { startServer } from '#api/server.ts';
+
+// crash-server.ts <data directory> <port>: a real server. Its parent asks for changes by messages, and tells it at which
+// named step of publishing it is to kill itself, without a word to anybody.
+export type Ask =
+  | { ask: 'create'; title: string; marker: string }
+  | { ask: 'update'; id: number; title: string; marker: string }
+  | { ask: 'killAt'; step: Step }
+  | { ask: 'settle' };
+export type Answer = { ready: true } | { done: true; id: number; slug: string } | { settled: true } | { heard: true };
+
+const [dataDir = '', port = '0'] = process.argv.slice(2);
+let killAt: Step | null = null;
+const env = readEnv({
+  DATA_DIR: dataDir,
+  PORT: port,
+  SITE_URL: 'http://localhost:4321',
+  LOG_LEVEL: 'error',
+  DEMO_CONTENT: 'false',
+  SHARE_CARDS: 'false',
+  RELEASES_KEPT: '1000',
+  // Tests say where a call comes from by X-Forwarded-For.
+  TRUSTED_PROXIES: '1',
+  // A test sends thousands of joins within the hour, by clients that are no browsers.
+  BREAKER_JOINS_PER_HOUR: '10000',
+});
+const server = await startServer(env, {
+  onStep: (step) => {
+    if (step === killAt) process.kill(process.pid, 'SIGKILL');
+  },
+});
+
+process.on('message', async (message: Ask) => {
+  if (message.ask === 'settle') {
+    await server.publisher.settled();
+    tell({ settled: true });
+    return;
+  }
+  if (message.ask === 'killAt') {
+    killAt = message.step;
+    tell({ heard: true });
+    return;
+  }
+  const input = { title: message.title, content: `<p>${message.marker}</p>`, status: 'published' as const };
+  const post = message.ask === 'create' ? await createBlog(server, input) : await updateBlog(server, message.id, input);
+  tell({ done: true, id: post.id, slug: post.slug });
+});
+process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
+tell({ ready: true });
+
+function tell(answer: Answer): void {
+  process.send?.(answer);
+}

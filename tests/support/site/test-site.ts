@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import inject from 'light-my-request';
+import { readBuildInfo } from '#api/publishing/render/build-info.ts';
+import { Publisher } from '#api/publishing/publisher.ts';
+import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
+import { createAstroRenderer, type Renderer } from '#api/publishing/render/astro-renderer.ts';
+import { createObjectStore, type ObjectStore } from '#api/releases/object-store.ts';
+import { type Entry, Manifest } from '#api/releases/manifest.ts';
+import { createSite, type Site } from '#api/site/site-handler.ts';
+import type { FetchPublic } from '#api/publishing/verify/verify-live.ts';
+import { createTestData, type TestData } from '../app/test-app.ts';
+
+export const DIST = fileURLToPath(new URL('../../../dist', import.meta.url));
+export const TEST_SITE_URL = 'http://localhost:4321';
+
+export type Answer = {
+  status: number;
+  body: string;
+  bytes: Buffer;
+  headers: Record<string, string | undefined>;
+};
+
+export type TestSite = TestData & {
+  readonly publisher: Publisher;
+  readonly manifest: Manifest;
+  readonly store: ObjectStore;
+  readonly site: Site;
+  /** Asks the site as a visitor would, without a socket. */
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  request(method: string, path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Stops the publisher in the middle of what it does; another one takes over the same data. */
+  restart(changes?: Partial<PublisherOptions>): Promise<void>;
+  /** A second publisher over the same content and an empty release: what a full build would give. */
+  fullBuild(): Promise<Map<string, string>>;
+  /** Path -> everything that a visitor gets there, in one line. */
+  live(): Map<string, string>;
+};
+
+/** The built site over a database of its own: real renderer and store, no port. Needs `dist/`. */
+export async function createTestSite(overrides: Partial<PublisherOptions> = {}): Promise<TestSite> {
+  const data = await createTestData();
+  const store = overrides.store ?? createObjectStore(join(data.directory, 'objects'));
+  let options: PublisherOptions;
+  let publisher: Publisher;
+  let site: Site;
+
+  const request = (method: string, path: string, headers: Record<string, string> = {}) =>
+    ask(site, method, path, headers);
+  const fetchPublic: FetchPublic = async (path) => {
+    const { status, headers, bytes } = await request('GET', path);
+    return { status, location: headers.location ?? null, body: bytes };
+  };
+
+  function bringUp(changes: Partial<PublisherOptions>): void {
+    options = { ...options, manifest: new Manifest(), ...changes };
+    site = createSite({ manifest: options.manifest, store, siteUrl: options.siteUrl, log: data.deps.log });
+    publisher = new Publisher(options);
+    data.deps.publishing = publisher;
+    data.deps.site.release = () => options.manifest.release;
+  }
+
+  options = {
+    db: data.db,
+    clock: data.clock,
+    log: data.deps.log,
+    manifest: new Manifest(),
+    store,
+    renderer: createTestRenderer(),
+    cards: null,
+    build: await readBuildInfo(DIST),
+    clientDir: join(DIST, 'client'),
+    siteUrl: TEST_SITE_URL,
+    timeZone: 'Pacific/Auckland',
+    releasesKept: 30,
+    fetchPublic,
+    quietMs: 0,
+  };
+  bringUp(overrides);
+  return {
+    ...data,
+    store,
+    get publisher() {
+      return publisher;
+    },
+    get manifest() {
+      return options.manifest;
+    },
+    get site() {
+      return site;
+    },
+    get: (path, headers) => request('GET', path, headers),
+    request,
+    async restart(changes = {}) {
+      await publisher.stop();
+      bringUp(changes);
+      await publisher.start();
+    },
+    live: () => contentOf(options.manifest),
+    async fullBuild() {
+      const parts = { manifest: new Manifest(), announce: undefined, onStep: undefined };
+      return contentOf(await new Publisher({ ...options, ...parts }).renderApart());
+    },
+    async close() {
+      await publisher.stop();
+      await data.close();
+    },
+  };
+}
+
+/** Astro's own handler, as the server uses it. */
+export const createTestRenderer = (siteUrl = TEST_SITE_URL): Renderer =>
+  createAstroRenderer({ entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href, siteUrl });
+
+/** Asks anything that answers like the site, without a socket. */
+export async function ask(
+  site: Pick<Site, 'handle'>,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const handle = (request: unknown, response: unknown) => site.handle(request as never, response as never);
+  const answer = await inject(handle, { method: method as 'GET', url: path, headers });
+  return {
+    status: answer.statusCode,
+    body: answer.payload,
+    bytes: answer.rawPayload,
+    headers: answer.headers as Answer['headers'],
+  };
+}
+
+function contentOf(manifest: Manifest): Map<string, string> {
+  const line = (entry: Entry) =>
+    [entry.status, entry.hash ?? entry.location, entry.contentType, entry.policy].join(' ');
+  return new Map([...manifest.entries()].map((entry) => [entry.path, line(entry)]));
+}

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Sample } from './sample-files.ts';
+import type { TestApp } from '../app/test-app.ts';
+
+/** A server that closes a socket does so at once; a busy machine may need a moment for it. */
+const QUIET_MS = 5_000;
+const BOUNDARY = 'the-boundary';
+
+/** The API on a real socket, for requests that no client library would send. */
+export async function listenForUploads(test: TestApp) {
+  const server = createServer(getRequestListener(test.app.fetch));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => void server.close(() => resolve()));
+    },
+  };
+}
+
+/** A form as it goes over the wire; the name of the file stands in it as it is. */
+export function rawForm({ name, type, bytes }: Sample): Buffer {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+}
+
+export type RawUpload = {
+  /** What is sent after the head. */
+  body: Buffer;
+  /** What the head says of its length; null sends it in chunks. */
+  announced?: number | null;
+  token: string;
+  contentType?: string;
+  /** The server may close the socket after its answer. */
+  isLast?: boolean;
+};
+
+/** Sends an upload byte by byte as told; answers with the status, the words, and whether the server closed the socket. */
+export async function sendRaw(port: number, upload: RawUpload) {
+  const socket = await open(port);
+  const { body, announced = body.length, token } = upload;
+  const contentType = upload.contentType ?? `multipart/form-data; boundary=${BOUNDARY}`;
+  const length = announced === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`;
+  socket.write(
+    `POST /api/uploads HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${upload.isLast ? 'Connection: close\r\n' : ''}Content-Type: ${contentType}\r\n${length}\r\n\r\n`,
+  );
+  if (announced === null) socket.write(`${body.length.toString(16)}\r\n`);
+  socket.write(body);
+  if (announced === null) socket.write('\r\n0\r\n\r\n');
+  return { socket, answer: readAnswer(socket) };
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+async function readAnswer(socket: Socket): Promise<{ status: number; text: string; isClosed: boolean }> {
+  let text = '';
+  socket.on('error', () => undefined);
+  const isClosed = await new Promise<boolean>((resolve) => {
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    socket.once('close', () => resolve(true));
+    // Kept open by the server: what it had to say, it has said.
+    socket.setTimeout(QUIET_MS, () => text && resolve(false));
+  });
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text, isClosed };
+}

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pagesToShow } from '#src/ui/tables/Pager.tsx';
+import { bulkWords, namesOf } from '#src/features/blogs/manager/bulk-action-copy.ts';
+import { badgeOf, type LatestPublish, liveStateOf } from '#src/features/blogs/manager/publish-status.ts';
+import type { Post } from '#src/features/blogs/manager/posts-api.ts';
+import { trashPageOf } from '#src/features/blogs/manager/paginate-trash.ts';
+import {
+  addressOf,
+  callOf,
+  changed,
+  FIRST_VIEW,
+  isFiltered,
+  readView,
+  sortColumns,
+  statusFilters,
+  type View,
+} from '#src/features/blogs/manager/list-state.ts';
+import { relativeTime } from '#src/lib/format/relative-time.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+const at = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
+
+const post = (values: Partial<Post> = {}): Post => ({
+  id: 1,
+  slug: 'tea',
+  title: 'Tea',
+  description: '',
+  status: 'published',
+  published_at: at(3600),
+  author_name: 'Aroha Ngata',
+  cover: null,
+  cover_id: null,
+  categories: [],
+  revision: 1,
+  created_at: at(3600),
+  updated_at: at(3600),
+  has_draft: false,
+  is_live: true,
+  trashed_at: null,
+  ...values,
+});
+
+const publish = (values: Partial<LatestPublish> = {}): LatestPublish => ({
+  status: 'live',
+  failed_path: null,
+  error: null,
+  finished_at: at(5),
+  milliseconds: 94,
+  ...values,
+});
+
+describe('the view of the blog manager', () => {
+  const views: fc.Arbitrary<View> = fc.record({
+    isTrash: fc.boolean(),
+    search: fc.string({ maxLength: 200, unit: 'binary' }).filter((text) => text.isWellFormed()),
+    status: fc.constantFrom(null, ...statusFilters),
+    categoryId: fc.option(fc.integer({ min: 1, max: 999_999_999 })),
+    sort: fc.record({ by: fc.constantFrom(...sortColumns), order: fc.constantFrom('ASC' as const, 'DESC' as const) }),
+    page: fc.integer({ min: 1, max: 999_999_999 }),
+  });
+
+  it('comes back from its address as it was', () => {
+    fc.assert(
+      fc.property(views, (view) => {
+        expect(readView(new URL(addressOf(view), 'https://a.example').search)).toEqual(view);
+      }),
+    );
+  });
+
+  it('has a short address at first, and takes what it does not understand as not given', () => {
+    expect(addressOf(FIRST_VIEW)).toBe('/blog-manager');
+    expect(readView('?status=lost&category=-3&sort=size&order=up&page=0&view=attic')).toEqual(FIRST_VIEW);
+    expect(readView('?sort=title').sort).toEqual({ by: 'title', order: 'ASC' });
+  });
+
+  it('asks the API for its page', () => {
+    const view: View = { ...FIRST_VIEW, search: '  tea & milk ', status: 'scheduled', categoryId: 3, page: 3 };
+    expect(callOf(view)).toBe(
+      '/api/blogs?limit=20&offset=40&search=tea+%26+milk&status=scheduled&categoryId=3&sortBy=updated_at&sortOrder=DESC',
+    );
+  });
+
+  it('goes to its first page with every change but that of the page', () => {
+    const view = { ...FIRST_VIEW, page: 4 };
+    expect(changed(view, { status: 'draft' }).page).toBe(1);
+    expect(changed(view, { page: 5 })).toEqual({ ...FIRST_VIEW, page: 5 });
+    expect([isFiltered(FIRST_VIEW), isFiltered({ ...FIRST_VIEW, search: ' ' })]).toEqual([false, false]);
+    expect(isFiltered({ ...FIRST_VIEW, categoryId: 1 })).toBe(true);
+  });
+});
+
+describe('the live state of a post', () => {
+  const words = (of: Post, latest?: LatestPublish) => liveStateOf(of, latest, NOW).words;
+
+  it('says what readers have', () => {
+    expect(words(post())).toBe('Live');
+    expect(words(post({ status: 'draft', is_live: false }))).toBe('Not public');
+    expect(words(post({ status: 'archived', is_live: false }), publish())).toBe('Not public');
+    expect(words(post({ is_live: false, published_at: at(-86_400) }))).toMatch(/^Scheduled for 2\d Nov 2026/);
+  });
+
+  it('names the proof of a publish while it is fresh', () => {
+    expect(words(post(), publish())).toBe('Live in 94 ms');
+    expect(words(post(), publish({ milliseconds: 1_240 }))).toBe('Live in 1.2 s');
+    expect(words(post(), publish({ finished_at: at(601) }))).toBe('Live');
+  });
+
+  it('tells of a publish under way and of one that failed, with its page', () => {
+    expect(words(post(), publish({ status: 'queued' }))).toBe('Waiting to be published');
+    expect(words(post(), publish({ status: 'rendering' }))).toBe('Publishing…');
+    const failed = publish({ status: 'failed', error: 'The disk is full', failed_path: '/blogs/tea' });
+    expect(words(post(), failed)).toBe('Failed: The disk is full (/blogs/tea)');
+  });
+
+  it('tells of changes that readers do not have yet, and of none where nothing is public', () => {
+    expect(liveStateOf(post({ has_draft: true }), undefined, NOW).hasChanges).toBe(true);
+    expect(liveStateOf(post({ has_draft: true, status: 'draft', is_live: false }), undefined, NOW).hasChanges).toBe(
+      false,
+    );
+  });
+
+  it('shows published green, draft yellow and any other status grey', () => {
+    expect(badgeOf(post())).toEqual({ words: 'Published', tone: 'green' });
+    expect(badgeOf(post({ status: 'draft', is_live: false })).tone).toBe('yellow');
+    expect(badgeOf(post({ status: 'archived', is_live: false })).tone).toBe('grey');
+    expect(badgeOf(post({ is_live: false, published_at: at(-60) }))).toEqual({ words: 'Scheduled', tone: 'grey' });
+  });
+});
+
+describe('words for many posts', () => {
+  it('name the act and the number', () => {
+    expect(bulkWords('publish', 1).title).toBe('Publish 1 post?');
+    expect(bulkWords('delete', 3).title).toBe('Delete 3 posts?');
+    expect(bulkWords('delete', 1).consequence).toContain('It goes to the trash');
+    expect(bulkWords('archive', 2).consequence).toContain('They leave the public site');
+  });
+
+  it('name the first six and count the rest; one more is named as well', () => {
+    const posts = (count: number) => Array.from({ length: count }, (_, n) => post({ title: `P${n}` }));
+    expect(namesOf(posts(7))).toHaveLength(7);
+    expect(namesOf(posts(9)).at(-1)).toBe('and 3 more');
+    expect(namesOf([post({ title: '' })])).toEqual(['Without a title']);
+  });
+});
+
+describe('the trash', () => {
+  const all = Array.from({ length: 45 }, (_, n) => ({ ...post({ id: n, title: `Tea ${n}` }), trashed_at: at(n) }));
+
+  it('is shown in pages, narrowed down by every word of the search', () => {
+    expect(trashPageOf(all, { ...FIRST_VIEW, page: 3 })).toMatchObject({ total: 45, found: { length: 5 } });
+    expect(trashPageOf(all, { ...FIRST_VIEW, search: ' 7  TEA' }).total).toBe(4);
+    expect(trashPageOf(all, { ...FIRST_VIEW, search: 'coffee' })).toEqual({ total: 0, found: [] });
+  });
+});
+
+describe('relative times (specification, section 9)', () => {
+  it.each([
+    [0, 'Just now'],
+    [59, 'Just now'],
+    [60, '1 minute ago'],
+    [3_599, '59 minutes ago'],
+    [3_600, '1 hour ago'],
+    [86_399, '23 hours ago'],
+    [86_400, '1 day ago'],
+    [30 * 86_400 - 1, '29 days ago'],
+    [30 * 86_400, '1 month ago'],
+    [359 * 86_400, '11 months ago'],
+    [360 * 86_400, '1 year ago'],
+    [800 * 86_400, '2 years ago'],
+    [-30, 'In a moment'],
+    [-7_200, 'In 2 hours'],
+  ])('%d seconds: %s', (seconds, words) => {
+    expect(relativeTime(at(seconds), NOW)).toBe(words);
+  });
+});
+
+describe('the pages of a pager', () => {
+  it('are the first, the last and those around; a gap of one page is that page', () => {
+    expect(pagesToShow(1, 1)).toEqual([1]);
+    expect(pagesToShow(1, 9)).toEqual([1, 2, null, 9]);
+    expect(pagesToShow(4, 9)).toEqual([1, 2, 3, 4, 5, null, 9]);
+    expect(pagesToShow(5, 9)).toEqual([1, null, 4, 5, 6, null, 9]);
+  });
+});

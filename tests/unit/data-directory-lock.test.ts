@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataLockedError, lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
+
+let directory: string;
+let file: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'lock-'));
+  file = join(directory, 'server.lock');
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('lockDataDirectory', () => {
+  it('makes the directory, locks it, releases it', () => {
+    const inner = join(directory, 'a', 'b');
+    const lock = lockDataDirectory(inner);
+    expect(lock.wasClean).toBe(true);
+    expect(readFileSync(join(inner, 'server.lock'), 'utf8')).toBe(`${process.pid}\n`);
+    lock.release();
+    expect(existsSync(join(inner, 'server.lock'))).toBe(false);
+    const second = lockDataDirectory(inner);
+    expect(second.wasClean).toBe(true);
+    second.release();
+  });
+
+  it('T36: refuses a second owner and names the first', () => {
+    const lock = lockDataDirectory(directory);
+    expect(() => lockDataDirectory(directory)).toThrow(DataLockedError);
+    expect(() => lockDataDirectory(directory)).toThrow(`process ${process.pid})`);
+    expect(() => lockDataDirectory(directory)).toThrow(directory);
+    lock.release();
+  });
+
+  it('T36: refuses without a pid file, too: the lock counts, not the file', () => {
+    const lock = lockDataDirectory(directory);
+    rmSync(file);
+    expect(() => lockDataDirectory(directory)).toThrow(/^Another server is using/);
+    lock.release();
+  });
+
+  it.each(['', 'nonsense', '-1 5', '0 5', `${process.pid} 1`, '1 1', '4194304 7'])(
+    'T36: takes over where the pid file says %j and nobody has the lock, and says that the stop was not clean',
+    (text) => {
+      writeFileSync(file, text);
+      const lock = lockDataDirectory(directory);
+      expect(lock.wasClean).toBe(false);
+      expect(readFileSync(file, 'utf8')).toBe(`${process.pid}\n`);
+      lock.release();
+    },
+  );
+
+  it('a stop that is not clean leaves the pid file and frees the lock', () => {
+    lockDataDirectory(directory).release({ isClean: false });
+    const lock = lockDataDirectory(directory);
+    expect(lock.wasClean).toBe(false);
+    lock.release();
+  });
+
+  it('a second release leaves the lock of the next owner alone', () => {
+    const first = lockDataDirectory(directory);
+    first.release();
+    const second = lockDataDirectory(directory);
+    first.release();
+    expect(existsSync(file)).toBe(true);
+    expect(() => lockDataDirectory(directory)).toThrow(DataLockedError);
+    second.release();
+  });
+
+  it('T5: the directory is open to its owner only, one that was there before, too', () => {
+    for (const name of ['new', 'old']) {
+      const inner = join(directory, name);
+      if (name === 'old') mkdirSync(inner, { mode: 0o755 });
+      const lock = lockDataDirectory(inner);
+      expect((statSync(inner).mode & 0o777).toString(8)).toBe('700');
+      lock.release();
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { htmlToText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { shellOf } from '#api/domain/shell-pages.ts';
+import { plans } from '#api/domain/catalogue.ts';
+import { PROJECT_ROOT } from '#db/project-root.ts';
+import { demoBlogs } from '#db/seed/blogs.ts';
+import { demoSections } from '#db/seed/documents.ts';
+import { paths } from '#src/lib/paths.ts';
+
+const directory = join(PROJECT_ROOT, 'db/seed/documents');
+const slugs = demoSections.flatMap((section) => section.documents.map(({ slug }) => slug));
+const read = (slug: string) => readFileSync(join(directory, `${slug}.html`), 'utf8');
+const pages = new Set(
+  [paths, paths.company].flatMap((group) => Object.values(group).filter((each) => typeof each === 'string')),
+);
+
+test('every demo document has its text, and every text its document', () => {
+  expect(readdirSync(directory).sort()).toEqual(slugs.map((slug) => `${slug}.html`).sort());
+});
+
+test.each(slugs)('%s is as the sanitiser leaves it, and links to what there is', (slug) => {
+  const html = read(slug);
+  expect(htmlToText(sanitizeContent(html))).toBe(htmlToText(html));
+  expect(htmlToText(html).split(' ').length).toBeGreaterThan(120);
+  for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) {
+    const isThere =
+      pages.has(href) ||
+      /^https:\/\//.test(href) ||
+      slugs.some((each) => href === `document:${each}`) ||
+      demoBlogs.some((blog) => blog.status === 'published' && href === paths.blog(blog.slug));
+    expect(isThere, `${slug} links to ${href}`).toBe(true);
+  }
+});
+
+test('the plans are those of the catalogue', () => {
+  const text = htmlToText(read('plans-and-generations'));
+  for (const { planName, price, generationsPerMonth, wordsPerGeneration } of plans) {
+    const words = wordsPerGeneration.toLocaleString('en-NZ');
+    expect(text).toContain(`${planName} ${price === 0 ? 'free' : price} ${generationsPerMonth} ${words}`);
+  }
+});
+
+test('a document has its page', () => {
+  expect(shellOf(paths.document(12))).toBe('/documents/view');
+});

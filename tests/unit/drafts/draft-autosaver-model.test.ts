@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  createFakeMirror,
+  createFakeServer,
+  createTimers,
+  type FakeServer,
+  type Network,
+  openTab,
+  type Tab,
+  type Text,
+} from '../../support/drafts/autosave-simulation.ts';
+
+type Step =
+  | { do: 'type'; tab: 0 | 1 }
+  | { do: 'type-while-saving'; tab: 0 | 1 }
+  | { do: 'wait'; milliseconds: number }
+  | { do: 'network'; to: Network }
+  | { do: 'kill'; tab: 0 | 1 }
+  | { do: 'hide'; tab: 0 | 1 }
+  | { do: 'choose'; tab: 0 | 1; what: 'mine' | 'theirs' | 'both' }
+  | { do: 'sign-in'; tab: 0 | 1 }
+  | { do: 'other' }
+  | { do: 'publish' };
+
+const tab = fc.constantFrom(0 as const, 1 as const);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('type' as const), tab }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('type-while-saving' as const), tab }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      milliseconds: fc.constantFrom(1, 400, 1_000, 6_000, 90_000),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('network' as const),
+      to: fc.constantFrom<Network>('up', 'up', 'cut', 'deaf', 'broken', 'signed-out'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('kill' as const), tab }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('hide' as const), tab }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('choose' as const),
+      tab,
+      what: fc.constantFrom('mine' as const, 'theirs' as const, 'both' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('sign-in' as const), tab }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'other' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'publish' as const }) },
+);
+
+/** One post, two tabs of one browser, and somebody else. */
+async function createWorld() {
+  const server: FakeServer = createFakeServer();
+  const browser = createFakeMirror();
+  const timers = createTimers();
+  const first = openTab({ server, browser, timers });
+  first.type('start ');
+  await timers.advance(1_000);
+  const id = first.id() as number;
+  const tabs: [Tab, Tab] = [first, openTab({ server, browser, timers, id })];
+  const words: string[] = ['start '];
+  let count = 0;
+  const word = () => {
+    count += 1;
+    words.push(`w${count} `);
+    return `w${count} `;
+  };
+
+  /** A new tab in the place of a dead one: it finds what that one left, unless an open tab still has it. */
+  function reopen(at: 0 | 1): void {
+    tabs[at] = openTab({ server, browser, timers, id });
+    const held = new Set(tabs.map(({ keeper }) => keeper.session()));
+    const left = [...browser.records.values()].find(({ session }) => !held.has(session));
+    if (!left) return;
+    tabs[at].keeper.adopt(left);
+    tabs[at].write({ fields: left.fields, content: left.content });
+    tabs[at].keeper.changed();
+  }
+
+  async function choose(at: Tab, what: 'mine' | 'theirs' | 'both'): Promise<void> {
+    const { save } = at.keeper.state();
+    if (save.kind !== 'conflict') return;
+    const mine = at.text();
+    const { fields, content } = save.theirs;
+    const choices: Record<typeof what, Text> = {
+      mine,
+      theirs: { fields, content },
+      both: { fields, content: content + mine.content },
+    };
+    try {
+      await at.keeper.resolve(mine, choices[what]);
+    } catch {
+      return; // the dialog stays open
+    }
+    at.write(choices[what]);
+    at.keeper.changed();
+  }
+
+  async function act(step: Step): Promise<void> {
+    if (step.do === 'type') tabs[step.tab].type(word());
+    else if (step.do === 'type-while-saving') {
+      const saving = tabs[step.tab].keeper.retry();
+      tabs[step.tab].type(word());
+      await saving;
+    } else if (step.do === 'wait') await timers.advance(step.milliseconds);
+    else if (step.do === 'network') server.set(step.to);
+    else if (step.do === 'hide') tabs[step.tab].keeper.hide();
+    else if (step.do === 'choose') await choose(tabs[step.tab], step.what);
+    else if (step.do === 'sign-in') await tabs[step.tab].keeper.signedIn(true);
+    else if (step.do === 'other') server.saveAsOther(id, { fields: { title: 'O' }, content: word() }, `other-${count}`);
+    else if (step.do === 'publish') server.publish(id);
+    else {
+      tabs[step.tab].keeper.stop();
+      reopen(step.tab);
+    }
+    await timers.advance(0);
+  }
+
+  const isKept = (each: string) =>
+    server.holds(each) || [...browser.records.values()].some(({ content }) => content.includes(each));
+  return { act, server, tabs, timers, choose, lost: () => words.filter((each) => !isKept(each)) };
+}
+
+it('F6 loses no word in random histories of two tabs, another editor, cuts, lost answers and killed tabs', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const world = await createWorld();
+      for (const each of steps) {
+        await world.act(each);
+        expect(world.lost(), JSON.stringify(each)).toEqual([]);
+      }
+      // And with a network, somebody signed in and every conflict settled, all of it is on the server.
+      world.server.set('up');
+      for (let round = 0; round < 6; round += 1) {
+        for (const one of world.tabs) {
+          await one.keeper.signedIn(true);
+          await world.timers.advance(90_000);
+          await world.choose(one, 'both');
+          await world.timers.advance(90_000);
+        }
+      }
+      expect(world.tabs.map((one) => one.kind())).toEqual(['saved', 'saved']);
+      for (const one of world.tabs) expect(world.server.holds(one.text().content)).toBe(true);
+    }),
+    { numRuns: 600 },
+  );
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Block } from '#src/features/drafts/conflicts/html-blocks.ts';
+import { compareBlocks, compareWords } from '#src/features/drafts/conflicts/diff.ts';
+import { type Choice, likelyChoice, mergeParts } from '#src/features/drafts/conflicts/three-way-merge.ts';
+
+const block = (text: string): Block => ({ kind: '', text, html: `<p>${text}</p>` });
+const blocks = (text: string) => Array.from(text, block);
+const textOf = (found: readonly Block[]) => found.map(({ text }) => text).join('');
+
+/** Merges as the dialog offers it before anybody chooses. */
+function merge(base: string | null, mine: string, theirs: string): string {
+  const known = base === null ? null : blocks(base);
+  const parts = compareBlocks(blocks(mine), blocks(theirs));
+  const choices = parts.flatMap((part) => (part.isSame ? [] : [likelyChoice(part.before, part.after, known)]));
+  return textOf(mergeParts(parts, choices));
+}
+
+describe('what is offered when two editors meet', () => {
+  it.each([
+    ['abc', 'aXbc', 'abcY', 'aXbcY', 'both added'],
+    ['abc', 'aBc', 'abc', 'aBc', 'I changed'],
+    ['abc', 'abc', 'aBc', 'aBc', 'they changed'],
+    ['abc', 'ac', 'abc', 'ac', 'I deleted'],
+    ['abc', 'abc', 'ac', 'ac', 'they deleted'],
+    ['abc', 'aXc', 'aYc', 'aXYc', 'both changed the same'],
+    [null, 'aXc', 'aYc', 'aXYc', 'nobody knows what was before'],
+    [null, 'ac', 'aYc', 'aYc', 'they have more'],
+    ['', 'x', '', 'x', 'I began'],
+  ])('%s: mine %s and theirs %s give %s (%s)', (base, mine, theirs, merged, _what) => {
+    expect(merge(base, mine, theirs)).toBe(merged);
+  });
+});
+
+const content = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 12 }).map(blocks);
+
+it('taking one side everywhere gives exactly that side', () => {
+  fc.assert(
+    fc.property(content, content, (mine, theirs) => {
+      const parts = compareBlocks(mine, theirs);
+      const all = (choice: Choice) => mergeParts(parts, Array(parts.length).fill(choice));
+      expect(all('mine')).toEqual(mine);
+      expect(all('theirs')).toEqual(theirs);
+      const both = textOf(all('both'));
+      for (const { text } of [...mine, ...theirs]) expect(both).toContain(text);
+    }),
+  );
+});
+
+it('words before and after can be read out of their comparison', () => {
+  fc.assert(
+    fc.property(fc.lorem(), fc.lorem(), (before, after) => {
+      const words = compareWords(before, after);
+      const read = (without: 'before' | 'after') =>
+        words.flatMap((run) => (run.in === without ? [] : [run.text])).join('');
+      expect(read('after')).toBe(before);
+      expect(read('before')).toBe(after);
+    }),
+  );
+});
+
+it('a very long change is shown as a whole', () => {
+  const words = compareWords('a '.repeat(15_000), 'b '.repeat(15_000));
+  expect(words.map((run) => run.in)).toEqual(['before', 'after']);
+});

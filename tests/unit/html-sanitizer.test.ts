@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { Parser } from 'htmlparser2';
+import { describe, expect, it } from 'vitest';
+import { htmlToText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+
+const ALLOWED_TAGS = new Set(
+  'h1 h2 h3 h4 h5 h6 p br hr strong em del code pre blockquote ul ol li a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
+    ' ',
+  ),
+);
+const ALLOWED_ATTRIBUTES = new Set(
+  'href title rel src alt width height loading decoding controls preload colspan rowspan align start class'.split(' '),
+);
+
+/** What a browser would not only show: elements, attributes and addresses beyond the allowed. */
+function findActive(html: string): string[] {
+  const found: string[] = [];
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (!ALLOWED_TAGS.has(name)) found.push(`<${name}>`);
+      for (const [attribute, value] of Object.entries(attributes)) {
+        if (!ALLOWED_ATTRIBUTES.has(attribute)) found.push(`${name} ${attribute}`);
+        if (attribute === 'class' && !/^language-[a-z0-9+#-]+$/.test(value)) found.push(`class ${value}`);
+        if ((attribute === 'href' || attribute === 'src') && !isHarmless(value)) found.push(`${attribute}=${value}`);
+      }
+    },
+    oncomment: (text) => found.push(`<!--${text}`),
+    onprocessinginstruction: (name) => found.push(name),
+  });
+  parser.end(html);
+  return found;
+}
+
+function isHarmless(address: string): boolean {
+  const { protocol, origin } = new URL(address, 'https://own.example/blogs/');
+  return (
+    protocol === 'mailto:' ||
+    (protocol === 'https:' && (origin === 'https://own.example' || /^https:\/\//i.test(address)))
+  );
+}
+
+const VECTORS = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="x" onerror="alert(1)" style="background:url(javascript:alert(1))">',
+  '<img src="javascript:alert(1)">',
+  '<img src="data:image/svg+xml,<svg onload=alert(1)>">',
+  '<img src="//evil.example/pixel.gif">',
+  '<img src="http://evil.example/pixel.gif">',
+  '<img src="x" srcset="https://evil.example/a 1x">',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="JaVaScRiPt:alert(1)">x</a>',
+  '<a href="\tjavascript:alert(1)">x</a>',
+  '<a href="java\nscript:alert(1)">x</a>',
+  '<a href="java&#10;script:alert(1)">x</a>',
+  '<a href="&#106;avascript:alert(1)">x</a>',
+  '<a href="javascript&colon;alert(1)">x</a>',
+  '<a href="\u0001javascript:alert(1)">x</a>',
+  '<a href="vbscript:msgbox(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<a href="blob:https://evil.example/1">x</a>',
+  '<a href="//evil.example">x</a>',
+  '<a href="/\\evil.example">x</a>',
+  '<a href="\\\\evil.example">x</a>',
+  '<a href="/\t/evil.example">x</a>',
+  '<a href="ftp://evil.example">x</a>',
+  '<a href="x" target="_blank" rel="opener" onclick="alert(1)">x</a>',
+  '<svg onload=alert(1)><a xlink:href="javascript:alert(1)">x</a></svg>',
+  '<svg><style><img src=x onerror=alert(1)></style></svg>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>',
+  '<math><annotation-xml encoding="text/html"><script>alert(1)</script></annotation-xml></math>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<iframe src="https://evil.example"></iframe>',
+  '<object data="javascript:alert(1)"></object><embed src="x.swf">',
+  '<form action="https://evil.example"><input name=p autofocus onfocus=alert(1)><button formaction="javascript:x">b</button></form>',
+  '<base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=javascript:x"><link rel=stylesheet href=//e>',
+  '<style>@import "https://evil.example/x.css"; p { color: red }</style>',
+  '<p style="position:fixed;inset:0" id="main_content" class="site-header" data-x="1" is="x-y" slot="s">cover</p>',
+  '<template><script>alert(1)</script></template>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<title><img src=x onerror=alert(1)></title><xmp><script>alert(1)</script></xmp>',
+  '<textarea><script>alert(1)</script></textarea>',
+  '<select><option><script>alert(1)</script></option></select>',
+  '<!--><img src=x onerror=alert(1)>--><!--[if IE]><script>alert(1)</script><![endif]-->',
+  '<![CDATA[<script>alert(1)</script>]]><?php echo 1 ?><!DOCTYPE html>',
+  '<video src="javascript:alert(1)" onloadstart=alert(1) poster="https://evil.example/p" autoplay></video>',
+  '<video><source src="https://evil.example/x" onerror=alert(1)></video><audio src=x onerror=alert(1)>',
+  '<code class="language-ts site-header x">x</code><code class="evil">y</code>',
+  '<x-tag onclick=alert(1)>x</x-tag><marquee onstart=alert(1)>m</marquee><details ontoggle=alert(1) open>d</details>',
+  '<img src=x:x onerror&#61;alert(1)><p/onmouseover=alert(1)>x',
+  '<a href=`javascript:alert(1)`>x</a><img src=`x`onerror=alert(1)>',
+  '<table background="javascript:alert(1)"><tr><td background="x" colspan="2">c</td></tr></table>',
+  '"><script>alert(1)</script>',
+  '<p title="&quot;&gt;<script>alert(1)</script>">x</p>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '<<script>alert(1)//<</script>',
+  '<plaintext><script>alert(1)</script>',
+  '<frameset onload=alert(1)><frame src="javascript:x"></frameset><body onload=alert(1)>',
+];
+
+describe('sanitizeContent', () => {
+  it.each(VECTORS)('T20 leaves nothing active of %s', (html) => {
+    const safe = sanitizeContent(html);
+    expect(findActive(safe)).toEqual([]);
+    expect(sanitizeContent(safe)).toBe(safe);
+  });
+
+  it('T20 finds what it looks for (the judge is not blind)', () => {
+    const harmless = VECTORS.filter((html) => findActive(html).length === 0);
+    expect(harmless.length).toBeLessThanOrEqual(3);
+  });
+
+  it('T20 leaves nothing active of any mixture, and is idempotent', () => {
+    const pieces = fc.oneof(
+      fc.constantFrom(...VECTORS, ...'<>"\'=/&;#`- \n\t'.split('')),
+      fc.constantFrom(
+        '<p>',
+        '</p>',
+        '<a href="',
+        '<svg>',
+        '</svg>',
+        '<!--',
+        '-->',
+        '<code class="language-ts">',
+        '<td>',
+      ),
+      fc.constantFrom(
+        '&amp;',
+        '&lt;',
+        '&#x3c;',
+        '&quot;',
+        '<textarea>',
+        '<style>',
+        '</style>',
+        ']]>',
+        '<title>',
+        '<b>',
+        '<i>',
+      ),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const safe = sanitizeContent(parts.join(''));
+        expect(findActive(safe)).toEqual([]);
+        expect(sanitizeContent(safe)).toBe(safe);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it.each([
+    '<h1>a</h1><h2>b</h2><h3>c</h3><p>d<br />e</p><hr />',
+    '<p><strong>a</strong><em>b</em><del>c</del><code>d</code></p>',
+    '<pre><code class="language-c++">a &lt; b</code></pre><blockquote><p>q</p></blockquote>',
+    '<ol start="3"><li>a<ul><li>b</li></ul></li></ol>',
+    '<table><thead><tr><th align="right" colspan="2">a</th></tr></thead><tbody><tr><td rowspan="2">b</td></tr></tbody></table>',
+    '<p>Māori 🫖 &amp; “quotes”</p>',
+  ])('keeps %s as it is', (html) => {
+    expect(sanitizeContent(html)).toBe(html);
+  });
+
+  it('T26 gives each link rel, each picture an alt, each video controls', () => {
+    expect(sanitizeContent('<a href="https://example.com/a?b=1&amp;c=2">x</a>')).toBe(
+      '<a href="https://example.com/a?b=1&amp;c=2" rel="noopener noreferrer">x</a>',
+    );
+    expect(sanitizeContent('<a href="mailto:a@example.com">x</a><a href="/blogs">y</a><a href="#z">z</a>')).toMatch(
+      /mailto:a@example\.com.*href="\/blogs".*href="#z"/,
+    );
+    expect(sanitizeContent('<img src="/media/a.webp" width="4" height="3">')).toBe(
+      '<img src="/media/a.webp" alt="" width="4" height="3" loading="lazy" decoding="async" />',
+    );
+    expect(sanitizeContent('<video src="https://example.com/a.mp4" autoplay></video>')).toBe(
+      '<video src="https://example.com/a.mp4" controls preload="none"></video>',
+    );
+  });
+
+  it('turns b, i and s into what they mean', () => {
+    expect(sanitizeContent('<b>a</b><i>b</i><s>c</s>')).toBe('<strong>a</strong><em>b</em><del>c</del>');
+  });
+
+  it.each([
+    '<a href="/a"><a href="/b">x',
+    '<a href="/a"><form><button><a href="/b">x</a></button></form>',
+    '<a href="/a"><marquee><a href="/b">x</a></marquee>',
+    '<a href="/">'.repeat(30),
+    '<p><table><p><td><li><a><p><a>'.repeat(8),
+  ])('T20 returns again what it returned for the broken %s', (html) => {
+    const safe = sanitizeContent(html);
+    expect(findActive(safe)).toEqual([]);
+    expect(sanitizeContent(safe)).toBe(safe);
+  });
+
+  it('T23 keeps the words, and nobody waiting, of what is nested without end: 1.5 MB each', () => {
+    for (const tag of ['<b>', '<ul><li>', '<table><tr><td>', '<b><p><i><a href="/x">', '<blockquote>', '<x-y>']) {
+      const safe = sanitizeContent(`${tag.repeat(1_500_000 / tag.length)}<script>word</b>`);
+      expect(safe.trim()).toBe('word');
+    }
+    const deep = (levels: number) => `${'<blockquote>'.repeat(levels)}<b>x</b>${'</blockquote>'.repeat(levels)}`;
+    expect(sanitizeContent(deep(199))).toBe(deep(199).replaceAll('b>', 'strong>'));
+    expect(sanitizeContent(`a &lt;i&gt; < b ${deep(200)}`).trim()).toMatch(/^a &lt;i&gt; &lt; b +x$/);
+  });
+
+  it('stands 20,000 nested elements', () => {
+    const deep = `${'<blockquote>'.repeat(20_000)}x${'</blockquote>'.repeat(20_000)}`;
+    expect(htmlToText(sanitizeContent(deep))).toBe('x');
+  });
+});
+
+describe('htmlToText', () => {
+  it.each([
+    ['<p>a</p><p>b</p>', 'a b'],
+    ['<p>a<strong>b</strong>c</p>', 'abc'],
+    ['a<br>b', 'a b'],
+    ['&amp;lt; &lt;b&gt; &#39;', "&lt; <b> '"],
+    ['<ul><li>a</li><li>b</li></ul>', 'a b'],
+    ['<table><tr><td>a</td><td>b</td></tr></table>', 'a b'],
+    ['  \n ', ''],
+  ])('of %s is %s', (html, text) => {
+    expect(htmlToText(html)).toBe(text);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { createSecrets } from '#api/adapters/secrets.ts';
+import { isHopeless, pauseAfter } from '#api/features/mail/outbox/retry.service.ts';
+import { compose } from '#api/features/mail/templates/templates.service.ts';
+import { layOut } from '#api/features/mail/templates/layout.email.ts';
+import { openPrivateToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
+import { mailKinds } from '#api/domain/enums.ts';
+
+const site = { name: 'Mateworks', url: 'https://www.example.com' };
+const secrets = createSecrets('a secret of the tests, long enough');
+const deps = { site, secrets };
+const code = { code: '402917', link: `${site.url}/login/link#token` };
+const entry = { productName: 'GenMate', firstName: 'Aroha', entry: 'p-1' };
+const join = (firstName: unknown) => compose(deps, 'waiting-list-joined', { ...entry, firstName });
+
+describe('the mail with a code', () => {
+  const mail = compose(deps, 'sign-in-code', code);
+
+  it('says nothing secret in its subject', () => {
+    expect(mail.subject).toBe('Your Mateworks code');
+  });
+
+  it('has the code on a line of its own, before anything else that looks like one', () => {
+    expect(mail.text).toMatch(/^402917$/m);
+    expect(mail.text.match(/\b\d{6}\b/)?.[0]).toBe('402917');
+    expect(mail.html).toContain('>402917</p>');
+  });
+
+  it('has the link on a line of its own, says what opening it does and how long the code is valid', () => {
+    expect(mail.text).toMatch(/^https:\/\/www\.example\.com\/login\/link#token$/m);
+    expect(mail.html).toContain(`href="${code.link}"`);
+    for (const form of [mail.text, mail.html]) {
+      expect(form).toContain('Nothing happens until you press it');
+      expect(form).toContain('within 10 minutes');
+      expect(form).toContain('nobody can sign in without the code');
+    }
+  });
+
+  it.each([
+    [{ ...code, code: '12345' }],
+    [{ ...code, code: '<b>12</b>' }],
+    [{ ...code, link: 'https://evil.example/login' }],
+    [{ ...code, link: 'https://www.example.com.evil.example/' }],
+    [{ code: code.code }],
+    [{}],
+  ])('T18 is not written from %j', (data) => {
+    expect(() => compose(deps, 'sign-in-code', data)).toThrow();
+  });
+});
+
+describe('the mails of a waiting list', () => {
+  it('greets the person, names the product and opens with the private link', () => {
+    const { subject, text, html } = join('Aroha');
+    expect(subject).toBe('Please confirm your place on the GenMate waiting list');
+    expect(text).toMatch(/^Kia ora Aroha,$/m);
+    const token = /\/waitinglist\/status#(\S+)/.exec(text)?.[1] ?? '';
+    expect(openPrivateToken(secrets, token)).toBe('p-1');
+    expect(html).toContain(`/waitinglist/status#${token}"`);
+    expect(text).toMatch(/leave the list/);
+  });
+
+  it.each([undefined, null, '', '  '])('greets without a name when there is none (%j)', (name) => {
+    expect(join(name).text).toMatch(/^Kia ora,$/m);
+  });
+
+  it.each([
+    ['GenMate', '/genmate'],
+    ['ChatMate', '/chatmate/waitinglist'],
+  ])('invites to %s', (productName, path) => {
+    const mail = compose(deps, 'waiting-list-invited', { ...entry, productName });
+    expect(mail.subject).toBe(`Your early access to ${productName}`);
+    expect(mail.text).toContain(`\n${site.url}${path}\n`);
+    expect(mail.text).toContain('/waitinglist/status#p-1.');
+  });
+
+  it.each([
+    'Aroha',
+    'Anne-Marie',
+    'Māhina',
+    "O'Hara",
+    'D’Arcy',
+    'ʻAlohi',
+    'María José',
+    'J. R.',
+    '愛',
+    'Nguyễn',
+    'Ольга',
+  ])('greet %s by name', (name) => {
+    const { text, html } = join(name);
+    expect(text).toMatch(new RegExp(`^Kia ora ${name.replaceAll('.', '\\.')},$`, 'm'));
+    expect(html).toContain(`Kia ora ${name.replaceAll("'", '&#39;')},`);
+  });
+
+  it.each([
+    '<img src=x>',
+    '{{x}}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text that looks like a template is what is tested
+    '${x}',
+    '<%= x %>',
+    '"><script>alert(1)</script>',
+    "' onload='x",
+    '&lt;b&gt;',
+    '%s $& $1',
+    'Win at http://evil.example',
+    'evil.example',
+    'evil．example',
+    'evil。example',
+    'evil․example',
+    'write to a@b',
+    'Call 0800 838383',
+    'WIN $1000',
+    'Buy gold now at our shop',
+    'x'.repeat(41),
+    'A\r\nBcc: b',
+    'A\u2028B: c',
+    '\u202egnp.exe',
+  ])('T18 T41 carry nothing of a name that is not plain: %j', (name) => {
+    const { text, html } = join(name);
+    expect(text).toMatch(/^Kia ora,$/m);
+    expect(html).toContain('>Kia ora,<');
+    expect(text + html).not.toContain(name);
+    expect(text + html).toEqual(join(null).text + join(null).html);
+  });
+
+  it.each([[{ path: '/etc/passwd' }], [{ href: 'http://localhost/' }], [['a']], [1]])(
+    'T18 are not written for the name %j',
+    (name) => {
+      expect(() => join(name)).toThrow();
+    },
+  );
+
+  it('T18 use nothing of the data that they do not know', () => {
+    const more = { ...entry, html: '<b>', attachments: [{ path: '/etc/passwd' }], to: 'x@example.com' };
+    expect(compose(deps, 'waiting-list-joined', more)).toEqual(join('Aroha'));
+  });
+});
+
+describe('every mail', () => {
+  const data = { 'sign-in-code': code, 'waiting-list-joined': entry, 'waiting-list-invited': entry };
+
+  it.each(mailKinds)('%s says the same in text and HTML', (kind) => {
+    const { text, html } = compose(deps, kind, data[kind]);
+    const lines = text.split('\n').filter((line) => line !== '' && line !== '-- ');
+    const shown = html.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+    for (const line of lines) expect(shown).toContain(line.replace(/:$/, ''));
+  });
+
+  it.each(mailKinds)('%s loads nothing and runs nothing', (kind) => {
+    const { html } = compose(deps, kind, data[kind]);
+    expect(html).not.toMatch(/<(img|script|link|iframe|form|object|video|audio)\b|url\(|@import|\son\w+=/i);
+    for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/www\.example\.com\//);
+  });
+
+  it('escapes each part of a letter', () => {
+    const head = { name: 'A & <B>', url: site.url };
+    const hostile = '<i>"&\'';
+    const parts = [
+      { text: hostile },
+      { code: hostile },
+      { note: hostile },
+      { label: hostile, href: `${site.url}/"<i>` },
+    ];
+    const { html } = layOut(head, { subject: hostile, preview: hostile, parts });
+    expect(html).not.toContain('<i>');
+    expect(html.match(/&lt;i&gt;&quot;&amp;&#39;/g)).toHaveLength(6);
+    expect(html).toContain('A &amp; &lt;B&gt;');
+  });
+});
+
+describe('the pause between attempts', () => {
+  const DAYS = 3 * 24 * 60 * 60_000;
+  const most = (attempt: number, life = DAYS) => pauseAfter(attempt, life, () => 1);
+
+  it('doubles from 2 s to 10 minutes, half of it by chance', () => {
+    expect([1, 2, 3, 4, 9, 10, 100, 5_000].map((attempt) => most(attempt))).toEqual([
+      2_000, 4_000, 8_000, 16_000, 512_000, 600_000, 600_000, 600_000,
+    ]);
+    expect(pauseAfter(3, DAYS, () => 0)).toBe(4_000);
+  });
+
+  it('is never longer than a twentieth of what a mail has left to be of use', () => {
+    expect(most(10, 10 * 60_000)).toBe(30_000);
+    expect(most(10, 1)).toBe(1_000);
+  });
+
+  it('ends after the third refusal for good', () => {
+    expect([1, 2, 3].map(isHopeless)).toEqual([false, false, true]);
+  });
+});

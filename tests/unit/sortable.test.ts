@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
+import { grouped, moved, reordered } from '#src/ui/sortable/reorder.ts';
+import { matching } from '#src/features/documents/manager/filter-documents.ts';
+
+const items = (...ids: number[]) => ids.map((id) => ({ id }));
+
+describe('an order', () => {
+  it('is told by where one goes', () => {
+    expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
+    expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
+    expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+  });
+
+  it('loses and doubles nothing, wherever one goes, and is undone by the way back', () => {
+    const cases = fc.array(fc.integer(), { minLength: 1 }).chain((list) => {
+      const place = fc.nat({ max: list.length - 1 });
+      return fc.tuple(fc.constant(list), place, place);
+    });
+    fc.assert(
+      fc.property(cases, ([list, from, to]) => {
+        const after = moved(list, from, to);
+        expect(after[to]).toBe(list[from]);
+        expect(moved(after, to, from)).toEqual(list);
+      }),
+    );
+  });
+
+  it('of one group leaves the others in their places', () => {
+    expect(reordered(items(1, 10, 2, 20, 3), [3, 1, 2])).toEqual(items(3, 10, 1, 20, 2));
+    expect(reordered(items(1, 2), [])).toEqual(items(1, 2));
+  });
+
+  it('of what is gone meanwhile shows what is left', () => {
+    expect(reordered(items(1, 2), [2, 9, 1])).toEqual(items(2, 1));
+  });
+
+  it('is kept in groups, which come as their first members do', () => {
+    expect(grouped(['b1', 'a1', 'b2', 'n'], (item) => (item === 'n' ? null : item[0]))).toEqual([
+      ['b', ['b1', 'b2']],
+      ['a', ['a1']],
+      [null, ['n']],
+    ]);
+  });
+});
+
+describe('matching', () => {
+  const document = (title: string, section: string | null, product: string | null) =>
+    ({ title, section_name: section, product_name: product }) as DocumentSummaryJson;
+  const all = [document('Ngā kaupapa', 'Begin', 'GenMate'), document('Receipts', null, null)];
+  const titles = (words: string) => matching(all, words).map(({ title }) => title);
+
+  it.each([
+    ['', ['Ngā kaupapa', 'Receipts']],
+    ['nga', ['Ngā kaupapa']],
+    ['NGA\u0304 begin genmate', ['Ngā kaupapa']],
+    ['  receipts ', ['Receipts']],
+    ['receipts begin', []],
+  ])('%j finds %j', (words, found) => {
+    expect(titles(words)).toEqual(found);
+  });
+});
