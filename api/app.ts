@@ -16,17 +16,17 @@ import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { releaseRoutes } from './features/releases/releases.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { sectionRoutes } from './features/sections/sections.routes.ts';
-import { UPLOADS_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
+import { UPLOADS_API_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
 import { isClientDisconnect } from './http/client-disconnect.ts';
-import { AppError, notFound, storageError } from './http/errors.ts';
+import { AppError, notFoundError, storageError } from './http/errors.ts';
 import { createOpenApiDocument } from './http/openapi-document.ts';
 import { sendProblem } from './http/problem.ts';
 import { validationError } from '#api/http/validation.ts';
-import { anyone } from './middleware/access.ts';
-import { limitBody } from './middleware/body-limit.ts';
-import { requestLog } from './middleware/request-log.ts';
-import { commonHeaders } from '#api/http/security-headers.ts';
+import { allowAnyone } from './middleware/access.ts';
+import { limitBodySize } from './middleware/body-limit.ts';
+import { logRequests } from './middleware/request-log.ts';
+import { createSecurityHeaders } from '#api/http/security-headers.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -48,15 +48,15 @@ function createRoutes(deps: Deps) {
     .route('/api/publishes', publishRoutes(deps))
     .route('/api/releases', releaseRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
-    .route(UPLOADS_PATH, uploadRoutes(deps))
+    .route(UPLOADS_API_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps));
 }
 
 /** The whole API over its dependencies; it opens no port, so a test calls `app.request`. */
 export function createApp(deps: Deps) {
   const app = new Hono();
-  const headers = Object.entries(commonHeaders({ isTls: deps.site.url.startsWith('https:') }));
-  app.use(requestId({ limitLength: 64 }), requestLog(deps.log));
+  const headers = Object.entries(createSecurityHeaders({ isTls: deps.site.url.startsWith('https:') }));
+  app.use(requestId({ limitLength: 64 }), logRequests(deps.log));
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of headers) context.header(name, value);
@@ -69,17 +69,17 @@ export function createApp(deps: Deps) {
       context.header('Content-Type', 'application/json; charset=utf-8');
     }
   });
-  app.use(limitBody);
+  app.use(limitBodySize);
   const routes = createRoutes(deps);
   app.route('/', routes);
   const readDocument = createOpenApiDocument(routes as unknown as Hono, {
     title: `${deps.site.name} API`,
     url: deps.site.url,
   });
-  app.get('/api/openapi.json', anyone, async (context) => context.json(await readDocument()));
+  app.get('/api/openapi.json', allowAnyone, async (context) => context.json(await readDocument()));
   app.notFound((context) => {
     const allowed = METHODS.filter((method) => hasHandler(app, method, context.req.path));
-    if (allowed.length === 0) return sendProblem(context, notFound('There is nothing at this address.'));
+    if (allowed.length === 0) return sendProblem(context, notFoundError('There is nothing at this address.'));
     context.header('Allow', allowed.join(', '));
     return sendProblem(context, new AppError('method_not_allowed', `This address takes ${allowed.join(', ')} only.`));
   });

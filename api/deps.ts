@@ -6,7 +6,7 @@ import type { HtmlProcessor } from './adapters/html-processor.ts';
 import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
-import type { Publishing } from '#api/publishing/ports.ts';
+import type { PublisherPort } from '#api/publishing/ports.ts';
 
 /** What services work with; everything comes in as an argument, so a test brings its own. */
 export type Deps = {
@@ -15,9 +15,9 @@ export type Deps = {
   log: Logger;
   secrets: Secrets;
   /** Told after a write that put a publish job into the queue, and asked about what is live. */
-  publishing: Publishing;
+  publisher: PublisherPort;
   /** Told after a write that put a mail into the outbox. */
-  mail: { wake(): void };
+  outboxWorker: { wake(): void };
   site: {
     name: string;
     /** Origin, without a slash at the end. */
@@ -25,7 +25,7 @@ export type Deps = {
     isReady(): boolean;
     release(): number;
     /** Whether a visitor who asks for this path finds something there. */
-    answers(path: string): boolean;
+    hasPath(path: string): boolean;
   };
   accounts: AccountSettings;
   /** Whether the disk is full. */
@@ -43,7 +43,7 @@ export type UploadSettings = {
   /** What all uploads together may take, bytes. */
   quotaBytes: number;
   /** Of the disk that `directory` is on, bytes. */
-  room(): Promise<{ free: number; total: number }>;
+  getDiskSpace(): Promise<{ free: number; total: number }>;
   /** How long one file may take, when not as long as usual. */
   limits?: MediaLimits;
 };
@@ -64,4 +64,4 @@ export type AccountSettings = {
 };
 
 /** What a change of content needs. */
-export type ContentDeps = Pick<Deps, 'db' | 'clock' | 'html'> & { publishing: Pick<Publishing, 'wake'> };
+export type ContentDeps = Pick<Deps, 'db' | 'clock' | 'html'> & { publisher: Pick<PublisherPort, 'wake'> };

@@ -19,7 +19,7 @@ const callbackOrigin = origin
     error: 'must be https origins (http only for localhost)',
   })
   .transform((value) => (URL.canParse(value) ? new URL(value).origin : value));
-const list = z.string().transform((value) =>
+const commaSeparatedList = z.string().transform((value) =>
   value
     .split(',')
     .map((item) => item.trim())
@@ -55,10 +55,10 @@ const schema = z
     PUBLISH_WEBHOOK_URL: httpUrl.optional(),
     PUBLISH_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    ADMIN_EMAILS: list
+    ADMIN_EMAILS: commaSeparatedList
       .pipe(z.array(z.email('must be e-mail addresses with commas between them').toLowerCase()))
       .optional(),
-    CALLBACK_ORIGINS: list.pipe(z.array(callbackOrigin)).default([]),
+    CALLBACK_ORIGINS: commaSeparatedList.pipe(z.array(callbackOrigin)).default([]),
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     BREAKER_STARTS_PER_HOUR: perHour.default(DEFAULT_BREAKER_STARTS_PER_HOUR),
     BREAKER_JOINS_PER_HOUR: perHour.default(DEFAULT_BREAKER_JOINS_PER_HOUR),
@@ -105,9 +105,9 @@ export class SettingsError extends Error {
  * Reads the settings: the one reader of the environment, and of a file `.env` beneath it. Empty values count as not set.
  * @throws SettingsError that names every wrong setting.
  */
-export function readEnv(source: Record<string, string | undefined> = readSources()) {
-  const given = settingNames.map((name) => [name, source[name]?.trim() || undefined]);
-  const parsed = schema.safeParse(Object.fromEntries(given));
+export function readEnv(source: Record<string, string | undefined> = readEnvSources()) {
+  const rawSettings = settingNames.map((name) => [name, source[name]?.trim() || undefined]);
+  const parsed = schema.safeParse(Object.fromEntries(rawSettings));
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
     throw new SettingsError(`These settings are wrong:\n${lines.join('\n')}\n.env.example explains each of them.`);
@@ -121,7 +121,7 @@ export function readEnv(source: Record<string, string | undefined> = readSources
     DATABASE_URL: env.DATABASE_URL ?? `file:${dataDir}/app.db`,
     ADMIN_EMAILS: env.ADMIN_EMAILS ?? (env.NODE_ENV === 'production' ? [] : DEMO_ADMINS),
     s3: toS3Settings(env),
-    loadDemoContent: env.DEMO_CONTENT ? env.DEMO_CONTENT === 'true' : env.NODE_ENV !== 'production',
+    seedDemoContent: env.DEMO_CONTENT ? env.DEMO_CONTENT === 'true' : env.NODE_ENV !== 'production',
   };
 }
 
@@ -138,6 +138,6 @@ function toS3Settings(env: Partial<Record<(typeof S3_SETTINGS)[number], string>>
 }
 
 /** The environment, over what a file `.env` in the current directory says. */
-function readSources(): Record<string, string | undefined> {
+function readEnvSources(): Record<string, string | undefined> {
   return { ...(existsSync('.env') && parseEnv(readFileSync('.env', 'utf8'))), ...process.env };
 }

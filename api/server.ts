@@ -14,38 +14,38 @@ import { type DataLock, lockDataDirectory } from '#api/adapters/data-directory-l
 import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { createFileMailer } from './adapters/file-mailer.ts';
 import { createHtmlProcessor } from './adapters/html-processor.ts';
-import { createLog } from '#api/adapters/pino-logger.ts';
+import { createLogger } from '#api/adapters/pino-logger.ts';
 import { refuseLostFile, refuseLostTables } from './adapters/lost-database.ts';
-import { createOgCards } from '#api/adapters/og-images/og-image-renderer.ts';
-import { createSecrets, ownSecret } from './adapters/secrets.ts';
+import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
+import { createSecrets, loadOrCreateSecret } from './adapters/secrets.ts';
 import { createSmtpMailer } from './adapters/smtp-mailer.ts';
-import { uploadDeps } from './adapters/upload-storage.ts';
+import { createUploadDeps } from './adapters/upload-storage.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { listenForControl } from '#api/control/control-socket.ts';
+import { startControlServer } from '#api/control/control-socket.ts';
 import type { Deps } from './deps.ts';
 import { type Env, SettingsError } from './env.ts';
-import { createPreviewPages, PREVIEW_FOLDER } from '#api/features/previews/page/page.routes.ts';
-import { createReleasePages, RELEASE_FOLDER } from '#api/features/releases/viewer/viewer.routes.ts';
-import { MailWorker } from '#api/features/mail/outbox/worker.service.ts';
-import { sweepUnsettled } from '#api/features/uploads/intent-log/intent-log.service.ts';
-import { UPLOADS_PATH } from './features/uploads/uploads.routes.ts';
+import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
+import { createReleaseViewer, RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.routes.ts';
+import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
+import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { closeServer, listen, loopbackOf } from '#api/http/node-server.ts';
-import { limitArrival } from '#api/http/request-timeout.ts';
+import { closeServer, listen, toLoopbackAddress } from '#api/http/node-server.ts';
+import { enforceBodyTimeout } from '#api/http/request-timeout.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
-import { loadDemoContent, loadProducts } from '#api/jobs/seed-demo-content.ts';
+import { seedDemoContent, seedProducts } from '#api/jobs/seed-demo-content.ts';
 import { readBuildInfo } from '#api/publishing/render/build-info.ts';
-import { createLoopbackFetch, type FetchPublic } from '#api/publishing/verify/verify-live.ts';
+import { createLoopbackFetch, type PublicFetch } from '#api/publishing/verify/verify-live.ts';
 import { Publisher } from './publishing/publisher.ts';
-import type { Step } from './publishing/publisher-options.ts';
+import type { PublishPhase } from './publishing/publisher-options.ts';
 import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
 import { createObjectStore, type ObjectStore } from '#api/releases/object-store.ts';
 import { createPublishWebhook } from '#api/adapters/publish-webhook.ts';
 import { Manifest } from '#api/releases/manifest.ts';
-import { shellOf } from '#api/domain/shell-pages.ts';
-import { createSite } from '#api/site/site-handler.ts';
-import { createUploadServer, UPLOADS_FOLDER } from '#api/site/upload-handler.ts';
+import { resolveShellPage } from '#api/domain/shell-pages.ts';
+import { createSiteHandler } from '#api/site/site-handler.ts';
+import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
 /** After SIGTERM new requests are taken for this long: some are on their way, unread, and would be cut, milliseconds. */
@@ -54,7 +54,7 @@ const DRAIN_MS = 300;
 export type ServerOptions = {
   clock?: Clock;
   log?: Logger;
-  onStep?: (step: Step) => void;
+  onStep?: (step: PublishPhase) => void;
   /** Shows a line to whoever started the server; without a mail server, that is where codes go. */
   print?: (line: string) => void;
 };
@@ -67,10 +67,10 @@ export type RunningServer = Awaited<ReturnType<typeof startServer>>;
  * @throws DataLockedError, or what the database or the build says when they are not usable.
  */
 export async function startServer(env: Env, options: ServerOptions = {}) {
-  const log = options.log ?? createLog(env.LOG_LEVEL);
+  const log = options.log ?? createLogger(env.LOG_LEVEL);
   const lock = lockDataDirectory(env.DATA_DIR);
   try {
-    const db = await openAndMigrate(env, options.clock ?? systemClock, lock);
+    const db = await openMigratedDatabase(env, options.clock ?? systemClock, lock);
     return await startWith(db, { env, options, log, lock }).catch((error: unknown) => {
       // Before the lock is free: nobody else may open it while it is open here.
       db.client.close();
@@ -78,7 +78,7 @@ export async function startServer(env: Env, options: ServerOptions = {}) {
     });
   } catch (error) {
     // A start that failed checked nothing for the next one.
-    lock.release({ isClean: lock.wasClean });
+    lock.release({ isClean: lock.wasCleanShutdown });
     throw error;
   }
 }
@@ -90,7 +90,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
   const manifest = new Manifest();
   const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
   const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
-  const fetchPublic = createLoopbackFetch(() => `http://${loopbackOf(server)}`);
+  const fetchPublic = createLoopbackFetch(() => `http://${toLoopbackAddress(server)}`);
   const space = createDiskSpace({ db, directory: env.DATA_DIR });
   const publisher = await createPublisher({ ...options, space, env, db, clock, log, manifest, store, fetchPublic });
   await publisher.start();
@@ -99,8 +99,8 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
     db,
     clock,
     log,
-    ...accountDeps(env),
-    ...uploadDeps(env),
+    ...createAccountDeps(env),
+    ...createUploadDeps(env),
     space,
     html: createHtmlProcessor(),
     site: {
@@ -108,17 +108,17 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
       url: env.SITE_URL,
       isReady: () => manifest.size > 0,
       release: () => manifest.release,
-      answers: (path: string) => manifest.get(path) !== undefined || shellOf(path) !== null,
+      hasPath: (path: string) => manifest.get(path) !== undefined || resolveShellPage(path) !== null,
     },
   };
-  const mail = createMailWorker(env, base, options.print);
-  const deps: Deps = { ...base, publishing: publisher, mail };
-  await sweepUnsettled(deps);
-  handle(createAnswering(deps, { manifest, store, publisher }));
+  const outboxWorker = createOutboxWorker(env, base, options.print);
+  const deps: Deps = { ...base, publisher, outboxWorker };
+  await recoverIntents(deps);
+  handle(createRequestRouter(deps, { manifest, store, publisher }));
   await listen(server, { host: env.HOST, port: env.PORT });
-  const control = await listenForControl({ env, db, publisher, manifest, store, files: deps.files, log });
+  const control = await startControlServer({ env, db, publisher, manifest, store, files: deps.files, log });
   publisher.wake();
-  mail.start();
+  outboxWorker.start();
   const stopHousekeeping = startHousekeeping(deps);
 
   let stopping: Promise<void> | null = null;
@@ -127,41 +127,56 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
       stopHousekeeping();
       await control.close();
       await sleep(DRAIN_MS);
-      await Promise.all([closeServer(server), publisher.stop(), mail.stop(), deps.html.close()]);
+      await Promise.all([closeServer(server), publisher.stop(), outboxWorker.stop(), deps.html.close()]);
       db.client.close();
       lock.release();
     })();
     return stopping;
   };
-  return { ...deps, mail, publisher, manifest, store, server, port: (server.address() as AddressInfo).port, stop };
+  return {
+    ...deps,
+    mail: outboxWorker,
+    publisher,
+    manifest,
+    store,
+    server,
+    port: (server.address() as AddressInfo).port,
+    stop,
+  };
 }
 
 /** Every request goes one of five ways, by its path: the API, uploads, previews, earlier releases, and the site. */
-function createAnswering(deps: Deps, parts: { manifest: Manifest; store: ObjectStore; publisher: Publisher }) {
+function createRequestRouter(deps: Deps, parts: { manifest: Manifest; store: ObjectStore; publisher: Publisher }) {
   const { manifest, store, publisher } = parts;
   const { log, files } = deps;
   const siteUrl = deps.site.url;
   const api = getRequestListener(createApp(deps).fetch);
-  const uploads = createUploadServer({ files, siteUrl, log });
-  const previews = createPreviewPages(deps);
-  const releasePages = createReleasePages(deps, store);
-  const site = createSite({ manifest, store, siteUrl, log, onDamage: (path) => publisher.repair(path) });
+  const uploads = createUploadHandler({ files, siteUrl, log });
+  const previews = createPreviewHandler(deps);
+  const releasePages = createReleaseViewer(deps, store);
+  const site = createSiteHandler({
+    manifest,
+    store,
+    siteUrl,
+    log,
+    onDamagedObject: (path) => publisher.rerenderPath(path),
+  });
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     const url = request.url ?? '/';
-    if (url !== UPLOADS_PATH) limitArrival(request);
+    if (url !== UPLOADS_API_PATH) enforceBodyTimeout(request);
     if (url.startsWith('/api/') || url === '/api') void api(request, response);
-    else if (url.startsWith(UPLOADS_FOLDER)) uploads.handle(request, response);
-    else if (url.startsWith(PREVIEW_FOLDER)) previews.handle(request, response);
-    else if (url.startsWith(RELEASE_FOLDER)) releasePages.handle(request, response);
+    else if (url.startsWith(UPLOADS_PATH_PREFIX)) uploads.handle(request, response);
+    else if (url.startsWith(PREVIEW_PATH_PREFIX)) previews.handle(request, response);
+    else if (url.startsWith(RELEASE_PATH_PREFIX)) releasePages.handle(request, response);
     else site.handle(request, response);
   };
 }
 
 /** What accounts need of the settings. Shared with `npm run dev`. */
-export function accountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> {
+export function createAccountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> {
   return {
-    secrets: createSecrets(env.APP_SECRET ?? ownSecret(env.DATA_DIR)),
+    secrets: createSecrets(env.APP_SECRET ?? loadOrCreateSecret(env.DATA_DIR)),
     accounts: {
       adminEmails: env.ADMIN_EMAILS,
       callbackOrigins: env.CALLBACK_ORIGINS,
@@ -177,19 +192,19 @@ export function accountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> {
  * Sends mails by SMTP_URL; without one they become files, and codes are printed, but never in production, where output
  * is a log. Shared with `npm run dev`.
  */
-export function createMailWorker(
+export function createOutboxWorker(
   env: Env,
-  deps: Omit<Deps, 'mail' | 'publishing'>,
+  deps: Omit<Deps, 'outboxWorker' | 'publisher'>,
   print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
-): MailWorker {
+): OutboxWorker {
   const from = { name: company.name, email: env.MAIL_FROM ?? company.email };
-  if (env.SMTP_URL) return new MailWorker({ ...deps, mailer: createSmtpMailer({ url: env.SMTP_URL, from }) });
+  if (env.SMTP_URL) return new OutboxWorker({ ...deps, mailer: createSmtpMailer({ url: env.SMTP_URL, from }) });
   const { isProduction } = deps.accounts;
   if (isProduction) deps.log.warn('MAIL=outbox: emails are saved as files in DATA_DIR/outbox, none is sent');
   const directory = join(env.DATA_DIR, 'outbox');
-  return new MailWorker({
+  return new OutboxWorker({
     ...deps,
-    mailer: createFileMailer({ directory, from, print: isProduction ? null : print }),
+    mailer: createFileMailer({ directory, from, printLine: isProduction ? null : print }),
   });
 }
 
@@ -201,12 +216,12 @@ export async function createPublisher(parts: {
   log?: Logger;
   manifest: Manifest;
   store: ObjectStore;
-  fetchPublic: FetchPublic | null;
+  fetchPublic: PublicFetch | null;
   space?: DiskSpace;
-  onStep?: (step: Step) => void;
+  onStep?: (step: PublishPhase) => void;
 }): Promise<Publisher> {
   const { env, clock } = parts;
-  const log = parts.log ?? createLog(env.LOG_LEVEL);
+  const log = parts.log ?? createLogger(env.LOG_LEVEL);
   return new Publisher({
     ...parts,
     log,
@@ -214,18 +229,18 @@ export async function createPublisher(parts: {
       entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href,
       siteUrl: env.SITE_URL,
     }),
-    cards: env.SHARE_CARDS === 'true' ? createOgCards({ files: uploadDeps(env).files }) : null,
+    ogImages: env.SHARE_CARDS === 'true' ? createOgImageRenderer({ files: createUploadDeps(env).files }) : null,
     build: await readBuildInfo(DIST),
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,
     timeZone: company.timeZone,
     releasesKept: env.RELEASES_KEPT,
-    announce: announcer(env, clock, log),
+    notifyPublished: createPublishNotifier(env, clock, log),
   });
 }
 
 /** Opens the database, brings it up to date and fills it. Shared with scripts that work while no server runs. */
-export async function openAndMigrate(env: Env, clock: Clock, lock: DataLock) {
+export async function openMigratedDatabase(env: Env, clock: Clock, lock: DataLock) {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   refuseLostFile(env);
   const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN).catch((error: unknown) => {
@@ -235,10 +250,10 @@ export async function openAndMigrate(env: Env, clock: Clock, lock: DataLock) {
   });
   try {
     await refuseLostTables(env, db);
-    if (!lock.wasClean && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
+    if (!lock.wasCleanShutdown && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
     await migrate(db, () => backUpBefore(env, clock, db));
-    await loadProducts(db, clock.now());
-    if (env.loadDemoContent) await loadDemoContent(db, clock);
+    await seedProducts(db, clock.now());
+    if (env.seedDemoContent) await seedDemoContent(db, clock);
     return db;
   } catch (error) {
     db.client.close();
@@ -254,7 +269,7 @@ async function backUpBefore(env: Env, clock: Clock, db: Database): Promise<void>
   chmodSync(file, 0o600);
 }
 
-function announcer(env: Env, clock: Clock, log: Logger) {
+function createPublishNotifier(env: Env, clock: Clock, log: Logger) {
   if (!env.PUBLISH_WEBHOOK_URL || !env.PUBLISH_WEBHOOK_SECRET) return undefined;
   return createPublishWebhook({
     url: env.PUBLISH_WEBHOOK_URL,

@@ -4,10 +4,10 @@ import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/sqlite3';
 import * as schema from './schema/index.ts';
 
-export type Database = { client: Client; query: LibSQLDatabase<typeof schema> };
+export type Database = { client: Client; orm: LibSQLDatabase<typeof schema> };
 
 /** A wait for a lock stops the event loop (the client is synchronous inside), so one wait is short: milliseconds. */
-const LOCK_TIMEOUT_MS = 100;
+const BUSY_TIMEOUT_MS = 100;
 
 /**
  * Opens the database: the one opener in the project. For a file, WAL is set and read back and foreign keys are
@@ -18,7 +18,7 @@ export async function openDatabase(url: string, authToken?: string): Promise<Dat
   const createClient = await loadDriver(url);
   const file = databaseFile(url);
   if (file !== null) makePrivate(file);
-  const client = createClient({ url, authToken, timeout: LOCK_TIMEOUT_MS });
+  const client = createClient({ url, authToken, timeout: BUSY_TIMEOUT_MS });
   if (url.startsWith('file:')) {
     const mode = await client.execute('PRAGMA journal_mode = WAL');
     if (mode.rows[0]?.[0] !== 'wal')
@@ -26,7 +26,7 @@ export async function openDatabase(url: string, authToken?: string): Promise<Dat
   }
   const keys = await client.execute('PRAGMA foreign_keys');
   if (keys.rows[0]?.[0] !== 1) throw new Error('The database does not enforce foreign keys.');
-  return { client, query: drizzle(client, { schema }) };
+  return { client, orm: drizzle(client, { schema }) };
 }
 
 /** The path of a database on this machine; null for one behind a network address. */

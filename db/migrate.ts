@@ -4,7 +4,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/libsql/migrator';
 import type { Database } from './client.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
-const OWN_MIGRATIONS = join(PROJECT_ROOT, 'db/migrations');
+const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'db/migrations');
 
 /**
  * Brings the schema up to date. Before it changes a database that holds something, `backUp` is called; afterwards
@@ -14,14 +14,14 @@ const OWN_MIGRATIONS = join(PROJECT_ROOT, 'db/migrations');
 export async function migrate(
   db: Database,
   backUp: () => Promise<void>,
-  migrationsFolder = OWN_MIGRATIONS,
+  migrationsFolder = MIGRATIONS_FOLDER,
 ): Promise<number> {
-  const known = readMigrationFiles({ migrationsFolder });
-  const applied = await lastApplied(db);
-  const pending = known.filter((migration) => applied === null || migration.folderMillis > applied);
+  const migrationFiles = readMigrationFiles({ migrationsFolder });
+  const applied = await findLastApplied(db);
+  const pending = migrationFiles.filter((migration) => applied === null || migration.folderMillis > applied);
   if (pending.length === 0) return 0;
   if (applied !== null) await backUp();
-  await applyMigrations(db.query, { migrationsFolder });
+  await applyMigrations(db.orm, { migrationsFolder });
   const orphans = await db.client.execute('PRAGMA foreign_key_check');
   if (orphans.rows.length > 0) {
     throw new Error(`After migrating, ${orphans.rows.length} rows point nowhere (first in ${orphans.rows[0]?.[0]}).`);
@@ -29,7 +29,7 @@ export async function migrate(
   return pending.length;
 }
 
-async function lastApplied(db: Database): Promise<number | null> {
+async function findLastApplied(db: Database): Promise<number | null> {
   const table = await db.client.execute("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'");
   if (table.rows.length === 0) return null;
   const last = await db.client.execute('SELECT max(created_at) FROM __drizzle_migrations');

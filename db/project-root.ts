@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
  * The folder of package.json. Files are found from here and not from the module that asks, because the built server
  * is one bundled file that lies elsewhere than its sources.
  */
-export const PROJECT_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
+export const PROJECT_ROOT = findProjectRoot(dirname(fileURLToPath(import.meta.url)));
 
-function findRoot(directory: string): string {
+function findProjectRoot(directory: string): string {
   if (existsSync(join(directory, 'package.json'))) return directory;
   const parent = dirname(directory);
   if (parent === directory) throw new Error('The program does not lie in its project folder.');
-  return findRoot(parent);
+  return findProjectRoot(parent);
 }

@@ -47,7 +47,7 @@ export function isUniqueViolation(error: unknown, column = ''): boolean {
 }
 
 /** True when a write named a row of another table that is not there (any more). */
-export function isMissingReference(error: unknown): boolean {
+export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof LibsqlError && /FOREIGN KEY constraint failed/.test(error.message);
 }
 
@@ -66,16 +66,16 @@ function isBusy(error: unknown): boolean {
  * Goes into a batch right behind a conditional UPDATE or DELETE: undoes the whole batch when that statement changed
  * no row. SQLite has no RAISE outside triggers, so it parses a word that is not JSON.
  */
-export const orUndo = "SELECT iif(changes() > 0, 1, json('nothing changed'))";
+export const rollbackIfNoRows = "SELECT iif(changes() > 0, 1, json('nothing changed'))";
 
 /** True when a batch was undone by `orUndo`. */
-export function isUndone(error: unknown): boolean {
+export function isGuardRollback(error: unknown): boolean {
   return error instanceof LibsqlError && /malformed JSON/.test(error.message);
 }
 
 /** For `.catch` behind a write: throws what `reason` answers when `orUndo` undid the batch, and any other error as it is. */
-export const ifUndone =
+export const onGuardRollback =
   (reason: () => Error | Promise<Error>) =>
   async (error: unknown): Promise<never> => {
-    throw isUndone(error) ? await reason() : error;
+    throw isGuardRollback(error) ? await reason() : error;
   };

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
-import { addressOfFile, type BuildInfo, readBuildInfo } from '#api/publishing/render/build-info.ts';
+import { toPublicPath, type BuildInfo, readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 
 const dist = join(PROJECT_ROOT, 'dist');
@@ -57,7 +57,7 @@ async function writeBuildInfo(sources: string): Promise<BuildInfo> {
     const bytes = await readFile(join(clientDir, file));
     id.update(file).update(bytes);
     if (file.endsWith('.html') && !/<meta name="robots" content="[^"]*noindex/.test(bytes.toString())) {
-      indexable.push(addressOfFile(file));
+      indexable.push(toPublicPath(file));
     }
   }
   const info: BuildInfo = { id: id.digest('hex').slice(0, 16), sources, files, indexable };
@@ -69,7 +69,7 @@ async function isBuilt(sources: string): Promise<boolean> {
   return existsSync(join(dist, 'build.json')) && (await readBuildInfo(dist)).sources === sources;
 }
 
-async function hashOfSources(): Promise<string> {
+async function hashSources(): Promise<string> {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
     const path = join(PROJECT_ROOT, source);
@@ -91,7 +91,7 @@ async function listFiles(directory: string): Promise<string[]> {
 // build.ts --code-only     builds
 // build.ts --if-needed     builds unless dist/ was made from these very sources
 const started = performance.now();
-const sources = await hashOfSources();
+const sources = await hashSources();
 if (!process.argv.includes('--if-needed') || !(await isBuilt(sources))) {
   process.stderr.write('Building pages and server; this takes a few seconds.\n');
   const info = await build(sources);

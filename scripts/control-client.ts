@@ -1,10 +1,14 @@
 import http from 'node:http';
-import { controlSocketOf } from '#api/control/control-socket.ts';
+import { toControlSocketPath } from '#api/control/control-socket.ts';
 import { readEnv } from '#api/env.ts';
 
 /** Asks the running server through its socket. @throws a sentence for the operator when none runs or it refuses. */
-export async function askServer<Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> {
-  const socketPath = controlSocketOf(readEnv().DATA_DIR);
+export async function callControlSocket<ResponseBody>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<ResponseBody> {
+  const socketPath = toControlSocketPath(readEnv().DATA_DIR);
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const headers = payload ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } : {};
@@ -12,9 +16,9 @@ export async function askServer<Answer>(method: 'GET' | 'POST', path: string, bo
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
-        const answer = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-        if (response.statusCode === 200) resolve(answer as Answer);
-        else reject(new Error(String(answer.message)));
+        const responseBody = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+        if (response.statusCode === 200) resolve(responseBody as ResponseBody);
+        else reject(new Error(String(responseBody.message)));
       });
     });
     request.on('error', () =>

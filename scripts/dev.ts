@@ -6,22 +6,22 @@ import { dev } from 'astro';
 import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
-import { createLog } from '#api/adapters/pino-logger.ts';
-import { uploadDeps } from '#api/adapters/upload-storage.ts';
+import { createLogger } from '#api/adapters/pino-logger.ts';
+import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';
 import { systemClock } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { readEnv } from '#api/env.ts';
-import { createPreviewPages, PREVIEW_FOLDER } from '#api/features/previews/page/page.routes.ts';
-import { sweepUnsettled } from '#api/features/uploads/intent-log/intent-log.service.ts';
-import { createContentReader, createNotes } from '#api/publishing/render/content-reader.ts';
-import type { PreviewedPost } from '#api/publishing/render/preview.ts';
+import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
+import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { createContentReader, createPageDependencies } from '#api/publishing/render/content-reader.ts';
+import type { PostPreview } from '#api/publishing/render/preview.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
-import { createIdlePublishing } from '#api/publishing/ports.ts';
-import type { Rendered } from '#api/publishing/render/astro-renderer.ts';
-import { accountDeps, createMailWorker, openAndMigrate } from '#api/server.ts';
-import { shellOf } from '#api/domain/shell-pages.ts';
-import { createUploadServer, UPLOADS_FOLDER } from '#api/site/upload-handler.ts';
+import { createNoopPublisher } from '#api/publishing/ports.ts';
+import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
+import { createAccountDeps, createOutboxWorker, openMigratedDatabase } from '#api/server.ts';
+import { resolveShellPage } from '#api/domain/shell-pages.ts';
+import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 import { company } from '#src/config/site.ts';
 
 // `npm run dev`: Astro's own server with hot reload for pages and islands, the API on the same address, all in one
@@ -29,43 +29,43 @@ import { company } from '#src/config/site.ts';
 // database as it is; nothing is published.
 const DRAFT_HEADER = 'x-draft';
 const env = readEnv();
-const log = createLog('warn');
+const log = createLogger('warn');
 const lock = lockDataDirectory(env.DATA_DIR);
 process.once('exit', (code) => lock.release({ isClean: code === 0 }));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
-const db = await openAndMigrate(env, systemClock, lock);
+const db = await openMigratedDatabase(env, systemClock, lock);
 const index = new PublicIndex(db);
 
 const base = {
   db,
   clock: systemClock,
   log,
-  ...accountDeps(env),
-  ...uploadDeps(env),
+  ...createAccountDeps(env),
+  ...createUploadDeps(env),
   space: createDiskSpace({ db, directory: env.DATA_DIR }),
   html: createHtmlProcessor(),
-  site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, answers: () => true },
+  site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, hasPath: () => true },
 };
-const mail = createMailWorker(env, base);
-const publishing = createIdlePublishing(db);
+const outboxWorker = createOutboxWorker(env, base);
+const publishing = createNoopPublisher(db);
 const deps: Deps = {
   ...base,
-  publishing: { ...publishing, outlook: { ...publishing.outlook, preview: renderDraft } },
-  mail,
+  publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost: renderPreview } },
+  outboxWorker,
 };
-mail.start();
-await sweepUnsettled(deps);
+outboxWorker.start();
+await recoverIntents(deps);
 const api = getRequestListener(createApp(deps).fetch);
-const previews = createPreviewPages(deps);
-const uploads = createUploadServer({ files: deps.files, siteUrl: env.SITE_URL, log });
+const previews = createPreviewHandler(deps);
+const uploads = createUploadHandler({ files: deps.files, siteUrl: env.SITE_URL, log });
 
 /** The draft that a request asks for, by the key in its header; Astro's own server renders it, too. */
-const rendering = new AsyncLocalStorage<PreviewedPost>();
-const asked = new Map<string, PreviewedPost>();
+const previewContext = new AsyncLocalStorage<PostPreview>();
+const pendingPreviews = new Map<string, PostPreview>();
 
-async function renderDraft(draft: PreviewedPost): Promise<Rendered> {
+async function renderPreview(draft: PostPreview): Promise<RenderedPage> {
   const key = randomUUID();
-  asked.set(key, draft);
+  pendingPreviews.set(key, draft);
   const response = await fetch(`http://${env.HOST}:${server.address.port}/blogs/${draft.row.slug}`, {
     headers: { [DRAFT_HEADER]: key },
   });
@@ -78,9 +78,12 @@ Object.assign(globalThis, {
   [Symbol.for('site.dev-content')]: async () => {
     const now = systemClock.now();
     await index.load(now);
-    const draft = rendering.getStore();
-    const source = draft ? { index: await index.copyWith([draft.place]), draft } : { index };
-    return createContentReader({ db, ...source, now, timeZone: company.timeZone, fixedPaths: [] }, createNotes());
+    const draft = previewContext.getStore();
+    const source = draft ? { index: await index.cloneWith([draft.indexEntry]), draft } : { index };
+    return createContentReader(
+      { db, ...source, now, timeZone: company.timeZone, fixedPaths: [] },
+      createPageDependencies(),
+    );
   },
 });
 
@@ -98,20 +101,20 @@ const server = await dev({
               void api(request, response);
               return;
             }
-            if (path.startsWith(UPLOADS_FOLDER)) {
+            if (path.startsWith(UPLOADS_PATH_PREFIX)) {
               uploads.handle(request, response);
               return;
             }
-            if (path.startsWith(PREVIEW_FOLDER)) {
+            if (path.startsWith(PREVIEW_PATH_PREFIX)) {
               previews.handle(request, response);
               return;
             }
-            const shell = shellOf(path);
+            const shell = resolveShellPage(path);
             if (shell) request.url = query === undefined ? shell : `${shell}?${query}`;
             const key = String(request.headers[DRAFT_HEADER] ?? '');
-            const draft = asked.get(key);
-            asked.delete(key);
-            if (draft) rendering.run(draft, next);
+            const draft = pendingPreviews.get(key);
+            pendingPreviews.delete(key);
+            if (draft) previewContext.run(draft, next);
             else next();
           });
         },

@@ -1,4 +1,4 @@
-import { askServer, runCommand } from './control-client.ts';
+import { callControlSocket, runCommand } from './control-client.ts';
 
 const USAGE = `npm run releases                    the latest releases and publishes
 npm run releases -- show N          what release N answers, path by path
@@ -32,15 +32,15 @@ type Listing = {
 const [command = 'list', argument = ''] = process.argv.slice(2);
 
 await runCommand(async () => {
-  if (command === 'list') return list(await askServer<Listing>('GET', '/releases'));
-  if (command === 'show') return show(await askServer('GET', `/releases/${releaseNumber()}`));
-  if (command === 'restore') return say(await askServer('POST', `/releases/${releaseNumber()}/restore`));
-  if (command === 'resume' || command === 'rebuild') return say(await askServer('POST', `/${command}`));
+  if (command === 'list') return printReleases(await callControlSocket<Listing>('GET', '/releases'));
+  if (command === 'show') return printEntries(await callControlSocket('GET', `/releases/${releaseNumber()}`));
+  if (command === 'restore') return printJson(await callControlSocket('POST', `/releases/${releaseNumber()}/restore`));
+  if (command === 'resume' || command === 'rebuild') return printJson(await callControlSocket('POST', `/${command}`));
   process.stderr.write(USAGE);
   process.exitCode = 1;
 });
 
-function list({ current, held, releases, jobs }: Listing): void {
+function printReleases({ current, held, releases, jobs }: Listing): void {
   const lines = releases.map((release) => {
     const mark = release.id === current ? '*' : ' ';
     const size = `${release.pagesChanged} of ${release.pagesTotal} pages, ${Math.round(release.bytes / 1024)} KB`;
@@ -50,16 +50,16 @@ function list({ current, held, releases, jobs }: Listing): void {
   process.stdout.write(`Releases (* is live)\n${lines.join('\n')}\n`);
   if (held !== null)
     process.stdout.write(`\nRelease ${held} is held: publishing waits for 'npm run releases -- resume'.\n`);
-  const published = jobs.map((job) => `${String(job.id).padStart(7)}  ${stateOf(job).padEnd(18)} ${job.reason}`);
+  const published = jobs.map((job) => `${String(job.id).padStart(7)}  ${formatJobState(job).padEnd(18)} ${job.reason}`);
   process.stdout.write(`\nPublishes\n${published.join('\n')}\n`);
 }
 
-function stateOf(job: Listing['jobs'][number]): string {
+function formatJobState(job: Listing['jobs'][number]): string {
   if (job.status === 'live') return `live in ${job.milliseconds} ms`;
   return job.status === 'failed' ? `failed: ${job.failedPath ?? ''} ${job.error ?? ''}` : job.status;
 }
 
-function show(entries: { path: string; status: number; hash: string | null; location: string | null }[]): void {
+function printEntries(entries: { path: string; status: number; hash: string | null; location: string | null }[]): void {
   for (const entry of entries) {
     process.stdout.write(
       `${entry.status}  ${(entry.hash?.slice(0, 12) ?? '->').padEnd(12)}  ${entry.path} ${entry.location ?? ''}\n`,
@@ -67,7 +67,7 @@ function show(entries: { path: string; status: number; hash: string | null; loca
   }
 }
 
-function say(answer: object): void {
+function printJson(answer: object): void {
   process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { systemClock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
-import { createPublisher, openAndMigrate } from '#api/server.ts';
+import { createPublisher, openMigratedDatabase } from '#api/server.ts';
 import { createObjectStore } from '#api/releases/object-store.ts';
 import { Manifest } from '#api/releases/manifest.ts';
 
@@ -11,18 +11,18 @@ export async function renderRelease(): Promise<void> {
   const env = readEnv();
   const lock = lockDataDirectory(env.DATA_DIR);
   try {
-    const db = await openAndMigrate(env, systemClock, lock);
+    const db = await openMigratedDatabase(env, systemClock, lock);
     const manifest = new Manifest();
     const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
     const publisher = await createPublisher({ env, db, manifest, store, clock: systemClock, fetchPublic: null });
     await publisher.start();
-    await publisher.buildNow('Build');
+    await publisher.buildRelease('Build');
     process.stdout.write(`Release ${manifest.release} holds ${manifest.size} addresses.\n`);
     await publisher.stop();
     db.client.close();
     lock.release();
   } catch (error) {
-    lock.release({ isClean: lock.wasClean });
+    lock.release({ isClean: lock.wasCleanShutdown });
     throw error;
   }
 }

@@ -8,8 +8,8 @@ type Content = App.Locals['content'];
 
 export const onRequest = defineMiddleware(async (context, next) => {
   if (import.meta.env.DEV) {
-    const makeContent = (globalThis as { [DEV_CONTENT]?: () => Content | Promise<Content> })[DEV_CONTENT];
-    if (makeContent) context.locals.content = await makeContent();
+    const createContent = (globalThis as { [DEV_CONTENT]?: () => Content | Promise<Content> })[DEV_CONTENT];
+    if (createContent) context.locals.content = await createContent();
   }
   try {
     return await next();

@@ -8,13 +8,13 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 const IDLE_MS = 30_000;
 
 /** Why a form with a file was not taken. */
-export type FormFault = 'not_multipart' | 'malformed' | 'wrong_parts' | 'too_large' | 'broken_off';
+export type MultipartErrorCode = 'not_multipart' | 'malformed' | 'wrong_parts' | 'too_large' | 'broken_off';
 
-export class FormError extends Error {
-  override name = 'FormError';
-  readonly fault: FormFault;
+export class MultipartError extends Error {
+  override name = 'MultipartError';
+  readonly fault: MultipartErrorCode;
 
-  constructor(fault: FormFault) {
+  constructor(fault: MultipartErrorCode) {
     super(`The form is not taken: ${fault}.`);
     this.fault = fault;
   }
@@ -28,14 +28,14 @@ export type ReceivedFile = { name: string; declaredType: string; bytes: number; 
  * is not taken. `maxBytes` tells the limit for a declared type.
  * @throws FormError; what was written so far stays for the caller to remove, and what was not read in `body`.
  */
-export async function receiveFile(
+export async function streamMultipartFile(
   body: Readable,
   headers: IncomingHttpHeaders,
   { path, maxBytes }: { path: string; maxBytes: (declaredType: string) => number },
 ): Promise<ReceivedFile> {
   const form = createForm(headers);
-  const isWhole = Promise.withResolvers<void>();
-  const fail = (fault: FormFault) => isWhole.reject(new FormError(fault));
+  const completion = Promise.withResolvers<void>();
+  const fail = (fault: MultipartErrorCode) => completion.reject(new MultipartError(fault));
   let part: Readable | undefined;
   let received: Promise<ReceivedFile> | undefined;
   for (const event of ['field', 'partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
@@ -47,15 +47,15 @@ export async function receiveFile(
     // Said at once: the parser takes the end of the part, which follows, for a fault of its own.
     const limit = { maxBytes: maxBytes(declaredType), onExceeded: () => fail('too_large') };
     received = writeFile(file, path, limit).then((written) => ({ ...written, name, declaredType }));
-    received.catch(isWhole.reject);
+    received.catch(completion.reject);
   });
   form.on('error', () => fail('malformed'));
-  form.on('finish', () => isWhole.resolve());
-  const stopWatching = watch(body, () => fail('broken_off'));
+  form.on('finish', () => completion.resolve());
+  const stopWatching = watchForStall(body, () => fail('broken_off'));
   try {
     body.pipe(form);
-    await isWhole.promise;
-    if (!received) throw new FormError('wrong_parts');
+    await completion.promise;
+    if (!received) throw new MultipartError('wrong_parts');
     return await received;
   } catch (error) {
     part?.destroy(error as Error);
@@ -69,12 +69,12 @@ export async function receiveFile(
 
 function createForm(headers: IncomingHttpHeaders): BusboyInstance {
   const type = headers['content-type'] ?? '';
-  if (!/^multipart\/form-data\s*;/i.test(type)) throw new FormError('not_multipart');
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw new MultipartError('not_multipart');
   const limits = { files: 1, fields: 0, parts: 1, headerPairs: 20, headerSize: 8 * 1024 };
   try {
     return new Busboy({ headers: { 'content-type': type }, limits });
   } catch {
-    throw new FormError('malformed');
+    throw new MultipartError('malformed');
   }
 }
 
@@ -92,7 +92,7 @@ async function writeFile(
       bytes += chunk.length;
       if (bytes > limit.maxBytes) {
         limit.onExceeded();
-        throw new FormError('too_large');
+        throw new MultipartError('too_large');
       }
       hash.update(chunk);
       await handle.writeFile(chunk);
@@ -104,7 +104,7 @@ async function writeFile(
 }
 
 /** Tells once when the body breaks off, or nothing of it comes for too long. */
-function watch(body: Readable, tell: () => void): () => void {
+function watchForStall(body: Readable, tell: () => void): () => void {
   const timer = setTimeout(tell, IDLE_MS);
   const onData = () => timer.refresh();
   const onClose = () => body.readableEnded || tell();

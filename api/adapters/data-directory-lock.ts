@@ -10,7 +10,7 @@ export class DataLockedError extends Error {
 
 export type DataLock = {
   /** False when the last owner did not release the lock: it crashed, or the machine did. */
-  wasClean: boolean;
+  wasCleanShutdown: boolean;
   /** `isClean: false` leaves the pid file, so that the next start checks the database. */
   release(options?: { isClean: boolean }): void;
 };
@@ -36,9 +36,9 @@ export function lockDataDirectory(directory: string): DataLock {
   const connection = acquire(directory);
   const pidFile = join(directory, PID_FILE);
   try {
-    const wasClean = writePid(pidFile);
+    const wasCleanShutdown = writePid(pidFile);
     return {
-      wasClean,
+      wasCleanShutdown,
       release({ isClean } = { isClean: true }) {
         if (!connection.isOpen) return;
         // Before the lock: the file of the next owner must not be the one that goes.
@@ -78,13 +78,13 @@ function close(connection: DatabaseSync): void {
 
 /** Writes the pid file anew. Returns false when one was left behind. */
 function writePid(file: string): boolean {
-  let wasClean = true;
+  let wasCleanShutdown = true;
   let handle: number;
   try {
     handle = openSync(file, 'wx', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    wasClean = false;
+    wasCleanShutdown = false;
     handle = openSync(file, 'w', 0o600);
   }
   try {
@@ -95,7 +95,7 @@ function writePid(file: string): boolean {
   } finally {
     closeSync(handle);
   }
-  return wasClean;
+  return wasCleanShutdown;
 }
 
 /** The owner for the message; nothing while it has locked the directory and not yet written its number. */

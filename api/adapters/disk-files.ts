@@ -5,7 +5,7 @@ import type { ByteRange, FileStore } from './file-store.ts';
 
 /** Files in one directory. `put` moves: the given path must be on the same file system. */
 export function createDiskFiles(directory: string): FileStore {
-  const pathOf = (name: string) => {
+  const toPath = (name: string) => {
     // Names come from our own pattern; should one ever not, it must not leave the directory.
     if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) throw new Error('This is no name of a stored file.');
     return join(directory, name);
@@ -13,17 +13,17 @@ export function createDiskFiles(directory: string): FileStore {
   return {
     async put(name, path) {
       await mkdir(directory, { recursive: true });
-      await sync(path);
-      await rename(path, pathOf(name));
-      await sync(directory);
+      await fsyncPath(path);
+      await rename(path, toPath(name));
+      await fsyncPath(directory);
     },
     async size(name) {
-      const found = await stat(pathOf(name)).catch(nullIfMissing);
+      const found = await stat(toPath(name)).catch(nullIfMissing);
       return found?.isFile() ? found.size : null;
     },
-    read: (name, range) => openDiskFile(pathOf(name), range),
+    read: (name, range) => openDiskFile(toPath(name), range),
     async delete(names) {
-      await Promise.all(names.map((name) => rm(pathOf(name), { force: true })));
+      await Promise.all(names.map((name) => rm(toPath(name), { force: true })));
     },
   };
 }
@@ -37,7 +37,7 @@ export async function openDiskFile(path: string, range?: ByteRange): Promise<Rea
   return handle?.createReadStream(range) ?? null;
 }
 
-async function sync(path: string): Promise<void> {
+async function fsyncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();

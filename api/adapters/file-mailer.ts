@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { type MailAddress, type Mailer, MailNotSent, toNodemailer } from './mailer.ts';
+import { type EmailAddress, type Mailer, EmailDeliveryError, toNodemailerMessage } from './mailer.ts';
 
 /**
  * Without a mail server: writes each mail to `<directory>/<id>.eml`, whole or not at all, and prints codes. What it
@@ -9,14 +9,14 @@ import { type MailAddress, type Mailer, MailNotSent, toNodemailer } from './mail
  */
 export function createFileMailer(options: {
   directory: string;
-  from: MailAddress;
+  from: EmailAddress;
   /** Null: codes are not printed. */
-  print: ((line: string) => void) | null;
+  printLine: ((line: string) => void) | null;
 }): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(message) {
-      const mail = toNodemailer(message, options.from);
+      const mail = toNodemailerMessage(message, options.from);
       const file = join(options.directory, `${message.id}.eml`);
       try {
         const { message: bytes } = await transport.sendMail(mail);
@@ -24,9 +24,9 @@ export function createFileMailer(options: {
         await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
         await rename(`${file}.part`, file);
       } catch (error) {
-        throw new MailNotSent('server', (error as NodeJS.ErrnoException).code ?? 'unknown');
+        throw new EmailDeliveryError('server', (error as NodeJS.ErrnoException).code ?? 'unknown');
       }
-      if (message.code !== null) options.print?.(`Code for ${message.to.email}: ${message.code}`);
+      if (message.code !== null) options.printLine?.(`Code for ${message.to.email}: ${message.code}`);
     },
     close: () => undefined,
   };

@@ -1,16 +1,16 @@
 import { Parser } from 'htmlparser2';
 
 /** The pictures, links and headings of content, each in document order. */
-export type ContentParts = {
+export type HtmlOutline = {
   images: { src: string; alt: string }[];
   links: { href: string }[];
   headings: { level: number; text: string }[];
 };
 
 /** Lists what a text is made of, as far as checks ask. */
-export function takeApart(html: string): ContentParts {
-  const found: ContentParts = { images: [], links: [], headings: [] };
-  let heading: ContentParts['headings'][number] | null = null;
+export function extractHtmlOutline(html: string): HtmlOutline {
+  const found: HtmlOutline = { images: [], links: [], headings: [] };
+  let heading: HtmlOutline['headings'][number] | null = null;
   const parser = new Parser({
     onopentag(name, attributes) {
       if (name === 'img') found.images.push({ src: attributes.src ?? '', alt: attributes.alt ?? '' });

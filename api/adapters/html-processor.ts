@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { AppError } from '../http/errors.ts';
+import { AppError } from '#api/http/errors.ts';
 import { type HtmlTasks, htmlTasks } from './html-tasks.ts';
 import type { HtmlRequest, HtmlResponse } from './html-worker.ts';
 

@@ -8,7 +8,7 @@ const BLOCKS = new Set(
 );
 
 /** What content may hold (SECURITY.md T20). Everything else is dropped; svg, math and the like with what is inside. */
-const contentRules: sanitizeHtml.IOptions = {
+const sanitizeOptions: sanitizeHtml.IOptions = {
   allowedTags:
     'h1 h2 h3 h4 h5 h6 p br hr strong em del code pre blockquote ul ol li a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
       ' ',
@@ -79,16 +79,16 @@ const PASSES_MAX = 10;
 /** Deeper than any text is nested. The parsers take the square of the depth, and the server waits. */
 const NESTING_MAX = 200;
 /** Characters between two looks at the depth. */
-const LOOK_EVERY = 16_384;
+const DEPTH_CHECK_INTERVAL = 16_384;
 
 /**
  * Makes content safe to put into a page. Idempotent: what it returns it returns again. Of what is nested beyond all
  * measure the words are left.
  */
 export function sanitizeContent(html: string): string {
-  let safe = sanitizeHtml(isNestedTooDeep(html) ? withoutTags(html) : html, contentRules);
+  let safe = sanitizeHtml(isNestedTooDeep(html) ? stripTags(html) : html, sanitizeOptions);
   for (let pass = 1; pass < PASSES_MAX; pass += 1) {
-    const again = sanitizeHtml(safe, contentRules);
+    const again = sanitizeHtml(safe, sanitizeOptions);
     if (again === safe) return safe;
     safe = again;
   }
@@ -107,16 +107,16 @@ function isNestedTooDeep(html: string): boolean {
       depth -= 1;
     },
   });
-  for (let at = 0; at < html.length && most <= NESTING_MAX; at += LOOK_EVERY) {
-    parser.write(html.slice(at, at + LOOK_EVERY));
+  for (let at = 0; at < html.length && most <= NESTING_MAX; at += DEPTH_CHECK_INTERVAL) {
+    parser.write(html.slice(at, at + DEPTH_CHECK_INTERVAL));
   }
   return most > NESTING_MAX;
 }
 
-const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ').replaceAll('<', '&lt;');
+const stripTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ').replaceAll('<', '&lt;');
 
 /** The text of HTML, entities decoded, one space between words and blocks. */
-export function htmlToText(html: string): string {
+export function toPlainText(html: string): string {
   let text = '';
   const parser = new Parser({
     ontext: (chunk) => {
@@ -136,7 +136,7 @@ export function htmlToText(html: string): string {
 /** How many words a text of htmlToText has. */
 export function countWords(text: string): number {
   if (text === '') return 0;
-  let words = 1;
-  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) words += 1;
-  return words;
+  let count = 1;
+  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) count += 1;
+  return count;
 }

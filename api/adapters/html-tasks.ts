@@ -1,8 +1,8 @@
-import type { Written } from '#api/features/drafts/subjects/subjects.service.ts';
+import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
 import { countGoneWithin, type GoneLimit } from '#api/features/drafts/revisions/coalescing.service.ts';
-import { countWords, htmlToText, sanitizeContent } from './html-sanitizer.ts';
-import { moveAddresses } from './html-url-rewriter.ts';
-import { type ContentParts, takeApart } from './html-outline.ts';
+import { countWords, toPlainText, sanitizeContent } from './html-sanitizer.ts';
+import { rewriteHtmlUrls } from './html-url-rewriter.ts';
+import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
 
 /** Content as it is stored, with what is derived from it. `text` is that of htmlToText, as far as search indexes it. */
 export type PreparedContent = { content: string; text: string; wordCount: number };
@@ -19,7 +19,7 @@ export type HtmlTasks = typeof htmlTasks;
 function prepareContent(html: string, maxLength: number): PreparedContent | TooLong {
   const content = sanitizeContent(html);
   if (content.length > maxLength) return { tooLong: true };
-  const text = htmlToText(content);
+  const text = toPlainText(content);
   return { content, text: cutForSearch(text), wordCount: countWords(text) };
 }
 
@@ -34,12 +34,12 @@ function cutForSearch(text: string): string {
 }
 
 /** The images, links and headings of content as it would be stored. */
-function outlineContent(html: string): ContentParts {
-  return takeApart(sanitizeContent(html));
+function outlineContent(html: string): HtmlOutline {
+  return extractHtmlOutline(sanitizeContent(html));
 }
 
 /** What a save takes out of a revision, by words: see revision-growth.ts. */
-function countGoneWords(html: string, fields: unknown, before: Written<unknown>, limit: GoneLimit): number | null {
+function countGoneWords(html: string, fields: unknown, before: DraftContent<unknown>, limit: GoneLimit): number | null {
   return countGoneWithin(before, { fields, content: html }, limit);
 }
 
@@ -53,5 +53,5 @@ export function rewriteUrl(url: string, { base, siteUrl }: { base: string; siteU
 }
 
 function rewriteUrls(html: string, site: { base: string; siteUrl: string }): string {
-  return moveAddresses(html, (url) => rewriteUrl(url, site));
+  return rewriteHtmlUrls(html, (url) => rewriteUrl(url, site));
 }

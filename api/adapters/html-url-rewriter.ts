@@ -13,13 +13,13 @@ type Replacement = { start: number; end: number; text: string };
  * begins and ends, is decided by a parser that follows the HTML standard, as browsers do: text that looks like a tag or
  * an attribute is never touched.
  */
-export function moveAddresses(html: string, move: (address: string) => string): string {
+export function rewriteHtmlUrls(html: string, rewrite: (address: string) => string): string {
   const found = new Map<number, Replacement>();
   // Without scripting the contents of noscript are elements, so their links are rewritten too.
   const open: Tree.Node[] = [parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false })];
   for (let node = open.pop(); node; node = open.pop()) {
     // An element that the parser repeats, such as a link across two blocks, has one place in the source.
-    if ('attrs' in node) for (const each of replacementsIn(node, html, move)) found.set(each.start, each);
+    if ('attrs' in node) for (const each of replacementsIn(node, html, rewrite)) found.set(each.start, each);
     if ('content' in node) open.push(node.content);
     if ('childNodes' in node) for (const child of node.childNodes) open.push(child);
   }
@@ -32,13 +32,17 @@ export function moveAddresses(html: string, move: (address: string) => string): 
   return moved + html.slice(done);
 }
 
-function replacementsIn({ attrs, sourceCodeLocation }: Tree.Element, html: string, move: (address: string) => string) {
+function replacementsIn(
+  { attrs, sourceCodeLocation }: Tree.Element,
+  html: string,
+  rewrite: (address: string) => string,
+) {
   return attrs.flatMap(({ name, value }): Replacement[] => {
     const place = sourceCodeLocation?.attrs?.[name];
     const after = URL_LIST_ATTRIBUTES.has(name)
-      ? moveList(value, move)
+      ? moveList(value, rewrite)
       : URL_ATTRIBUTES.has(name)
-        ? move(value)
+        ? rewrite(value)
         : value;
     if (!place || after === value) return [];
     const source = html.slice(place.startOffset, place.endOffset);
@@ -47,15 +51,15 @@ function replacementsIn({ attrs, sourceCodeLocation }: Tree.Element, html: strin
   });
 }
 
-const moveList = (list: string, move: (address: string) => string) =>
-  list.replace(/(^|,\s*)(\S+)/g, (_all, gap: string, url: string) => gap + move(url));
+const moveList = (list: string, rewrite: (address: string) => string) =>
+  list.replace(/(^|,\s*)(\S+)/g, (_all, gap: string, url: string) => gap + rewrite(url));
 
 const escapeAttribute = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** A style sheet with every absolute address of `url(...)` put through `move`. */
-export function moveStyleAddresses(css: string, move: (address: string) => string): string {
+export function rewriteCssUrls(css: string, rewrite: (address: string) => string): string {
   return css.replace(/url\(\s*(["']?)(\/[^"')]*)\1\s*\)/g, (_all, quote: string, address: string) => {
-    return `url(${quote}${move(address)}${quote})`;
+    return `url(${quote}${rewrite(address)}${quote})`;
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env } from '../env.ts';
-import { SettingsError } from '../env.ts';
+import type { Env } from '#api/env.ts';
+import { SettingsError } from '#api/env.ts';
 import { type Database, databaseFile, isEmptyDatabase } from '#db/client.ts';
 
 /** What a site that has run leaves beside its database. */

@@ -5,8 +5,8 @@ import type { Database } from '#db/client.ts';
 import { sessions, users } from '#db/schema/index.ts';
 import { ignoreOutOfSpace } from '#db/out-of-space.ts';
 import { write } from '#db/write.ts';
-import type { Clock } from '../clock.ts';
-import { randomToken } from './secrets.ts';
+import type { Clock } from '#api/clock.ts';
+import { generateToken } from './secrets.ts';
 
 // The one file that knows Lucia. Lucia hands us tokens; the database only ever sees their SHA-256, so a copy of it
 // opens no account. Lucia reads the machine's clock; times are translated to and from ours at this border.
@@ -15,15 +15,15 @@ const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** A session that nobody uses ends after this. */
-export const IDLE_MS = 10 * DAY_MS;
+export const SESSION_IDLE_MS = 10 * DAY_MS;
 /** And in any case after this. */
-export const ABSOLUTE_MS = 30 * DAY_MS;
+export const SESSION_MAX_AGE_MS = 30 * DAY_MS;
 /** An admin signs in anew every half day. */
-export const ADMIN_ABSOLUTE_MS = 12 * HOUR_MS;
+export const ADMIN_SESSION_MAX_AGE_MS = 12 * HOUR_MS;
 /** How long a session lives that was handed to another origin. */
-const AUDIENCE_MS = 12 * HOUR_MS;
+const HANDOFF_MAX_AGE_MS = 12 * HOUR_MS;
 /** Use is noted at most this often, so that reading does not write. */
-const NOTE_EVERY_MS = MINUTE_MS;
+const TOUCH_INTERVAL_MS = MINUTE_MS;
 
 export type SessionRow = typeof sessions.$inferSelect;
 export type UserRow = typeof users.$inferSelect;
@@ -34,7 +34,7 @@ type NewSession = { userAgent: string; ip: string; audience: string | null; life
 type SignIn = { email: string; statements: Parameters<typeof write>[1] };
 
 /** Stands for the user whom the batch itself makes; Lucia wants an id. */
-const USER_TO_BE = 0;
+const PENDING_USER_ID = 0;
 
 declare module 'lucia' {
   interface Register {
@@ -44,26 +44,26 @@ declare module 'lucia' {
   }
 }
 
-export type Sessions = ReturnType<typeof createSessions>;
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /** Sessions by token. Only this server's clock and database decide whether one is alive. */
-export function createSessions({ db, clock }: { db: Database; clock: Clock }) {
+export function createSessionStore({ db, clock }: { db: Database; clock: Clock }) {
   const lucia = new Lucia(createAdapter(db, clock), {
-    sessionExpiresIn: new TimeSpan(IDLE_MS / DAY_MS, 'd'),
+    sessionExpiresIn: new TimeSpan(SESSION_IDLE_MS / DAY_MS, 'd'),
     getSessionAttributes: ({ row }) => ({ row }),
     getUserAttributes: ({ row }) => ({ row }),
   });
   return {
     /** Signs a user in; the token is shown this once. */
     async create(userId: number, attributes: NewSession): Promise<{ token: string }> {
-      const token = randomToken();
+      const token = generateToken();
       await lucia.createSession(userId, attributes, { sessionId: token });
       return { token };
     },
     /** Signs in whoever has this address once the statements ran, all in one batch. @throws when they are undone. */
-    async createWith(signIn: SignIn, attributes: NewSession): Promise<{ token: string }> {
-      const token = randomToken();
-      await lucia.createSession(USER_TO_BE, { ...attributes, signIn }, { sessionId: token });
+    async createInBatch(signIn: SignIn, attributes: NewSession): Promise<{ token: string }> {
+      const token = generateToken();
+      await lucia.createSession(PENDING_USER_ID, { ...attributes, signIn }, { sessionId: token });
       return { token };
     },
     /** Who the token belongs to, or null when it never was valid or no longer is. Notes the use. */
@@ -71,19 +71,19 @@ export function createSessions({ db, clock }: { db: Database; clock: Clock }) {
       const { session, user } = await lucia.validateSession(token);
       const found = session as { row?: SessionRow } | null;
       if (!found?.row || !user) return null;
-      await noteUse(db, clock, found.row);
+      await touchSession(db, clock, found.row);
       return { session: found.row, user: (user as unknown as { row: UserRow }).row };
     },
     /** The same without noting a use: for a connection that stays open while nobody does anything. */
-    async look(token: string): Promise<{ session: SessionRow; user: UserRow } | null> {
+    async peek(token: string): Promise<{ session: SessionRow; user: UserRow } | null> {
       const found = await readSession(db, token);
-      return found && isSessionAlive(found.session, found.user, clock.now()) ? found : null;
+      return found && isSessionValid(found.session, found.user, clock.now()) ? found : null;
     },
-    async end(token: string): Promise<void> {
+    async revoke(token: string): Promise<void> {
       await lucia.invalidateSession(token);
     },
     /** Removes what has run out; called now and then. */
-    async sweep(): Promise<void> {
+    async deleteExpired(): Promise<void> {
       await lucia.deleteExpiredSessions();
     },
   };
@@ -92,10 +92,10 @@ export function createSessions({ db, clock }: { db: Database; clock: Clock }) {
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** The public name of a session: from the hash of its token, another way round, so that it opens nothing. */
-const sessionIdOf = (token: string) => createHash('sha256').update(`id ${token}`).digest('base64url').slice(0, 16);
+const deriveSessionId = (token: string) => createHash('sha256').update(`id ${token}`).digest('base64url').slice(0, 16);
 
 async function readSession(db: Database, token: string) {
-  const [found] = await db.query
+  const [found] = await db.orm
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -104,22 +104,22 @@ async function readSession(db: Database, token: string) {
 }
 
 function createAdapter(db: Database, clock: Clock): Adapter {
-  const toOurs = (date: Date) => clock.now() + (date.getTime() - Date.now());
-  const toLucias = (instant: number) => new Date(Date.now() + (instant - clock.now()));
+  const toAppTime = (date: Date) => clock.now() + (date.getTime() - Date.now());
+  const toLuciaDate = (instant: number) => new Date(Date.now() + (instant - clock.now()));
   const toSession = (row: SessionRow, token: string): DatabaseSession => ({
     id: token,
     userId: row.userId,
-    expiresAt: toLucias(row.expiresAt),
+    expiresAt: toLuciaDate(row.expiresAt),
     attributes: { userAgent: row.userAgent, ip: row.ip, audience: row.audience, row },
   });
   return {
     async getSessionAndUser(token) {
       const found = await readSession(db, token);
-      if (!found || !isSessionAlive(found.session, found.user, clock.now())) return [null, null];
+      if (!found || !isSessionValid(found.session, found.user, clock.now())) return [null, null];
       return [toSession(found.session, token), { id: found.user.id, attributes: { row: found.user } }];
     },
     async getUserSessions(userId) {
-      const rows = await db.query.select().from(sessions).where(eq(sessions.userId, userId));
+      const rows = await db.orm.select().from(sessions).where(eq(sessions.userId, userId));
       return rows.map((row) => toSession(row, row.id));
     },
     async setSession({ id: token, userId, expiresAt, attributes }) {
@@ -128,8 +128,8 @@ function createAdapter(db: Database, clock: Clock): Adapter {
       const ofAddress = sql<number>`(SELECT ${users.id} FROM ${users} WHERE ${users.email} = ${signIn?.email})`;
       await write(db, [
         ...(signIn?.statements ?? []),
-        db.query.insert(sessions).values({
-          id: sessionIdOf(token),
+        db.orm.insert(sessions).values({
+          id: deriveSessionId(token),
           tokenHash: hashToken(token),
           userId: signIn ? (ofAddress as never) : userId,
           audience,
@@ -137,14 +137,14 @@ function createAdapter(db: Database, clock: Clock): Adapter {
           ip,
           createdAt: now,
           lastUsedAt: now,
-          expiresAt: audience === null ? toOurs(expiresAt) : now + (attributes.lifetimeMs ?? AUDIENCE_MS),
+          expiresAt: audience === null ? toAppTime(expiresAt) : now + (attributes.lifetimeMs ?? HANDOFF_MAX_AGE_MS),
         }),
       ]);
     },
     async updateSessionExpiration(token, expiresAt) {
-      const latest = sql`min(${toOurs(expiresAt)}, ${sessions.createdAt} + ${ABSOLUTE_MS})`;
+      const latest = sql`min(${toAppTime(expiresAt)}, ${sessions.createdAt} + ${SESSION_MAX_AGE_MS})`;
       await write(db, [
-        db.query
+        db.orm
           .update(sessions)
           .set({ expiresAt: latest })
           // One that was handed on lives no longer for being used.
@@ -152,32 +152,34 @@ function createAdapter(db: Database, clock: Clock): Adapter {
       ]).catch(ignoreOutOfSpace);
     },
     async deleteSession(token) {
-      await write(db, [db.query.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))]);
+      await write(db, [db.orm.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))]);
     },
     async deleteUserSessions(userId) {
-      await write(db, [db.query.delete(sessions).where(eq(sessions.userId, userId))]);
+      await write(db, [db.orm.delete(sessions).where(eq(sessions.userId, userId))]);
     },
     async deleteExpiredSessions() {
-      await write(db, [db.query.delete(sessions).where(lte(sessions.expiresAt, clock.now()))]);
+      await write(db, [db.orm.delete(sessions).where(lte(sessions.expiresAt, clock.now()))]);
     },
   };
 }
 
 /** True while a session lives, by our clock and the role of its user today. */
-export function isSessionAlive(session: SessionRow, user: UserRow, now: number): boolean {
+export function isSessionValid(session: SessionRow, user: UserRow, now: number): boolean {
   const age = now - session.createdAt;
-  const longest = user.role === 'admin' ? ADMIN_ABSOLUTE_MS : ABSOLUTE_MS;
+  const longest = user.role === 'admin' ? ADMIN_SESSION_MAX_AGE_MS : SESSION_MAX_AGE_MS;
   return now < session.expiresAt && age < longest;
 }
 
 /** A session in use lives on for as long as it may lie idle; one of another origin does not. */
-async function noteUse(db: Database, clock: Clock, session: SessionRow): Promise<void> {
+async function touchSession(db: Database, clock: Clock, session: SessionRow): Promise<void> {
   const now = clock.now();
-  if (now - session.lastUsedAt < NOTE_EVERY_MS) return;
+  if (now - session.lastUsedAt < TOUCH_INTERVAL_MS) return;
   const longer =
-    session.audience === null ? { expiresAt: Math.min(now + IDLE_MS, session.createdAt + ABSOLUTE_MS) } : {};
+    session.audience === null
+      ? { expiresAt: Math.min(now + SESSION_IDLE_MS, session.createdAt + SESSION_MAX_AGE_MS) }
+      : {};
   await write(db, [
-    db.query
+    db.orm
       .update(sessions)
       .set({ lastUsedAt: now, ...longer })
       .where(eq(sessions.id, session.id)),

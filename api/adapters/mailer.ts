@@ -1,8 +1,8 @@
 import type Mail from 'nodemailer/lib/mailer';
 
-export type MailAddress = { email: string; name: string };
+export type EmailAddress = { email: string; name: string };
 
-export type MailMessage = {
+export type EmailMessage = {
   /** Of the outbox. */
   id: number;
   /** The same for every attempt at the same mail, so that a repeated one can be recognised. */
@@ -10,7 +10,7 @@ export type MailMessage = {
   /** When it was written, UTC milliseconds. */
   date: number;
   /** Without a display name: a stranger may have chosen it. */
-  to: Pick<MailAddress, 'email'>;
+  to: Pick<EmailAddress, 'email'>;
   subject: string;
   text: string;
   html: string;
@@ -19,8 +19,8 @@ export type MailMessage = {
 };
 
 export type Mailer = {
-  /** Resolves when the mail was taken. @throws MailNotSent. */
-  send(message: MailMessage): Promise<void>;
+  /** Resolves when the mail was taken. @throws EmailDeliveryError. */
+  send(message: EmailMessage): Promise<void>;
   /** Ends its connections; what is under way fails. */
   close(): void;
 };
@@ -29,15 +29,15 @@ export type Mailer = {
  * Why a mail did not go out. `server`: the next one would fare no better (no connection, say). `mail`: it is about this
  * mail or its receiver. `reason` holds codes only, never an address or what the mail says.
  */
-export class MailNotSent extends Error {
-  override name = 'MailNotSent';
-  readonly fault: 'server' | 'mail';
+export class EmailDeliveryError extends Error {
+  override name = 'EmailDeliveryError';
+  readonly scope: 'server' | 'mail';
   readonly reason: string;
   readonly isPermanent: boolean;
 
-  constructor(fault: 'server' | 'mail', reason: string, isPermanent = false) {
+  constructor(scope: 'server' | 'mail', reason: string, isPermanent = false) {
     super(`The mail was not sent: ${reason}`);
-    this.fault = fault;
+    this.scope = scope;
     this.reason = reason;
     this.isPermanent = isPermanent;
   }
@@ -48,17 +48,17 @@ const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\]+@[a-z0-9.-]+$/i;
 
 /**
  * The mail as nodemailer takes it: one receiver in the envelope whatever the headers say, and no value read as a file.
- * @throws MailNotSent when the receiver is not one plain address.
+ * @throws EmailDeliveryError when the receiver is not one plain address.
  */
-export function toNodemailer(message: MailMessage, from: MailAddress): Mail.Options {
-  if (!ONE_ADDRESS.test(message.to.email)) throw new MailNotSent('mail', 'not one address', true);
+export function toNodemailerMessage(message: EmailMessage, from: EmailAddress): Mail.Options {
+  if (!ONE_ADDRESS.test(message.to.email)) throw new EmailDeliveryError('mail', 'not one address', true);
   return {
-    from: { name: oneLine(from.name), address: from.email },
+    from: { name: toHeaderText(from.name), address: from.email },
     to: { name: '', address: message.to.email },
     envelope: { from: from.email, to: [message.to.email] },
     messageId: `<${message.messageId}>`,
     date: new Date(message.date),
-    subject: oneLine(message.subject),
+    subject: toHeaderText(message.subject),
     text: message.text,
     html: message.html,
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -68,7 +68,7 @@ export function toNodemailer(message: MailMessage, from: MailAddress): Mail.Opti
 }
 
 /** What could end a header, or turn the direction of what follows, becomes a space. */
-function oneLine(text: string): string {
+function toHeaderText(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')

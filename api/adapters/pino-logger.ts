@@ -4,7 +4,7 @@ import pino, { type Logger } from 'pino';
 const PENDING_MAX_BYTES = 1024 * 1024;
 
 /** Structured logs: one JSON object a line on standard output. What could be a secret is masked. */
-export function createLog(level: string): Logger {
+export function createLogger(level: string): Logger {
   const output = pino.destination({ dest: 1, sync: true, maxLength: PENDING_MAX_BYTES });
   // A log file on a full disk must not end the server: without a listener the error would.
   output.on('error', () => undefined);

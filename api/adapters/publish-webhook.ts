@@ -3,26 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 const TIMEOUT_MS = 5_000;
-const PAUSES_MS = [0, 1_000, 10_000];
+const RETRY_DELAYS_MS = [0, 1_000, 10_000];
 
-export type Announcement = { release: number; paths: string[]; published_at: string };
+export type PublishNotification = { release: number; paths: string[]; published_at: string };
 
 /**
  * Tells one outside address which paths changed, so that a CDN can be purged. The body is signed:
  * `X-Site-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`. Three tries; a failure is logged and stops nothing.
  */
 export function createPublishWebhook(options: { url: string; secret: string; log: Logger; now: () => number }) {
-  return async function announce(announcement: Announcement): Promise<void> {
+  return async function notifyPublished(announcement: PublishNotification): Promise<void> {
     const body = JSON.stringify({ type: 'site.published', ...announcement });
-    for (const pause of PAUSES_MS) {
+    for (const pause of RETRY_DELAYS_MS) {
       await sleep(pause, undefined, { ref: false });
-      if (await deliver(options, body)) return;
+      if (await postWebhook(options, body)) return;
     }
     options.log.error({ release: announcement.release }, 'publish webhook was not accepted');
   };
 }
 
-async function deliver(options: { url: string; secret: string; log: Logger; now: () => number }, body: string) {
+async function postWebhook(options: { url: string; secret: string; log: Logger; now: () => number }, body: string) {
   const at = Math.floor(options.now() / 1000);
   const signature = createHmac('sha256', options.secret).update(`${at}.${body}`).digest('hex');
   try {

@@ -21,20 +21,22 @@ export function createS3Files(settings: S3Settings): FileStore {
     loading ??= connect(settings);
     return loading;
   };
-  const at = (name: string) => ({ Bucket: settings.bucket, Key: `${FOLDER}${name}` });
+  const toObjectKey = (name: string) => ({ Bucket: settings.bucket, Key: `${FOLDER}${name}` });
 
   return {
     async put(name, path, contentType) {
       const { sdk, client } = await load();
       const { size } = await stat(path);
       const Body = createReadStream(path);
-      await client.send(new sdk.PutObjectCommand({ ...at(name), Body, ContentLength: size, ContentType: contentType }));
+      await client.send(
+        new sdk.PutObjectCommand({ ...toObjectKey(name), Body, ContentLength: size, ContentType: contentType }),
+      );
       await rm(path, { force: true });
     },
     async size(name) {
       const { sdk, client } = await load();
       try {
-        return (await client.send(new sdk.HeadObjectCommand(at(name)))).ContentLength ?? null;
+        return (await client.send(new sdk.HeadObjectCommand(toObjectKey(name)))).ContentLength ?? null;
       } catch (error) {
         if (error instanceof sdk.NotFound || error instanceof sdk.NoSuchKey) return null;
         throw error;
@@ -44,7 +46,7 @@ export function createS3Files(settings: S3Settings): FileStore {
       const { sdk, client } = await load();
       const Range = range && `bytes=${range.start}-${range.end}`;
       try {
-        const { Body } = await client.send(new sdk.GetObjectCommand({ ...at(name), ...(Range && { Range }) }));
+        const { Body } = await client.send(new sdk.GetObjectCommand({ ...toObjectKey(name), ...(Range && { Range }) }));
         return Body as Readable;
       } catch (error) {
         if (error instanceof sdk.NoSuchKey) return null;
@@ -53,7 +55,7 @@ export function createS3Files(settings: S3Settings): FileStore {
     },
     async delete(names) {
       const { sdk, client } = await load();
-      await Promise.all(names.map((name) => client.send(new sdk.DeleteObjectCommand(at(name)))));
+      await Promise.all(names.map((name) => client.send(new sdk.DeleteObjectCommand(toObjectKey(name)))));
     },
   };
 }

@@ -22,14 +22,14 @@ export function createSecrets(secret: string) {
         .digest('base64url');
     },
     /** Encrypts text for a place where it must not be read, such as the outbox (AES-256-GCM). */
-    seal(text: string): string {
+    encrypt(text: string): string {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', sealKey, iv);
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
     },
     /** @throws when the text was not sealed by this secret, or was changed. */
-    open(sealed: string): string {
+    decrypt(sealed: string): string {
       const bytes = Buffer.from(sealed, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, IV_BYTES));
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
@@ -39,23 +39,23 @@ export function createSecrets(secret: string) {
 }
 
 /** Compares two hashes in a time that does not tell where they differ. */
-export function isSameHash(one: string, other: string): boolean {
+export function isHashEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** 256 random bits, for tokens and links. */
-export const randomToken = () => randomBytes(32).toString('base64url');
+export const generateToken = () => randomBytes(32).toString('base64url');
 
 /** A name that nobody can guess but that is no secret. */
-export const randomId = () => randomBytes(12).toString('base64url');
+export const generateId = () => randomBytes(12).toString('base64url');
 
 /** The secret of this installation, outside production: made at the first start and kept in the data directory. */
-export function ownSecret(dataDir: string): string {
+export function loadOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   if (known.length >= SECRET_MIN_LENGTH) return known;
-  const secret = randomToken();
+  const secret = generateToken();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Whole or not at all: on a full disk half a secret, or none, would be used from the next start on.
   writeFileSync(`${file}.new`, secret, { mode: 0o600, flush: true });

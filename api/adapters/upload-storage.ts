@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Deps } from '../deps.ts';
-import type { Env } from '../env.ts';
+import type { Deps } from '#api/deps.ts';
+import type { Env } from '#api/env.ts';
 import { createDiskFiles } from './disk-files.ts';
 import { cacheFileSizes } from './file-sizes.ts';
 import { createS3Files } from './s3-files.ts';
@@ -9,7 +9,7 @@ import { createS3Files } from './s3-files.ts';
 const QUOTA_BYTES = 5 * 1024 ** 3;
 
 /** Where pictures and videos are kept: in DATA_DIR/uploads, or in a bucket when its settings are given. */
-export function uploadDeps(env: Env): Pick<Deps, 'files' | 'uploads'> {
+export function createUploadDeps(env: Env): Pick<Deps, 'files' | 'uploads'> {
   const directory = join(env.DATA_DIR, 'uploads');
   return {
     // A bucket is a network call away; the disk is asked each time.
@@ -17,7 +17,7 @@ export function uploadDeps(env: Env): Pick<Deps, 'files' | 'uploads'> {
     uploads: {
       directory,
       quotaBytes: QUOTA_BYTES,
-      room: async () => {
+      getDiskSpace: async () => {
         const { bavail, blocks, bsize } = await statfs(env.DATA_DIR);
         return { free: bavail * bsize, total: blocks * bsize };
       },

@@ -7,16 +7,16 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import type { Env } from '#api/env.ts';
-import { queuePublish } from '#api/publishing/queue/enqueue.ts';
-import { exportSite } from '#api/site/static-export.ts';
+import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { exportStaticSite } from '#api/site/static-export.ts';
 import type { Publisher } from '#api/publishing/publisher.ts';
 import { listJobs } from '#api/publishing/queue/job-queue.ts';
-import { listReleases, readEntries } from '#api/releases/release-rows.ts';
+import { listReleases, readReleaseEntries } from '#api/releases/release-rows.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import { write } from '#db/write.ts';
 
-const LISTED = 50;
+const LIST_LIMIT = 50;
 
 type ControlDeps = {
   env: Env;
@@ -28,16 +28,16 @@ type ControlDeps = {
   log: Logger;
 };
 
-export const controlSocketOf = (dataDir: string) => join(dataDir, 'control.sock');
+export const toControlSocketPath = (dataDir: string) => join(dataDir, 'control.sock');
 
 /**
  * The operator's door: a socket in the data directory that only its owner may open. The scripts of package.json ask
  * the running server here, because no second process may open the database.
  */
-export async function listenForControl(deps: ControlDeps): Promise<{ close(): Promise<void> }> {
-  const path = controlSocketOf(deps.env.DATA_DIR);
+export async function startControlServer(deps: ControlDeps): Promise<{ close(): Promise<void> }> {
+  const path = toControlSocketPath(deps.env.DATA_DIR);
   rmSync(path, { force: true });
-  const server = createServer(getRequestListener(createControl(deps).fetch));
+  const server = createServer(getRequestListener(createControlApp(deps).fetch));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(path, resolve);
@@ -52,18 +52,18 @@ export async function listenForControl(deps: ControlDeps): Promise<{ close(): Pr
   };
 }
 
-function createControl({ db, publisher, manifest, store, files, env }: ControlDeps) {
+function createControlApp({ db, publisher, manifest, store, files, env }: ControlDeps) {
   const app = new Hono();
   app.get('/releases', async (context) =>
     context.json({
       current: manifest.release,
-      held: publisher.held,
-      releases: await listReleases(db, LISTED),
-      jobs: await listJobs(db, LISTED),
+      held: publisher.pinnedRelease,
+      releases: await listReleases(db, LIST_LIMIT),
+      jobs: await listJobs(db, LIST_LIMIT),
     }),
   );
   app.get('/releases/:id', async (context) => {
-    const entries = await readEntries(db, Number(context.req.param('id')));
+    const entries = await readReleaseEntries(db, Number(context.req.param('id')));
     if (entries.length === 0)
       return context.json({ message: 'There is no such release, or it is no longer kept.' }, 404);
     return context.json(entries.map(({ path, status, hash, location }) => ({ path, status, hash, location })));
@@ -76,14 +76,16 @@ function createControl({ db, publisher, manifest, store, files, env }: ControlDe
     return context.json({ message: 'Publishing is on again.' });
   });
   app.post('/rebuild', async (context) => {
-    await write(db, [queuePublish(db, { kind: 'rebuild', reason: 'Asked for by the operator', now: Date.now() })]);
+    await write(db, [
+      enqueuePublishStatement(db, { kind: 'rebuild', reason: 'Asked for by the operator', now: Date.now() }),
+    ]);
     publisher.wake();
     return context.json({ message: 'The rebuild is in the queue.' });
   });
   app.post('/export', async (context) => {
     const { directory } = await context.req.json<{ directory: string }>();
     return context.json(
-      await exportSite({ entries: [...manifest.entries()], store, files, directory, siteUrl: env.SITE_URL }),
+      await exportStaticSite({ entries: [...manifest.entries()], store, files, directory, siteUrl: env.SITE_URL }),
     );
   });
   app.onError((error, context) => context.json({ message: error.message }, 400));

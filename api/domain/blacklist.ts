@@ -1,6 +1,6 @@
-type Blacklist = { isBlacklisted: boolean; blacklistedUntil: number | null };
+type BlacklistState = { isBlacklisted: boolean; blacklistedUntil: number | null };
 
 /** True while a person is kept out: for good, or until an instant (UTC ms) that has not come. */
-export function isBlacklistedNow(user: Blacklist, now: number): boolean {
+export function isBlacklistActive(user: BlacklistState, now: number): boolean {
   return user.isBlacklisted && (user.blacklistedUntil === null || now < user.blacklistedUntil);
 }

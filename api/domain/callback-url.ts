@@ -1,6 +1,6 @@
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Pages that would lead round in a circle, and addresses that are no page. */
-const NO_TARGET = /^\/(login|signup|api)(\/|$)/;
+const EXCLUDED_PATHS = /^\/(login|signup|api)(\/|$)/;
 
 /** Our origin, and the other origins that a sign-in may lead to. */
 export type CallbackSite = { url: string; callbackOrigins: readonly string[] };
@@ -22,7 +22,7 @@ export function parseCallbackUrl(raw: string, site: CallbackSite): Callback | nu
   // Judged after parsing, which removes dot segments: '/.//host' has the path '//host', an address of another site.
   if (url.pathname.startsWith('//')) return null;
   const isOwn = url.origin === new URL(site.url).origin;
-  if (isOwn) return NO_TARGET.test(url.pathname) ? null : { url, isOwn };
+  if (isOwn) return EXCLUDED_PATHS.test(url.pathname) ? null : { url, isOwn };
   if (url.protocol !== 'https:' && !LOCAL_HOSTS.has(url.hostname)) return null;
   return site.callbackOrigins.includes(url.origin) ? { url, isOwn } : null;
 }

@@ -41,7 +41,7 @@ const genmate = {
   interval: 'month',
 } as const;
 
-const everyPlan = ['Projects', 'Version management on cloud storage', 'Export to EPUB, PDF and HTML'] as const;
+const sharedFeatures = ['Projects', 'Version management on cloud storage', 'Export to EPUB, PDF and HTML'] as const;
 
 export const plans: readonly Plan[] = [
   {
@@ -51,7 +51,7 @@ export const plans: readonly Plan[] = [
     generationsPerMonth: 3,
     wordsPerGeneration: 10_000,
     badge: null,
-    features: ['3 generations per month', 'Up to 10,000 words each', ...everyPlan],
+    features: ['3 generations per month', 'Up to 10,000 words each', ...sharedFeatures],
   },
   {
     ...genmate,
@@ -60,7 +60,7 @@ export const plans: readonly Plan[] = [
     generationsPerMonth: 10,
     wordsPerGeneration: 100_000,
     badge: 'Most Popular',
-    features: ['10 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...everyPlan],
+    features: ['10 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...sharedFeatures],
   },
   {
     ...genmate,
@@ -69,7 +69,7 @@ export const plans: readonly Plan[] = [
     generationsPerMonth: 30,
     wordsPerGeneration: 100_000,
     badge: 'Best Value',
-    features: ['30 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...everyPlan],
+    features: ['30 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...sharedFeatures],
   },
   {
     ...genmate,
@@ -78,9 +78,9 @@ export const plans: readonly Plan[] = [
     generationsPerMonth: 120,
     wordsPerGeneration: 100_000,
     badge: 'Enterprise',
-    features: ['120 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...everyPlan],
+    features: ['120 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...sharedFeatures],
   },
 ];
 
 /** TaxMate's marketing price, US dollars per month. */
-export const TAXMATE_PRICE = 6;
+export const TAXMATE_PRICE_USD = 6;

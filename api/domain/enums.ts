@@ -41,8 +41,8 @@ export const waitingListStatuses = ['pending', 'invited', 'rejected'] as const;
 /** What a person agrees to at sign-up. */
 export const consentDocuments = ['terms', 'privacy'] as const;
 
-export const mailKinds = ['sign-in-code', 'waiting-list-joined', 'waiting-list-invited'] as const;
-export type MailKind = (typeof mailKinds)[number];
+export const emailKinds = ['sign-in-code', 'waiting-list-joined', 'waiting-list-invited'] as const;
+export type EmailKind = (typeof emailKinds)[number];
 
 /** `queued`: to be sent, now or again later. `expired`: its time ran out unsent. */
 export const outboxStatuses = ['queued', 'sent', 'expired'] as const;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { barePolicy, commonHeaders } from './security-headers.ts';
+import { resolveCsp, createSecurityHeaders } from './security-headers.ts';
 import { closeAfterLinger } from './linger.ts';
 
 /** Requests that never reach a route: Node itself would refuse them without the headers that every response has. */
@@ -24,8 +24,8 @@ const STATUSES: Record<string, Status> = {
 /** Responses to what is not a valid request, with the security headers; each of them ends its connection. */
 export function createClientErrors(siteUrl: string) {
   const headers = {
-    ...commonHeaders({ isTls: siteUrl.startsWith('https:') }),
-    'Content-Security-Policy': barePolicy(null),
+    ...createSecurityHeaders({ isTls: siteUrl.startsWith('https:') }),
+    'Content-Security-Policy': resolveCsp(null),
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',
     Connection: 'close',

@@ -9,13 +9,13 @@ const V6_PREFIX_BITS = [64, 56, 48] as const;
  * The address of the caller. With `trustedProxies` above 0 the entry of X-Forwarded-For that the outermost of our own
  * proxies wrote; whatever a caller put in front of it is ignored.
  */
-export function clientIp(context: Context, trustedProxies: number): string {
+export function getClientIp(context: Context, trustedProxies: number): string {
   if (trustedProxies > 0) {
     const hops = (context.req.header('X-Forwarded-For') ?? '').split(',').map((hop) => hop.trim());
     const hop = hops.at(-trustedProxies) ?? '';
     if (ipaddr.isValid(hop)) return ipaddr.process(hop).toString();
   }
-  return remoteAddress(context);
+  return getRemoteAddress(context);
 }
 
 /** The networks that limits count by, the smallest first: an IPv4 address alone, or the /64, /56 and /48 of an IPv6 address. */
@@ -26,7 +26,7 @@ export function listNetworks(ip: string): string[] {
   return V6_PREFIX_BITS.map((bits) => `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`);
 }
 
-function remoteAddress(context: Context): string {
+function getRemoteAddress(context: Context): string {
   // Without a socket (a test that calls the app directly) there is no address.
   const incoming = (context.env as { incoming?: unknown } | undefined)?.incoming;
   const address = incoming ? getConnInfo(context).remote.address : undefined;

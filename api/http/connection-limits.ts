@@ -1,4 +1,4 @@
-import { UPLOAD_ARRIVES_MS } from './request-timeout.ts';
+import { UPLOAD_TIMEOUT_MS } from './request-timeout.ts';
 
 /** What one client may take of the server (SECURITY.md T33, T40). Times in milliseconds. */
 export type ConnectionLimits = {
@@ -34,7 +34,7 @@ export function createConnectionLimits(descriptors = readDescriptorLimit()): Con
     requestsPerConnection: 100_000,
     pipelinedRequests: 16,
     headersMs: 10_000,
-    requestMs: UPLOAD_ARRIVES_MS,
+    requestMs: UPLOAD_TIMEOUT_MS,
     checkIntervalMs: 1_000,
     noProgressMs: 15_000,
   };

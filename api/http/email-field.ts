@@ -7,7 +7,7 @@ const ADDRESS =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** One e-mail address, in lower case: one address is one person. White space around it is forgiven, nothing else. */
-export const emailAddress = z
+export const emailField = z
   .string({ error: 'Please enter your e-mail address.' })
   .transform((value) => value.trim())
   .refine((value) => value.length > 0, { error: 'Please enter your e-mail address.', abort: true })

@@ -22,7 +22,7 @@ export type ErrorCode = keyof typeof errorStatuses;
 export type Issue = { path: string; message: string };
 
 /** Of a conflict: what the caller sent, and what somebody else saved in the meantime. */
-export type Versions = { yours: unknown; theirs: unknown };
+export type ConflictVersions = { yours: unknown; theirs: unknown };
 
 /** What a client must compute, or wait for, before the same request passes a soft rate limit. */
 export type ProofOfWork = { challenge: string; difficulty_bits: number; wait_seconds: number };
@@ -33,13 +33,18 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly versions: Versions | undefined;
+  readonly versions: ConflictVersions | undefined;
   readonly proofOfWork: ProofOfWork | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { issues?: Issue[]; retryAfterSeconds?: number; versions?: Versions; proofOfWork?: ProofOfWork } = {},
+    options: {
+      issues?: Issue[];
+      retryAfterSeconds?: number;
+      versions?: ConflictVersions;
+      proofOfWork?: ProofOfWork;
+    } = {},
   ) {
     super(message);
     this.code = code;
@@ -50,11 +55,11 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (message: string) => new AppError('not_found', message);
-export const conflict = (message: string) => new AppError('conflict', message);
+export const notFoundError = (message: string) => new AppError('not_found', message);
+export const conflictError = (message: string) => new AppError('conflict', message);
 
 /** A field that must be like no other, and is. */
-export function taken(path: string, message: string): AppError {
+export function duplicateValueError(path: string, message: string): AppError {
   return new AppError('conflict', message, { issues: [{ path, message }] });
 }
 
@@ -75,6 +80,6 @@ export function storageError(error: unknown): AppError | null {
 }
 
 /** One wrong field, said in words. */
-export function invalid(path: string, message: string): AppError {
+export function invalidFieldError(path: string, message: string): AppError {
   return new AppError('validation_failed', message, { issues: [{ path, message }] });
 }

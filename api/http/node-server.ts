@@ -19,7 +19,7 @@ export function listen(server: Server, { host, port }: { host: string; port: num
 }
 
 /** Host and port by which this machine itself reaches a listening server. */
-export function loopbackOf(server: Server): string {
+export function toLoopbackAddress(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
   return family === 'IPv6' ? `[${host}]:${port}` : `${host}:${port}`;
@@ -30,10 +30,10 @@ export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     // A connection that is kept alive falls idle only after its answer: look again until none is left.
-    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    const idleSweep = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
       clearTimeout(timer);
-      clearInterval(sweep);
+      clearInterval(idleSweep);
       resolve();
     });
     server.closeIdleConnections();

@@ -1,13 +1,13 @@
 import { describeRoute, resolver, validator } from 'hono-openapi';
 import type { z } from 'zod';
 import { AppError, type ErrorCode, errorStatuses } from './errors.ts';
-import { problem } from './problem.ts';
+import { problemSchema } from './problem.ts';
 import { toIssues, validationError } from './validation.ts';
 
 const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema: resolver(schema) } } });
 
 /** Describes a route: what it does, what it answers, and how it may fail. */
-export function describe(route: {
+export function documentRoute(route: {
   summary: string;
   tag: string;
   ok?: z.ZodType;
@@ -15,33 +15,35 @@ export function describe(route: {
   status?: number | readonly number[];
   fails?: readonly ErrorCode[];
 }) {
-  const asked = [route.status ?? 200].flat();
+  const statuses = [route.status ?? 200].flat();
   const failures = [...new Set<ErrorCode>([...(route.fails ?? []), 'internal', 'unavailable', 'insufficient_storage'])];
   return describeRoute({
     summary: route.summary,
     tags: [route.tag],
     responses: {
       ...Object.fromEntries(
-        asked.map((status) => [status, { description: 'As asked', ...(route.ok && json(route.ok)) }]),
+        statuses.map((status) => [status, { description: 'As asked', ...(route.ok && json(route.ok)) }]),
       ),
-      ...Object.fromEntries(failures.map((code) => [errorStatuses[code], { description: code, ...json(problem) }])),
+      ...Object.fromEntries(
+        failures.map((code) => [errorStatuses[code], { description: code, ...json(problemSchema) }]),
+      ),
     },
   });
 }
 
 /** Parses the query string or the path by a contract; what is wrong is answered by the one error writer. */
-export function parse<Target extends 'query' | 'param' | 'json', Schema extends z.ZodType>(
+export function validateRequest<Target extends 'query' | 'param' | 'json', Schema extends z.ZodType>(
   target: Target,
   schema: Schema,
 ) {
   return validator(target, schema, (result, context) => {
-    if (target === 'json') requireJson(context.req.header('Content-Type'));
+    if (target === 'json') requireJsonBody(context.req.header('Content-Type'));
     if (!result.success) throw validationError(toIssues(result.error as never));
   });
 }
 
 /** A body of another type would be read as `{}`, and what was sent in it dropped in silence. */
-function requireJson(contentType = ''): void {
+function requireJsonBody(contentType = ''): void {
   if (/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType.trim())) return;
   throw new AppError('unsupported_media_type', 'Please send the body as application/json.');
 }

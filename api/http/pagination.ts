@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const LIMIT_MAX = 100;
 
 /** A whole number of a query string, within bounds. */
-export function wholeNumber(label: string, bounds: { min: number; max: number }) {
+export function integerField(label: string, bounds: { min: number; max: number }) {
   const message = `${label} must be a whole number from ${bounds.min} to ${bounds.max.toLocaleString('en-NZ')}.`;
   return z
     .string({ error: message })
@@ -13,32 +13,32 @@ export function wholeNumber(label: string, bounds: { min: number; max: number })
 }
 
 /** `limit` and `offset` of a list that is read in parts. */
-export const limitAndOffset = z.object({
-  limit: wholeNumber('limit', { min: 1, max: LIMIT_MAX }).optional(),
-  offset: wholeNumber('offset', { min: 0, max: 1_000_000_000 }).optional(),
+export const limitOffsetQuery = z.object({
+  limit: integerField('limit', { min: 1, max: LIMIT_MAX }).optional(),
+  offset: integerField('offset', { min: 0, max: 1_000_000_000 }).optional(),
 });
 
-export const idParam = z.object({ id: wholeNumber('The id', { min: 1, max: Number.MAX_SAFE_INTEGER }) });
+export const idParams = z.object({ id: integerField('The id', { min: 1, max: Number.MAX_SAFE_INTEGER }) });
 
 /** `page` (from 1) and `limit` of a list that is read page by page; for a query's object. */
-export const pageAndLimit = (defaultLimit: number) => ({
-  page: wholeNumber('page', { min: 1, max: 1_000_000 }).default(1),
-  limit: wholeNumber('limit', { min: 1, max: LIMIT_MAX }).default(defaultLimit),
+export const pageLimitFields = (defaultLimit: number) => ({
+  page: integerField('page', { min: 1, max: 1_000_000 }).default(1),
+  limit: integerField('limit', { min: 1, max: LIMIT_MAX }).default(defaultLimit),
 });
 
-export const pagination = z.object({
+export const paginationSchema = z.object({
   page: z.number().int(),
   limit: z.number().int(),
   total: z.number().int(),
   totalPages: z.number().int(),
 });
 
-export function toPagination(
+export function toPaginationJson(
   { page, limit }: { page: number; limit: number },
   total: number,
-): z.infer<typeof pagination> {
+): z.infer<typeof paginationSchema> {
   return { page, limit, total, totalPages: Math.ceil(total / limit) };
 }
 
 /** A LIKE pattern that finds the text anywhere in a value; to be used with ESCAPE '\'. */
-export const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const toLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type AppError, errorStatuses, type Issue } from './errors.ts';
 
 /** The one shape of a failure; `error` repeats `message` because screens read one or the other. */
-export const problem = z.object({
+export const problemSchema = z.object({
   message: z.string(),
   error: z.string(),
   code: z.enum(Object.keys(errorStatuses) as [keyof typeof errorStatuses, ...(keyof typeof errorStatuses)[]]),
@@ -23,7 +23,7 @@ export const problem = z.object({
 /** The one writer of failures. */
 export function sendProblem(context: Context, error: AppError): Response {
   if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds));
-  const body: z.infer<typeof problem> & { issues?: Issue[] } = {
+  const body: z.infer<typeof problemSchema> & { issues?: Issue[] } = {
     message: error.message,
     error: error.message,
     code: error.code,

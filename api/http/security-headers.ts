@@ -1,5 +1,5 @@
 /** Headers of every answer, whatever its status (SECURITY.md §4). */
-export function commonHeaders(options: { isTls: boolean; strictReferrer?: boolean }): Record<string, string> {
+export function createSecurityHeaders(options: { isTls: boolean; strictReferrer?: boolean }): Record<string, string> {
   return {
     ...(options.isTls && { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }),
     'X-Content-Type-Options': 'nosniff',
@@ -13,18 +13,18 @@ export function commonHeaders(options: { isTls: boolean; strictReferrer?: boolea
 }
 
 /** Pages whose address may hold a secret. */
-const STRICT_REFERRER = new Set(['/login', '/login/link', '/signup', '/subscription/success', '/waitinglist/status']);
+const NO_REFERRER_PATHS = new Set(['/login', '/login/link', '/signup', '/subscription/success', '/waitinglist/status']);
 
-export const needsStrictReferrer = (path: string) => STRICT_REFERRER.has(path);
+export const needsStrictReferrer = (path: string) => NO_REFERRER_PATHS.has(path);
 
-const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'";
+const DENY_ALL_CSP = "default-src 'none'; frame-ancestors 'none'";
 
 /** For answers that are no page: redirects, files, errors. */
-export const barePolicy = (policy: string | null) => policy ?? NOTHING_ALLOWED;
+export const resolveCsp = (policy: string | null) => policy ?? DENY_ALL_CSP;
 
 export const REPORTING_ENDPOINTS = 'csp="/api/csp-report"';
 
-export function cachePolicy(path: string): string {
+export function getCacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
   return path.startsWith('/media/') || path.startsWith('/og/') ? 'public, max-age=3600, must-revalidate' : 'no-cache';
 }

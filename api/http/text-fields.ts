@@ -14,7 +14,7 @@ const TOO_MANY_MARKS = new RegExp(`(?<!\\p{M})\\p{M}{${MARKS_MAX + 1}}`, 'u');
 const LINE_BREAKS = /[\n\t\u0085\u2028\u2029]/;
 
 /** Text over several lines: NFC, without control characters but newline and tab. CRLF becomes LF. */
-export function multilineText(label: string, limits: { max: number; min?: number }) {
+export function multilineField(label: string, limits: { max: number; min?: number }) {
   return z
     .string({ error: `${label} must be text.` })
     .refine((value) => !TOO_MANY_MARKS.test(value), {
@@ -31,8 +31,8 @@ export function multilineText(label: string, limits: { max: number; min?: number
 }
 
 /** Text on one line, trimmed, inner white space made single spaces. */
-export function lineOfText(label: string, limits: { max: number; min?: number }) {
-  return multilineText(label, { max: Number.MAX_SAFE_INTEGER })
+export function singleLineField(label: string, limits: { max: number; min?: number }) {
+  return multilineField(label, { max: Number.MAX_SAFE_INTEGER })
     .refine((value) => !LINE_BREAKS.test(value.trim()), { error: `${label} must be on one line.` })
     .transform((value) => value.trim().replace(/\s+/g, ' '))
     .refine((value) => value.length >= (limits.min ?? 0) && (!limits.min || VISIBLE.test(value)), {

@@ -1,30 +1,32 @@
 import { lte } from 'drizzle-orm';
 import { rateLimits, signInChallenges } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { createSessions } from '../adapters/lucia-sessions.ts';
-import type { Deps } from '../deps.ts';
+import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
+import type { Deps } from '#api/deps.ts';
 
-const EVERY_MS = 60 * 60 * 1000;
+const INTERVAL_MS = 60 * 60 * 1000;
 /** Codes are kept for a day after their end: limits and the record of failures speak of them. */
-const KEEP_CODES_MS = 24 * 60 * 60 * 1000;
+const CODE_RETENTION_MS = 24 * 60 * 60 * 1000;
 
-type Swept = Pick<Deps, 'db' | 'clock'>;
+type HousekeepingDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** Removes sessions, codes and counters that have run out. Nothing depends on it but the size of the database. */
-export async function tidyUp(deps: Swept): Promise<void> {
+export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
   const now = deps.clock.now();
-  await createSessions(deps).sweep();
+  await createSessionStore(deps).deleteExpired();
   await write(deps.db, [
-    deps.db.query.delete(signInChallenges).where(lte(signInChallenges.expiresAt, now - KEEP_CODES_MS)),
-    deps.db.query.delete(rateLimits).where(lte(rateLimits.resetsAt, now)),
+    deps.db.orm.delete(signInChallenges).where(lte(signInChallenges.expiresAt, now - CODE_RETENTION_MS)),
+    deps.db.orm.delete(rateLimits).where(lte(rateLimits.resetsAt, now)),
   ]);
 }
 
 /** Tidies up every hour. Returns what stops it. */
 export function startHousekeeping(deps: Pick<Deps, 'db' | 'clock' | 'log'>): () => void {
   const timer = setInterval(() => {
-    tidyUp(deps).catch((error: unknown) => deps.log.error({ err: error }, 'what has run out could not be removed'));
-  }, EVERY_MS);
+    deleteExpiredRows(deps).catch((error: unknown) =>
+      deps.log.error({ err: error }, 'what has run out could not be removed'),
+    );
+  }, INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -10,11 +10,11 @@ import { demoCategories } from '#db/seed/categories.ts';
 import { demoUsers, demoWaitingList } from '#db/seed/users.ts';
 import { write } from '#db/write.ts';
 import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
-import { randomId } from '#api/adapters/secrets.ts';
+import { generateId } from '#api/adapters/secrets.ts';
 import { type Clock, toIso } from '#api/clock.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { loadDemoDocuments } from './seed-demo-documents.ts';
+import { seedDemoDocuments } from './seed-demo-documents.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const postsDirectory = join(PROJECT_ROOT, 'db/seed/blogs');
@@ -23,7 +23,7 @@ const postsDirectory = join(PROJECT_ROOT, 'db/seed/blogs');
  * Puts in the products that every site begins with, once: what an admin renames or deletes afterwards stays so. The
  * counter of a table's ids outlives its rows, so it tells a table that was emptied from one that was never filled.
  */
-export async function loadProducts(db: Database, now: number): Promise<void> {
+export async function seedProducts(db: Database, now: number): Promise<void> {
   const rows = products.map(
     ({ id, name, description }, position) => sql`(${id}, ${name}, ${description}, ${position}, ${now}, ${now})`,
   );
@@ -36,12 +36,12 @@ export async function loadProducts(db: Database, now: number): Promise<void> {
 }
 
 /** Fills an empty database with the demo blog, documents and people; does nothing when there is any category or post. Returns whether it did. */
-export async function loadDemoContent(db: Database, clock: Clock): Promise<boolean> {
+export async function seedDemoContent(db: Database, clock: Clock): Promise<boolean> {
   const isEmpty = await db.client.execute(
     'SELECT NOT EXISTS (SELECT 1 FROM blogs) AND NOT EXISTS (SELECT 1 FROM categories)',
   );
   if (isEmpty.rows[0]?.[0] !== 1) return false;
-  const deps = { db, clock, html: createHtmlProcessor(), publishing: { wake: () => undefined } };
+  const deps = { db, clock, html: createHtmlProcessor(), publisher: { wake: () => undefined } };
   const ids = new Map<string, number>();
   for (const { name, description } of demoCategories) {
     ids.set(name, (await createCategory(deps, null, { name, description })).id);
@@ -59,26 +59,26 @@ export async function loadDemoContent(db: Database, clock: Clock): Promise<boole
       content: await readFile(join(postsDirectory, `${demo.slug}.html`), 'utf8'),
     });
   }
-  await loadDemoDocuments(db, clock.now());
-  await loadDemoPeople(db, clock);
+  await seedDemoDocuments(db, clock.now());
+  await seedDemoUsers(db, clock);
   return true;
 }
 
 /** People with accounts, and people who wait. They get no mail: their addresses belong to nobody. */
-async function loadDemoPeople(db: Database, clock: Clock): Promise<void> {
+async function seedDemoUsers(db: Database, clock: Clock): Promise<void> {
   const now = clock.now();
   await write(db, [
     ...demoUsers.map(({ email, firstName, lastName, isAdmin }) =>
-      db.query
+      db.orm
         .insert(users)
         .values({ email, firstName, lastName, role: isAdmin ? 'admin' : 'user', createdAt: now, updatedAt: now })
         .onConflictDoNothing(),
     ),
     ...demoWaitingList.map(({ ageInDays, ...person }) => {
       const joined = now - ageInDays * DAY_MS;
-      return db.query
+      return db.orm
         .insert(waitingListEntries)
-        .values({ ...person, publicId: randomId(), createdAt: joined, confirmedAt: joined })
+        .values({ ...person, publicId: generateId(), createdAt: joined, confirmedAt: joined })
         .onConflictDoNothing();
     }),
   ]);

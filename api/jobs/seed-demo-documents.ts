@@ -5,13 +5,13 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { documents, sections } from '#db/schema/index.ts';
 import { type DemoDocument, demoSections } from '#db/seed/documents.ts';
 import { write } from '#db/write.ts';
-import { htmlToText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { toPlainText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const directory = join(PROJECT_ROOT, 'db/seed/documents');
 
 /** Fills empty tables with the demo documents and their sections; does nothing when there is any of either. */
-export async function loadDemoDocuments(db: Database, now: number): Promise<void> {
+export async function seedDemoDocuments(db: Database, now: number): Promise<void> {
   const { rows } = await db.client.execute(`
     SELECT EXISTS (SELECT 1 FROM documents) OR EXISTS (SELECT 1 FROM sections) AS is_filled,
       coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'documents'), 0) AS last_document,
@@ -28,18 +28,18 @@ export async function loadDemoDocuments(db: Database, now: number): Promise<void
       const sectionId = Number(rows[0]?.last_section) + at + 1;
       const { name, productId } = section;
       return [
-        db.query
+        db.orm
           .insert(sections)
           .values({ id: sectionId, name, productId, position: at, createdAt: now, updatedAt: now }),
         ...section.documents.map((document, position) => {
           const changed = now - document.ageInDays * DAY_MS;
           const content = contents.get(document) ?? '';
-          return db.query.insert(documents).values({
+          return db.orm.insert(documents).values({
             id: requireId(ids, document.slug),
             title: document.title,
             sectionId,
             content,
-            contentText: htmlToText(content),
+            contentText: toPlainText(content),
             status: document.status,
             position,
             createdAt: changed,

@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory';
 import type { Context, Next } from 'hono';
-import { createSessions, type SessionRow, type Sessions, type UserRow } from '../adapters/lucia-sessions.ts';
-import type { Deps } from '../deps.ts';
-import { isBlacklistedNow } from '#api/domain/blacklist.ts';
-import { AppError } from '../http/errors.ts';
+import { createSessionStore, type SessionRow, type SessionStore, type UserRow } from '#api/adapters/lucia-sessions.ts';
+import type { Deps } from '#api/deps.ts';
+import { isBlacklistActive } from '#api/domain/blacklist.ts';
+import { AppError } from '#api/http/errors.ts';
 
 const DECLARED = Symbol('access');
 
@@ -14,29 +14,29 @@ export type Caller = { user: UserRow; session: SessionRow; token: string };
 
 type CallerEnv = { Variables: { caller: Caller } };
 
-function declare<Handler extends object>(access: Access, handler: Handler): Handler {
+function declareAccess<Handler extends object>(access: Access, handler: Handler): Handler {
   return Object.assign(handler, { [DECLARED]: access });
 }
 
 /** Who may call a route. Every route begins with one of these; a test walks all routes and fails where none is. */
-export const anyone = declare('anyone', (_context: Context, next: Next) => next());
+export const allowAnyone = declareAccess('anyone', (_context: Context, next: Next) => next());
 
-type MaybeCallerEnv = { Variables: { maybeCaller: Caller | null } };
+type MaybeCallerEnv = { Variables: { optionalCaller: Caller | null } };
 
 /** For everybody, and it says more to a signed-in person. Whoever has no living session is nobody; that is no error. */
-export function anyoneOrSignedIn(deps: Deps) {
-  const sessions = createSessions(deps);
-  return declare(
+export function allowAnyoneWithSession(deps: Deps) {
+  const sessions = createSessionStore(deps);
+  return declareAccess(
     'anyone',
     createMiddleware<MaybeCallerEnv>(async (context, next) => {
       const found = context.req.header('Authorization') ? requireCaller(deps, sessions, context) : null;
-      context.set('maybeCaller', found && (await found.catch(nobodyUnlessBroken)));
+      context.set('optionalCaller', found && (await found.catch(nullIfUnauthorized)));
       await next();
     }),
   );
 }
 
-function nobodyUnlessBroken(error: unknown): null {
+function nullIfUnauthorized(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;
 }
@@ -49,28 +49,28 @@ export const isAdmin = ({ user, session }: Pick<Caller, 'user' | 'session'>) =>
 const isHandoffSession = (session: SessionRow) => session.audience !== null;
 
 /** Only with a living session of this site. @throws unauthenticated, forbidden for a person who is blacklisted. */
-export const signedIn = (deps: Deps) => declare('signed-in', requireSession(deps));
+export const requireSession = (deps: Deps) => declareAccess('signed-in', createSessionGuard(deps));
 
 /** The same, and also for a session that was handed to another origin: who it is, and what that site needs. */
 export const signedInOrHandoff = (deps: Deps) =>
-  declare('signed-in-or-handoff', requireSession(deps, { allowsHandoff: true }));
+  declareAccess('signed-in-or-handoff', createSessionGuard(deps, { allowsHandoff: true }));
 
 /** Only for admins. @throws unauthenticated, forbidden. */
-export const adminOnly = (deps: Deps) => declare('admin', requireSession(deps, { isAdminOnly: true }));
+export const requireAdmin = (deps: Deps) => declareAccess('admin', createSessionGuard(deps, { isAdminOnly: true }));
 
 /** Whether an admin's token still is one, asked again and again while an answer goes on. It is no use of the session. */
-export function adminStays(deps: Deps): (token: string) => Promise<boolean> {
-  const sessions = createSessions(deps);
+export function createAdminCheck(deps: Deps): (token: string) => Promise<boolean> {
+  const sessions = createSessionStore(deps);
   return async (token) => {
-    const found = await sessions.look(token);
-    return found !== null && isAdmin(found) && !isBlacklistedNow(found.user, deps.clock.now());
+    const found = await sessions.peek(token);
+    return found !== null && isAdmin(found) && !isBlacklistActive(found.user, deps.clock.now());
   };
 }
 
 type SessionRule = { allowsHandoff?: boolean; isAdminOnly?: boolean };
 
-function requireSession(deps: Deps, rule: SessionRule = {}) {
-  const sessions = createSessions(deps);
+function createSessionGuard(deps: Deps, rule: SessionRule = {}) {
+  const sessions = createSessionStore(deps);
   return createMiddleware<CallerEnv>(async (context, next) => {
     const caller = await requireCaller(deps, sessions, context, rule);
     if (rule.isAdminOnly && !isAdmin(caller)) throw new AppError('forbidden', 'Only administrators may do this.');
@@ -82,11 +82,11 @@ function requireSession(deps: Deps, rule: SessionRule = {}) {
 /** Refuses a handed-on session unless the route allows it, so that a route that says nothing is closed to it. */
 async function requireCaller(
   deps: Deps,
-  sessions: Sessions,
+  sessions: SessionStore,
   context: Context,
   { allowsHandoff = false }: SessionRule = {},
 ): Promise<Caller> {
-  const token = bearerToken(context.req.header('Authorization'));
+  const token = parseBearerToken(context.req.header('Authorization'));
   const found = token === null ? null : await sessions.validate(token);
   if (!found || token === null) {
     throw new AppError(
@@ -94,7 +94,7 @@ async function requireCaller(
       token === null ? 'Please sign in.' : 'Your session has ended. Please sign in again.',
     );
   }
-  if (isBlacklistedNow(found.user, deps.clock.now())) throw new AppError('forbidden', 'This account is suspended.');
+  if (isBlacklistActive(found.user, deps.clock.now())) throw new AppError('forbidden', 'This account is suspended.');
   if (isHandoffSession(found.session) && !allowsHandoff) {
     throw new AppError('forbidden', 'Sign in on this site to do this.');
   }
@@ -102,10 +102,10 @@ async function requireCaller(
 }
 
 /** The scheme is case-insensitive (RFC 9110, 11.1). */
-function bearerToken(header: string | undefined): string | null {
+function parseBearerToken(header: string | undefined): string | null {
   return /^bearer +([\w-]{20,200})$/i.exec(header ?? '')?.[1] ?? null;
 }
 
 /** What a handler declares, or undefined for one that is no access rule. */
-export const declaredAccess = (handler: unknown): Access | undefined =>
+export const getDeclaredAccess = (handler: unknown): Access | undefined =>
   (handler as { [DECLARED]?: Access } | undefined)?.[DECLARED];

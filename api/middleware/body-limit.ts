@@ -1,6 +1,6 @@
 import type { Context, Next } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { AppError } from '../http/errors.ts';
+import { AppError } from '#api/http/errors.ts';
 
 /** Bodies in general, bytes. */
 const BODY_MAX_BYTES = 256 * 1024;
@@ -17,16 +17,16 @@ const limit = (maxSize: number, words: string) =>
       throw new AppError('payload_too_large', `This is more than can be sent at once (${words}).`);
     },
   });
-const ordinary = limit(BODY_MAX_BYTES, '256 KB');
+const defaultLimit = limit(BODY_MAX_BYTES, '256 KB');
 const reports = limit(REPORT_MAX_BYTES, '64 KB');
-const generous = limit(CONTENT_MAX_BYTES, '2 MB');
+const contentLimit = limit(CONTENT_MAX_BYTES, '2 MB');
 
 /** A file is streamed, and its route has limits of its own. */
 const isUpload = ({ req }: Context) => req.method === 'POST' && req.path === '/api/uploads';
 
 /** Refuses bodies that are larger than their route can need, chunked ones too. */
-export const limitBody = (context: Context, next: Next) => {
+export const limitBodySize = (context: Context, next: Next) => {
   if (isUpload(context)) return next();
   if (context.req.path === '/api/csp-report') return reports(context, next);
-  return (CARRIES_CONTENT.test(context.req.path) ? generous : ordinary)(context, next);
+  return (CARRIES_CONTENT.test(context.req.path) ? contentLimit : defaultLimit)(context, next);
 };

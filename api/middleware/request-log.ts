@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 const LOGGED_APART = '/api/csp-report';
 
 /** One line for each API request: no query, no body, no address, so nothing secret gets into the log. */
-export function requestLog(log: Logger): MiddlewareHandler {
+export function logRequests(log: Logger): MiddlewareHandler {
   return async (context, next) => {
     const started = performance.now();
     await next();

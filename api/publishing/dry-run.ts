@@ -1,30 +1,37 @@
 import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
-import { type PreviewedPost, renderPreview } from '#api/publishing/render/preview.ts';
-import type { PostPlace, PublicIndex } from '#api/publishing/index/public-index.ts';
+import { type PostPreview, renderPreview } from '#api/publishing/render/preview.ts';
+import type { PostIndexEntry, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { PublisherOptions } from './publisher-options.ts';
 import { planRestore } from '#api/releases/release-rows.ts';
-import type { Rendered } from '#api/publishing/render/astro-renderer.ts';
-import { planWhatIf, type PublishPlan } from '#api/publishing/plan/publish-effects.ts';
+import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
+import { planPublishEffects, type PublishPlan } from '#api/publishing/plan/publish-effects.ts';
 
 /** Says what would be, without touching what is. */
-export type Outlook = {
+export type PublishDryRun = {
   /** What would change if these posts stood there. */
-  planOf(places: readonly PostPlace[]): Promise<PublishPlan>;
+  planPublish(entries: readonly PostIndexEntry[]): Promise<PublishPlan>;
   /** The page of a post as it would be live. @throws RenderError */
-  preview(post: PreviewedPost): Promise<Rendered>;
+  previewPost(post: PostPreview): Promise<RenderedPage>;
   /** How many addresses would change, and how many would go, if a release came back. @throws when there is none. */
   planRestore(release: number): Promise<{ changed: number; removed: number }>;
 };
 
-export function createOutlook(options: PublisherOptions, index: PublicIndex, now: () => PlanContext): Outlook {
-  const contextWith = async (places: readonly PostPlace[]) => ({ ...now(), index: await index.copyWith(places) });
+export function createPublishDryRun(
+  options: PublisherOptions,
+  index: PublicIndex,
+  now: () => PlanContext,
+): PublishDryRun {
+  const projectContext = async (entries: readonly PostIndexEntry[]) => ({
+    ...now(),
+    index: await index.cloneWith(entries),
+  });
   return {
-    async planOf(places) {
-      const context = await contextWith(places);
-      const posts = places.map(({ id, post }) => ({ id, before: index.get(id), after: post }));
-      return planWhatIf(context, options.manifest, posts);
+    async planPublish(entries) {
+      const context = await projectContext(entries);
+      const posts = entries.map(({ id, post }) => ({ id, before: index.get(id), after: post }));
+      return planPublishEffects(context, options.manifest, posts);
     },
-    preview: async (post) => renderPreview(options, await contextWith([post.place]), post),
+    previewPost: async (post) => renderPreview(options, await projectContext([post.indexEntry]), post),
     async planRestore(release) {
       const { changed, removed } = await planRestore(options.db, options.manifest, release);
       return { changed: changed.length, removed: removed.length };

@@ -1,12 +1,12 @@
 import { type Statement, write } from '#db/write.ts';
 import type { Database } from '#db/client.ts';
-import type { Outlook } from './dry-run.ts';
-import { PublishEvents, type PublishListener } from '#api/publishing/queue/publish-events.ts';
+import type { PublishDryRun } from './dry-run.ts';
+import { PublishEventEmitter, type PublishListener } from '#api/publishing/queue/publish-events.ts';
 
 /** Who asked, and what is written in the same batch: the record of it. */
-export type Asked = { userId: number | null; statements: readonly Statement[] };
+export type ReleaseInitiator = { userId: number | null; statements: readonly Statement[] };
 
-export type Restored = {
+export type RestoreResult = {
   /** The release that brought it back; null when nothing differed. */
   release: number | null;
   changed: number;
@@ -14,51 +14,51 @@ export type Restored = {
 };
 
 /** What the API needs of the publisher. */
-export type Publishing = {
+export type PublisherPort = {
   /** Looks at the queue soon. Called after every write that put a job into it. */
   wake(): void;
   /** Tells from now on what happens; returns what ends it. */
   subscribe(listener: PublishListener): () => void;
   /** The earlier release that is being held, or null. */
-  readonly held: number | null;
+  readonly pinnedRelease: number | null;
   /** True while nothing can be published because the disk is full. */
   readonly isWaitingForSpace: boolean;
   /** Brings an earlier release back and holds publishing. @throws when there is no such release. */
-  restore(release: number, asked?: Asked): Promise<Restored>;
+  restore(release: number, initiator?: ReleaseInitiator): Promise<RestoreResult>;
   /** Lets publishing go on. */
-  resume(asked?: Asked): Promise<void>;
-  readonly outlook: Outlook;
+  resume(initiator?: ReleaseInitiator): Promise<void>;
+  readonly dryRun: PublishDryRun;
 };
 
 /** Stands in where nothing is published (`npm run dev`): jobs wait for ever, and a publish would change nothing. */
-export function createIdlePublishing(db: Database, onWake: () => void = () => undefined): Publishing {
-  const events = new PublishEvents();
-  let held: number | null = null;
-  const hold = async (release: number | null, asked?: Asked) => {
+export function createNoopPublisher(db: Database, onWake: () => void = () => undefined): PublisherPort {
+  const events = new PublishEventEmitter();
+  let pinnedRelease: number | null = null;
+  const setPinnedRelease = async (release: number | null, initiator?: ReleaseInitiator) => {
     const statement = { sql: 'UPDATE site_state SET held_release = ?', args: [release] };
-    await write(db, [statement, ...(asked?.statements ?? [])]);
-    held = release;
-    events.tell({ kind: 'released' });
+    await write(db, [statement, ...(initiator?.statements ?? [])]);
+    pinnedRelease = release;
+    events.emit({ kind: 'released' });
   };
   return {
     wake() {
       onWake();
-      events.tell({ kind: 'queued' });
+      events.emit({ kind: 'queued' });
     },
     subscribe: (listener) => events.subscribe(listener),
-    get held() {
-      return held;
+    get pinnedRelease() {
+      return pinnedRelease;
     },
     isWaitingForSpace: false,
-    async restore(release, asked) {
-      await hold(release, asked);
+    async restore(release, initiator) {
+      await setPinnedRelease(release, initiator);
       return { release: null, changed: 0, removed: 0 };
     },
-    resume: (asked) => hold(null, asked),
-    outlook: {
-      planOf: async () => ({ paths: [], afterwards: 0 }),
+    resume: (initiator) => setPinnedRelease(null, initiator),
+    dryRun: {
+      planPublish: async () => ({ paths: [], backgroundCount: 0 }),
       planRestore: async () => ({ changed: 0, removed: 0 }),
-      preview: () => Promise.reject(new Error('Nothing is rendered here.')),
+      previewPost: () => Promise.reject(new Error('Nothing is rendered here.')),
     },
   };
 }

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
-import type { DiskSpace } from '../adapters/disk-space.ts';
-import type { Clock } from '../clock.ts';
+import type { DiskSpace } from '#api/adapters/disk-space.ts';
+import type { Clock } from '#api/clock.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import type { BuildInfo } from '#api/publishing/render/build-info.ts';
-import type { CardMaker } from '#api/publishing/render/og-image-entries.ts';
-import type { FetchPublic } from '#api/publishing/verify/verify-live.ts';
+import type { OgImagePort } from '#api/publishing/render/og-image-entries.ts';
+import type { PublicFetch } from '#api/publishing/verify/verify-live.ts';
 import type { Renderer } from '#api/publishing/render/astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
-import type { Announcement } from '#api/adapters/publish-webhook.ts';
+import type { PublishNotification } from '#api/adapters/publish-webhook.ts';
 
 /** Named moments of a publish: a fault test stops the process at each of them. */
-export type Step = 'taken' | 'rendered' | 'committed' | 'switched' | 'proven' | 'refreshed' | 'swept';
+export type PublishPhase = 'taken' | 'rendered' | 'committed' | 'switched' | 'proven' | 'refreshed' | 'swept';
 
 export type PublisherOptions = {
   db: Database;
@@ -21,22 +21,22 @@ export type PublisherOptions = {
   store: ObjectStore;
   renderer: Renderer;
   /** Null draws no cards for shared links. */
-  cards: CardMaker | null;
+  ogImages: OgImagePort | null;
   build: BuildInfo;
   clientDir: string;
   siteUrl: string;
   timeZone: string;
   releasesKept: number;
   /** Null proves nothing: for a build without a server. */
-  fetchPublic: FetchPublic | null;
+  fetchPublic: PublicFetch | null;
   /** Learns of writes that found no space. */
   space?: DiskSpace | undefined;
-  announce?: ((announcement: Announcement) => Promise<void>) | undefined;
-  onStep?: ((step: Step) => void) | undefined;
+  notifyPublished?: ((announcement: PublishNotification) => Promise<void>) | undefined;
+  onPhase?: ((step: PublishPhase) => void) | undefined;
   /** How long the background lane waits for quiet, milliseconds. */
-  quietMs?: number;
+  debounceMs?: number;
 };
 
 /** Names the state of code and settings that every page is rendered with. */
-export const saltOf = (options: Pick<PublisherOptions, 'build' | 'siteUrl'>) =>
+export const getRenderSalt = (options: Pick<PublisherOptions, 'build' | 'siteUrl'>) =>
   `${options.build.id} ${options.siteUrl}`;

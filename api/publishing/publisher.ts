@@ -1,64 +1,64 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { write } from '#db/write.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
-import { Background } from '#api/publishing/queue/background-lane.ts';
-import { Clockwork } from '#api/publishing/queue/scheduler.ts';
-import { createOutlook, type Outlook } from './dry-run.ts';
+import { BackgroundLane } from '#api/publishing/queue/background-lane.ts';
+import { PublishScheduler } from '#api/publishing/queue/scheduler.ts';
+import { createPublishDryRun, type PublishDryRun } from './dry-run.ts';
 import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
-import { type PublishEvent, PublishEvents, type PublishListener } from '#api/publishing/queue/publish-events.ts';
-import { publishJobs } from '#api/publishing/queue/run-jobs.ts';
+import { type PublishEvent, PublishEventEmitter, type PublishListener } from '#api/publishing/queue/publish-events.ts';
+import { runPublishJobs } from '#api/publishing/queue/run-jobs.ts';
 import { PublishRetry } from '#api/publishing/queue/publish-retry.ts';
-import { type PublisherOptions, saltOf } from './publisher-options.ts';
-import type { Asked, Publishing, Restored } from './ports.ts';
-import { openJobs } from '#api/publishing/queue/job-queue.ts';
-import { differenceOfAll } from '#api/publishing/render/reconciler.ts';
+import { type PublisherOptions, getRenderSalt } from './publisher-options.ts';
+import type { ReleaseInitiator, PublisherPort, RestoreResult } from './ports.ts';
+import { listOpenJobs } from '#api/publishing/queue/job-queue.ts';
+import { diffSite } from '#api/publishing/render/reconciler.ts';
 import { ReleaseWriter } from '#api/releases/release-writer.ts';
-import { planRestore, readEntries, readSiteState } from '#api/releases/release-rows.ts';
+import { planRestore, readReleaseEntries, readSiteState } from '#api/releases/release-rows.ts';
 
 /** The background lane waits for this much quiet, so that a burst of publishes is followed up once, milliseconds. */
-const QUIET_MS = 1_000;
+const DEBOUNCE_MS = 1_000;
 /** But not for ever: after this long it works between publishes, milliseconds. */
-const PATIENCE_MS = 30_000;
+const MAX_DEBOUNCE_MS = 30_000;
 
-const NOBODY: Asked = { userId: null, statements: [] };
+const SYSTEM_INITIATOR: ReleaseInitiator = { userId: null, statements: [] };
 
 /**
  * The one publisher: it turns changes of content into releases. Changes wait in `publish_jobs`; those that wait
  * together go out together. A job is live when the public address answered the new bytes.
  */
-export class Publisher implements Publishing {
+export class Publisher implements PublisherPort {
   readonly index: PublicIndex;
-  readonly outlook: Outlook;
+  readonly dryRun: PublishDryRun;
   readonly #options: PublisherOptions;
   readonly #writer: ReleaseWriter;
-  readonly #clockwork: Clockwork;
-  readonly #background: Background;
-  readonly #events = new PublishEvents();
+  readonly #scheduler: PublishScheduler;
+  readonly #backgroundLane: BackgroundLane;
+  readonly #events = new PublishEventEmitter();
   readonly #retry: PublishRetry;
-  #held: number | null = null;
+  #pinnedRelease: number | null = null;
   #isOutdated = false;
   #running: Promise<void> | null = null;
   #woken = false;
   #stopped = false;
   /** Since when the background lane has something to look at (monotonic ms), or null. */
-  #dueSince: number | null = null;
-  #quietUntil = 0;
+  #pendingSince: number | null = null;
+  #debounceUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   #waiters: (() => void)[] = [];
 
   constructor(options: PublisherOptions) {
     this.#options = options;
     this.index = new PublicIndex(options.db);
-    this.outlook = createOutlook(options, this.index, () => this.#context());
-    this.#writer = new ReleaseWriter(options, () => this.#events.tell({ kind: 'released' }));
-    this.#clockwork = new Clockwork(
+    this.dryRun = createPublishDryRun(options, this.index, () => this.#context());
+    this.#writer = new ReleaseWriter(options, () => this.#events.emit({ kind: 'released' }));
+    this.#scheduler = new PublishScheduler(
       options,
       (post) => this.index.get(post.id)?.publishedAt === post.publishedAt,
       () => this.wake(),
     );
-    this.#background = new Background(options, this.#writer);
-    this.#retry = new PublishRetry(options, () => this.#events.tell({ kind: 'released' }));
+    this.#backgroundLane = new BackgroundLane(options, this.#writer);
+    this.#retry = new PublishRetry(options, () => this.#events.emit({ kind: 'released' }));
   }
 
   /**
@@ -69,24 +69,24 @@ export class Publisher implements Publishing {
     const { db, manifest, clock, store } = this.#options;
     await store.prepare();
     const state = await readSiteState(db);
-    this.#held = state.held;
-    this.#isOutdated = state.buildId !== saltOf(this.#options);
-    manifest.replaceAll(state.current, await readEntries(db, null));
-    this.#clockwork.publicUpTo = clock.now();
-    this.#beQuiet();
-    this.#dueSince = performance.now();
-    if (manifest.size === 0) await this.buildNow('First build');
+    this.#pinnedRelease = state.pinnedRelease;
+    this.#isOutdated = state.buildId !== getRenderSalt(this.#options);
+    manifest.replaceAll(state.current, await readReleaseEntries(db, null));
+    this.#scheduler.scheduledThrough = clock.now();
+    this.#startDebounce();
+    this.#pendingSince = performance.now();
+    if (manifest.size === 0) await this.buildRelease('First build');
   }
 
   /** Looks at the queue soon. Called after every write that put a job into it. */
   wake(): void {
     this.#woken = true;
-    this.#events.tell({ kind: 'queued' });
+    this.#events.emit({ kind: 'queued' });
     if (this.#running || this.#stopped) return;
     this.#running = this.#work().finally(() => {
       this.#running = null;
       if (this.#woken && !this.#stopped) this.wake();
-      else this.#tellSettled();
+      else this.#resolveIdle();
     });
   }
 
@@ -95,38 +95,38 @@ export class Publisher implements Publishing {
   }
 
   /** Resolves when nothing is left to do: no job, no page out of date, no card to draw. */
-  settled(): Promise<void> {
-    this.#quietUntil = 0;
-    const settled = new Promise<void>((resolve) => this.#waiters.push(resolve));
+  whenIdle(): Promise<void> {
+    this.#debounceUntil = 0;
+    const whenIdle = new Promise<void>((resolve) => this.#waiters.push(resolve));
     this.wake();
-    return settled;
+    return whenIdle;
   }
 
   /** Finishes what is under way and stops; jobs that wait are found again at the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#events.tell({ kind: 'stopped' });
-    this.#clockwork.stop();
+    this.#events.emit({ kind: 'stopped' });
+    this.#scheduler.stop();
     clearTimeout(this.#timer);
     await this.#running;
-    await this.#options.cards?.close();
+    await this.#options.ogImages?.close();
   }
 
   /** Renders what differs from the live site, everything after a new build of the code, into one release. */
-  async buildNow(note: string): Promise<void> {
+  async buildRelease(note: string): Promise<void> {
     const { manifest } = this.#options;
     await this.#loadIndex();
-    const difference = await differenceOfAll(this.#options, this.#context());
+    const difference = await diffSite(this.#options, this.#context());
     await this.#writer.commit({ kind: 'build', note, ...difference });
     if (manifest.size > 0) this.#isOutdated = false;
   }
 
   /** Renders everything into this publisher's own manifest without writing a release: what a full build would give. */
-  async renderApart(): Promise<Manifest> {
+  async renderToMemory(): Promise<Manifest> {
     const { manifest, store } = this.#options;
     await store.prepare();
     await this.#loadIndex();
-    const { changed } = await differenceOfAll(this.#options, this.#context());
+    const { changed } = await diffSite(this.#options, this.#context());
     manifest.apply(0, changed, []);
     return manifest;
   }
@@ -135,33 +135,40 @@ export class Publisher implements Publishing {
    * Brings an earlier release back, whole and at once, and holds publishing until `resume`.
    * @throws when there is no such release.
    */
-  async restore(release: number, asked: Asked = NOBODY): Promise<Restored> {
-    return this.#exclusively(async () => {
+  async restore(release: number, initiator: ReleaseInitiator = SYSTEM_INITIATOR): Promise<RestoreResult> {
+    return this.#runExclusive(async () => {
       const { db, manifest } = this.#options;
       const { changed, removed } = await planRestore(db, manifest, release);
       const note = `Restored release ${release}`;
-      const id = await this.#writer.commit({ kind: 'restore', note, changed, removed, holds: release, asked });
+      const id = await this.#writer.commit({
+        kind: 'restore',
+        note,
+        changed,
+        removed,
+        pinnedRelease: release,
+        initiator,
+      });
       const hold = { sql: 'UPDATE site_state SET held_release = ?', args: [release] };
-      if (id === null) await write(db, [hold, ...asked.statements]);
-      this.#held = release;
-      this.#events.tell({ kind: 'released' });
+      if (id === null) await write(db, [hold, ...initiator.statements]);
+      this.#pinnedRelease = release;
+      this.#events.emit({ kind: 'released' });
       return { release: id, changed: changed.length, removed: removed.length };
     });
   }
 
   /** Lets publishing go on after a restore; the site becomes what the content says. */
-  async resume({ statements }: Asked = NOBODY): Promise<void> {
+  async resume({ statements }: ReleaseInitiator = SYSTEM_INITIATOR): Promise<void> {
     await write(this.#options.db, ['UPDATE site_state SET held_release = NULL', ...statements]);
-    this.#held = null;
-    this.#events.tell({ kind: 'released' });
+    this.#pinnedRelease = null;
+    this.#events.emit({ kind: 'released' });
     // What was restored may come from another build: everything is compared, fixed pages and files too.
     this.#isOutdated = true;
-    this.#lookAgain();
+    this.#requestFullPass();
   }
 
   /** The earlier release that is being held, or null. */
-  get held(): number | null {
-    return this.#held;
+  get pinnedRelease(): number | null {
+    return this.#pinnedRelease;
   }
 
   /** True while nothing can be published because the disk is full; it is tried again until there is space. */
@@ -170,57 +177,57 @@ export class Publisher implements Publishing {
   }
 
   /** Renders a page again whose object is damaged. */
-  repair(path: string): void {
+  rerenderPath(path: string): void {
     const { manifest } = this.#options;
     const entry = manifest.get(path);
     if (!entry) return;
-    manifest.apply(manifest.release, [{ ...entry, inputs: 'damaged' }], []);
-    this.#lookAgain();
+    manifest.apply(manifest.release, [{ ...entry, inputHash: 'damaged' }], []);
+    this.#requestFullPass();
   }
 
   /** Puts a job into the queue when the clock made something untrue. A timer calls it; a test may too. */
   tick(): Promise<void> {
-    return this.#clockwork.tick();
+    return this.#scheduler.tick();
   }
 
   async #work(): Promise<void> {
     this.#woken = false;
     try {
       if (this.index.version === 0) await this.#loadIndex();
-      while (!this.#stopped && this.#held === null) {
+      while (!this.#stopped && this.#pinnedRelease === null) {
         this.#woken = false;
-        const jobs = await openJobs(this.#options.db);
+        const jobs = await listOpenJobs(this.#options.db);
         if (jobs.length > 0) {
-          this.#dueSince ??= performance.now();
-          await publishJobs(this.#jobTools(), jobs);
+          this.#pendingSince ??= performance.now();
+          await runPublishJobs(this.#jobTools(), jobs);
           this.#retry.noteSuccess();
-          this.#beQuiet();
+          this.#startDebounce();
         } else if (!(await this.#workInBackground())) break;
         await yieldToRequests();
       }
-      if (this.#dueSince === null) this.#retry.noteSuccess();
-      if (!this.#stopped) await this.#clockwork.arm();
+      if (this.#pendingSince === null) this.#retry.noteSuccess();
+      if (!this.#stopped) await this.#scheduler.scheduleNext();
     } catch (error) {
       // What is not done stays in the queue; a new publish tries at once.
-      this.#wakeIn(this.#retry.noteFault(error));
+      this.#wakeAfter(this.#retry.noteFault(error));
     }
   }
 
   /** Returns false when there is nothing to do now. */
   async #workInBackground(): Promise<boolean> {
-    if (this.#dueSince === null) return false;
-    const noise = this.#quietUntil - performance.now();
-    const isPatient = performance.now() - this.#dueSince < PATIENCE_MS;
-    if (noise > 0 && isPatient && this.#waiters.length === 0) {
-      this.#wakeIn(noise);
+    if (this.#pendingSince === null) return false;
+    const noise = this.#debounceUntil - performance.now();
+    const isWithinMaxDebounce = performance.now() - this.#pendingSince < MAX_DEBOUNCE_MS;
+    if (noise > 0 && isWithinMaxDebounce && this.#waiters.length === 0) {
+      this.#wakeAfter(noise);
       return false;
     }
     if (this.#isOutdated) {
-      await this.buildNow('New build of the site');
+      await this.buildRelease('New build of the site');
       return true;
     }
-    const isBusy = await this.#background.portion(this.#context(), () => this.#woken);
-    if (!isBusy) this.#dueSince = null;
+    const isBusy = await this.#backgroundLane.runBatch(this.#context(), () => this.#woken);
+    if (!isBusy) this.#pendingSince = null;
     return isBusy;
   }
 
@@ -231,7 +238,7 @@ export class Publisher implements Publishing {
       writer: this.#writer,
       context: () => this.#context(),
       rebuild: () => this.#rebuild(),
-      tell: (event: PublishEvent) => this.#events.tell(event),
+      emit: (event: PublishEvent) => this.#events.emit(event),
     };
   }
 
@@ -240,33 +247,33 @@ export class Publisher implements Publishing {
     const { manifest } = this.#options;
     const forgotten = [...manifest.entries()].map((entry) => ({ ...entry, inputs: 'rebuild' }));
     manifest.apply(manifest.release, forgotten, []);
-    await this.buildNow('Rebuilt everything');
+    await this.buildRelease('Rebuilt everything');
   }
 
   async #loadIndex(): Promise<void> {
     const now = this.#options.clock.now();
     await this.index.load(now);
-    this.#clockwork.publicUpTo = now;
+    this.#scheduler.scheduledThrough = now;
   }
 
   #context(): PlanContext {
     const { build, timeZone, clock } = this.#options;
-    const salt = saltOf(this.#options);
+    const salt = getRenderSalt(this.#options);
     return { index: this.index, now: clock.now(), timeZone, salt, fixedPaths: build.indexable };
   }
 
-  #beQuiet(): void {
-    this.#quietUntil = performance.now() + (this.#options.quietMs ?? QUIET_MS);
+  #startDebounce(): void {
+    this.#debounceUntil = performance.now() + (this.#options.debounceMs ?? DEBOUNCE_MS);
   }
 
-  #lookAgain(): void {
-    this.#background.restart();
-    this.#dueSince = performance.now();
-    this.#quietUntil = 0;
+  #requestFullPass(): void {
+    this.#backgroundLane.reset();
+    this.#pendingSince = performance.now();
+    this.#debounceUntil = 0;
     this.wake();
   }
 
-  #wakeIn(milliseconds: number): void {
+  #wakeAfter(milliseconds: number): void {
     clearTimeout(this.#timer);
     if (this.#stopped) return;
     this.#timer = setTimeout(() => this.wake(), milliseconds);
@@ -274,7 +281,7 @@ export class Publisher implements Publishing {
   }
 
   /** Nothing must run beside a restore. */
-  async #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.#running) await this.#running;
     const result = work();
     this.#running = result.then(
@@ -288,8 +295,8 @@ export class Publisher implements Publishing {
     }
   }
 
-  #tellSettled(): void {
-    if (this.#dueSince !== null && this.#held === null && !this.#stopped) return;
+  #resolveIdle(): void {
+    if (this.#pendingSince !== null && this.#pinnedRelease === null && !this.#stopped) return;
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
 }

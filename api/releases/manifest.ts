@@ -1,13 +1,13 @@
 /** What one path answers: a body by its hash, or a redirect. Kept in memory for every path of the current release. */
-export type Entry = {
+export type ReleaseEntry = {
   path: string;
   status: number;
   hash: string | null;
   location: string | null;
   contentType: string;
   policy: string | null;
-  inputs: string;
-  shows: readonly number[];
+  inputHash: string;
+  postIds: readonly number[];
   validUntil: number | null;
 };
 
@@ -17,20 +17,20 @@ export type Entry = {
  */
 export class Manifest {
   release = 0;
-  #entries = new Map<string, Entry>();
+  #entries = new Map<string, ReleaseEntry>();
 
-  replaceAll(release: number, entries: Iterable<Entry>): void {
+  replaceAll(release: number, entries: Iterable<ReleaseEntry>): void {
     this.#entries = new Map(Array.from(entries, (entry) => [entry.path, entry]));
     this.release = release;
   }
 
-  apply(release: number, changed: readonly Entry[], removed: readonly string[]): void {
+  apply(release: number, changed: readonly ReleaseEntry[], removed: readonly string[]): void {
     for (const entry of changed) this.#entries.set(entry.path, entry);
     for (const path of removed) this.#entries.delete(path);
     this.release = release;
   }
 
-  get(path: string): Entry | undefined {
+  get(path: string): ReleaseEntry | undefined {
     return this.#entries.get(path);
   }
 
@@ -45,7 +45,7 @@ export class Manifest {
     return moments;
   }
 
-  entries(): IterableIterator<Entry> {
+  entries(): IterableIterator<ReleaseEntry> {
     return this.#entries.values();
   }
 }

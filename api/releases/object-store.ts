@@ -21,7 +21,7 @@ const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
 
 /** Up to this size compressing takes about half a millisecond: less than handing it to another thread and back. */
-const SMALL_BYTES = 96 * 1024;
+const SYNC_COMPRESS_BYTES = 96 * 1024;
 
 const TEXT =
   /^(text\/|application\/(json|feed\+json|ld\+json|rss\+xml|atom\+xml|xml|javascript|manifest\+json)|image\/svg\+xml)/;
@@ -44,17 +44,17 @@ export type ObjectStore = ReturnType<typeof createObjectStore>;
  * under another name and renamed.
  */
 export function createObjectStore(directory: string) {
-  const known = new Set<string>();
+  const storedHashes = new Set<string>();
   let serial = 0;
 
-  const pathOf = (hash: string, contentType: string) =>
+  const getPath = (hash: string, contentType: string) =>
     join(directory, isCompressible(contentType) ? `${hash}.br` : hash);
 
   return {
     /** Makes the directory and learns what is in it. */
     async prepare(): Promise<void> {
       await mkdir(directory, { recursive: true });
-      for (const name of await readdir(directory)) if (!name.endsWith('.tmp')) known.add(name.slice(0, 64));
+      for (const name of await readdir(directory)) if (!name.endsWith('.tmp')) storedHashes.add(name.slice(0, 64));
     },
 
     /**
@@ -63,10 +63,10 @@ export function createObjectStore(directory: string) {
      */
     async put(bytes: Buffer, contentType: string, options: { durable: boolean }): Promise<string> {
       const hash = createHash('sha256').update(bytes).digest('hex');
-      if (known.has(hash)) return hash;
-      const isUrgent = options.durable;
-      const stored = isCompressible(contentType) ? await toBrotli(bytes, isUrgent) : bytes;
-      const path = pathOf(hash, contentType);
+      if (storedHashes.has(hash)) return hash;
+      const isSynchronous = options.durable;
+      const stored = isCompressible(contentType) ? await toBrotli(bytes, isSynchronous) : bytes;
+      const path = getPath(hash, contentType);
       serial += 1;
       const temporary = `${path}.${process.pid}-${serial}.tmp`;
       try {
@@ -83,7 +83,7 @@ export function createObjectStore(directory: string) {
         await remove(temporary, { force: true });
         throw error;
       }
-      known.add(hash);
+      storedHashes.add(hash);
       return hash;
     },
 
@@ -93,28 +93,28 @@ export function createObjectStore(directory: string) {
      */
     async read(hash: string, contentType: string, encoding: Encoding): Promise<Buffer> {
       try {
-        const stored = await read(pathOf(hash, contentType));
+        const stored = await read(getPath(hash, contentType));
         const plain = isCompressible(contentType) ? await decompressBrotli(stored) : stored;
         if (createHash('sha256').update(plain).digest('hex') !== hash) throw new Error('The hash differs.');
         if (encoding === 'identity' || !isCompressible(contentType)) return plain;
         return encoding === 'br' ? stored : await compressGzip(plain, { level: GZIP_LEVEL });
       } catch (error) {
-        known.delete(hash);
+        storedHashes.delete(hash);
         throw new DamagedObjectError(`The object ${hash} cannot be read.`, { cause: error });
       }
     },
 
     /** Where an object is kept, for streaming what is not a text. */
-    pathOf,
+    pathOf: getPath,
 
     /** Removes every object that is not in `keep`, and what a crash left half written. Returns how many went. */
-    async sweep(keep: ReadonlySet<string>): Promise<number> {
+    async deleteUnreferenced(referenced: ReadonlySet<string>): Promise<number> {
       let removed = 0;
       for (const name of await readdir(directory)) {
         const hash = name.slice(0, 64);
-        if (keep.has(hash) && !name.endsWith('.tmp')) continue;
+        if (referenced.has(hash) && !name.endsWith('.tmp')) continue;
         await remove(join(directory, name), { force: true });
-        known.delete(hash);
+        storedHashes.delete(hash);
         removed += 1;
       }
       return removed;
@@ -122,7 +122,7 @@ export function createObjectStore(directory: string) {
   };
 }
 
-async function toBrotli(bytes: Buffer, isUrgent: boolean): Promise<Buffer> {
+async function toBrotli(bytes: Buffer, isSynchronous: boolean): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants;
   // A window as large as the text: a larger one only costs memory to set up.
   const window = Math.min(22, Math.max(10, Math.ceil(Math.log2(bytes.length + 16)) + 1));
@@ -132,7 +132,7 @@ async function toBrotli(bytes: Buffer, isUrgent: boolean): Promise<Buffer> {
     [BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
   // In a full build the other processor takes this off the one that renders.
-  return isUrgent && bytes.length <= SMALL_BYTES
+  return isSynchronous && bytes.length <= SYNC_COMPRESS_BYTES
     ? brotliCompressSync(bytes, { params })
     : compressBrotli(bytes, { params });
 }

@@ -1,15 +1,15 @@
 import type { Statement } from '#db/write.ts';
-import type { Entry } from './manifest.ts';
+import type { ReleaseEntry } from './manifest.ts';
 
 /** Rows of one statement: as much as is well held in memory as one text. */
 const ROWS_PER_STATEMENT = 1_000;
 
-const KEEP_POLICIES = `INSERT INTO content_policies (policy) SELECT value FROM json_each(?) WHERE true
+const INSERT_POLICIES = `INSERT INTO content_policies (policy) SELECT value FROM json_each(?) WHERE true
   ON CONFLICT DO NOTHING`;
 // Named, because SQLite cannot know that the list is short and would look through all current entries instead.
-const END = `UPDATE release_entries INDEXED BY release_entries_current SET to_release = ?
+const CLOSE_ENTRIES = `UPDATE release_entries INDEXED BY release_entries_current SET to_release = ?
   WHERE to_release IS NULL AND path IN (SELECT value FROM json_each(?))`;
-const INSERT = `
+const INSERT_ENTRIES = `
   WITH policies AS MATERIALIZED (
     SELECT place.key, content_policies.id FROM json_each(?) AS place JOIN content_policies ON policy = place.value
   )
@@ -24,29 +24,44 @@ const INSERT = `
  * travel as JSON, a thousand in one text: a builder would make a dozen objects of each, and a full build of 10,000
  * posts reached its peak of memory here, 70 MB above the rendering.
  */
-export function entryStatements(release: number, changed: readonly Entry[], removed: readonly string[]): Statement[] {
-  const touched = [...changed.map((entry) => entry.path), ...removed];
+export function releaseEntryStatements(
+  release: number,
+  changed: readonly ReleaseEntry[],
+  removed: readonly string[],
+): Statement[] {
+  const changedPaths = [...changed.map((entry) => entry.path), ...removed];
   return [
-    ...chunks(touched).map((paths) => ({ sql: END, args: [release, JSON.stringify(paths)] })),
+    ...chunks(changedPaths).map((paths) => ({ sql: CLOSE_ENTRIES, args: [release, JSON.stringify(paths)] })),
     ...chunks(changed).flatMap((entries) => insertStatements(release, entries)),
   ];
 }
 
-function insertStatements(release: number, entries: readonly Entry[]): Statement[] {
-  const places = new Map<string, number>();
-  for (const { policy } of entries) if (policy !== null && !places.has(policy)) places.set(policy, places.size);
-  const policies = JSON.stringify([...places.keys()]);
-  const rows = JSON.stringify(entries.map((entry) => toCells(entry, places)));
+function insertStatements(release: number, entries: readonly ReleaseEntry[]): Statement[] {
+  const policyIndex = new Map<string, number>();
+  for (const { policy } of entries)
+    if (policy !== null && !policyIndex.has(policy)) policyIndex.set(policy, policyIndex.size);
+  const policies = JSON.stringify([...policyIndex.keys()]);
+  const rows = JSON.stringify(entries.map((entry) => toCells(entry, policyIndex)));
   return [
-    { sql: KEEP_POLICIES, args: [policies] },
-    { sql: INSERT, args: [policies, release, rows] },
+    { sql: INSERT_POLICIES, args: [policies] },
+    { sql: INSERT_ENTRIES, args: [policies, release, rows] },
   ];
 }
 
 /** The cells of a row by position; the last is the place of its policy in the list that goes along. */
-function toCells(entry: Entry, places: ReadonlyMap<string, number>): unknown[] {
-  const { path, status, hash, location, contentType, inputs, shows, validUntil, policy } = entry;
-  return [path, status, hash, location, contentType, inputs, shows, validUntil, places.get(policy ?? '') ?? null];
+function toCells(entry: ReleaseEntry, policyIndex: ReadonlyMap<string, number>): unknown[] {
+  const { path, status, hash, location, contentType, inputHash, postIds, validUntil, policy } = entry;
+  return [
+    path,
+    status,
+    hash,
+    location,
+    contentType,
+    inputHash,
+    postIds,
+    validUntil,
+    policyIndex.get(policy ?? '') ?? null,
+  ];
 }
 
 function chunks<Item>(items: readonly Item[]): Item[][] {

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Encoding } from '#api/releases/object-store.ts';
 
 /** The best stored form that a client takes: br, then gzip, then plain. `q=0` refuses; `*` takes anything. */
-export function acceptedEncoding(header: string | string[] | undefined): Encoding {
+export function negotiateEncoding(header: string | string[] | undefined): Encoding {
   if (!header) return 'identity';
   const offers = String(header).toLowerCase().split(',').map(parseOffer);
-  const takes = (name: string) =>
+  const getQuality = (name: string) =>
     (offers.find((offer) => offer.name === name) ?? offers.find((offer) => offer.name === '*'))?.quality ?? 0;
-  if (takes('br') > 0) return 'br';
-  return takes('gzip') > 0 ? 'gzip' : 'identity';
+  if (getQuality('br') > 0) return 'br';
+  return getQuality('gzip') > 0 ? 'gzip' : 'identity';
 }
 
 function parseOffer(offer: string): { name: string; quality: number } {
@@ -41,17 +41,17 @@ export function parseRange(
 }
 
 /** Of a file: all of it, or the part that was asked for. Bytes, `end` included. */
-export type Part = { status: 200 | 206; start: number; end: number; length: number; contentRange: string[] };
+export type RangeSelection = { status: 200 | 206; start: number; end: number; length: number; contentRange: string[] };
 
 /**
  * What to send of a file of `size` bytes. `etag` is what `If-Range` may name; null when the file has none, so that a
  * request with `If-Range` gets all of it.
  */
-export function partToSend(
+export function selectRange(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   size: number,
   etag: string | null,
-): Part | 'unsatisfiable' {
+): RangeSelection | 'unsatisfiable' {
   const ifRange = headers['if-range'];
   const isWhole = method === 'HEAD' || (ifRange !== undefined && ifRange !== etag);
   const range = isWhole ? null : parseRange(headers.range, size);

@@ -1,43 +1,43 @@
 import { type Encoding, isCompressible } from '#api/releases/object-store.ts';
 import {
-  barePolicy,
-  cachePolicy,
-  commonHeaders,
+  resolveCsp,
+  getCacheControl,
+  createSecurityHeaders,
   needsStrictReferrer,
   REPORTING_ENDPOINTS,
 } from '#api/http/security-headers.ts';
-import type { Entry } from '#api/releases/manifest.ts';
+import type { ReleaseEntry } from '#api/releases/manifest.ts';
 
-export type Heads = ReturnType<typeof createHeads>;
+export type HeaderLists = ReturnType<typeof createHeaderLists>;
 
 /** The header lists of everything that the site answers, in the form that `writeHead` takes without copying. */
-export function createHeads(siteUrl: string) {
+export function createHeaderLists(siteUrl: string) {
   const isTls = siteUrl.startsWith('https:');
-  const common = flat(commonHeaders({ isTls }));
-  const strict = flat(commonHeaders({ isTls, strictReferrer: true }));
+  const common = toHeaderList(createSecurityHeaders({ isTls }));
+  const strict = toHeaderList(createSecurityHeaders({ isTls, strictReferrer: true }));
   /** Of what is no page. */
-  const bare = [...common, 'Content-Security-Policy', barePolicy(null)];
+  const base = [...common, 'Content-Security-Policy', resolveCsp(null)];
 
-  function ofEntry(entry: Entry, encoding: Encoding): { head: string[]; etag: string } {
+  function createEntryHeaders(entry: ReleaseEntry, encoding: Encoding): { headers: string[]; etag: string } {
     const etag = `"${entry.hash?.slice(0, 24)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-    const head = [...(needsStrictReferrer(entry.path) ? strict : common)];
-    head.push('Content-Security-Policy', barePolicy(entry.policy));
-    if (entry.policy) head.push('Reporting-Endpoints', REPORTING_ENDPOINTS);
-    head.push('Content-Type', entry.contentType, 'Cache-Control', cachePolicy(entry.path), 'ETag', etag);
-    if (isCompressible(entry.contentType)) head.push('Vary', 'Accept-Encoding');
-    else head.push('Accept-Ranges', 'bytes');
-    if (encoding !== 'identity') head.push('Content-Encoding', encoding);
-    return { head, etag };
+    const headers = [...(needsStrictReferrer(entry.path) ? strict : common)];
+    headers.push('Content-Security-Policy', resolveCsp(entry.policy));
+    if (entry.policy) headers.push('Reporting-Endpoints', REPORTING_ENDPOINTS);
+    headers.push('Content-Type', entry.contentType, 'Cache-Control', getCacheControl(entry.path), 'ETag', etag);
+    if (isCompressible(entry.contentType)) headers.push('Vary', 'Accept-Encoding');
+    else headers.push('Accept-Ranges', 'bytes');
+    if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
+    return { headers, etag };
   }
 
-  function ofRedirect(status: number, location: string): string[] {
-    const kept = status === 301 ? 'public, max-age=3600' : 'no-cache';
-    return [...bare, 'Location', location, 'Cache-Control', kept, 'Content-Length', '0'];
+  function createRedirectHeaders(status: number, location: string): string[] {
+    const cacheControl = status === 301 ? 'public, max-age=3600' : 'no-cache';
+    return [...base, 'Location', location, 'Cache-Control', cacheControl, 'Content-Length', '0'];
   }
 
-  return { bare, ofEntry, ofRedirect };
+  return { base, createEntryHeaders, createRedirectHeaders };
 }
 
-function flat(headers: Record<string, string>): string[] {
+function toHeaderList(headers: Record<string, string>): string[] {
   return Object.entries(headers).flat();
 }

@@ -1,46 +1,46 @@
 import { LRUCache } from 'lru-cache';
 import type { Encoding, ObjectStore } from '#api/releases/object-store.ts';
-import type { Heads } from './header-lists.ts';
-import type { Entry } from '#api/releases/manifest.ts';
+import type { HeaderLists } from './header-lists.ts';
+import type { ReleaseEntry } from '#api/releases/manifest.ts';
 
 /** Objects kept in memory, bytes. */
-const MEMORY_BYTES = 32 * 1024 * 1024;
+const CACHE_BYTES = 32 * 1024 * 1024;
 /** About what the header list of a page takes, bytes. */
-const HEAD_BYTES = 2_000;
+const HEADER_BYTES = 2_000;
 
 /** An answer that only needs to be written. */
-export type Ready = { body: Buffer; head: string[]; etag: string };
+export type CachedResponse = { body: Buffer; headers: string[]; etag: string };
 
 /** Answers as they are sent, those of the last visitors kept in memory. */
-export class ReadyPages {
+export class ResponseCache {
   readonly #store: ObjectStore;
-  readonly #heads: Heads;
+  readonly #headerLists: HeaderLists;
   // An entry object is replaced when its page changes, so what is kept for it can never be out of date.
-  readonly #kept: Record<Encoding, LRUCache<Entry, Ready>> = {
-    br: createMemory(),
-    gzip: createMemory(),
-    identity: createMemory(),
+  readonly #caches: Record<Encoding, LRUCache<ReleaseEntry, CachedResponse>> = {
+    br: createLruCache(),
+    gzip: createLruCache(),
+    identity: createLruCache(),
   };
 
-  constructor(store: ObjectStore, heads: Heads) {
+  constructor(store: ObjectStore, headerLists: HeaderLists) {
     this.#store = store;
-    this.#heads = heads;
+    this.#headerLists = headerLists;
   }
 
   /** What is in memory, without waiting. */
-  get(entry: Entry, encoding: Encoding): Ready | undefined {
-    return this.#kept[encoding].get(entry);
+  get(entry: ReleaseEntry, encoding: Encoding): CachedResponse | undefined {
+    return this.#caches[encoding].get(entry);
   }
 
   /** Reads an object and keeps it. @throws DamagedObjectError */
-  async load(entry: Entry, encoding: Encoding): Promise<Ready> {
+  async load(entry: ReleaseEntry, encoding: Encoding): Promise<CachedResponse> {
     const body = await this.#store.read(entry.hash as string, entry.contentType, encoding);
-    const ready = { body, ...this.#heads.ofEntry(entry, encoding) };
-    this.#kept[encoding].set(entry, ready);
+    const ready = { body, ...this.#headerLists.createEntryHeaders(entry, encoding) };
+    this.#caches[encoding].set(entry, ready);
     return ready;
   }
 }
 
-function createMemory(): LRUCache<Entry, Ready> {
-  return new LRUCache({ maxSize: MEMORY_BYTES / 2, sizeCalculation: ({ body }) => body.length + HEAD_BYTES });
+function createLruCache(): LRUCache<ReleaseEntry, CachedResponse> {
+  return new LRUCache({ maxSize: CACHE_BYTES / 2, sizeCalculation: ({ body }) => body.length + HEADER_BYTES });
 }

@@ -6,31 +6,31 @@ export function sendText(
   response: ServerResponse,
   status: number,
   text: string,
-  head: string[],
+  headers: string[],
   extra: string[] = [],
 ): void {
   const body = Buffer.from(`${text}\n`);
   const own = ['Content-Type', 'text/plain; charset=utf-8'];
-  if (!head.includes('Cache-Control')) own.push('Cache-Control', 'no-cache');
-  response.writeHead(status, [...head, ...own, 'Content-Length', String(body.length), ...extra]);
+  if (!headers.includes('Cache-Control')) own.push('Cache-Control', 'no-cache');
+  response.writeHead(status, [...headers, ...own, 'Content-Length', String(body.length), ...extra]);
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
 /** Answers whoever asks for more than to read, and returns whether it did. */
-export function refuseWriting(request: IncomingMessage, response: ServerResponse, head: string[]): boolean {
+export function rejectUnsafeMethod(request: IncomingMessage, response: ServerResponse, headers: string[]): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false;
-  sendText(response, 405, 'This address can only be read.', head, ['Allow', 'GET, HEAD']);
+  sendText(response, 405, 'This address can only be read.', headers, ['Allow', 'GET, HEAD']);
   return true;
 }
 
 /** Answers whoever has these bytes already, and returns whether it did. */
-export function sendIfKnown(
+export function sendNotModified(
   request: IncomingMessage,
   response: ServerResponse,
-  { head, etag }: { head: string[]; etag: string },
+  { headers, etag }: { headers: string[]; etag: string },
 ): boolean {
   if (!matchesEtag(request.headers['if-none-match'], etag)) return false;
-  response.writeHead(304, head);
+  response.writeHead(304, headers);
   response.end();
   return true;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sendIfKnown, sendText } from './responses.ts';
-import { type Part, partToSend } from './content-negotiation.ts';
+import { sendNotModified, sendText } from './responses.ts';
+import { type RangeSelection, selectRange } from './content-negotiation.ts';
 
 /** How long one response may take, milliseconds: also a client that reads a byte now and then gives its connection back. */
 const MAX_RESPONSE_MS = 20 * 60_000;
@@ -17,7 +17,7 @@ export type FileResponse = {
   /** Bytes. */
   size: number;
   /** Opens the file, or finds its bytes in memory; null when it is not there. */
-  open(part: Part): Promise<Readable | Buffer | null>;
+  open(part: RangeSelection): Promise<Readable | Buffer | null>;
 };
 
 /**
@@ -31,8 +31,8 @@ export async function sendFile(
   file: FileResponse,
 ): Promise<boolean> {
   const { headers, etag } = file;
-  if (etag !== null && sendIfKnown(request, response, { head: headers, etag })) return true;
-  const part = partToSend(request, file.size, etag);
+  if (etag !== null && sendNotModified(request, response, { headers: headers, etag })) return true;
+  const part = selectRange(request, file.size, etag);
   if (part === 'unsatisfiable') {
     const whole = ['Content-Range', `bytes */${file.size}`];
     sendText(response, 416, 'The range asked for is not in this file.', file.errorHeaders, whole);

@@ -2,117 +2,122 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { openDiskFile } from '#api/adapters/disk-files.ts';
-import { POST_NOT_FOUND } from '#api/publishing/plan/page-plan.ts';
+import { POST_NOT_FOUND_PATH } from '#api/publishing/plan/page-plan.ts';
 import { DamagedObjectError, type Encoding, isCompressible, type ObjectStore } from '#api/releases/object-store.ts';
-import { refuseWriting, sendIfKnown, sendText } from './responses.ts';
-import { createHeads } from './header-lists.ts';
-import type { Entry, Manifest } from '#api/releases/manifest.ts';
-import { acceptedEncoding, type Part } from './content-negotiation.ts';
-import { type Ready, ReadyPages } from './response-cache.ts';
+import { rejectUnsafeMethod, sendNotModified, sendText } from './responses.ts';
+import { createHeaderLists } from './header-lists.ts';
+import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
+import { negotiateEncoding, type RangeSelection } from './content-negotiation.ts';
+import { type CachedResponse, ResponseCache } from './response-cache.ts';
 import { sendFile } from './send-file.ts';
-import { shellOf } from '#api/domain/shell-pages.ts';
+import { resolveShellPage } from '#api/domain/shell-pages.ts';
 
 /** What is larger is sent from the disk without being kept in memory, bytes. */
 const LARGE_BYTES = 512 * 1024;
 
-export type Site = {
+export type SiteHandler = {
   /** Answers any request for the site. Never throws; never touches the database. */
   handle(request: IncomingMessage, response: ServerResponse): void;
 };
 
-export type SiteOptions = {
+export type SiteHandlerOptions = {
   manifest: Manifest;
   store: ObjectStore;
   siteUrl: string;
   log: Logger;
   /** Told of a path whose object is damaged, so that it is rendered again. */
-  onDamage?: (path: string) => void;
+  onDamagedObject?: (path: string) => void;
 };
 
 /** Serves the current release: look-up by path in memory, bytes from memory or disk. Nothing else can be reached. */
-export function createSite({ manifest, store, siteUrl, log, onDamage }: SiteOptions): Site {
-  const heads = createHeads(siteUrl);
-  const pages = new ReadyPages(store, heads);
+export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObject }: SiteHandlerOptions): SiteHandler {
+  const headerLists = createHeaderLists(siteUrl);
+  const pages = new ResponseCache(store, headerLists);
 
   /** Answers what is in memory at once, without a promise. */
-  function serve(request: IncomingMessage, response: ServerResponse, entry: Entry): void {
+  function serve(request: IncomingMessage, response: ServerResponse, entry: ReleaseEntry): void {
     if (entry.location !== null) {
       redirect(response, entry.status, entry.location);
       return;
     }
-    const known = request.headers.range === undefined && pages.get(entry, encodingFor(request, entry));
-    if (known) {
-      send(request, response, entry, known);
+    const cached = request.headers.range === undefined && pages.get(entry, selectEncoding(request, entry));
+    if (cached) {
+      send(request, response, entry, cached);
       return;
     }
     serveFromStore(request, response, entry).catch((error: unknown) => {
       log.error({ err: error, path: entry.path }, 'a page could not be sent');
-      if (error instanceof DamagedObjectError) onDamage?.(entry.path);
+      if (error instanceof DamagedObjectError) onDamagedObject?.(entry.path);
       if (response.headersSent) response.destroy();
-      else sendText(response, 500, 'Something went wrong on our side. Please try again.', heads.bare);
+      else sendText(response, 500, 'Something went wrong on our side. Please try again.', headerLists.base);
     });
   }
 
-  async function serveFromStore(request: IncomingMessage, response: ServerResponse, entry: Entry): Promise<void> {
+  async function serveFromStore(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entry: ReleaseEntry,
+  ): Promise<void> {
     if (!isCompressible(entry.contentType)) {
       const path = store.pathOf(entry.hash as string, entry.contentType);
-      const size = pages.get(entry, 'identity')?.body.length ?? (await sizeOf(path));
+      const size = pages.get(entry, 'identity')?.body.length ?? (await getFileSize(path));
       // A file that is gone goes the way of all damaged objects, below.
       if (size !== null && (request.headers.range !== undefined || size > LARGE_BYTES)) {
-        const { head: headers, etag } = heads.ofEntry(entry, 'identity');
-        const open = ({ start, end }: Part) =>
+        const { headers, etag } = headerLists.createEntryHeaders(entry, 'identity');
+        const open = ({ start, end }: RangeSelection) =>
           size > LARGE_BYTES ? openDiskFile(path, { start, end }) : readPart(entry, start, end);
-        if (await sendFile(request, response, { headers, errorHeaders: heads.bare, etag, size, open })) return;
+        if (await sendFile(request, response, { headers, errorHeaders: headerLists.base, etag, size, open })) return;
       }
     }
-    send(request, response, entry, await pages.load(entry, encodingFor(request, entry)));
+    send(request, response, entry, await pages.load(entry, selectEncoding(request, entry)));
   }
 
   /** A part of a file that is kept in memory whole: a flood of requests for parts must not read it again and again. */
-  async function readPart(entry: Entry, start: number, end: number): Promise<Buffer> {
+  async function readPart(entry: ReleaseEntry, start: number, end: number): Promise<Buffer> {
     const { body } = pages.get(entry, 'identity') ?? (await pages.load(entry, 'identity'));
     return body.subarray(start, end + 1);
   }
 
   function serveMissing(request: IncomingMessage, response: ServerResponse, path: string): void {
-    const postNotFound = manifest.get(POST_NOT_FOUND);
-    if (path.length > 1 && path.endsWith('/')) redirect(response, 301, withoutSlashes(path));
+    const postNotFound = manifest.get(POST_NOT_FOUND_PATH);
+    if (path.length > 1 && path.endsWith('/')) redirect(response, 301, trimSlashes(path));
     else if (postNotFound && /^\/blogs\/[^/]+$/.test(path)) serve(request, response, postNotFound);
-    else if (path.includes('.', path.lastIndexOf('/'))) sendText(response, 404, 'There is no such file.', heads.bare);
+    else if (path.includes('.', path.lastIndexOf('/')))
+      sendText(response, 404, 'There is no such file.', headerLists.base);
     else redirect(response, 302, '/');
   }
 
   function redirect(response: ServerResponse, status: number, location: string): void {
-    response.writeHead(status, heads.ofRedirect(status, location));
+    response.writeHead(status, headerLists.createRedirectHeaders(status, location));
     response.end();
   }
 
   return {
     handle(request, response) {
-      if (refuseWriting(request, response, heads.bare)) return;
-      const path = pathOf(request.url ?? '/');
-      const entry = manifest.get(path) ?? manifest.get(shellOf(path) ?? '');
-      if (entry && path !== POST_NOT_FOUND) serve(request, response, entry);
+      if (rejectUnsafeMethod(request, response, headerLists.base)) return;
+      const path = parsePath(request.url ?? '/');
+      const entry = manifest.get(path) ?? manifest.get(resolveShellPage(path) ?? '');
+      if (entry && path !== POST_NOT_FOUND_PATH) serve(request, response, entry);
       else serveMissing(request, response, path);
     },
   };
 }
 
-function send(request: IncomingMessage, response: ServerResponse, entry: Entry, ready: Ready): void {
-  if (entry.status === 200 && sendIfKnown(request, response, ready)) return;
-  response.writeHead(entry.status, [...ready.head, 'Content-Length', String(ready.body.length)]);
+function send(request: IncomingMessage, response: ServerResponse, entry: ReleaseEntry, ready: CachedResponse): void {
+  if (entry.status === 200 && sendNotModified(request, response, ready)) return;
+  response.writeHead(entry.status, [...ready.headers, 'Content-Length', String(ready.body.length)]);
   response.end(request.method === 'HEAD' ? undefined : ready.body);
 }
 
 /** The path of a request target. One in absolute form (RFC 9112 §3.2.2) is of this site, whatever host it names. */
-function pathOf(target: string): string {
+function parsePath(target: string): string {
   const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
   const query = local.indexOf('?');
   return (query === -1 ? local : local.slice(0, query)) || '/';
 }
 
 /** A path without slashes at its end, and on this site: browsers take '//host' and '/\host' for another one. */
-function withoutSlashes(path: string): string {
+function trimSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === '/') end -= 1;
   const target = path.slice(0, end).replace(/^\/+/, '/');
@@ -120,7 +125,7 @@ function withoutSlashes(path: string): string {
 }
 
 /** Bytes of a file, or null when it is not there. */
-async function sizeOf(file: string): Promise<number | null> {
+async function getFileSize(file: string): Promise<number | null> {
   try {
     return (await stat(file)).size;
   } catch {
@@ -128,6 +133,6 @@ async function sizeOf(file: string): Promise<number | null> {
   }
 }
 
-function encodingFor(request: IncomingMessage, entry: Entry): Encoding {
-  return isCompressible(entry.contentType) ? acceptedEncoding(request.headers['accept-encoding']) : 'identity';
+function selectEncoding(request: IncomingMessage, entry: ReleaseEntry): Encoding {
+  return isCompressible(entry.contentType) ? negotiateEncoding(request.headers['accept-encoding']) : 'identity';
 }

@@ -3,9 +3,9 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileStore } from '#api/adapters/file-store.ts';
-import { barePolicy, cachePolicy, commonHeaders, needsStrictReferrer } from '#api/http/security-headers.ts';
-import type { Entry } from '#api/releases/manifest.ts';
-import { POST_NOT_FOUND } from '#api/publishing/plan/page-plan.ts';
+import { resolveCsp, getCacheControl, createSecurityHeaders, needsStrictReferrer } from '#api/http/security-headers.ts';
+import type { ReleaseEntry } from '#api/releases/manifest.ts';
+import { POST_NOT_FOUND_PATH } from '#api/publishing/plan/page-plan.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 
 export type ExportResult = { directory: string; files: number; redirects: number };
@@ -17,8 +17,8 @@ const UPLOAD = /\/uploads\/([\w.-]+)/g;
  * videos that its pages name. The directory must be new or empty. Addresses below /api need the server.
  * @throws when the directory holds something.
  */
-export async function exportSite(source: {
-  entries: readonly Entry[];
+export async function exportStaticSite(source: {
+  entries: readonly ReleaseEntry[];
   store: ObjectStore;
   /** Where uploads are kept. */
   files: FileStore;
@@ -31,7 +31,7 @@ export async function exportSite(source: {
   const pages = entries.filter((entry) => entry.hash !== null);
   const named = new Set<string>();
   for (const entry of pages) {
-    const file = join(directory, fileOf(entry));
+    const file = join(directory, toExportFile(entry));
     const body = await store.read(entry.hash as string, entry.contentType, 'identity');
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, body);
@@ -40,8 +40,8 @@ export async function exportSite(source: {
   }
   const uploads = await copyUploads(source.files, [...named], join(directory, 'uploads'));
   const redirects = entries.filter((entry) => entry.location !== null);
-  await writeFile(join(directory, '_redirects'), `${redirects.map(redirectLine).join('')}/* / 302\n`);
-  await writeFile(join(directory, '_headers'), pages.map((entry) => headerBlock(entry, source.siteUrl)).join('\n'));
+  await writeFile(join(directory, '_redirects'), `${redirects.map(formatRedirect).join('')}/* / 302\n`);
+  await writeFile(join(directory, '_headers'), pages.map((entry) => formatHeaders(entry, source.siteUrl)).join('\n'));
   return { directory, files: pages.length + uploads, redirects: redirects.length };
 }
 
@@ -58,20 +58,20 @@ async function copyUploads(files: FileStore, names: readonly string[], directory
   return copied;
 }
 
-function fileOf(entry: Entry): string {
-  if (entry.path === POST_NOT_FOUND) return '404.html';
+function toExportFile(entry: ReleaseEntry): string {
+  if (entry.path === POST_NOT_FOUND_PATH) return '404.html';
   if (entry.path === '/') return 'index.html';
   return entry.contentType.startsWith('text/html') ? `${entry.path.slice(1)}.html` : entry.path.slice(1);
 }
 
-const redirectLine = (entry: Entry) => `${entry.path} ${entry.location} ${entry.status}\n`;
+const formatRedirect = (entry: ReleaseEntry) => `${entry.path} ${entry.location} ${entry.status}\n`;
 
-function headerBlock(entry: Entry, siteUrl: string): string {
+function formatHeaders(entry: ReleaseEntry, siteUrl: string): string {
   const headers = {
-    ...commonHeaders({ isTls: siteUrl.startsWith('https:'), strictReferrer: needsStrictReferrer(entry.path) }),
-    'Content-Security-Policy': barePolicy(entry.policy),
+    ...createSecurityHeaders({ isTls: siteUrl.startsWith('https:'), strictReferrer: needsStrictReferrer(entry.path) }),
+    'Content-Security-Policy': resolveCsp(entry.policy),
     'Content-Type': entry.contentType,
-    'Cache-Control': cachePolicy(entry.path),
+    'Cache-Control': getCacheControl(entry.path),
   };
   const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
   return `${entry.path}\n${lines.join('')}`;

@@ -1,31 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { FileStore } from '#api/adapters/file-store.ts';
-import { hashOfStoredName } from '#api/domain/image-variants.ts';
-import { refuseWriting, sendText } from './responses.ts';
-import { commonHeaders } from '#api/http/security-headers.ts';
+import { parseStoredFileHash } from '#api/domain/image-variants.ts';
+import { rejectUnsafeMethod, sendText } from './responses.ts';
+import { createSecurityHeaders } from '#api/http/security-headers.ts';
 import { sendFile } from './send-file.ts';
 
-export const UPLOADS_FOLDER = '/uploads/';
+export const UPLOADS_PATH_PREFIX = '/uploads/';
 
 const TYPES: Record<string, string> = { webp: 'image/webp', avif: 'image/avif', mp4: 'video/mp4', webm: 'video/webm' };
 /** Whatever a file holds, opened by itself it may load and run nothing. */
 const POLICY = "default-src 'none'; sandbox";
 
 /** Serves pictures and videos by the names that we gave them; any other name is not there. */
-export function createUploadServer(options: { files: FileStore; siteUrl: string; log: Logger }) {
+export function createUploadHandler(options: { files: FileStore; siteUrl: string; log: Logger }) {
   const { files, log } = options;
-  const common = Object.entries(commonHeaders({ isTls: options.siteUrl.startsWith('https:') })).flat();
-  const textHead = [...common, 'Content-Security-Policy', POLICY];
+  const common = Object.entries(createSecurityHeaders({ isTls: options.siteUrl.startsWith('https:') })).flat();
+  const errorHeaders = [...common, 'Content-Security-Policy', POLICY];
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const name = nameOf(request.url ?? '');
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const name = parseUploadName(request.url ?? '');
     const size = name === null ? null : await files.size(name);
     if (name === null || size === null) return sendMissing(response);
     const etag = `"${name}"`;
     const isSent = await sendFile(request, response, {
-      headers: [...textHead, ...headOf(name), 'ETag', etag],
-      errorHeaders: textHead,
+      headers: [...errorHeaders, ...createFileHeaders(name), 'ETag', etag],
+      errorHeaders,
       etag,
       size,
       open: ({ status, start, end }) => files.read(name, status === 206 ? { start, end } : undefined),
@@ -35,29 +35,29 @@ export function createUploadServer(options: { files: FileStore; siteUrl: string;
   }
 
   function sendMissing(response: ServerResponse): void {
-    sendText(response, 404, 'There is no such file.', textHead);
+    sendText(response, 404, 'There is no such file.', errorHeaders);
   }
 
   return {
     handle(request: IncomingMessage, response: ServerResponse): void {
-      if (refuseWriting(request, response, textHead)) return;
-      answer(request, response).catch((error: unknown) => {
-        log.error({ err: error, name: nameOf(request.url ?? '') }, 'an upload could not be sent');
+      if (rejectUnsafeMethod(request, response, errorHeaders)) return;
+      respond(request, response).catch((error: unknown) => {
+        log.error({ err: error, name: parseUploadName(request.url ?? '') }, 'an upload could not be sent');
         if (response.headersSent) response.destroy();
-        else sendText(response, 500, 'Something went wrong on our side. Please try again.', textHead);
+        else sendText(response, 500, 'Something went wrong on our side. Please try again.', errorHeaders);
       });
     },
   };
 }
 
 /** The name in an address, if it is one that we could have given. */
-function nameOf(url: string): string | null {
+function parseUploadName(url: string): string | null {
   const path = url.split('?', 1)[0] ?? '';
-  const name = path.slice(UPLOADS_FOLDER.length);
-  return hashOfStoredName(name) === null ? null : name;
+  const name = path.slice(UPLOADS_PATH_PREFIX.length);
+  return parseStoredFileHash(name) === null ? null : name;
 }
 
-function headOf(name: string): string[] {
+function createFileHeaders(name: string): string[] {
   const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
   return [
     ...['Content-Type', type, 'Content-Disposition', `inline; filename="${name}"`],

@@ -2,13 +2,13 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { blogCategories, categories } from '#db/schema/index.ts';
 
-export type CategoryOfBlog = { id: number; name: string; slug: string; description: string | null };
+export type BlogCategory = { id: number; name: string; slug: string; description: string | null };
 
 /** The categories of several posts in one query, the main one first. */
-export async function categoriesOfBlogs(db: Database, ids: number[]): Promise<Map<number, CategoryOfBlog[]>> {
-  const found = new Map<number, CategoryOfBlog[]>();
+export async function listCategoriesByBlog(db: Database, ids: number[]): Promise<Map<number, BlogCategory[]>> {
+  const found = new Map<number, BlogCategory[]>();
   if (ids.length === 0) return found;
-  const rows = await db.query
+  const rows = await db.orm
     .select({
       blogId: blogCategories.blogId,
       id: categories.id,

@@ -3,14 +3,14 @@ import type { Database } from '#db/client.ts';
 import { blogs, uploads } from '#db/schema/index.ts';
 
 /** The picture at the head of a post; its size in pixels. */
-export type CoverOfBlog = { url: string; width: number; height: number; alt: string };
+export type BlogCover = { url: string; width: number; height: number; alt: string };
 
 const { url, width, height, alt } = uploads;
 
 /** The covers of several posts in one query; posts without one are left out. */
-export async function coversOfBlogs(db: Database, ids: number[]): Promise<Map<number, CoverOfBlog>> {
+export async function listCoversByBlog(db: Database, ids: number[]): Promise<Map<number, BlogCover>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.query
+  const rows = await db.orm
     .select({ id: blogs.id, url, width, height, alt })
     .from(blogs)
     .innerJoin(uploads, eq(uploads.id, blogs.coverId))
@@ -19,19 +19,22 @@ export async function coversOfBlogs(db: Database, ids: number[]): Promise<Map<nu
 }
 
 /** The same by the ids of the uploads, for posts that are not stored as they are shown. */
-export async function coversByUpload(db: Database, ids: readonly (number | null)[]): Promise<Map<number, CoverOfBlog>> {
-  const wanted = ids.filter((id) => id !== null);
-  if (wanted.length === 0) return new Map();
-  const rows = await db.query
+export async function listCoversByUpload(
+  db: Database,
+  ids: readonly (number | null)[],
+): Promise<Map<number, BlogCover>> {
+  const coverIds = ids.filter((id) => id !== null);
+  if (coverIds.length === 0) return new Map();
+  const rows = await db.orm
     .select({ id: uploads.id, url, width, height, alt })
     .from(uploads)
-    .where(inArray(uploads.id, wanted));
+    .where(inArray(uploads.id, coverIds));
   return toCovers(rows);
 }
 
 type Row = { id: number; url: string; width: number | null; height: number | null; alt: string };
 
 /** Every picture has a size; the columns allow for none. */
-function toCovers(rows: readonly Row[]): Map<number, CoverOfBlog> {
+function toCovers(rows: readonly Row[]): Map<number, BlogCover> {
   return new Map(rows.map(({ id, ...row }) => [id, { ...row, width: row.width ?? 0, height: row.height ?? 0 }]));
 }

@@ -5,19 +5,19 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 type OrderedTable = SQLiteTable & { id: SQLiteColumn; position: SQLiteColumn };
 
 /** The position of one more row: behind all that the condition holds for. */
-export const lastPosition = (table: OrderedTable, members: SQLWrapper = sql`TRUE`): SQL<number> =>
-  sql`(SELECT coalesce(max(${table.position}), -1) + 1 FROM ${table} WHERE ${members})`;
+export const nextPosition = (table: OrderedTable, scope: SQLWrapper = sql`TRUE`): SQL<number> =>
+  sql`(SELECT coalesce(max(${table.position}), -1) + 1 FROM ${table} WHERE ${scope})`;
 
 /**
  * Puts the rows that the condition holds for into the order of `ids`. It changes nothing unless the list names exactly
  * those rows, each once, at the moment of the write; `orUndo` behind it tells.
  */
-export function reorder(table: OrderedTable, ids: readonly number[], members: SQLWrapper = sql`TRUE`): SQL {
+export function setPositionsStatement(table: OrderedTable, ids: readonly number[], scope: SQLWrapper = sql`TRUE`): SQL {
   const list = JSON.stringify(ids);
   return sql`
     UPDATE ${table} SET position = (SELECT key FROM json_each(${list}) WHERE value = ${table.id})
-    WHERE ${members}
-      AND (SELECT count(*) FROM ${table} WHERE ${members}) = ${ids.length}
+    WHERE ${scope}
+      AND (SELECT count(*) FROM ${table} WHERE ${scope}) = ${ids.length}
       AND NOT EXISTS (
-        SELECT 1 FROM ${table} WHERE ${members} AND ${table.id} NOT IN (SELECT value FROM json_each(${list})))`;
+        SELECT 1 FROM ${table} WHERE ${scope} AND ${table.id} NOT IN (SELECT value FROM json_each(${list})))`;
 }

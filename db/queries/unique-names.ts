@@ -8,7 +8,7 @@ type NamedTable = SQLiteTable & { id: SQLiteColumn; name: SQLiteColumn };
  * Whether another row than `id` has this name in any case, 'Māori' and 'MĀORI' too: SQLite folds only A to Z, so its
  * own constraint alone would let them pass.
  */
-export async function hasName(db: Database, table: NamedTable, name: string, id: number | null): Promise<boolean> {
-  const others = await db.query.select({ id: table.id, name: table.name }).from(table);
+export async function isNameTaken(db: Database, table: NamedTable, name: string, id: number | null): Promise<boolean> {
+  const others = await db.orm.select({ id: table.id, name: table.name }).from(table);
   return others.some((other) => other.id !== id && String(other.name).toLowerCase() === name.toLowerCase());
 }

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant } from './columns.ts';
+import { timestampMs } from './columns.ts';
 import { auditActions } from '#api/domain/enums.ts';
 
 /** Who did what to whom, and when. Rows outlive the people in them, so they hold ids, never addresses. */
@@ -7,7 +7,7 @@ export const auditLog = sqliteTable(
   'audit_log',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    at: instant('at').notNull(),
+    at: timestampMs('at').notNull(),
     action: text('action', { enum: auditActions }).notNull(),
     /** The user who acted; null for a visitor or the server itself. */
     actorId: integer('actor_id'),

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant } from './columns.ts';
+import { timestampMs } from './columns.ts';
 import { users } from './users.ts';
 
 /** Who is signed in where. Only the hash of a token is kept. */
@@ -16,10 +16,10 @@ export const sessions = sqliteTable(
     audience: text('audience'),
     userAgent: text('user_agent').notNull(),
     ip: text('ip').notNull(),
-    createdAt: instant('created_at').notNull(),
-    lastUsedAt: instant('last_used_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    lastUsedAt: timestampMs('last_used_at').notNull(),
     /** When it ends if nobody uses it before. */
-    expiresAt: instant('expires_at').notNull(),
+    expiresAt: timestampMs('expires_at').notNull(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
@@ -36,13 +36,13 @@ export const signInChallenges = sqliteTable(
     linkHash: text('link_hash').notNull().unique(),
     firstName: text('first_name'),
     lastName: text('last_name'),
-    createdAt: instant('created_at').notNull(),
-    expiresAt: instant('expires_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    expiresAt: timestampMs('expires_at').notNull(),
     /** Guesses from the browser that asked, and from anywhere else: two budgets, so that a stranger cannot spend hers. */
-    tries: integer('tries').notNull().default(0),
-    foreignTries: integer('foreign_tries').notNull().default(0),
+    attempts: integer('tries').notNull().default(0),
+    foreignAttempts: integer('foreign_tries').notNull().default(0),
     /** Used, or made void by a newer one. */
-    endedAt: instant('ended_at'),
+    endedAt: timestampMs('ended_at'),
   },
   (table) => [
     index('sign_in_challenges_email').on(table.email, table.createdAt),
@@ -58,7 +58,7 @@ export const rateLimits = sqliteTable(
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
     /** When counting starts anew. */
-    resetsAt: instant('resets_at').notNull(),
+    resetsAt: timestampMs('resets_at').notNull(),
   },
   (table) => [index('rate_limits_reset').on(table.resetsAt)],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from './columns.ts';
+import { timestampMs, toSqlList } from './columns.ts';
 import { blogStatuses } from '#api/domain/enums.ts';
 import { categories } from './categories.ts';
 import { uploads } from './uploads.ts';
@@ -13,28 +13,28 @@ export const blogs = sqliteTable(
     title: text('title').notNull(),
     description: text('description').notNull(),
     /** False while the description is derived from the content and follows it. */
-    isDescriptionOwn: integer('is_description_own', { mode: 'boolean' }).notNull(),
+    isDescriptionCustom: integer('is_description_own', { mode: 'boolean' }).notNull(),
     /** Sanitised HTML. */
     content: text('content').notNull(),
     /** The content without markup: for search, excerpts and the reading time. */
     contentText: text('content_text').notNull(),
     wordCount: integer('word_count').notNull(),
     status: text('status', { enum: blogStatuses }).notNull(),
-    publishedAt: instant('published_at'),
+    publishedAt: timestampMs('published_at'),
     authorName: text('author_name').notNull(),
     /** The picture at its head; without one a cover is drawn. */
     coverId: integer('cover_id').references(() => uploads.id, { onDelete: 'set null' }),
     /** Since when its address may be known outside: before that a changed slug leaves nothing behind. */
-    firstPublishedAt: instant('first_published_at'),
+    firstPublishedAt: timestampMs('first_published_at'),
     /** In the trash since; such a post is a draft. */
-    trashedAt: instant('trashed_at'),
+    trashedAt: timestampMs('trashed_at'),
     /** Counts every change; an edit states the revision that it started from. */
     revision: integer('revision').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [
-    check('blogs_status', sql`${table.status} IN (${oneOf(blogStatuses)})`),
+    check('blogs_status', sql`${table.status} IN (${toSqlList(blogStatuses)})`),
     check(
       'blogs_slug',
       sql`length(${table.slug}) BETWEEN 1 AND 80 AND ${table.slug} NOT GLOB '*[^a-z0-9-]*' AND ${table.slug} NOT GLOB '-*' AND ${table.slug} NOT GLOB '*-' AND ${table.slug} NOT GLOB '*--*'`,
@@ -54,7 +54,7 @@ export const blogSlugs = sqliteTable(
   {
     slug: text('slug').primaryKey(),
     blogId: integer('blog_id').references(() => blogs.id, { onDelete: 'set null' }),
-    createdAt: instant('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [index('blog_slugs_blog').on(table.blogId)],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { instant } from './columns.ts';
+import { timestampMs } from './columns.ts';
 
 export const categories = sqliteTable(
   'categories',
@@ -9,8 +9,8 @@ export const categories = sqliteTable(
     name: text('name').notNull(),
     slug: text('slug').notNull().unique(),
     description: text('description'),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [
     uniqueIndex('categories_name_unique').on(sql`lower(${table.name})`),

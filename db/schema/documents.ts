@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from './columns.ts';
+import { timestampMs, toSqlList } from './columns.ts';
 import { documentStatuses } from '#api/domain/enums.ts';
 import { products } from './products.ts';
 
@@ -12,8 +12,8 @@ export const sections = sqliteTable(
     name: text('name').notNull(),
     productId: integer('product_id').references(() => products.id),
     position: integer('position').notNull().default(0),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [
     index('sections_product').on(table.productId, table.position),
@@ -35,12 +35,12 @@ export const documents = sqliteTable(
     position: integer('position').notNull().default(0),
     /** Counts every change that readers see; an edit states the revision that it started from. */
     revision: integer('revision').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [
     index('documents_section').on(table.sectionId, table.position),
-    check('documents_status', sql`${table.status} IN (${oneOf(documentStatuses)})`),
+    check('documents_status', sql`${table.status} IN (${toSqlList(documentStatuses)})`),
     check('documents_title', sql`length(${table.title}) BETWEEN 1 AND 200`),
   ],
 );

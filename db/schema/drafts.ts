@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from './columns.ts';
+import { timestampMs, toSqlList } from './columns.ts';
 import { draftSubjects, revisionReasons } from '#api/domain/enums.ts';
 import { users } from './users.ts';
 
@@ -21,16 +21,16 @@ export const drafts = sqliteTable(
     /** The revision of the post or document, as readers see it, that the draft was begun from. */
     baseRevision: integer('base_revision').notNull(),
     /** The tab that saved last. */
-    session: text('session').notNull(),
+    clientId: text('session').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.subjectId] }),
     // A tab writes on one thing: asked twice to begin a new post, it is the same post.
-    uniqueIndex('drafts_session').on(table.kind, table.session),
-    check('drafts_kind', sql`${table.kind} IN (${oneOf(draftSubjects)})`),
+    uniqueIndex('drafts_session').on(table.kind, table.clientId),
+    check('drafts_kind', sql`${table.kind} IN (${toSqlList(draftSubjects)})`),
   ],
 );
 
@@ -47,19 +47,19 @@ export const revisions = sqliteTable(
     fields: text('fields', { mode: 'json' }).$type<DraftFields>().notNull(),
     content: text('content').notNull(),
     /** Words of the content. */
-    words: integer('words').notNull().default(0),
+    wordCount: integer('words').notNull().default(0),
     /** How many words it held once and let go of while it grew. */
-    wordsGone: integer('words_gone').notNull().default(0),
-    session: text('session').notNull(),
+    removedWordCount: integer('words_gone').notNull().default(0),
+    clientId: text('session').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    createdAt: instant('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
     /** A draft's revision grows for some minutes while its tab goes on saving. */
-    updatedAt: instant('updated_at').notNull(),
+    updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [
     uniqueIndex('revisions_number').on(table.kind, table.subjectId, table.number),
     index('revisions_user').on(table.userId),
-    check('revisions_kind', sql`${table.kind} IN (${oneOf(draftSubjects)})`),
-    check('revisions_reason', sql`${table.reason} IN (${oneOf(revisionReasons)})`),
+    check('revisions_kind', sql`${table.kind} IN (${toSqlList(draftSubjects)})`),
+    check('revisions_reason', sql`${table.reason} IN (${toSqlList(revisionReasons)})`),
   ],
 );

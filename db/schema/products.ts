@@ -1,11 +1,11 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant } from './columns.ts';
+import { timestampMs } from './columns.ts';
 
 export const products = sqliteTable('products', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   name: text('name').notNull().unique(),
   description: text('description'),
   position: integer('position').notNull().default(0),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
+  createdAt: timestampMs('created_at').notNull(),
+  updatedAt: timestampMs('updated_at').notNull(),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from './columns.ts';
+import { timestampMs, toSqlList } from './columns.ts';
 import { publishKinds, publishStatuses, releaseKinds } from '#api/domain/enums.ts';
 import { users } from './users.ts';
 
@@ -19,19 +19,19 @@ export const publishJobs = sqliteTable(
     /** JSON array of the paths that the job changed. */
     paths: text('paths', { mode: 'json' }).$type<string[]>(),
     /** So many of them are gone: the last ones. */
-    removed: integer('removed').notNull().default(0),
+    removedCount: integer('removed').notNull().default(0),
     /** For a failed job: the page and the reason. */
     failedPath: text('failed_path'),
     error: text('error'),
-    createdAt: instant('created_at').notNull(),
-    startedAt: instant('started_at'),
-    finishedAt: instant('finished_at'),
+    createdAt: timestampMs('created_at').notNull(),
+    startedAt: timestampMs('started_at'),
+    finishedAt: timestampMs('finished_at'),
     /** From the write to the proof, milliseconds. */
     milliseconds: integer('milliseconds'),
   },
   (table) => [
-    check('publish_jobs_kind', sql`${table.kind} IN (${oneOf(publishKinds)})`),
-    check('publish_jobs_status', sql`${table.status} IN (${oneOf(publishStatuses)})`),
+    check('publish_jobs_kind', sql`${table.kind} IN (${toSqlList(publishKinds)})`),
+    check('publish_jobs_status', sql`${table.status} IN (${toSqlList(publishStatuses)})`),
     index('publish_jobs_open')
       .on(table.id)
       .where(sql`${table.status} IN ('queued', 'rendering')`),
@@ -52,9 +52,9 @@ export const releases = sqliteTable(
     pagesTotal: integer('pages_total').notNull(),
     /** Bytes of the objects that this release brought, before compression. */
     bytes: integer('bytes').notNull(),
-    createdAt: instant('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
-  (table) => [check('releases_kind', sql`${table.kind} IN (${oneOf(releaseKinds)})`)],
+  (table) => [check('releases_kind', sql`${table.kind} IN (${toSqlList(releaseKinds)})`)],
 );
 
 /** Content security policies as pages carry them: a few long texts that thousands of entries share. */
@@ -81,11 +81,11 @@ export const releaseEntries = sqliteTable(
     contentType: text('content_type').notNull(),
     policyId: integer('policy_id').references(() => contentPolicies.id),
     /** Names the state of everything that the page was rendered from; differs when it must be rendered anew. */
-    inputs: text('inputs').notNull(),
+    inputHash: text('inputs').notNull(),
     /** Ids of the posts that the page shows. */
-    shows: text('shows', { mode: 'json' }).$type<number[]>().notNull(),
+    postIds: text('shows', { mode: 'json' }).$type<number[]>().notNull(),
     /** When the page stops being true by the clock alone. */
-    validUntil: instant('valid_until'),
+    validUntil: timestampMs('valid_until'),
   },
   (table) => [
     primaryKey({ columns: [table.path, table.fromRelease] }),
@@ -104,7 +104,7 @@ export const siteState = sqliteTable(
     id: integer('id').primaryKey(),
     currentRelease: integer('current_release').references(() => releases.id),
     /** An earlier release that was restored and is held: jobs wait until publishing resumes. */
-    heldRelease: integer('held_release').references(() => releases.id),
+    pinnedRelease: integer('held_release').references(() => releases.id),
   },
   (table) => [check('site_state_one_row', sql`${table.id} = 1`)],
 );

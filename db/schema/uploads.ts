@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from './columns.ts';
+import { timestampMs, toSqlList } from './columns.ts';
 import { draftSubjects, uploadKinds } from '#api/domain/enums.ts';
 import { users } from './users.ts';
 
@@ -33,10 +33,10 @@ export const uploads = sqliteTable(
     alt: text('alt').notNull().default(''),
     files: text('files', { mode: 'json' }).$type<StoredFile[]>().notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    createdAt: instant('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [
-    check('uploads_kind', sql`${table.kind} IN (${oneOf(uploadKinds)})`),
+    check('uploads_kind', sql`${table.kind} IN (${toSqlList(uploadKinds)})`),
     index('uploads_created').on(table.createdAt, table.id),
   ],
 );
@@ -53,6 +53,6 @@ export const uploadUses = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.hash, table.kind, table.subjectId, table.isDraft] }),
     index('upload_uses_subject').on(table.kind, table.subjectId),
-    check('upload_uses_kind', sql`${table.kind} IN (${oneOf(draftSubjects)})`),
+    check('upload_uses_kind', sql`${table.kind} IN (${toSqlList(draftSubjects)})`),
   ],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from './columns.ts';
+import { timestampMs, toSqlList } from './columns.ts';
 import { consentDocuments, taxmatePrograms, userRoles } from '#api/domain/enums.ts';
 
 export const users = sqliteTable(
@@ -19,14 +19,14 @@ export const users = sqliteTable(
     isBlacklisted: integer('is_blacklisted', { mode: 'boolean' }).notNull().default(false),
     blacklistReason: text('blacklist_reason'),
     /** When the blacklist ends by itself; null while blacklisted means for good. */
-    blacklistedUntil: instant('blacklisted_until'),
-    lastSignInAt: instant('last_sign_in_at'),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
+    blacklistedUntil: timestampMs('blacklisted_until'),
+    lastSignInAt: timestampMs('last_sign_in_at'),
+    createdAt: timestampMs('created_at').notNull(),
+    updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [
-    check('users_role', sql`${table.role} IN (${oneOf(userRoles)})`),
-    check('users_taxmate_program', sql`${table.taxmateProgram} IN (${oneOf(taxmatePrograms)})`),
+    check('users_role', sql`${table.role} IN (${toSqlList(userRoles)})`),
+    check('users_taxmate_program', sql`${table.taxmateProgram} IN (${toSqlList(taxmatePrograms)})`),
     check('users_email', sql`${table.email} = lower(${table.email}) AND length(${table.email}) BETWEEN 3 AND 254`),
     check('users_blacklist_has_reason', sql`NOT ${table.isBlacklisted} OR length(${table.blacklistReason}) > 0`),
     index('users_admins')
@@ -44,10 +44,10 @@ export const consents = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     document: text('document', { enum: consentDocuments }).notNull(),
     version: text('version').notNull(),
-    acceptedAt: instant('accepted_at').notNull(),
+    acceptedAt: timestampMs('accepted_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.document, table.version] }),
-    check('consents_document', sql`${table.document} IN (${oneOf(consentDocuments)})`),
+    check('consents_document', sql`${table.document} IN (${toSqlList(consentDocuments)})`),
   ],
 );

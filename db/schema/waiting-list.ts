@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { instant, oneOf } from './columns.ts';
+import { timestampMs, toSqlList } from './columns.ts';
 import { waitingListStatuses } from '#api/domain/enums.ts';
 import { products } from './products.ts';
 
@@ -20,15 +20,15 @@ export const waitingListEntries = sqliteTable(
     /** How the person means to use the product. */
     intent: text('intent'),
     status: text('status', { enum: waitingListStatuses }).notNull().default('pending'),
-    createdAt: instant('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
     /** When the link of the mail was confirmed: the address is theirs. */
-    confirmedAt: instant('confirmed_at'),
-    invitedAt: instant('invited_at'),
+    confirmedAt: timestampMs('confirmed_at'),
+    invitedAt: timestampMs('invited_at'),
   },
   (table) => [
     uniqueIndex('waiting_list_entries_one_each').on(table.email, table.productId),
     index('waiting_list_entries_order').on(table.productId, table.status, table.createdAt, table.id),
-    check('waiting_list_entries_status', sql`${table.status} IN (${oneOf(waitingListStatuses)})`),
+    check('waiting_list_entries_status', sql`${table.status} IN (${toSqlList(waitingListStatuses)})`),
     check('waiting_list_entries_email', sql`${table.email} = lower(${table.email})`),
     check('waiting_list_entries_invited', sql`${table.status} <> 'invited' OR ${table.invitedAt} IS NOT NULL`),
   ],

@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { company as companyMark, facet, stone } from '#src/ui/brand/marks.ts';
+import { companyMark, facetPath, stonePath } from '#src/ui/brand/marks.ts';
 import { company } from '#src/config/site.ts';
 
 const publicDir = join(import.meta.dirname, '../../public');
 
-const rounded = `<path d="${stone}" fill="${companyMark.tint}"/><path d="${facet}" fill="#fff" fill-opacity=".13"/>`;
+const rounded = `<path d="${stonePath}" fill="${companyMark.tint}"/><path d="${facetPath}" fill="#fff" fill-opacity=".13"/>`;
 /** The home screen rounds the corners itself: the stone goes edge to edge. */
 const square = `<path d="M0 0h32v32H0z" fill="${companyMark.tint}"/><path d="M0 20V0h32v3z" fill="#fff" fill-opacity=".13"/>`;
 

@@ -5,27 +5,27 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import type { IconName } from '#src/editor/toolbar/icons.tsx';
 import {
   insertRule,
-  isWithin,
+  isInsideNode,
   setParagraph,
   toggleCodeBlock,
   toggleHeading,
   toggleQuote,
 } from '#src/editor/commands/blocks.ts';
-import { innermostList, toggleList } from '#src/editor/commands/lists.ts';
+import { findInnermostList, toggleList } from '#src/editor/commands/lists.ts';
 import { insertTable } from '#src/editor/commands/tables.ts';
-import { markOf } from './input-rules.ts';
-import { asStep } from '#src/editor/commands/undo-steps.ts';
+import { getMarkType } from './input-rules.ts';
+import { asUndoStep } from '#src/editor/commands/undo-steps.ts';
 
 /** What the editor asks of the screen around it. */
 export type EditorUi = { editLink(): void; pickFiles(kind: 'image' | 'video'): void };
 
-export type Action = {
+export type EditorAction = {
   label: string;
   icon: IconName;
   /** As ProseMirror writes it: `Mod-b`. */
   keys?: string;
   /** Words by which the slash menu finds it; without them it is not listed there. */
-  words?: string;
+  keywords?: string;
   group: 'text' | 'block' | 'insert' | 'history';
   command?: Command;
   /** For what needs a dialog or a file. */
@@ -34,36 +34,37 @@ export type Action = {
 };
 
 /** Everything that the toolbar and the slash menu offer, in their order. */
-export function actionsFor(headingLevels: readonly number[]): Action[] {
+export function createActions(headingLevels: readonly number[]): EditorAction[] {
   return [...textActions, ...blockActions(headingLevels), ...insertActions, ...historyActions];
 }
 
-export function perform(action: Action, view: EditorView, ui: EditorUi): void {
+export function runAction(action: EditorAction, view: EditorView, ui: EditorUi): void {
   view.focus();
   if (action.open) action.open(ui);
-  else if (action.command) asStep(action.command)(view.state, view.dispatch, view);
+  else if (action.command) asUndoStep(action.command)(view.state, view.dispatch, view);
 }
 
 /** Whether it can do anything where the cursor is. */
-export const isPossible = ({ command }: Action, state: EditorState) => !command || asStep(command)(state);
+export const isActionEnabled = ({ command }: EditorAction, state: EditorState) =>
+  !command || asUndoStep(command)(state);
 
-const mark = (name: string, label: string, icon: IconName, keys: string): Action => ({
+const mark = (name: string, label: string, icon: IconName, keys: string): EditorAction => ({
   label,
   icon,
   keys,
   group: 'text',
-  command: (state, dispatch) => toggleMark(markOf(state.schema, name))(state, dispatch),
+  command: (state, dispatch) => toggleMark(getMarkType(state.schema, name))(state, dispatch),
   isOn: (state) => hasMark(state, name),
 });
 
 function hasMark(state: EditorState, name: string): boolean {
   const { empty, $from, from, to } = state.selection;
-  const type = markOf(state.schema, name);
+  const type = getMarkType(state.schema, name);
   if (empty) return type.isInSet(state.storedMarks ?? $from.marks()) !== undefined;
   return state.doc.rangeHasMark(from, to, type);
 }
 
-const textActions: Action[] = [
+const textActions: EditorAction[] = [
   mark('strong', 'Bold', 'bold', 'Mod-b'),
   mark('em', 'Italic', 'italic', 'Mod-i'),
   mark('strike', 'Strikethrough', 'strike', 'Mod-Shift-x'),
@@ -84,23 +85,23 @@ const isHeading = (level: number) => (state: EditorState) => {
 };
 
 const isInList = (name: string) => (state: EditorState) =>
-  innermostList(state.selection.$from)?.node.type.name === name;
+  findInnermostList(state.selection.$from)?.node.type.name === name;
 
-const blockActions = (levels: readonly number[]): Action[] => [
+const blockActions = (levels: readonly number[]): EditorAction[] => [
   {
     label: 'Text',
     icon: 'text',
     keys: 'Mod-Alt-0',
-    words: 'text paragraph plain',
+    keywords: 'text paragraph plain',
     group: 'block',
     command: setParagraph,
     isOn: (state) => ['paragraph', 'plain'].includes(state.selection.$from.parent.type.name),
   },
-  ...levels.map((level): Action => ({
+  ...levels.map((level): EditorAction => ({
     label: `Heading ${level}`,
     icon: `h${level as 1 | 2 | 3 | 4 | 5 | 6}`,
     keys: `Mod-Alt-${level}`,
-    words: `heading title h${level} ${level}`,
+    keywords: `heading title h${level} ${level}`,
     group: 'block',
     command: toggleHeading(level),
     isOn: isHeading(level),
@@ -109,7 +110,7 @@ const blockActions = (levels: readonly number[]): Action[] => [
     label: 'Bulleted list',
     icon: 'bullets',
     keys: 'Mod-Shift-8',
-    words: 'bulleted list unordered points',
+    keywords: 'bulleted list unordered points',
     group: 'block',
     command: toggleList('bullet_list'),
     isOn: isInList('bullet_list'),
@@ -118,7 +119,7 @@ const blockActions = (levels: readonly number[]): Action[] => [
     label: 'Numbered list',
     icon: 'numbers',
     keys: 'Mod-Shift-7',
-    words: 'numbered list ordered',
+    keywords: 'numbered list ordered',
     group: 'block',
     command: toggleList('ordered_list'),
     isOn: isInList('ordered_list'),
@@ -127,36 +128,36 @@ const blockActions = (levels: readonly number[]): Action[] => [
     label: 'Quote',
     icon: 'quote',
     keys: 'Mod-Shift-9',
-    words: 'quote blockquote citation',
+    keywords: 'quote blockquote citation',
     group: 'block',
     command: toggleQuote,
-    isOn: (state) => isWithin(state, 'blockquote'),
+    isOn: (state) => isInsideNode(state, 'blockquote'),
   },
   {
     label: 'Code block',
     icon: 'codeBlock',
     keys: 'Mod-Alt-c',
-    words: 'code block program listing',
+    keywords: 'code block program listing',
     group: 'block',
     command: toggleCodeBlock,
-    isOn: (state) => isWithin(state, 'code_block'),
+    isOn: (state) => isInsideNode(state, 'code_block'),
   },
 ];
 
-const insertActions: Action[] = [
-  { label: 'Table', icon: 'table', words: 'table rows columns', group: 'insert', command: insertTable },
+const insertActions: EditorAction[] = [
+  { label: 'Table', icon: 'table', keywords: 'table rows columns', group: 'insert', command: insertTable },
   {
     label: 'Picture',
     icon: 'picture',
-    words: 'picture image photo',
+    keywords: 'picture image photo',
     group: 'insert',
     open: (ui) => ui.pickFiles('image'),
   },
-  { label: 'Video', icon: 'video', words: 'video film movie', group: 'insert', open: (ui) => ui.pickFiles('video') },
-  { label: 'Divider', icon: 'rule', words: 'divider rule line hr', group: 'insert', command: insertRule },
+  { label: 'Video', icon: 'video', keywords: 'video film movie', group: 'insert', open: (ui) => ui.pickFiles('video') },
+  { label: 'Divider', icon: 'rule', keywords: 'divider rule line hr', group: 'insert', command: insertRule },
 ];
 
-const historyActions: Action[] = [
+const historyActions: EditorAction[] = [
   { label: 'Undo', icon: 'undo', keys: 'Mod-z', group: 'history', command: undo },
   { label: 'Redo', icon: 'redo', keys: 'Mod-Shift-z', group: 'history', command: redo },
 ];

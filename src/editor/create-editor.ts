@@ -15,15 +15,15 @@ import { tableEditing } from '@milkdown/kit/prose/tables';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
 import { fromHtml } from '#src/editor/html/from-html.ts';
-import { inputRules } from './input-rules.ts';
-import { keys } from './keymap.ts';
+import { createInputRules } from './input-rules.ts';
+import { createKeymapPlugin } from './keymap.ts';
 import { nodeViews } from '#src/editor/nodes/node-views.ts';
-import { paste } from '#src/editor/paste/paste-plugin.ts';
-import { schemaOfContent } from '#src/editor/schema/index.ts';
-import { slash } from '#src/editor/slash/slash-plugin.ts';
-import { tidy } from './normalize-plugin.ts';
-import { places } from '#src/editor/uploads/placeholder-plugin.ts';
-import type { Uploads } from '#src/editor/uploads/upload-manager.ts';
+import { createPastePlugin } from '#src/editor/paste/paste-plugin.ts';
+import { contentSchema } from '#src/editor/schema/index.ts';
+import { createSlashPlugin } from '#src/editor/slash/slash-plugin.ts';
+import { normalizePlugin } from './normalize-plugin.ts';
+import { createPlaceholderPlugin } from '#src/editor/uploads/placeholder-plugin.ts';
+import type { UploadManager } from '#src/editor/uploads/upload-manager.ts';
 
 const EMPTY = { type: 'doc', content: [{ type: 'paragraph', attrs: { isFiller: true } }] };
 
@@ -33,9 +33,9 @@ export type EditorOptions = {
   headingLevels: readonly number[];
   /** Of the element that one types in. */
   attributes: Record<string, string>;
-  screenKeys: Record<string, Command>;
+  extraKeys: Record<string, Command>;
   onSlashKey: (event: KeyboardEvent) => boolean;
-  uploads: Uploads;
+  uploads: UploadManager;
   isEditable: () => boolean;
   /** After every change of text or selection. */
   onUpdate: (view: EditorView, isChanged: boolean) => void;
@@ -54,20 +54,28 @@ export async function createEditor(options: EditorOptions): Promise<{ editor: Ed
       }));
       ctx.set(editorViewOptionsCtx, { attributes, nodeViews, editable: isEditable });
     })
-    .use(schemaOfContent)
+    .use(contentSchema)
     .use(remarkGFMPlugin)
     // The menu under a slash has the keys first, then the editor.
-    .use([slash(options.onSlashKey), keys(headingLevels, options.screenKeys)])
-    .use(inputRules(headingLevels))
+    .use([createSlashPlugin(options.onSlashKey), createKeymapPlugin(headingLevels, options.extraKeys)])
+    .use(createInputRules(headingLevels))
     .use(history)
-    .use([paste({ uploads, headingLevels }), places(uploads), $prose(() => tableEditing())])
-    .use([$prose(() => gapCursor()), $prose(() => dropCursor({ color: false, class: 'drop-cursor', width: 2 })), tidy])
-    .use(watch(options.onUpdate))
+    .use([
+      createPastePlugin({ uploads, headingLevels }),
+      createPlaceholderPlugin(uploads),
+      $prose(() => tableEditing()),
+    ])
+    .use([
+      $prose(() => gapCursor()),
+      $prose(() => dropCursor({ color: false, class: 'drop-cursor', width: 2 })),
+      normalizePlugin,
+    ])
+    .use(createUpdateListener(options.onUpdate))
     .create();
   return { editor, view: editor.ctx.get(editorViewCtx) };
 }
 
-const watch = (onUpdate: EditorOptions['onUpdate']) =>
+const createUpdateListener = (onUpdate: EditorOptions['onUpdate']) =>
   $prose(
     () =>
       new Plugin({

@@ -1,24 +1,24 @@
 const KEY = 'decorative-pictures';
 /** The oldest are forgotten, and asked about once more. */
-const REMEMBERED = 1_000;
+const MAX_ENTRIES = 1_000;
 
 // HTML says `alt=""` of decoration and of what was forgotten alike, and content may hold nothing more. So what a writer
 // has said is remembered in this browser, for each picture; in another one the question comes once more.
 
 /** Whether somebody said here that this picture is decoration. */
-export const isKnownDecorative = (src: string | null): boolean => src !== null && remembered().includes(src);
+export const isMarkedDecorative = (src: string | null): boolean => src !== null && readMarked().includes(src);
 
 /** Remembers, or forgets, that a picture is decoration. */
-export function rememberDecorative(src: string, isDecorative: boolean): void {
-  const others = remembered().filter((each) => each !== src);
+export function setDecorative(src: string, isDecorative: boolean): void {
+  const others = readMarked().filter((each) => each !== src);
   try {
-    localStorage.setItem(KEY, JSON.stringify((isDecorative ? [...others, src] : others).slice(-REMEMBERED)));
+    localStorage.setItem(KEY, JSON.stringify((isDecorative ? [...others, src] : others).slice(-MAX_ENTRIES)));
   } catch {
     // A full or closed store: the question comes again.
   }
 }
 
-function remembered(): string[] {
+function readMarked(): string[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];

@@ -5,56 +5,56 @@ import type { Schema } from '@milkdown/kit/prose/model';
 import { TextSelection } from '@milkdown/kit/prose/state';
 import { $inputRule } from '@milkdown/kit/utils';
 import type { ListName } from '#src/editor/commands/lists.ts';
-import { tighten } from '#src/editor/commands/lists.ts';
-import { nodeOf } from '#src/editor/html/from-html.ts';
-import { linkOf } from './link-url.ts';
+import { unwrapSingleParagraphs } from '#src/editor/commands/lists.ts';
+import { getNodeType } from '#src/editor/html/from-html.ts';
+import { normalizeLinkUrl } from './link-url.ts';
 
 /** What is typed as Markdown becomes what it means. */
-export function inputRules(headingLevels: readonly number[]) {
+export function createInputRules(headingLevels: readonly number[]) {
   const rules: ((schema: Schema) => InputRule)[] = [
     (schema) => headings(schema, headingLevels),
     (schema) => list(schema, 'bullet_list', /^\s*[-*+]\s$/),
     (schema) => list(schema, 'ordered_list', /^\s*(\d{1,9})\.\s$/),
-    (schema) => wrappingInputRule(/^\s*>\s$/, nodeOf(schema, 'blockquote')),
+    (schema) => wrappingInputRule(/^\s*>\s$/, getNodeType(schema, 'blockquote')),
     (schema) =>
-      textblockTypeInputRule(/^```([a-z0-9+#-]{0,30})\s$/, nodeOf(schema, 'code_block'), ([, language]) => ({
+      textblockTypeInputRule(/^```([a-z0-9+#-]{0,30})\s$/, getNodeType(schema, 'code_block'), ([, language]) => ({
         language: language || null,
       })),
     rule,
-    (schema) => markRule(/(?<![\w*])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/, markOf(schema, 'strong')),
-    (schema) => markRule(/(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*$/, markOf(schema, 'em')),
-    (schema) => markRule(/(?<![\w_])_([^\s_](?:[^_]*[^\s_])?)_$/, markOf(schema, 'em')),
-    (schema) => markRule(/(?<!~)~~([^\s~](?:[^~]*[^\s~])?)~~$/, markOf(schema, 'strike')),
-    (schema) => markRule(/(?<!`)`([^`]+)`$/, markOf(schema, 'code')),
+    (schema) => markRule(/(?<![\w*])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/, getMarkType(schema, 'strong')),
+    (schema) => markRule(/(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*$/, getMarkType(schema, 'em')),
+    (schema) => markRule(/(?<![\w_])_([^\s_](?:[^_]*[^\s_])?)_$/, getMarkType(schema, 'em')),
+    (schema) => markRule(/(?<!~)~~([^\s~](?:[^~]*[^\s~])?)~~$/, getMarkType(schema, 'strike')),
+    (schema) => markRule(/(?<!`)`([^`]+)`$/, getMarkType(schema, 'code')),
     link,
   ];
   return rules.map((each) => $inputRule((ctx) => each(ctx.get(schemaCtx))));
 }
 
-export function markOf(schema: Schema, name: string) {
+export function getMarkType(schema: Schema, name: string) {
   const type = schema.marks[name];
   if (!type) throw new Error(`The editor knows no ${name}`);
   return type;
 }
 
 function headings(schema: Schema, levels: readonly number[]): InputRule {
-  const heading = nodeOf(schema, 'heading');
+  const heading = getNodeType(schema, 'heading');
   const pattern = new RegExp(`^(${levels.map((level) => '#'.repeat(level)).join('|')})\\s$`);
   return textblockTypeInputRule(pattern, heading, ([, signs = '#']) => ({ level: signs.length }));
 }
 
 /** Only numbers that follow would be joined to the list above: what begins with 7 begins with 7. */
 function list(schema: Schema, name: ListName, pattern: RegExp): InputRule {
-  const startOf = ([, number]: RegExpMatchArray) => (number && number !== '1' ? String(Number(number)) : null);
-  const attrs = name === 'ordered_list' ? (match: RegExpMatchArray) => ({ start: startOf(match) }) : null;
-  const wrapping = wrappingInputRule(pattern, nodeOf(schema, name), attrs, (match, above) => {
+  const parseStart = ([, number]: RegExpMatchArray) => (number && number !== '1' ? String(Number(number)) : null);
+  const attrs = name === 'ordered_list' ? (match: RegExpMatchArray) => ({ start: parseStart(match) }) : null;
+  const wrapping = wrappingInputRule(pattern, getNodeType(schema, name), attrs, (match, above) => {
     if (name === 'bullet_list') return true;
     return Number(match[1]) === Number(above.attrs.start ?? 1) + above.childCount;
   });
   const { handler } = wrapping as unknown as { handler: ConstructorParameters<typeof InputRule>[1] };
   return new InputRule(pattern, (state, match, start, end) => {
     const tr = typeof handler === 'function' ? handler(state, match, start, end) : null;
-    return tr && tighten(tr, state);
+    return tr && unwrapSingleParagraphs(tr, state);
   });
 }
 
@@ -64,8 +64,8 @@ function rule(schema: Schema): InputRule {
     const $start = state.doc.resolve(start);
     const parent = $start.node(-1);
     const at = $start.before();
-    if (!parent.canReplaceWith($start.index(-1), $start.index(-1), nodeOf(schema, 'rule'))) return null;
-    const tr = state.tr.delete(start, end).insert(at, nodeOf(schema, 'rule').create());
+    if (!parent.canReplaceWith($start.index(-1), $start.index(-1), getNodeType(schema, 'rule'))) return null;
+    const tr = state.tr.delete(start, end).insert(at, getNodeType(schema, 'rule').create());
     return tr.setSelection(TextSelection.near(tr.doc.resolve(tr.mapping.map(start))));
   });
 }
@@ -73,9 +73,9 @@ function rule(schema: Schema): InputRule {
 /** `[text](address)` */
 function link(schema: Schema): InputRule {
   return new InputRule(/\[([^[\]]+)\]\(([^()\s]+)\)$/, (state, [, text = '', typed = ''], start, end) => {
-    const href = linkOf(typed);
+    const href = normalizeLinkUrl(typed);
     if (!href) return null;
-    const mark = markOf(schema, 'link').create({ href });
+    const mark = getMarkType(schema, 'link').create({ href });
     return state.tr.replaceWith(start, end, schema.text(text, [mark])).removeStoredMark(mark.type);
   });
 }

@@ -17,23 +17,23 @@ import { goToNextCell } from '@milkdown/kit/prose/tables';
 import { $prose } from '@milkdown/kit/utils';
 import { setParagraph, toggleCodeBlock, toggleHeading, toggleQuote } from '#src/editor/commands/blocks.ts';
 import { toggleList } from '#src/editor/commands/lists.ts';
-import { deleteSelected, moveBlock } from '#src/editor/commands/media.ts';
-import { asStep } from '#src/editor/commands/undo-steps.ts';
-import { nodeOf } from '#src/editor/html/from-html.ts';
-import { markOf } from './input-rules.ts';
+import { deleteSelectedNode, moveBlock } from '#src/editor/commands/media.ts';
+import { asUndoStep } from '#src/editor/commands/undo-steps.ts';
+import { getNodeType } from '#src/editor/html/from-html.ts';
+import { getMarkType } from './input-rules.ts';
 
 /** The keys of the editor. `Mod` is Ctrl, on a Mac the command key. */
-export const keys = (headingLevels: readonly number[], more: Record<string, Command>) =>
-  $prose((ctx) => keymap({ ...keysOf(ctx.get(schemaCtx), headingLevels), ...more }));
+export const createKeymapPlugin = (headingLevels: readonly number[], extraKeys: Record<string, Command>) =>
+  $prose((ctx) => keymap({ ...createBindings(ctx.get(schemaCtx), headingLevels), ...extraKeys }));
 
-function keysOf(schema: Schema, headingLevels: readonly number[]): Record<string, Command> {
-  const item = nodeOf(schema, 'list_item');
+function createBindings(schema: Schema, headingLevels: readonly number[]): Record<string, Command> {
+  const item = getNodeType(schema, 'list_item');
   const headings = headingLevels.map((level) => [`Mod-Alt-${level}`, toggleHeading(level)] as const);
   const steps = {
-    'Mod-b': toggleMark(markOf(schema, 'strong')),
-    'Mod-i': toggleMark(markOf(schema, 'em')),
-    'Mod-e': toggleMark(markOf(schema, 'code')),
-    'Mod-Shift-x': toggleMark(markOf(schema, 'strike')),
+    'Mod-b': toggleMark(getMarkType(schema, 'strong')),
+    'Mod-i': toggleMark(getMarkType(schema, 'em')),
+    'Mod-e': toggleMark(getMarkType(schema, 'code')),
+    'Mod-Shift-x': toggleMark(getMarkType(schema, 'strike')),
     'Mod-Alt-0': setParagraph,
     ...Object.fromEntries(headings),
     'Mod-Alt-c': toggleCodeBlock,
@@ -44,7 +44,7 @@ function keysOf(schema: Schema, headingLevels: readonly number[]): Record<string
     'Alt-ArrowDown': moveBlock(1),
   };
   return {
-    ...Object.fromEntries(Object.entries(steps).map(([key, command]) => [key, asStep(command)])),
+    ...Object.fromEntries(Object.entries(steps).map(([key, command]) => [key, asUndoStep(command)])),
     'Mod-Home': (state, dispatch) => goTo(state, dispatch, Selection.atStart(state.doc)),
     'Mod-End': (state, dispatch) => goTo(state, dispatch, Selection.atEnd(state.doc)),
     Enter: chainCommands(splitListItem(item), ...(baseKeymap.Enter ? [baseKeymap.Enter] : [])),
@@ -52,13 +52,13 @@ function keysOf(schema: Schema, headingLevels: readonly number[]): Record<string
     'Shift-Enter': chainCommands(exitCode, breakLine),
     Tab: chainCommands(goToNextCell(1), sinkListItem(item)),
     'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(item)),
-    Delete: chainCommands(deleteSelected, ...(baseKeymap.Delete ? [baseKeymap.Delete] : [])),
+    Delete: chainCommands(deleteSelectedNode, ...(baseKeymap.Delete ? [baseKeymap.Delete] : [])),
     Backspace: chainCommands(
       undoInputRule,
-      deleteSelected,
+      deleteSelectedNode,
       deleteSelection,
-      plainAgain,
-      liftFirst(item),
+      resetToParagraph,
+      liftFirstItem(item),
       joinBackward,
       selectNodeBackward,
     ),
@@ -73,22 +73,22 @@ function goTo(state: EditorState, dispatch: ((tr: Transaction) => void) | undefi
 
 const breakLine: Command = (state, dispatch) => {
   if (!state.selection.$from.parent.inlineContent) return false;
-  dispatch?.(state.tr.replaceSelectionWith(nodeOf(state.schema, 'hard_break').create()).scrollIntoView());
+  dispatch?.(state.tr.replaceSelectionWith(getNodeType(state.schema, 'hard_break').create()).scrollIntoView());
   return true;
 };
 
 const isAtStart: Command = ({ selection: { empty, $from } }) => empty && $from.parentOffset === 0;
 
 /** At the start of a heading or of code, Backspace makes a paragraph of it. */
-const plainAgain: Command = (state, dispatch) => {
+const resetToParagraph: Command = (state, dispatch) => {
   const { name } = state.selection.$from.parent.type;
   if (!isAtStart(state) || (name !== 'heading' && name !== 'code_block')) return false;
   return setParagraph(state, dispatch);
 };
 
 /** At the start of an item, Backspace takes it out of the list. */
-const liftFirst =
-  (item: ReturnType<typeof nodeOf>): Command =>
+const liftFirstItem =
+  (item: ReturnType<typeof getNodeType>): Command =>
   (state, dispatch) => {
     const { $from } = state.selection;
     if (!isAtStart(state) || $from.depth < 2 || $from.node(-1).type !== item || $from.index(-1) > 0) return false;

@@ -1,14 +1,14 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { Plugin, type Transaction } from '@milkdown/kit/prose/state';
 import { $prose } from '@milkdown/kit/utils';
-import { nodeOf } from '#src/editor/html/from-html.ts';
+import { getNodeType } from '#src/editor/html/from-html.ts';
 
 /**
  * Puts right what editing leaves behind: text that was lifted out of a list gets a paragraph, two lines of plain text
  * in one place become paragraphs (as HTML they would be one line), a figure whose picture was dragged away goes, and
  * after a table there is a place to go on. What was not touched stays as it is.
  */
-export const tidy = $prose(
+export const normalizePlugin = $prose(
   () =>
     new Plugin({
       appendTransaction(transactions, before, { doc, tr }) {
@@ -18,32 +18,32 @@ export const tidy = $prose(
           untouched.add(node);
         });
         doc.forEach((node, pos) => {
-          if (!untouched.has(node)) tidyBlock(tr, node, pos, doc);
+          if (!untouched.has(node)) normalizeBlock(tr, node, pos, doc);
         });
-        addFiller(tr);
+        addTrailingParagraph(tr);
         return tr.docChanged ? tr : null;
       },
     }),
 );
 
-function tidyBlock(tr: Transaction, node: EditorNode, pos: number, parent: EditorNode): void {
+function normalizeBlock(tr: Transaction, node: EditorNode, pos: number, parent: EditorNode): void {
   if (node.type.name === 'plain' && needsParagraph(node, parent)) {
-    tr.setNodeMarkup(tr.mapping.map(pos), nodeOf(node.type.schema, 'paragraph'));
+    tr.setNodeMarkup(tr.mapping.map(pos), getNodeType(node.type.schema, 'paragraph'));
   }
-  if (isHollow(node)) {
+  if (isEmptyFigure(node)) {
     const [from, to] = [tr.mapping.map(pos), tr.mapping.map(pos + node.nodeSize)];
     if (parent.childCount > 1) tr.delete(from, to);
-    else tr.replaceWith(from, to, nodeOf(node.type.schema, 'paragraph').create());
+    else tr.replaceWith(from, to, getNodeType(node.type.schema, 'paragraph').create());
     return;
   }
   if (node.isTextblock || node.isAtom) return;
   node.forEach((child, offset) => {
-    tidyBlock(tr, child, pos + 1 + offset, node);
+    normalizeBlock(tr, child, pos + 1 + offset, node);
   });
 }
 
 /** A figure in which nothing is left but the paragraph that has to be there. */
-const isHollow = (node: EditorNode): boolean =>
+const isEmptyFigure = (node: EditorNode): boolean =>
   node.type.name === 'figure' &&
   node.childCount === 1 &&
   node.child(0).type.name === 'paragraph' &&
@@ -58,8 +58,8 @@ function needsParagraph(node: EditorNode, parent: EditorNode): boolean {
   return lines > 1;
 }
 
-function addFiller(tr: Transaction): void {
+function addTrailingParagraph(tr: Transaction): void {
   const last = tr.doc.lastChild;
   if (last?.isTextblock && !last.type.spec.code) return;
-  tr.insert(tr.doc.content.size, nodeOf(tr.doc.type.schema, 'paragraph').create({ isFiller: true }));
+  tr.insert(tr.doc.content.size, getNodeType(tr.doc.type.schema, 'paragraph').create({ isFiller: true }));
 }

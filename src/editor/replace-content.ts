@@ -4,7 +4,7 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { fromHtml } from '#src/editor/html/from-html.ts';
 
 /** Other content in place of all there is, as one step that can be undone. */
-export function replaceHtml(view: EditorView, html: string): void {
+export function replaceContent(view: EditorView, html: string): void {
   const { doc, schema, tr } = view.state;
   const next = fromHtml(schema, html);
   if (next.eq(doc)) return;

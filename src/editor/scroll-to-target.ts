@@ -1,36 +1,36 @@
 import { NodeSelection, TextSelection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
-import { parseInert } from '#src/editor/html/inert-dom.ts';
+import { parseInertBody } from '#src/editor/html/inert-dom.ts';
 
-export type JumpTarget = { tag: 'img' | 'a' | 'heading'; index: number };
+export type ScrollTarget = { tag: 'img' | 'a' | 'heading'; index: number };
 
 const SELECTORS = { img: 'img', a: 'a', heading: 'h1, h2, h3, h4, h5, h6' };
 
 /** Selects and shows the n-th picture, link or heading of the content, counted in the order of its HTML. */
-export function jumpTo(view: EditorView, { tag, index }: JumpTarget): void {
-  const place = placesOf(view, tag)[index];
-  if (!place) return;
+export function scrollToTarget(view: EditorView, { tag, index }: ScrollTarget): void {
+  const target = findTargets(view, tag)[index];
+  if (!target) return;
   const { tr, doc } = view.state;
-  const node = doc.nodeAt(place.from);
+  const node = doc.nodeAt(target.from);
   const isWhole = node && !node.isText && !node.isTextblock;
-  tr.setSelection(isWhole ? NodeSelection.create(doc, place.from) : TextSelection.create(doc, place.from, place.to));
+  tr.setSelection(isWhole ? NodeSelection.create(doc, target.from) : TextSelection.create(doc, target.from, target.to));
   view.dispatch(tr.scrollIntoView());
   view.focus();
 }
 
-type Place = { from: number; to: number };
+type TargetRange = { from: number; to: number };
 
-function placesOf(view: EditorView, tag: JumpTarget['tag']): Place[] {
-  const places: Place[] = [];
-  let lastLink: Place | null = null;
+function findTargets(view: EditorView, tag: ScrollTarget['tag']): TargetRange[] {
+  const targets: TargetRange[] = [];
+  let lastLink: TargetRange | null = null;
   view.state.doc.descendants((node, pos) => {
     const { name } = node.type;
     const whole = { from: pos, to: pos + node.nodeSize };
     if (name === 'kept') {
-      const many = parseInert(String(node.attrs.html)).querySelectorAll(SELECTORS[tag]).length;
-      places.push(...Array.from({ length: many }, () => whole));
-    } else if (tag === 'heading' && name === 'heading') places.push({ from: pos + 1, to: whole.to - 1 });
-    else if (tag === 'img' && name.endsWith('image')) places.push(whole);
+      const many = parseInertBody(String(node.attrs.html)).querySelectorAll(SELECTORS[tag]).length;
+      targets.push(...Array.from({ length: many }, () => whole));
+    } else if (tag === 'heading' && name === 'heading') targets.push({ from: pos + 1, to: whole.to - 1 });
+    else if (tag === 'img' && name.endsWith('image')) targets.push(whole);
     else if (tag === 'a' && node.marks.some((mark) => mark.type.name === 'link')) {
       const before = view.state.doc.resolve(pos).nodeBefore;
       const mark = node.marks.find((each) => each.type.name === 'link');
@@ -38,10 +38,10 @@ function placesOf(view: EditorView, tag: JumpTarget['tag']): Place[] {
       if (goesOn && lastLink) lastLink.to = whole.to;
       else {
         lastLink = whole;
-        places.push(lastLink);
+        targets.push(lastLink);
       }
     }
     return true;
   });
-  return places;
+  return targets;
 }

@@ -3,7 +3,7 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { createEditor } from './create-editor.ts';
 import { toHtml } from '#src/editor/html/to-html.ts';
-import { Uploads } from '#src/editor/uploads/upload-manager.ts';
+import { UploadManager } from '#src/editor/uploads/upload-manager.ts';
 
 type Options = {
   label: string;
@@ -13,11 +13,11 @@ type Options = {
   isReadOnly?: boolean;
   describedBy?: string;
   /** Keys that open something of the screen. */
-  screenKeys: () => Record<string, Command>;
+  extraKeys: () => Record<string, Command>;
 };
 
 /** Makes the editor in an element and keeps it for as long as the component lives. */
-export function useEditor(options: Options) {
+export function useRichTextEditor(options: Options) {
   const root = useRef<HTMLDivElement>(null);
   const html = useRef(options.initialHtml);
   const viewRef = useRef<EditorView | null>(null);
@@ -25,12 +25,12 @@ export function useEditor(options: Options) {
   current.current = options;
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
-  const uploads = useMemo(() => new Uploads(), []);
+  const uploads = useMemo(() => new UploadManager(), []);
   const slashKeys = useRef<(event: KeyboardEvent) => boolean>(() => false);
 
   useEffect(() => {
     let isGone = false;
-    const { label, describedBy, headingLevels, screenKeys } = current.current;
+    const { label, describedBy, headingLevels, extraKeys } = current.current;
     const created = createEditor({
       root: root.current as HTMLElement,
       html: html.current,
@@ -42,7 +42,7 @@ export function useEditor(options: Options) {
         class: 'prose',
         ...(describedBy && { 'aria-describedby': describedBy }),
       },
-      screenKeys: screenKeys(),
+      extraKeys: extraKeys(),
       onSlashKey: (event) => slashKeys.current(event),
       uploads,
       isEditable: () => !current.current.isReadOnly,
@@ -60,7 +60,7 @@ export function useEditor(options: Options) {
     });
     return () => {
       isGone = true;
-      html.current = htmlOf(viewRef.current, html);
+      html.current = serializeEditor(viewRef.current, html);
       viewRef.current = null;
       uploads.attach(null);
       void created.then(({ editor }) => editor.destroy());
@@ -75,5 +75,5 @@ export function useEditor(options: Options) {
   return { root, html, view, state, uploads, slashKeys };
 }
 
-export const htmlOf = (view: EditorView | null, html: RefObject<string>) =>
+export const serializeEditor = (view: EditorView | null, html: RefObject<string>) =>
   view ? toHtml(view.state.doc) : html.current;

@@ -1,4 +1,4 @@
-import type { problem } from '#api/http/problem.ts';
+import type { problemSchema } from '#api/http/problem.ts';
 import type { z } from 'zod';
 import { readToken } from '#src/stores/session-storage.ts';
 
@@ -6,7 +6,7 @@ import { readToken } from '#src/stores/session-storage.ts';
 // routes into every check. An island names the answer by the type of the contract:
 //   const { user } = await api.get<z.infer<typeof meAnswer>>('/api/auth/me')
 
-type Problem = z.infer<typeof problem>;
+type Problem = z.infer<typeof problemSchema>;
 type Issue = NonNullable<Problem['issues']>[number];
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Details = {
@@ -18,7 +18,7 @@ type Details = {
   requestId?: string | null;
 };
 
-export const NO_RESPONSE = 'No response from server. Please check your network connection.';
+export const NO_RESPONSE_MESSAGE = 'No response from server. Please check your network connection.';
 
 /** A call that failed, with a sentence for a person. `status` is 0 when the server did not answer. */
 export class ApiError extends Error {
@@ -45,49 +45,57 @@ export class ApiError extends Error {
   }
 
   /** What is said of one field, if anything is. */
-  issueOf(path: string): string | undefined {
+  getIssue(path: string): string | undefined {
     return this.issues.find((issue) => issue.path === path)?.message;
   }
 }
 
 /** The words for whatever was thrown (specification, section 8). */
-export function wordsOfError(error: unknown): string {
+export function formatError(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown error occurred';
   return error.message || 'An error occurred';
 }
 
 /** For `catch`: what the server does not have is no fault where that can be told. @throws every other failure */
-export function nullIfMissing(error: unknown): null {
+export function nullIfNotFound(error: unknown): null {
   if (error instanceof ApiError && error.status === 404) return null;
   throw error;
 }
 
-let tellSessionEnded: (token: string) => void = () => undefined;
+let notifySessionEnded: (token: string) => void = () => undefined;
 
 /** The session store says here what is to happen when the server no longer knows a token. */
 export function onSessionEnded(listener: (token: string) => void): void {
-  tellSessionEnded = listener;
+  notifySessionEnded = listener;
 }
 
 type CallOptions = { signal?: AbortSignal; keepalive?: boolean };
 
 /** Calls of our own API with the token of the session, if there is one. @throws ApiError */
 export const api = {
-  get: <Answer>(path: string, options?: CallOptions) => call<Answer>('GET', path, undefined, options),
-  post: <Answer>(path: string, body: unknown = {}, options?: CallOptions) => call<Answer>('POST', path, body, options),
-  put: <Answer>(path: string, body: unknown, options?: CallOptions) => call<Answer>('PUT', path, body, options),
-  delete: <Answer>(path: string, body?: unknown, options?: CallOptions) => call<Answer>('DELETE', path, body, options),
+  get: <ResponseBody>(path: string, options?: CallOptions) => call<ResponseBody>('GET', path, undefined, options),
+  post: <ResponseBody>(path: string, body: unknown = {}, options?: CallOptions) =>
+    call<ResponseBody>('POST', path, body, options),
+  put: <ResponseBody>(path: string, body: unknown, options?: CallOptions) =>
+    call<ResponseBody>('PUT', path, body, options),
+  delete: <ResponseBody>(path: string, body?: unknown, options?: CallOptions) =>
+    call<ResponseBody>('DELETE', path, body, options),
   /** For answers that are no JSON, such as a download. */
   getResponse: (path: string, options?: CallOptions) => send('GET', path, undefined, options),
 };
 
-async function call<Answer>(method: Method, path: string, body?: unknown, options?: CallOptions): Promise<Answer> {
+async function call<ResponseBody>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  options?: CallOptions,
+): Promise<ResponseBody> {
   const response = await send(method, path, body, options);
-  if (response.status === 204) return undefined as Answer;
+  if (response.status === 204) return undefined as ResponseBody;
   try {
-    return (await response.json()) as Answer;
+    return (await response.json()) as ResponseBody;
   } catch {
-    throw new ApiError(0, NO_RESPONSE); // the connection broke off in the middle
+    throw new ApiError(0, NO_RESPONSE_MESSAGE); // the connection broke off in the middle
   }
 }
 
@@ -106,23 +114,23 @@ async function send(method: Method, path: string, body?: unknown, options?: Call
     });
   } catch (error) {
     if (options?.signal?.aborted) throw error;
-    throw new ApiError(0, NO_RESPONSE);
+    throw new ApiError(0, NO_RESPONSE_MESSAGE);
   }
   if (response.ok) return response;
-  throw await readError(response, token);
+  throw await parseErrorResponse(response, token);
 }
 
 /** The one reader of failures. `token` is what was sent: a session that the server does not know has ended. */
-export async function readError(response: Response, token: string | null): Promise<ApiError> {
-  if (response.status === 401 && token) tellSessionEnded(token);
-  const said = (await response.json().catch(() => null)) as Partial<Problem> | null;
+export async function parseErrorResponse(response: Response, token: string | null): Promise<ApiError> {
+  if (response.status === 401 && token) notifySessionEnded(token);
+  const errorBody = (await response.json().catch(() => null)) as Partial<Problem> | null;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return new ApiError(response.status, said?.message || said?.error || `Server error: ${response.status}`, {
-    ...(said?.code && { code: said.code }),
-    ...(said?.issues && { issues: said.issues }),
-    ...(said?.versions && { versions: said.versions }),
-    ...(said?.proof_of_work && { proofOfWork: said.proof_of_work }),
+  return new ApiError(response.status, errorBody?.message || errorBody?.error || `Server error: ${response.status}`, {
+    ...(errorBody?.code && { code: errorBody.code }),
+    ...(errorBody?.issues && { issues: errorBody.issues }),
+    ...(errorBody?.versions && { versions: errorBody.versions }),
+    ...(errorBody?.proof_of_work && { proofOfWork: errorBody.proof_of_work }),
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
-    requestId: said?.request_id ?? null,
+    requestId: errorBody?.request_id ?? null,
   });
 }

@@ -1,4 +1,4 @@
-import { readInert } from './inert-html.ts';
+import { parseInertHtml } from './inert-html.ts';
 
 /**
  * What a named character reference of HTML stands for ('copy': ©), or false when there is none of that name. Takes the
@@ -6,7 +6,7 @@ import { readInert } from './inert-html.ts';
  */
 export function decodeNamedCharacterReference(name: string): string | false {
   const reference = `&${name};`;
-  const text = readInert(`<!doctype html><body>${reference}`).textContent ?? '';
+  const text = parseInertHtml(`<!doctype html><body>${reference}`).textContent ?? '';
   // Of '&notit;' browsers read '&not', and leave the rest.
   const isPart = text.endsWith(';') && name !== 'semi';
   return isPart || text === reference ? false : text;

@@ -1,7 +1,7 @@
 type Policy = { insertDirective(directive: `img-src ${string}` | `media-src ${string}` | `frame-src ${string}`): void };
 
 /** What an editor needs beyond other pages: pictures and videos that are still being uploaded, and its own preview. */
-export function allowEditing(policy: Policy | undefined): void {
+export function addEditorCspSources(policy: Policy | undefined): void {
   policy?.insertDirective('img-src blob:');
   policy?.insertDirective('media-src blob:');
   policy?.insertDirective("frame-src 'self'");

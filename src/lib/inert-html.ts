@@ -6,15 +6,15 @@ type Policy = { createHTML(html: string): string };
 
 let policy: Policy | undefined;
 
-function trusted(html: string): string {
+function toTrustedHtml(html: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } };
   policy ??= trustedTypes?.createPolicy('site-html', { createHTML: (text) => text });
   return policy?.createHTML(html) ?? html;
 }
 
 /** The body of HTML, in a document that runs and loads nothing. */
-export function readInert(html: string): HTMLElement {
-  const parsed = new DOMParser().parseFromString(trusted(html), 'text/html');
+export function parseInertHtml(html: string): HTMLElement {
+  const parsed = new DOMParser().parseFromString(toTrustedHtml(html), 'text/html');
   // Found without a property of the document: an element with that name could stand in its place.
   const walk = document.createTreeWalker(parsed, NodeFilter.SHOW_ELEMENT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) if (node instanceof HTMLBodyElement) return node;

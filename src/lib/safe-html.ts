@@ -1,8 +1,8 @@
 // The browser's own wall: the server has sanitised content before, and this adopts nothing but what content may hold.
 // It reads the HTML in a document that runs and loads nothing, and makes every element anew.
 
-import { pictureOf, srcsetOf } from '#api/domain/image-variants.ts';
-import { readInert } from './inert-html.ts';
+import { parseImageUrl, toSrcset } from '#api/domain/image-variants.ts';
+import { parseInertHtml } from './inert-html.ts';
 
 export type Heading = { id: string; text: string; level: number };
 
@@ -48,20 +48,20 @@ const ANCHOR_MAX_LENGTH = 60;
 const TEXT_SIZES = 'min(40rem, calc(100vw - 2.25rem))';
 
 /** Content as nodes that may stand in a page, with its headings in reading order. */
-export function readSafeHtml(html: string, options: Options = {}): { nodes: DocumentFragment; headings: Heading[] } {
+export function parseSafeHtml(html: string, options: Options = {}): { nodes: DocumentFragment; headings: Heading[] } {
   const nodes = document.createDocumentFragment();
-  adoptChildren(readInert(html), nodes, 0);
+  copyChildren(parseInertHtml(html), nodes, 0);
   return { nodes, headings: readHeadings(nodes, options.hasAnchors ?? false) };
 }
 
-function adoptChildren(from: Node, to: Node, depth: number): void {
+function copyChildren(from: Node, to: Node, depth: number): void {
   for (const child of from.childNodes) {
     if (child.nodeType === Node.TEXT_NODE) to.appendChild(document.createTextNode(child.nodeValue ?? ''));
-    if (child instanceof Element) adopt(child, to, depth);
+    if (child instanceof Element) copyElement(child, to, depth);
   }
 }
 
-function adopt(element: Element, to: Node, depth: number): void {
+function copyElement(element: Element, to: Node, depth: number): void {
   const name = element.localName;
   // The fields of a form pass themselves off as its properties.
   if (!(element instanceof HTMLElement) || element instanceof HTMLFormElement || DROPPED.has(name)) return;
@@ -70,34 +70,34 @@ function adopt(element: Element, to: Node, depth: number): void {
     return;
   }
   if (!TAGS.has(name)) {
-    adoptChildren(element, to, depth + 1);
+    copyChildren(element, to, depth + 1);
     return;
   }
-  const made = document.createElement(name);
-  for (const [attribute, value] of Object.entries(ADDED[name] ?? {})) made.setAttribute(attribute, value);
+  const copy = document.createElement(name);
+  for (const [attribute, value] of Object.entries(ADDED[name] ?? {})) copy.setAttribute(attribute, value);
   for (const attribute of ATTRIBUTES[name] ?? []) {
     const value = element.getAttribute(attribute);
-    if (value !== null && isAllowed(name, attribute, value)) made.setAttribute(attribute, value);
+    if (value !== null && isAllowed(name, attribute, value)) copy.setAttribute(attribute, value);
   }
-  if (name === 'img') completeImage(made);
-  to.appendChild(name === 'table' ? framed(made) : made);
-  adoptChildren(element, made, depth + 1);
+  if (name === 'img') completeImage(copy);
+  to.appendChild(name === 'table' ? wrapTable(copy) : copy);
+  copyChildren(element, copy, depth + 1);
 }
 
 /** Every picture says something, if only nothing; our own come in the size that fits, and move nothing when they come. */
 function completeImage(image: HTMLElement): void {
   if (!image.hasAttribute('alt')) image.setAttribute('alt', '');
-  const picture = pictureOf(image.getAttribute('src') ?? '');
+  const picture = parseImageUrl(image.getAttribute('src') ?? '');
   if (!picture) return;
   image.setAttribute('sizes', TEXT_SIZES);
-  image.setAttribute('srcset', srcsetOf(picture, 'webp'));
+  image.setAttribute('srcset', toSrcset(picture, 'webp'));
   if (image.hasAttribute('width')) return;
   image.setAttribute('width', String(picture.width));
   image.setAttribute('height', String(picture.height));
 }
 
 /** A wide table scrolls in a frame of its own, which takes the focus, as on the pages of the blog. */
-function framed(table: HTMLElement): HTMLElement {
+function wrapTable(table: HTMLElement): HTMLElement {
   const frame = document.createElement('div');
   frame.className = 'table-scroll';
   frame.tabIndex = 0;
@@ -124,7 +124,7 @@ function readHeadings(nodes: DocumentFragment, hasAnchors: boolean): Heading[] {
   const used = new Map<string, number>();
   const headings = [...nodes.querySelectorAll('h1, h2, h3, h4, h5, h6')].map((heading) => {
     const text = (heading.textContent ?? '').replace(/\s+/g, ' ').trim();
-    const id = freeAnchor(toAnchor(text), used);
+    const id = createUniqueAnchor(toAnchor(text), used);
     if (hasAnchors) heading.id = id;
     return { id, text, level: Number(heading.localName.slice(1)) };
   });
@@ -133,12 +133,12 @@ function readHeadings(nodes: DocumentFragment, hasAnchors: boolean): Heading[] {
 
 function toAnchor(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  const words = plain.match(/[\p{L}\p{N}]+/gu)?.join('-') ?? '';
-  return words.slice(0, ANCHOR_MAX_LENGTH).replace(/-$/, '') || 'section';
+  const slug = plain.match(/[\p{L}\p{N}]+/gu)?.join('-') ?? '';
+  return slug.slice(0, ANCHOR_MAX_LENGTH).replace(/-$/, '') || 'section';
 }
 
 /** `used` knows for each anchor the last number that was tried behind it. */
-function freeAnchor(wanted: string, used: Map<string, number>): string {
+function createUniqueAnchor(wanted: string, used: Map<string, number>): string {
   let id = wanted;
   let number = used.get(wanted) ?? 1;
   while (used.has(id)) {

@@ -2,4 +2,4 @@
 const BREAKS = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/g;
 
 /** What was typed or pasted where one line is wanted: breaks, tabs and control characters become spaces, in their places. */
-export const oneLine = (text: string) => text.replace(BREAKS, ' ');
+export const toSingleLine = (text: string) => text.replace(BREAKS, ' ');

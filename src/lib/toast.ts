@@ -10,7 +10,7 @@ export function showToast(message: string, kind: ToastKind = 'info'): void {
 }
 
 /** Shows a message on the page that comes next. */
-export function showToastNext(message: string, kind: ToastKind = 'info'): void {
+export function showToastAfterNavigation(message: string, kind: ToastKind = 'info'): void {
   try {
     sessionStorage.setItem('toast', JSON.stringify({ message, kind } satisfies Toast));
   } catch {

@@ -1,10 +1,10 @@
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { readToken } from '#src/stores/session-storage.ts';
-import { ApiError, NO_RESPONSE, readError } from './api-client.ts';
+import { ApiError, NO_RESPONSE_MESSAGE, parseErrorResponse } from './api-client.ts';
 
 type Options = {
   /** From 0 to 1, of the bytes that are sent. */
-  onProgress?: (share: number) => void;
+  onProgress?: (progress: number) => void;
   signal?: AbortSignal;
 };
 
@@ -22,8 +22,8 @@ export function uploadFile(file: File, { onProgress, signal }: Options = {}): Pr
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.upload.onprogress = ({ lengthComputable, loaded, total }) =>
       lengthComputable && total > 0 && onProgress?.(loaded / total);
-    request.onload = () => readAnswer(request, token).then(resolve, reject);
-    request.onerror = () => reject(new ApiError(0, NO_RESPONSE));
+    request.onload = () => parseResponse(request, token).then(resolve, reject);
+    request.onerror = () => reject(new ApiError(0, NO_RESPONSE_MESSAGE));
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
     request.onloadend = () => signal?.removeEventListener('abort', stop);
     if (signal?.aborted) {
@@ -37,16 +37,16 @@ export function uploadFile(file: File, { onProgress, signal }: Options = {}): Pr
   });
 }
 
-async function readAnswer(request: XMLHttpRequest, token: string | null): Promise<UploadJson> {
+async function parseResponse(request: XMLHttpRequest, token: string | null): Promise<UploadJson> {
   const { status, responseText } = request;
   const retryAfter = request.getResponseHeader('Retry-After');
   if (status < 200 || status > 299) {
     const headers = new Headers(retryAfter ? { 'Retry-After': retryAfter } : {});
-    throw await readError(new Response(responseText, { status: Math.max(status, 200), headers }), token);
+    throw await parseErrorResponse(new Response(responseText, { status: Math.max(status, 200), headers }), token);
   }
   try {
     return JSON.parse(responseText) as UploadJson;
   } catch {
-    throw new ApiError(0, NO_RESPONSE); // the connection broke off in the middle
+    throw new ApiError(0, NO_RESPONSE_MESSAGE); // the connection broke off in the middle
   }
 }

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 
-export type Loaded<Value> = { status: 'loading' } | { status: 'failed' } | { status: 'loaded'; value: Value };
+export type AsyncState<Value> = { status: 'loading' } | { status: 'failed' } | { status: 'loaded'; value: Value };
 
 /** What the server answers, with a second try when it did not. `load` must stay the same function. */
-export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>) {
-  const [state, setState] = useState<Loaded<Value>>({ status: 'loading' });
+export function useAsyncData<Value>(load: (signal: AbortSignal) => Promise<Value>) {
+  const [state, setState] = useState<AsyncState<Value>>({ status: 'loading' });
   const [attempt, setAttempt] = useState(1);
   useEffect(() => {
     const stop = new AbortController();

@@ -39,7 +39,7 @@ export function storeUser(user: UserJson): void {
 }
 
 /** The last address stays, so that the next sign-in is shorter. */
-export function forgetSession(): void {
+export function clearStoredSession(): void {
   try {
     localStorage.removeItem(TOKEN_KEY);
     localStorage.removeItem(USER_KEY);

@@ -1,44 +1,51 @@
 import { atom } from 'nanostores';
 import type { z } from 'zod';
-import type { meAnswer, UserJson } from '#api/features/auth/auth.contract.ts';
+import type { currentUserResponse, UserJson } from '#api/features/auth/auth.contract.ts';
 import { ApiError, api, onSessionEnded } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
-import { forgetSession, readToken, readUser, storeSession, storeUser, TOKEN_KEY, USER_KEY } from './session-storage.ts';
+import {
+  clearStoredSession,
+  readToken,
+  readUser,
+  storeSession,
+  storeUser,
+  TOKEN_KEY,
+  USER_KEY,
+} from './session-storage.ts';
 
 /** Why nobody is signed in: nobody was, a person signed out here, the server ended it, or another tab did. */
-type Reason = 'visitor' | 'left' | 'ended' | 'elsewhere';
+type SignOutReason = 'visitor' | 'left' | 'ended' | 'elsewhere';
 
 export type Session =
   | { status: 'unknown'; user: null }
-  | { status: 'signed-out'; user: null; reason: Reason }
+  | { status: 'signed-out'; user: null; reason: SignOutReason }
   | { status: 'signed-in'; user: UserJson };
 
-export const UNKNOWN: Session = { status: 'unknown', user: null };
+export const UNKNOWN_SESSION: Session = { status: 'unknown', user: null };
 
 /** Who is signed in, as far as this browser knows. Only the server decides; see `guard`. */
-export const $session = atom<Session>(UNKNOWN);
+export const $session = atom<Session>(UNKNOWN_SESSION);
 
-const signedOut = (reason: Reason): Session => ({ status: 'signed-out', user: null, reason });
+const createSignedOut = (reason: SignOutReason): Session => ({ status: 'signed-out', user: null, reason });
 
-function readStored(reason: Reason): Session {
-  if (!readToken()) return signedOut(reason);
+function readStored(reason: SignOutReason): Session {
+  if (!readToken()) return createSignedOut(reason);
   const user = readUser();
-  return user ? { status: 'signed-in', user } : UNKNOWN;
+  return user ? { status: 'signed-in', user } : UNKNOWN_SESSION;
 }
 
 /** False while somebody else signs in: the token that is still there belongs to the one before. */
-function isSamePerson(): boolean {
+function isSameUser(): boolean {
   const { user } = $session.get();
   return user === null || user.id === readUser()?.id;
 }
 
 if (typeof window !== 'undefined') {
   $session.set(readStored('visitor'));
-  onSessionEnded(sessionEnded);
+  onSessionEnded(expireSession);
   // Tabs agree: what one of them stores, the others hear.
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || key === TOKEN_KEY || (key === USER_KEY && isSamePerson()))
-      $session.set(readStored('elsewhere'));
+    if (key === null || key === TOKEN_KEY || (key === USER_KEY && isSameUser())) $session.set(readStored('elsewhere'));
   });
   // The browser may show a page again as it was left, with what was true then.
   window.addEventListener('pageshow', ({ persisted }) => {
@@ -47,7 +54,7 @@ if (typeof window !== 'undefined') {
 }
 
 /** Keeps what a sign-in answered. @throws Error when the browser keeps nothing for this site. */
-export function signedIn({ token, user }: { token: string; user: UserJson }): void {
+export function startSession({ token, user }: { token: string; user: UserJson }): void {
   storeSession(token, user);
   $session.set({ status: 'signed-in', user });
 }
@@ -60,25 +67,25 @@ export async function signOut(): Promise<boolean> {
       isEnded = error instanceof ApiError && error.status === 401; // it had ended before
     });
   }
-  leave();
+  clearSession();
   return isEnded;
 }
 
 /** Forgets the session here, for one that the server has ended at this person's wish, as with a deleted account. */
-export function leave(): void {
-  forgetSession();
-  $session.set(signedOut('left'));
+export function clearSession(): void {
+  clearStoredSession();
+  $session.set(createSignedOut('left'));
 }
 
 /** The server no longer knows this token. Another tab may have signed in meanwhile: then that one counts. */
-export function sessionEnded(token: string): void {
+export function expireSession(token: string): void {
   if (readToken() !== token) return;
-  forgetSession();
-  $session.set(signedOut('ended'));
+  clearStoredSession();
+  $session.set(createSignedOut('ended'));
 }
 
 /** The person has changed, as after saving a name. */
-export function updateUser(user: UserJson): void {
+export function setSessionUser(user: UserJson): void {
   if (!readToken()) return;
   storeUser(user);
   $session.set({ status: 'signed-in', user });
@@ -87,10 +94,10 @@ export function updateUser(user: UserJson): void {
 /** Asks the server who is signed in, and keeps the answer. @throws ApiError */
 export async function refreshUser(): Promise<UserJson> {
   const token = readToken();
-  const { user } = await api.get<z.infer<typeof meAnswer>>('/api/auth/me');
+  const { user } = await api.get<z.infer<typeof currentUserResponse>>('/api/auth/me');
   // Somebody else signed in meanwhile, in another tab: the answer is about the one before.
   if (readToken() !== token) return refreshUser();
-  updateUser(user);
+  setSessionUser(user);
   return user;
 }
 
@@ -98,7 +105,7 @@ const CHECKED_KEY = 'userCheckedAt';
 const CHECK_EVERY_MS = 5 * 60 * 1000;
 
 /** For pages that need nobody: the name and the role stay true, without a call for every page. Fails silently. */
-export async function refreshUserNowAndThen(): Promise<void> {
+export async function refreshUserIfStale(): Promise<void> {
   try {
     const age = Date.now() - Number(sessionStorage.getItem(CHECKED_KEY));
     if ($session.get().status === 'signed-in' && age >= 0 && age < CHECK_EVERY_MS) return;
@@ -116,26 +123,26 @@ export type Access = 'signed-in' | 'admin';
  * the sign-in page, and then nothing is answered at all. @throws ApiError when the server cannot be asked: that is no
  * sign-out.
  */
-export async function guard(access: Access): Promise<UserJson> {
-  if (!readToken()) return leaveFor(signInAddress());
+export async function requireAccess(access: Access): Promise<UserJson> {
+  if (!readToken()) return redirectTo(toSignInUrl());
   try {
     const user = await refreshUser();
-    return access === 'admin' && user.role !== 'admin' ? leaveFor(paths.login) : user;
+    return access === 'admin' && user.role !== 'admin' ? redirectTo(paths.login) : user;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return leaveFor(signInAddress({ hasEnded: true }));
+    if (error instanceof ApiError && error.status === 401) return redirectTo(toSignInUrl({ hasEnded: true }));
     throw error;
   }
 }
 
 /** The sign-in page, and afterwards the page that is open now. */
-export function signInAddress({ hasEnded = false } = {}): string {
+export function toSignInUrl({ hasEnded = false } = {}): string {
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams({ callbackUrl: `${pathname}${search}${hash}` });
   if (hasEnded) query.set('ended', '1');
   return `${paths.login}?${query}`;
 }
 
-function leaveFor(address: string): Promise<never> {
+function redirectTo(address: string): Promise<never> {
   window.location.replace(address);
   return new Promise(() => undefined);
 }

@@ -2,15 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHtmlProcessor, WORKER_MIN_LENGTH } from '#api/adapters/html-processor.ts';
 import { SEARCH_MAX_DIFFERENT_WORDS } from '#api/adapters/html-tasks.ts';
 import { CONTENT_MAX_HEADINGS, CONTENT_MAX_LENGTH, CONTENT_MAX_TAGS } from '#api/features/blogs/blogs.contract.ts';
-import { countOf } from '../support/app/blog-request.ts';
-import { type Caller, createCaller, draftFields, openTab } from '../support/drafts/draft-caller.ts';
+import { selectCount } from '../support/app/blog-request.ts';
+import {
+  type DraftCaller,
+  createDraftCaller,
+  createDraftFields,
+  openDraftTab,
+} from '../support/drafts/draft-caller.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 
 let test: TestApp;
-let admin: Caller;
+let admin: DraftCaller;
 beforeEach(async () => {
   test = await createTestApp();
-  admin = await createCaller(test);
+  admin = await createDraftCaller(test);
 });
 afterEach(() => test.close());
 
@@ -29,7 +34,7 @@ const refused: [string, string, RegExp][] = [
 
 /** Every route that takes content, with a body that holds it. */
 async function routesWith(content: string): Promise<[string, string, object][]> {
-  const tab = openTab(admin, 'session-one');
+  const tab = openDraftTab(admin, 'session-one');
   const { id } = (await tab.begin('<p>x</p>')).body;
   const document = { title: 'A', section_id: null };
   const made = await admin.call('POST', '/api/documents', { ...document, content: '<p>x</p>' });
@@ -38,8 +43,8 @@ async function routesWith(content: string): Promise<[string, string, object][]> 
   return [
     ['POST', '/api/blogs', { title: 'A', content }],
     ['PUT', `/api/blogs/${id}`, { title: 'A', content }],
-    ['POST', '/api/blogs/drafts', { fields: draftFields(), content, session }],
-    ['PUT', `/api/blogs/${id}/draft`, { fields: draftFields(), ...save }],
+    ['POST', '/api/blogs/drafts', { fields: createDraftFields(), content, session }],
+    ['PUT', `/api/blogs/${id}/draft`, { fields: createDraftFields(), ...save }],
     ['POST', '/api/documents', { ...document, content }],
     ['PUT', `/api/documents/${made.body.id}`, { ...document, content }],
     ['POST', '/api/documents/drafts', { fields: { ...document, status: 'draft' }, content, session }],
@@ -56,13 +61,13 @@ describe('T23 content is measured after it is sanitised', () => {
   });
 
   it('a draft that was saved can be published: what sanitising adds counted when it was saved', async () => {
-    const tab = openTab(admin, 'session-one');
+    const tab = openDraftTab(admin, 'session-one');
     const content = '<img src="/uploads/a.webp">'.repeat(20_000);
     const { id } = (await tab.begin('<p>x</p>')).body;
     const saved = await tab.save(id, { version: 1, base_revision: 1 }, content, { status: 'published' });
     expect(saved.status).toBe(200);
     expect((await tab.publish(id, saved.body.version)).status).toBe(200);
-    expect(await countOf(test, 'SELECT length(content) FROM blogs')).toBeGreaterThan(content.length);
+    expect(await selectCount(test, 'SELECT length(content) FROM blogs')).toBeGreaterThan(content.length);
   });
 
   it('content that is shorter once it is sanitised is taken', async () => {
@@ -75,8 +80,8 @@ describe('T23 content is measured after it is sanitised', () => {
     const words = Array.from({ length: SEARCH_MAX_DIFFERENT_WORDS + 9 }, (_, at) => `w${at}`);
     const { body } = await admin.call('POST', '/api/blogs', { title: 'A', content: `<p>${words.join(' ')}</p>` });
     expect(body.content).toContain(words.at(-1));
-    expect(await countOf(test, 'SELECT word_count FROM blogs')).toBe(words.length);
-    expect(await countOf(test, "SELECT count(*) FROM blogs WHERE content_text LIKE '%w49999'")).toBe(1);
+    expect(await selectCount(test, 'SELECT word_count FROM blogs')).toBe(words.length);
+    expect(await selectCount(test, "SELECT count(*) FROM blogs WHERE content_text LIKE '%w49999'")).toBe(1);
   });
 });
 
@@ -100,7 +105,7 @@ describe('T23 long HTML is processed in a worker', () => {
     const saving = admin.call('POST', '/api/blogs', { title: 'A', content: long });
     await begun;
     expect((await test.app.request('/api/health')).status).toBe(200);
-    expect(await countOf(test, 'SELECT count(*) FROM blogs')).toBe(0);
+    expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(0);
     channel.postMessage('go on');
     expect((await saving).status).toBe(201);
     channel.close();

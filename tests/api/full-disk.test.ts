@@ -3,10 +3,10 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createApp } from '#api/app.ts';
-import { MailWorker } from '#api/features/mail/outbox/worker.service.ts';
+import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { ignoreOutOfSpace, isOutOfSpace } from '#db/out-of-space.ts';
-import { bearer, createUser, signInAs } from '../support/app/users.ts';
-import { createFakeMailer, outboxRows, queueCode } from '../support/mail/outbox.ts';
+import { toBearerHeader, createUser, createTestSession } from '../support/app/users.ts';
+import { createFakeMailer, listOutboxRows, enqueueCodeEmail } from '../support/mail/outbox.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 
 const HOUR_MS = 3_600_000;
@@ -51,13 +51,13 @@ const health = async () => {
 
 describe('T37: a full disk', () => {
   it.each(Object.entries(faults))('%s answers 507 with a sentence and a time to retry', async (_code, fault) => {
-    const token = await signInAs(test, await createUser(test, { role: 'admin' }));
+    const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
     failWrites(fault);
     const answers = [
       await post('/api/auth/email/start', { email: 'ada@example.com' }),
       await post('/api/waitinglist', { email: 'ada@example.com', productId: 4 }),
-      await post('/api/blogs', { title: 'Post', content: '<p>Post.</p>' }, bearer(token)),
-      await post('/api/publishes/rebuild', {}, bearer(token)),
+      await post('/api/blogs', { title: 'Post', content: '<p>Post.</p>' }, toBearerHeader(token)),
+      await post('/api/publishes/rebuild', {}, toBearerHeader(token)),
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(507);
@@ -83,11 +83,11 @@ describe('T37: a full disk', () => {
   });
 
   it('reads of signed-in people go on, although the use of their session cannot be noted', async () => {
-    const token = await signInAs(test, await createUser(test, { role: 'admin' }));
+    const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
     test.clock.advance(2 * HOUR_MS);
     failWrites(faults.SQLITE_FULL);
     for (const path of ['/api/auth/me', '/api/blogs', '/api/publishes']) {
-      expect([path, (await test.app.request(path, { headers: bearer(token) })).status]).toEqual([path, 200]);
+      expect([path, (await test.app.request(path, { headers: toBearerHeader(token) })).status]).toEqual([path, 200]);
     }
   });
 
@@ -118,40 +118,40 @@ describe('T37: the outbox on a full disk', () => {
     const logged = Promise.withResolvers<void>();
     const log = pino({ level: 'error' }, { write: () => logged.resolve() });
     const mailer = createFakeMailer();
-    const worker = new MailWorker({ ...test.deps, log, mailer, random: () => 1 });
+    const worker = new OutboxWorker({ ...test.deps, log, mailer, random: () => 1 });
     worker.wake();
     return { worker, mailer, logged: logged.promise };
   }
 
   it('that cannot be read with its writes is looked at again with backoff, not at once', async () => {
-    await queueCode(test, 'late@example.com', { expiresAt: test.clock.now() });
-    await queueCode(test, 'ada@example.com');
+    await enqueueCodeEmail(test, 'late@example.com', { expiresAt: test.clock.now() });
+    await enqueueCodeEmail(test, 'ada@example.com');
     const free = failWrites(faults.SQLITE_FULL);
     const waits = vi.spyOn(globalThis, 'setTimeout');
     const { worker, mailer, logged } = startWorker();
     await logged;
-    await worker.settled();
+    await worker.whenIdle();
     const delays = waits.mock.calls.map(([, delay]) => delay);
     waits.mockRestore();
     expect(delays).toContain(2_000);
     expect(delays).not.toContain(50);
     free();
-    await worker.settled();
+    await worker.whenIdle();
     expect(mailer.sent.map(({ to }) => to.email)).toEqual(['ada@example.com']);
-    expect((await outboxRows(test)).map(({ status }) => status)).toEqual(['expired', 'sent']);
+    expect((await listOutboxRows(test)).map(({ status }) => status)).toEqual(['expired', 'sent']);
     await worker.stop();
   });
 
   it('sends a mail once, and marks it as sent when there is space', async () => {
-    await queueCode(test, 'ada@example.com');
+    await enqueueCodeEmail(test, 'ada@example.com');
     const free = failWrites(faults.SQLITE_FULL);
     const { worker, mailer, logged } = startWorker();
     await logged;
     expect((await health()).body.status).toBe('degraded');
     free();
-    await worker.settled();
+    await worker.whenIdle();
     expect(mailer.sent.map(({ to }) => to.email)).toEqual(['ada@example.com']);
-    expect((await outboxRows(test)).map(({ status }) => status)).toEqual(['sent']);
+    expect((await listOutboxRows(test)).map(({ status }) => status)).toEqual(['sent']);
     await worker.stop();
   });
 });

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { declaredAccess } from '#api/middleware/access.ts';
+import { getDeclaredAccess } from '#api/middleware/access.ts';
 import { DatabaseBusyError } from '#db/write.ts';
 import { createApp } from '#api/app.ts';
 import { SECURITY_HEADERS } from '../support/app/security-headers.ts';
@@ -129,7 +129,7 @@ function routesOf(app: Hono): Map<string, unknown[]> {
 }
 
 const undeclared = (app: Hono) =>
-  [...routesOf(app)].filter(([, [first]]) => declaredAccess(first) === undefined).map(([route]) => route);
+  [...routesOf(app)].filter(([, [first]]) => getDeclaredAccess(first) === undefined).map(([route]) => route);
 
 describe('routes', () => {
   it('T7 each say first who may call them', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createUser, signInAs } from '../support/app/users.ts';
+import { createUser, createTestSession } from '../support/app/users.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 
 type Operation = { requestBody?: { content: Record<string, unknown> }; responses: Record<string, unknown> };
@@ -18,7 +18,7 @@ afterAll(() => test.close());
 
 /** As an administrator who just signed in: some operations end sessions. */
 async function send(method: string, path: string, type: string, body: string) {
-  const token = await signInAs(test, await createUser(test, { role: 'admin' }));
+  const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
   const headers = { 'Content-Type': type, Authorization: `Bearer ${token}` };
   return test.app.request(path.replaceAll(/\{\w+\}/g, '1'), { method, headers, body });
 }

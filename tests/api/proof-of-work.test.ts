@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { type ProofOfWork, solveProofOfWork } from '#src/lib/proof-of-work.ts';
 import { agedFormToken, ipv4, readDemand, withBreaker } from '../support/app/limits.ts';
-import { codeFor, cookieOf, start, verify } from '../support/app/sign-in.ts';
+import { findCode, getCookie, startSignIn, verifyCode } from '../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
-import { entriesOf, joinBody, send } from '../support/app/waiting-list.ts';
+import { listEntries, createJoinRequest, sendJson } from '../support/app/waiting-list.ts';
 
 let original: TestApp;
 let test: TestApp;
@@ -19,14 +19,16 @@ const EMAIL = 'late@example.com';
 const SENTENCE = 'We’re getting a lot of requests right now. Wait 30 seconds, then try again.';
 
 const startAs = (body: object, from: { ip?: string; cookie?: string | undefined } = {}) =>
-  start(test, { email: EMAIL, ...body }, { ip: ipv4(5_000), ...from });
-const joinAs = (body: object) => send(test, 'POST', '', joinBody({ email: EMAIL, ...body }), ipv4(5_000));
+  startSignIn(test, { email: EMAIL, ...body }, { ip: ipv4(5_000), ...from });
+const joinAs = (body: object) => sendJson(test, 'POST', '', createJoinRequest({ email: EMAIL, ...body }), ipv4(5_000));
 
 /** Lets as many pass as the breaker allows in an hour, each from a network of their own. */
 async function tripBreakers(): Promise<void> {
   for (let n = 0; n < 5; n += 1) {
-    expect((await start(test, { email: `early${n}@example.com` }, { ip: ipv4(n) })).status).toBe(200);
-    expect((await send(test, 'POST', '', joinBody({ email: `early${n}@example.com` }), ipv4(n))).status).toBe(201);
+    expect((await startSignIn(test, { email: `early${n}@example.com` }, { ip: ipv4(n) })).status).toBe(200);
+    expect(
+      (await sendJson(test, 'POST', '', createJoinRequest({ email: `early${n}@example.com` }), ipv4(n))).status,
+    ).toBe(201);
   }
 }
 
@@ -126,23 +128,27 @@ describe('T3 a tripped breaker asks for a proof of work', () => {
 
 describe('T2 the breaker and browsers that signed in before', () => {
   it('never asks them anything, for their own address or another one', async () => {
-    const first = cookieOf(await startAs({}));
-    const known = cookieOf(await verify(test, EMAIL, await codeFor(test, EMAIL), { cookie: first }));
+    const first = getCookie(await startAs({}));
+    const known = getCookie(await verifyCode(test, EMAIL, await findCode(test, EMAIL), { cookie: first }));
     test.clock.advance(60 * 60_000);
     await test.db.client.execute("UPDATE outbox SET status = 'sent'");
     await tripBreakers();
     expect((await startAs({}, { cookie: known })).status).toBe(200);
     expect((await startAs({ email: 'second@example.com' }, { cookie: known })).status).toBe(200);
     const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': ipv4(9), Cookie: known ?? '' };
-    const request = { method: 'POST', headers, body: JSON.stringify(joinBody({ email: 'third@example.com' })) };
+    const request = {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(createJoinRequest({ email: 'third@example.com' })),
+    };
     expect((await test.app.request('/api/waitinglist', request)).status).toBe(201);
     const forged = known?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
     expect((await startAs({ email: 'fourth@example.com' }, { cookie: forged })).status).toBe(429);
   });
 
   it('one such browser passes the breaker 20 times an hour, then it is asked like any other', async () => {
-    const first = cookieOf(await startAs({}));
-    const known = cookieOf(await verify(test, EMAIL, await codeFor(test, EMAIL), { cookie: first }));
+    const first = getCookie(await startAs({}));
+    const known = getCookie(await verifyCode(test, EMAIL, await findCode(test, EMAIL), { cookie: first }));
     await tripBreakersBut(1);
     const statuses: number[] = [];
     const formToken = agedFormToken(test);
@@ -153,7 +159,7 @@ describe('T2 the breaker and browsers that signed in before', () => {
   });
 
   async function tripBreakersBut(used: number): Promise<void> {
-    for (let n = used; n < 5; n += 1) await start(test, { email: `early${n}@example.com` }, { ip: ipv4(n) });
+    for (let n = used; n < 5; n += 1) await startSignIn(test, { email: `early${n}@example.com` }, { ip: ipv4(n) });
   }
 });
 
@@ -179,6 +185,6 @@ describe('T16 limits of a network ask before they refuse', () => {
     }
     const refused = await readDemand(await joinAs({ formToken }));
     expect([refused.status, refused.proof_of_work]).toEqual([429, undefined]);
-    expect(await entriesOf(test)).toHaveLength(60);
+    expect(await listEntries(test)).toHaveLength(60);
   });
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listNetworks } from '#api/http/client-ip.ts';
 import { agedFormToken, ipv4, ipv6 } from '../support/app/limits.ts';
-import { codeFor, cookieOf, start, verify } from '../support/app/sign-in.ts';
+import { findCode, getCookie, startSignIn, verifyCode } from '../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
-import { joinBody, send } from '../support/app/waiting-list.ts';
+import { createJoinRequest, sendJson } from '../support/app/waiting-list.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -20,7 +20,7 @@ async function startFrom(addresses: readonly string[], extra: object = {}): Prom
   const statuses: number[] = [];
   for (const ip of addresses) {
     people += 1;
-    statuses.push((await start(test, { email: `person${people}@example.com`, ...extra }, { ip })).status);
+    statuses.push((await startSignIn(test, { email: `person${people}@example.com`, ...extra }, { ip })).status);
   }
   return statuses;
 }
@@ -73,13 +73,13 @@ describe('T3 sign-in limits by network', () => {
     for (let n = 0; n < 40; n += 1) {
       const email = `student${n}@school.example.com`;
       const formToken = agedFormToken(test);
-      const started = await start(test, { email, firstName: 'Mere', formToken }, { ip: '192.0.2.1' });
+      const started = await startSignIn(test, { email, firstName: 'Mere', formToken }, { ip: '192.0.2.1' });
       expect([n, started.status]).toEqual([n, 200]);
-      const from = { ip: '192.0.2.1', cookie: cookieOf(started) };
-      const code = await codeFor(test, email);
-      if (n % 5 === 0) expect((await verify(test, email, wrongCodeFor(code), from)).status).toBe(400);
+      const from = { ip: '192.0.2.1', cookie: getCookie(started) };
+      const code = await findCode(test, email);
+      if (n % 5 === 0) expect((await verifyCode(test, email, wrongCodeFor(code), from)).status).toBe(400);
       test.clock.advance(12_000);
-      expect([n, (await verify(test, email, code, from)).status]).toEqual([n, 200]);
+      expect([n, (await verifyCode(test, email, code, from)).status]).toEqual([n, 200]);
       await emptyOutbox();
     }
     expect(test.clock.now() - begun).toBeLessThan(10 * 60_000);
@@ -87,8 +87,8 @@ describe('T3 sign-in limits by network', () => {
 
   it('a browser that signed in before starts from a network whose limits are spent', async () => {
     const email = 'mere@example.com';
-    const first = cookieOf(await start(test, { email }));
-    const known = cookieOf(await verify(test, email, await codeFor(test, email), { cookie: first }));
+    const first = getCookie(await startSignIn(test, { email }));
+    const known = getCookie(await verifyCode(test, email, await findCode(test, email), { cookie: first }));
     test.clock.advance(24 * 60 * 60_000);
     const formToken = agedFormToken(test);
     await emptyOutbox();
@@ -97,13 +97,13 @@ describe('T3 sign-in limits by network', () => {
         repeat(60, () => ipv6(n * 256)),
         { formToken },
       );
-    expect((await start(test, { email: 'new@example.com', formToken }, { ip: ipv6(9 * 256) })).status).toBe(429);
-    expect((await start(test, { email, formToken }, { ip: ipv6(9 * 256), cookie: known })).status).toBe(200);
+    expect((await startSignIn(test, { email: 'new@example.com', formToken }, { ip: ipv6(9 * 256) })).status).toBe(429);
+    expect((await startSignIn(test, { email, formToken }, { ip: ipv6(9 * 256), cookie: known })).status).toBe(200);
   });
 });
 
 describe('T1 guesses by network', () => {
-  const guess = (ip: string, n: number) => verify(test, `person${n}@example.com`, '123456', { ip });
+  const guess = (ip: string, n: number) => verifyCode(test, `person${n}@example.com`, '123456', { ip });
 
   it.each([
     ['a /56', 18, (n: number) => ipv6(n)],
@@ -125,8 +125,8 @@ describe('T16 joins by network', () => {
     const formToken = agedFormToken(test);
     const statuses: number[] = [];
     for (let n = 0; n < limit + 3; n += 1) {
-      const body = joinBody({ email: `person${n}@example.com`, formToken });
-      statuses.push((await send(test, 'POST', '', body, addressOf(n))).status);
+      const body = createJoinRequest({ email: `person${n}@example.com`, formToken });
+      statuses.push((await sendJson(test, 'POST', '', body, addressOf(n))).status);
     }
     expect(statuses).toEqual([...Array(limit).fill(201), 429, 429, 429]);
   });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { freePort } from '../support/app/free-port.ts';
+import { findFreePort } from '../support/app/free-port.ts';
 import { BENCH_SETTINGS } from './settings.ts';
 
 export type Running = { process: ChildProcess; port: number };
@@ -23,7 +23,7 @@ export function ensureBuild(): void {
 
 /** Starts the built server and waits until a page answers. */
 export async function startSite(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
-  const port = await freePort();
+  const port = await findFreePort();
   const process_ = spawn(process.execPath, SERVER_ARGUMENTS, {
     env: {
       ...process.env,

@@ -1,6 +1,6 @@
 import { systemClock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
-import { openAndMigrate, startServer } from '#api/server.ts';
+import { openMigratedDatabase, startServer } from '#api/server.ts';
 import { fillPosts } from './filler.ts';
 import { BENCH_SETTINGS } from './settings.ts';
 
@@ -8,7 +8,7 @@ import { BENCH_SETTINGS } from './settings.ts';
 const [directory = '', posts = '0'] = process.argv.slice(2);
 const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false', ...BENCH_SETTINGS });
 const log = (line: string) => process.stderr.write(`${line}\n`);
-const db = await openAndMigrate(env, systemClock, { wasClean: true, release: () => undefined });
+const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, release: () => undefined });
 await fillPosts(db, Number(posts), Date.now(), log);
 db.client.close();
 if (!process.argv.includes('--fill-only')) {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
-import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import { systemClock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
-import { openAndMigrate, startServer } from '#api/server.ts';
+import { openMigratedDatabase, startServer } from '#api/server.ts';
 import { users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { articleOf, fillPosts } from './filler.ts';
@@ -18,14 +18,14 @@ const DRAFTS = 300;
 const DAY_MS = 86_400_000;
 const email = 'manager@example.com';
 
-const db = await openAndMigrate(env, systemClock, { wasClean: true, release: () => undefined });
+const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, release: () => undefined });
 await fillPosts(db, Number(posts), now, (line) => process.stderr.write(`${line}\n`));
 await write(db, [
   sql`UPDATE blogs SET status = 'draft', published_at = NULL WHERE id % 7 = 1`,
   sql`UPDATE blogs SET status = 'archived' WHERE id % 11 = 2`,
   sql`UPDATE blogs SET published_at = ${now + DAY_MS} WHERE status = 'published' AND id % 97 = 3`,
   sql`UPDATE blogs SET status = 'draft', trashed_at = ${now} WHERE id % 199 = 4`,
-  db.query.insert(users).values({ email, role: 'admin', createdAt: now, updatedAt: now }),
+  db.orm.insert(users).values({ email, role: 'admin', createdAt: now, updatedAt: now }),
 ]);
 const drafts = Array.from({ length: Math.min(DRAFTS, Number(posts)) }, (_, n) => {
   const fields = JSON.stringify({ title: `Draft ${n}`, slug: null, description: null, category_ids: [] });
@@ -37,8 +37,8 @@ await write(db, drafts);
 db.client.close();
 
 const server = await startServer(env);
-const admin = await server.db.query.query.users.findFirst({ where: eq(users.email, email) });
+const admin = await server.db.orm.query.users.findFirst({ where: eq(users.email, email) });
 const browser = { userAgent: 'Bench', ip: '127.0.0.1', audience: null };
-const { token } = await createSessions(server).create(admin?.id ?? 0, browser);
+const { token } = await createSessionStore(server).create(admin?.id ?? 0, browser);
 await writeFile(file, token);
 await server.stop();

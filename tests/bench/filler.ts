@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { countWords, htmlToText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { countWords, toPlainText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
 import type { Database } from '#db/client.ts';
 import { blogCategories, blogSlugs, blogs, categories } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
@@ -37,26 +37,26 @@ export function articleOf(seed: number, bytes = 12_000): string {
 
 /** Fills a database with public posts, one a minute up to `now`, straight into the tables: no publish per post. */
 export async function fillPosts(db: Database, count: number, now: number, log: (line: string) => void): Promise<void> {
-  const { query } = db;
+  const { orm } = db;
   await write(
     db,
     CATEGORIES.map((name, at) =>
-      query.insert(categories).values({ name, slug: `bench-${at}`, description: null, createdAt: now, updatedAt: now }),
+      orm.insert(categories).values({ name, slug: `bench-${at}`, description: null, createdAt: now, updatedAt: now }),
     ),
   );
   for (let start = 0; start < count; start += ROWS_PER_BATCH) {
     const numbers = Array.from({ length: Math.min(ROWS_PER_BATCH, count - start) }, (_, at) => start + at + 1);
     const rows = numbers.map((number) => postRow(number, now - (count - number + 1) * MINUTE_MS));
     await write(db, [
-      query.insert(blogs).values(rows),
-      query.insert(blogSlugs).values(
+      orm.insert(blogs).values(rows),
+      orm.insert(blogSlugs).values(
         rows.map((row) => ({
           slug: row.slug,
           blogId: sql`(SELECT id FROM blogs WHERE slug = ${row.slug})`,
           createdAt: now,
         })),
       ),
-      query.insert(blogCategories).values(
+      orm.insert(blogCategories).values(
         numbers.map((number) => ({
           blogId: sql`(SELECT id FROM blogs WHERE slug = ${`bench-post-${number}`})`,
           categoryId: sql`(SELECT id FROM categories WHERE slug = ${`bench-${number % CATEGORIES.length}`})`,
@@ -70,12 +70,12 @@ export async function fillPosts(db: Database, count: number, now: number, log: (
 
 function postRow(number: number, publishedAt: number) {
   const content = sanitizeContent(articleOf(number));
-  const contentText = htmlToText(content);
+  const contentText = toPlainText(content);
   return {
     slug: `bench-post-${number}`,
     title: `Post ${number}: ${WORDS[number % WORDS.length]} and ${WORDS[(number * 7) % WORDS.length]}`,
     description: contentText.slice(0, 300),
-    isDescriptionOwn: false,
+    isDescriptionCustom: false,
     content,
     contentText,
     wordCount: countWords(contentText),

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { systemClock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
-import { newChallenge } from '#api/features/auth/challenges/challenges.service.ts';
-import { openAndMigrate } from '#api/server.ts';
+import { createChallenge } from '#api/features/auth/challenges/challenges.service.ts';
+import { openMigratedDatabase } from '#api/server.ts';
 import { write } from '#db/write.ts';
 
 export type MadeCode = { email: string; code: string };
@@ -14,13 +14,13 @@ const PER_BATCH = 1_000;
 // the codes as JSON.
 const [dataDir = '', count = '0', secret = '', file = ''] = process.argv.slice(2);
 const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO_CONTENT: 'false' });
-const db = await openAndMigrate(env, systemClock, { wasClean: true, release: () => undefined });
+const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, release: () => undefined });
 const deps = { db, clock: systemClock, secrets: createSecrets(secret) };
 const codes: MadeCode[] = [];
 while (codes.length < Number(count)) {
   const made = Array.from({ length: Math.min(PER_BATCH, Number(count) - codes.length) }, (_, n) => {
     const email = `person${codes.length + n}@example.com`;
-    return { email, ...newChallenge(deps, { email, firstName: null, lastName: null, browserHash: email }) };
+    return { email, ...createChallenge(deps, { email, firstName: null, lastName: null, browserHash: email }) };
   });
   await write(
     db,

@@ -108,7 +108,7 @@ function read(port: number, path: string): Promise<string> {
 
 async function untilProven(server: RunningServer): Promise<void> {
   for (;;) {
-    const open = await server.db.query
+    const open = await server.db.orm
       .select({ id: publishJobs.id })
       .from(publishJobs)
       .where(eq(publishJobs.status, 'rendering'));
@@ -118,7 +118,7 @@ async function untilProven(server: RunningServer): Promise<void> {
 }
 
 async function pagesPerPublish(server: RunningServer): Promise<number> {
-  const jobs = await server.db.query
+  const jobs = await server.db.orm
     .select({ paths: publishJobs.paths })
     .from(publishJobs)
     .where(eq(publishJobs.status, 'live'));

@@ -7,7 +7,7 @@ import { createApp } from '#api/app.ts';
 import { readEnv } from '#api/env.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
 import type { BenchOptions } from '../../scripts/bench.ts';
-import { createCaller, draftFields } from '../support/drafts/draft-caller.ts';
+import { createDraftCaller, createDraftFields } from '../support/drafts/draft-caller.ts';
 import type { TestApp } from '../support/app/test-app.ts';
 import { ensureBuild } from './built-server.ts';
 import { round } from './figures.ts';
@@ -45,17 +45,17 @@ export async function benchSanitize(options: BenchOptions): Promise<object> {
 
 async function measureText(server: RunningServer, text: string): Promise<Record<string, Step>> {
   const test = { db: server.db, clock: server.clock, deps: server, app: createApp(server) };
-  const { call } = await createCaller(test as unknown as TestApp);
+  const { call } = await createDraftCaller(test as unknown as TestApp);
   const session = crypto.randomUUID();
   const draft = (content: string, version: number) =>
-    JSON.stringify({ fields: draftFields({ status: 'published' }), content, session, version, base_revision: 1 });
+    JSON.stringify({ fields: createDraftFields({ status: 'published' }), content, session, version, base_revision: 1 });
   const steps: Record<string, Step> = {};
   const step = async (name: string, run: () => Promise<{ status: number; body: { id?: number } }>) => {
     const { answer, ...figures } = await measure(run);
     steps[name] = { status: answer.status, ...figures };
     return answer;
   };
-  const begun = await call('POST', '/api/blogs/drafts', { fields: draftFields(), content: '<p>x</p>', session });
+  const begun = await call('POST', '/api/blogs/drafts', { fields: createDraftFields(), content: '<p>x</p>', session });
   const path = `/api/blogs/${begun.body.id}`;
   const saved = await step('save', () => call('PUT', `${path}/draft`, JSON.parse(draft(text, 1))));
   if (saved.status === 200) {
@@ -63,11 +63,11 @@ async function measureText(server: RunningServer, text: string): Promise<Record<
     await step('check', () => call('POST', `${path}/check`, { title: 'x', description: null, content: text }));
     await step('publish', () => call('POST', `${path}/publish`, { version: 3 }));
     await step('render', async () => {
-      await server.publisher.settled();
+      await server.publisher.whenIdle();
       return { status: 200, body: {} };
     });
     await call('DELETE', path);
-    await server.publisher.settled();
+    await server.publisher.whenIdle();
   }
   const input = { title: 'Another', content: text, status: 'draft' };
   await step('create', () => call('POST', '/api/blogs', input));

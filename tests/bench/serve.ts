@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
 import type { BenchOptions } from '../../scripts/bench.ts';
-import { freePort } from '../support/app/free-port.ts';
+import { findFreePort } from '../support/app/free-port.ts';
 import { ensureBuild, run, startSite, stop, untilAnswers } from './built-server.ts';
 import { quantile, round } from './figures.ts';
 import { nginxConfig, nginxPath } from './nginx.ts';
@@ -91,7 +91,7 @@ async function coldStarts(dataDir: string, options: BenchOptions) {
 }
 
 async function loadServeStatic(files: string, options: BenchOptions) {
-  const port = await freePort();
+  const port = await findFreePort();
   const process_ = spawn(process.execPath, [here('./static-server.ts'), files, String(port)], { stdio: 'ignore' });
   await untilAnswers(`http://127.0.0.1:${port}/page.html`);
   const identity = await load(port, '/page.html', 'identity', options);
@@ -105,7 +105,7 @@ async function loadNginx(directory: string, files: string, options: BenchOptions
     options.log('nginx is not installed: left out');
     return null;
   }
-  const port = await freePort();
+  const port = await findFreePort();
   const config = join(directory, 'nginx.conf');
   await writeFile(config, nginxConfig({ directory, files, port }));
   const process_ = spawn(path, ['-c', config, '-p', directory], { stdio: 'ignore' });

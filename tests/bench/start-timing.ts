@@ -1,7 +1,7 @@
 import { blacklistUser } from '#api/features/users/users.service.ts';
 import type { BenchOptions } from '../../scripts/bench.ts';
 import { createUser } from '../support/app/users.ts';
-import { start } from '../support/app/sign-in.ts';
+import { startSignIn } from '../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 import { quantile, round } from './figures.ts';
 
@@ -18,7 +18,7 @@ export async function timeStarts(options: BenchOptions) {
       const emails = await people(test, admin.id, round_);
       for (const kind of KINDS) {
         const began = performance.now();
-        const answer = await start(test, { email: emails[kind] }, { ip: `10.1.${round_ >> 8}.${round_ & 255}` });
+        const answer = await startSignIn(test, { email: emails[kind] }, { ip: `10.1.${round_ >> 8}.${round_ & 255}` });
         times[kind].push(performance.now() - began);
         if (answer.status !== 200) throw new Error(`A start was answered with ${answer.status}.`);
       }

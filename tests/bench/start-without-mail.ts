@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchOptions } from '../../scripts/bench.ts';
-import { type Mood, type SmtpDouble, startSmtpDouble } from '../support/mail/fake-smtp-server.ts';
+import { type SmtpMode, type FakeSmtpServer, startFakeSmtpServer } from '../support/mail/fake-smtp-server.ts';
 import { startSite, stop } from './built-server.ts';
 import { quantile, round } from './figures.ts';
 
-const MOODS: Mood[] = ['away', '421', 'stall', 'drop-in-data'];
+const MOODS: SmtpMode[] = ['away', '421', 'stall', 'drop-in-data'];
 /** Below what trips the breaker. */
 const STARTS = 280;
 const AT_ONCE = 8;
@@ -20,7 +20,7 @@ const PATIENCE_MS = 60_000;
 export async function startsWithoutMail(options: BenchOptions) {
   const figures: Record<string, object> = {};
   for (const mood of MOODS) {
-    const double = await startSmtpDouble();
+    const double = await startFakeSmtpServer();
     const dataDir = await mkdtemp(join(tmpdir(), 'bench-mail-'));
     await double.be(mood);
     const site = await startSite(dataDir, { SMTP_URL: double.url, TRUSTED_PROXIES: '1' });
@@ -65,7 +65,7 @@ async function startAll(port: number): Promise<number[]> {
 }
 
 /** Waits until as many mails came as were asked for, and a little longer for those that come twice. */
-async function countMails({ received }: SmtpDouble) {
+async function countMails({ received }: FakeSmtpServer) {
   for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await sleep(100)) {
     if (received.length >= STARTS) break;
   }

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import { toUserJson } from '#api/features/users/users.mapper.ts';
 import type { RunningServer } from '#api/server.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -28,9 +28,9 @@ export async function weighScreens(
   { browser, server, origin }: { browser: Browser; server: RunningServer; origin: string },
   screens: readonly ScreenOf[] = SCREENS,
 ): Promise<Map<string, PageWeight>> {
-  const user = await server.db.query.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
+  const user = await server.db.orm.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
   if (!user) throw new Error('There is no admin.');
-  const { token } = await createSessions(server).create(user.id, {
+  const { token } = await createSessionStore(server).create(user.id, {
     userAgent: 'Bench',
     ip: '127.0.0.1',
     audience: null,

@@ -6,7 +6,7 @@ import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
 import { paths } from '#src/lib/paths.ts';
 import { launchBrowser } from '../support/browser/browser.ts';
-import { freePort } from '../support/app/free-port.ts';
+import { findFreePort } from '../support/app/free-port.ts';
 import { type PageWeight, weighPage } from './weight-page.ts';
 import { SCREEN_LIMITS, SCREENS, weighScreens } from './weight-screens.ts';
 
@@ -38,7 +38,7 @@ export type WeightResult = {
 export async function weight({ log }: { log(line: string): void }): Promise<WeightResult> {
   const directory = await mkdtemp(join(tmpdir(), 'weight-'));
   const settings = { DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false' };
-  const env = readEnv({ ...settings, PORT: String(await freePort()) });
+  const env = readEnv({ ...settings, PORT: String(await findFreePort()) });
   const [server, browser] = await Promise.all([startServer(env), launchBrowser()]);
   try {
     const post = await publishLongPost(server, env.SITE_URL);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { paths } from '#src/lib/paths.ts';
-import { drawn } from '../support/browser/wait-for-paint.ts';
+import { waitForPaint } from '../support/browser/wait-for-paint.ts';
 import { storedIn } from './sign-in-steps.ts';
 import { signInAs } from './sign-in-as.ts';
 import type { Site } from './site.ts';
@@ -33,7 +33,7 @@ export async function typeContent(page: Page, words: string): Promise<void> {
 }
 
 export async function waitForSaved(page: Page): Promise<void> {
-  await drawn(page);
+  await waitForPaint(page);
   await status(page)
     .getByText(/^Saved at/)
     .waitFor();

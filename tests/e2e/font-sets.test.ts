@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { DESKTOP, launchBrowser, PHONE, visit } from '../support/browser/browser.ts';
+import { DESKTOP, launchBrowser, PHONE, visitPage } from '../support/browser/browser.ts';
 import { FONT_SETS, installFontSet } from '../support/browser/font-sets.ts';
 import { readWithLateFiles } from '../support/browser/layout-shifts.ts';
 import { type Site, startSite } from './site.ts';
@@ -64,7 +64,7 @@ describe.each(Object.entries(FONT_SETS))('on a system with %s', (_, { files, fac
   });
 
   test('text is as wide in the local faces as in the web fonts', () =>
-    visit(browser, { origin: site.origin }, async (page) => {
+    visitPage(browser, { origin: site.origin }, async (page) => {
       await page.goto(paths.company.mission);
       for (const face of faces) {
         const webFont = face.split(' ')[0] ?? '';
@@ -78,7 +78,7 @@ describe.each(Object.entries(FONT_SETS))('on a system with %s', (_, { files, fac
     }));
 
   test.each([DESKTOP, PHONE])('late web fonts and images move nothing that an eye would see at $width px', (viewport) =>
-    visit(browser, { origin: site.origin, viewport }, async (page) => {
+    visitPage(browser, { origin: site.origin, viewport }, async (page) => {
       for (const { path, total, shifts } of await readWithLateFiles(page)) {
         expect.soft(total, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(MAX_SHIFT);
       }

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import type { ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
-import { addressOf, FIRST_VIEW, type View } from '#src/features/blogs/manager/list-state.ts';
+import { toListUrl, DEFAULT_LIST_STATE, type ListState } from '#src/features/blogs/manager/list-state.ts';
 import { signInAs } from './sign-in-as.ts';
 import type { Site } from './site.ts';
 
-export const at = (view: Partial<View>) => addressOf({ ...FIRST_VIEW, ...view });
+export const at = (view: Partial<ListState>) => toListUrl({ ...DEFAULT_LIST_STATE, ...view });
 export const rows = (page: Page) => page.locator('.admin-table tbody tr[data-post]');
 export const rowOf = (page: Page, title: string) => rows(page).filter({ hasText: title });
 export const titles = (page: Page) => page.locator('.admin-table .row-title').allInnerTexts();
@@ -20,7 +20,7 @@ export async function managed(site: Site, query = ''): Promise<ManagedBlogJson[]
 }
 
 /** Opens the manager, signed in, and waits until its rows, or what stands in their place, are in sight. */
-export async function openManager(site: Site, page: Page, view: Partial<View> = {}): Promise<void> {
+export async function openManager(site: Site, page: Page, view: Partial<ListState> = {}): Promise<void> {
   await signInAs(site, page);
   await page.goto(at(view));
   await rows(page).or(page.locator('.empty-state')).or(page.locator('.form-error')).first().waitFor();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser/browser.ts';
-import { bundleOfWall } from '../support/xss/xss-oracle.ts';
+import { bundleClientSanitizer } from '../support/xss/xss-oracle.ts';
 
 type Heading = { id: string; text: string; level: number };
 type Wall = { readSafeHtml(html: string, options?: object): { nodes: DocumentFragment; headings: Heading[] } };
@@ -13,7 +13,7 @@ beforeAll(async () => {
   page = await browser.newPage();
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' }));
   await page.goto('https://own.example/documents/1');
-  await page.evaluate(await bundleOfWall());
+  await page.evaluate(await bundleClientSanitizer());
 });
 afterAll(() => browser.close());
 

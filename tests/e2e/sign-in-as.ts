@@ -1,15 +1,15 @@
 import type { Page } from 'playwright';
-import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import { toUserJson } from '#api/features/users/users.mapper.ts';
 import type { UserRole } from '#api/domain/enums.ts';
 import type { Site } from './site.ts';
 
 /** Makes the browser one that a person of the demo content is signed in with. Answers the token. */
 export async function signInAs(site: Site, page: Page, role: UserRole = 'admin'): Promise<string> {
-  const user = await site.server.db.query.query.users.findFirst({ where: (users, { eq }) => eq(users.role, role) });
+  const user = await site.server.db.orm.query.users.findFirst({ where: (users, { eq }) => eq(users.role, role) });
   if (!user) throw new Error(`There is no ${role}.`);
   const browser = { userAgent: 'Test browser', ip: '127.0.0.1', audience: null };
-  const { token } = await createSessions(site.server).create(user.id, browser);
+  const { token } = await createSessionStore(site.server).create(user.id, browser);
   const kept = [token, JSON.stringify(toUserJson(user))] as const;
   await page.addInitScript(([key, json]) => {
     // Once for a tab, so that a page may take the token away.

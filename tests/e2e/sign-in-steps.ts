@@ -3,7 +3,7 @@ import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Mailbox } from '../support/mail/mailbox.ts';
 
-export { violationsOf } from '../support/browser/accessibility.ts';
+export { findAxeViolations as violationsOf } from '../support/browser/accessibility.ts';
 
 let people = 0;
 

@@ -5,9 +5,9 @@ import type { Browser, Locator, Page } from 'playwright';
 import type { Clock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
-import { launchBrowser, type VisitOptions, visit } from '../support/browser/browser.ts';
+import { launchBrowser, type VisitOptions, visitPage } from '../support/browser/browser.ts';
 import { paths } from '#src/lib/paths.ts';
-import { freePort } from '../support/app/free-port.ts';
+import { findFreePort } from '../support/app/free-port.ts';
 
 type Journey<T> = (page: Page, problems: readonly string[]) => Promise<T>;
 
@@ -41,7 +41,7 @@ const UNLISTED = [
 /** The built site with the demo content over an empty data directory, and a browser. Needs `dist/`. */
 export async function startSite(more: Record<string, string> = {}, clock?: Clock): Promise<Site> {
   const directory = await mkdtemp(join(tmpdir(), 'e2e-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = { PORT: String(port), DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false', ...more };
   const env = readEnv(settings);
   const [server, browser] = await Promise.all([startServer(env, { ...(clock && { clock }) }), launchBrowser()]);
@@ -51,7 +51,7 @@ export async function startSite(more: Record<string, string> = {}, clock?: Clock
     server,
     dataDirectory: directory,
     browser,
-    open: (options, body) => visit(browser, { ...options, origin }, body),
+    open: (options, body) => visitPage(browser, { ...options, origin }, body),
     addresses: () => readSitemap(origin),
     allAddresses: async () => [...(await readSitemap(origin)), ...UNLISTED],
     async close() {

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Step } from '#api/publishing/publisher-options.ts';
+import type { PublishPhase } from '#api/publishing/publisher-options.ts';
 import { openDatabase } from '#db/client.ts';
 import {
-  ask,
-  type Crashing,
+  sendCommand,
+  type CrashProcess,
   crawl,
   kill,
-  read,
-  type Seen,
-  startCrashing,
+  readPage,
+  type PageSnapshot,
+  startCrashProcess,
   type Visitor,
 } from '../support/faults/crash-process.ts';
-import { freePort } from '../support/app/free-port.ts';
+import { findFreePort } from '../support/app/free-port.ts';
 
-const STEPS: Step[] = ['taken', 'rendered', 'committed', 'switched', 'proven', 'refreshed', 'swept'];
+const STEPS: PublishPhase[] = ['taken', 'rendered', 'committed', 'switched', 'proven', 'refreshed', 'swept'];
 const KILLS = 60;
 const POSTS = 40;
 /** What the issue grants a restart, milliseconds: held by most of them, for a busy machine may hold up any single one. */
@@ -26,14 +26,15 @@ const PATIENCE_MS = 120_000;
 
 let directory: string;
 let port: number;
-let server: Crashing;
+let server: CrashProcess;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'site-kill-'));
-  port = await freePort();
-  server = await startCrashing(directory, port);
-  for (let n = 1; n <= POSTS; n += 1) await ask(server, { ask: 'create', title: `Post ${n}`, marker: `first-${n}` });
-  await ask(server, { ask: 'settle' });
+  port = await findFreePort();
+  server = await startCrashProcess(directory, port);
+  for (let n = 1; n <= POSTS; n += 1)
+    await sendCommand(server, { ask: 'create', title: `Post ${n}`, marker: `first-${n}` });
+  await sendCommand(server, { ask: 'settle' });
   await kill(server, 'SIGTERM');
 });
 
@@ -43,22 +44,22 @@ afterAll(async () => {
 });
 
 it(`F1: ${KILLS} kills show a visitor nothing but whole releases, and the newest content is live again`, async () => {
-  const seen: Seen[][] = [];
+  const seen: PageSnapshot[][] = [];
   const waits: number[] = [];
   let newest: Newest = { id: 1, slug: 'post-1', markers: ['first-1'] };
   for (let n = 1; n <= KILLS; n += 1) {
     const step = n % 2 === 0 ? STEPS[(n / 2) % STEPS.length] : undefined;
-    server = await startCrashing(directory, port);
+    server = await startCrashProcess(directory, port);
     waits.push(await waitUntilLive(newest));
     const visitor = crawl(port, ['/', '/blogs', `/blogs/${newest.slug}`, '/blogs/post-7']);
     await visitor.seesAllAgain();
     newest = (await changeUntilKilled(server, visitor, n, step)) ?? newest;
     seen.push(await visitor.stop());
   }
-  server = await startCrashing(directory, port);
+  server = await startCrashProcess(directory, port);
   waits.push(await waitUntilLive(newest));
   expect(waits.toSorted((a, b) => a - b)[KILLS / 2]).toBeLessThan(LIVE_AGAIN_MS);
-  await ask(server, { ask: 'settle' });
+  await sendCommand(server, { ask: 'settle' });
   expect(await kill(server, 'SIGTERM')).toBe(0);
 
   const { answers, damaged } = await judge(seen);
@@ -74,9 +75,14 @@ it(`F1: ${KILLS} kills show a visitor nothing but whole releases, and the newest
 type Newest = { id: number; slug: string; markers: string[] };
 
 /** New and changed posts until the server is gone, as fast as the visitor sees every page between two of them. */
-async function changeUntilKilled(crashing: Crashing, visitor: Visitor, round: number, step: Step | undefined) {
+async function changeUntilKilled(
+  crashing: CrashProcess,
+  visitor: Visitor,
+  round: number,
+  step: PublishPhase | undefined,
+) {
   let newest: Newest | null = null;
-  if (step) await ask(crashing, { ask: 'killAt', step });
+  if (step) await sendCommand(crashing, { ask: 'killAt', step });
   const timer = step ? undefined : setTimeout(() => crashing.child.kill('SIGKILL'), 20 + ((round * 137) % 400));
   for (let n = 1; ; n += 1) {
     const marker = `round-${round}-${n}`;
@@ -84,7 +90,7 @@ async function changeUntilKilled(crashing: Crashing, visitor: Visitor, round: nu
       newest && n % 2 === 0
         ? ({ ask: 'update', id: newest.id, title: `Round ${round} changed`, marker } as const)
         : ({ ask: 'create', title: `Round ${round}`, marker } as const);
-    const answer = await ask(crashing, message);
+    const answer = await sendCommand(crashing, message);
     if (!answer || !('done' in answer)) {
       if (message.ask === 'update') newest?.markers.push(marker);
       break;
@@ -92,7 +98,7 @@ async function changeUntilKilled(crashing: Crashing, visitor: Visitor, round: nu
     newest = { id: answer.id, slug: answer.slug, markers: [marker] };
     // The background lane needs quiet to get to its steps.
     if (n >= 2 && (step === 'refreshed' || step === 'swept')) {
-      await ask(crashing, { ask: 'settle' });
+      await sendCommand(crashing, { ask: 'settle' });
     }
     await Promise.race([visitor.seesAllAgain(), crashing.ended]);
   }
@@ -105,7 +111,7 @@ async function changeUntilKilled(crashing: Crashing, visitor: Visitor, round: nu
 async function waitUntilLive(post: Newest): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
-    const answer = await read(port, `/blogs/${post.slug}`);
+    const answer = await readPage(port, `/blogs/${post.slug}`);
     const waited = performance.now() - startedAt;
     if (answer?.status === 200 && post.markers.some((marker) => answer.body.includes(`${marker}<`))) return waited;
     if (waited > PATIENCE_MS) throw new Error(`${post.slug} is not live after the restart.`);
@@ -117,7 +123,7 @@ async function waitUntilLive(post: Newest): Promise<number> {
  * Every answer must be a page of some committed release, and one visitor's answers must come from releases in order:
  * a page of an older release after one of a newer would be a mixed site.
  */
-async function judge(rounds: Seen[][]): Promise<{ answers: number; damaged: string[] }> {
+async function judge(rounds: PageSnapshot[][]): Promise<{ answers: number; damaged: string[] }> {
   const db = await openDatabase(`file:${join(directory, 'app.db')}`);
   expect((await db.client.execute('PRAGMA integrity_check')).rows[0]?.[0]).toBe('ok');
   expect((await db.client.execute('PRAGMA foreign_key_check')).rows).toEqual([]);

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Step } from '#api/publishing/publisher-options.ts';
-import { ask, kill } from '../support/faults/crash-process.ts';
-import { type CrashingWorld, createCrashingWorld } from '../support/faults/crash-scenario.ts';
+import type { PublishPhase } from '#api/publishing/publisher-options.ts';
+import { sendCommand, kill } from '../support/faults/crash-process.ts';
+import { type CrashScenario, createCrashScenario } from '../support/faults/crash-scenario.ts';
 
 /** A server on a busy machine may need so long for a start and a publish. */
 const AGAIN = { timeout: 60_000 };
-const STEPS: Step[] = ['taken', 'rendered', 'committed', 'switched'];
+const STEPS: PublishPhase[] = ['taken', 'rendered', 'committed', 'switched'];
 
-let world: CrashingWorld;
+let world: CrashScenario;
 
 beforeAll(async () => {
-  world = await createCrashingWorld('dies');
+  world = await createCrashScenario('dies');
 });
 
 afterAll(() => world?.close());
@@ -24,7 +24,7 @@ it.each(STEPS)(
       content: '<p>Before.</p>',
       status: 'published',
     })) as { id: number; slug: string };
-    await ask(world.server, { ask: 'settle' });
+    await sendCommand(world.server, { ask: 'settle' });
     const context = await world.openContext();
     const page = await context.newPage();
     await page.goto(`/edit-blog/${id}`);
@@ -33,7 +33,7 @@ it.each(STEPS)(
     await page.locator('.save-status[data-state=saved]').waitFor();
     await page.locator('.drafting-actions .button-primary').click();
     await page.locator('dialog[open]').getByText('Readers see').waitFor();
-    await ask(world.server, { ask: 'killAt', step });
+    await sendCommand(world.server, { ask: 'killAt', step });
     await page.locator('dialog[open] .button-primary').click();
     await world.server.ended;
     await world.restart();

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { freePort } from '../support/app/free-port.ts';
-import { jpeg } from '../support/uploads/sample-files.ts';
+import { findFreePort } from '../support/app/free-port.ts';
+import { createJpeg } from '../support/uploads/sample-files.ts';
 import { fillDisk, limitFiles, mountSmallDisk } from '../support/faults/small-disk.ts';
 
 const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
@@ -37,7 +37,7 @@ const data = () => join(directory, 'data');
 
 /** The built server; its log goes to a file beside its data, which fills up, too. */
 async function startServer(): Promise<void> {
-  const port = await freePort();
+  const port = await findFreePort();
   origin = `http://127.0.0.1:${port}`;
   const log = openSync(join(data(), 'server.log'), 'a');
   server = spawn(process.execPath, [MAIN], {
@@ -99,7 +99,7 @@ const draft = { fields, content: '<p>Draft.</p>', session: 'session-of-the-test'
 const post = (title: string) => ({ title, content: `<p>${title}.</p>`, status: 'published' });
 
 async function form(): Promise<FormData> {
-  const { bytes, name, type } = await jpeg();
+  const { bytes, name, type } = await createJpeg();
   const sent = new FormData();
   sent.append('file', new File([new Uint8Array(bytes)], name, { type }));
   return sent;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { paths } from '#src/lib/paths.ts';
-import { blogInput } from '../support/app/blog-request.ts';
-import { hostileCases } from '../support/xss/hostile-html.ts';
-import { createHtmlJudge, type Judge, type NumberedHtml, type Verdict } from '../support/xss/xss-oracle.ts';
+import { createBlogRequest } from '../support/app/blog-request.ts';
+import { generateHostileHtml } from '../support/xss/hostile-html.ts';
+import { createXssOracle, type XssOracle, type NumberedHtml, type Verdict } from '../support/xss/xss-oracle.ts';
 import { createTestSite } from '../support/site/test-site.ts';
 
 const CASES = Number(process.env.HOSTILE_CASES ?? 20_000);
@@ -13,30 +13,30 @@ const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
 const CONTROL = Math.ceil(CASES / 4);
 const ABREAST = 2;
 
-const raw: NumberedHtml[] = hostileCases(SEED, CASES).map((html, id) => [id, html]);
+const raw: NumberedHtml[] = generateHostileHtml(SEED, CASES).map((html, id) => [id, html]);
 const safe: NumberedHtml[] = raw.map(([id, html]) => [id, sanitizeContent(html)]);
 const nothing: Verdict = { ran: [], active: [], reached: [], refused: 0 };
 
-let judge: Judge;
+let judge: XssOracle;
 let policies: string[];
 beforeAll(async () => {
-  [judge, policies] = await Promise.all([createHtmlJudge(), policiesOfPages()]);
+  [judge, policies] = await Promise.all([createXssOracle(), policiesOfPages()]);
 });
 afterAll(() => judge.close());
 
 /** Of a post and of the page of documents, as their headers say. */
 async function policiesOfPages(): Promise<string[]> {
   const site = await createTestSite();
-  const { slug } = await createBlog(site.deps, blogInput());
+  const { slug } = await createBlog(site.deps, createBlogRequest());
   await site.publisher.start();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   const answers = await Promise.all([paths.blog(slug), paths.productDocuments()].map((path) => site.get(path)));
   await site.close();
   // Without its reports: twenty thousand of them would only be counted.
   return answers.map(({ headers }) => (headers['content-security-policy'] ?? '').replaceAll(/report-\S+[^;]*;?/g, ''));
 }
 
-type Way = Parameters<Judge['judge']>[0];
+type Way = Parameters<XssOracle['judge']>[0];
 
 /** All cases in parts of `size`, two pages abreast. */
 async function judgeAll(way: Way, cases: readonly NumberedHtml[], size: number, policy?: (part: number) => string) {

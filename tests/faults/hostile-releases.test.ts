@@ -2,17 +2,17 @@ import { escapeHTML } from 'astro/runtime/server/index.js';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
-import { moveAddresses } from '#api/adapters/html-url-rewriter.ts';
+import { rewriteHtmlUrls } from '#api/adapters/html-url-rewriter.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { createReleasePages } from '#api/features/releases/viewer/viewer.routes.ts';
+import { createReleaseViewer } from '#api/features/releases/viewer/viewer.routes.ts';
 import { createReleaseLink } from '#api/features/releases/releases.service.ts';
-import { blogInput } from '../support/app/blog-request.ts';
+import { createBlogRequest } from '../support/app/blog-request.ts';
 import { launchBrowser } from '../support/browser/browser.ts';
-import { hostileCases } from '../support/xss/hostile-html.ts';
-import { createHtmlJudge, type Judge } from '../support/xss/xss-oracle.ts';
+import { generateHostileHtml } from '../support/xss/hostile-html.ts';
+import { createXssOracle, type XssOracle } from '../support/xss/xss-oracle.ts';
 import { createPublishingSite } from '../support/site/publishing-site.ts';
 import { findRewritingFaults, type RewrittenPage } from '../support/xss/rewriting-judge.ts';
-import { ask, TEST_SITE_URL } from '../support/site/test-site.ts';
+import { requestPath, TEST_SITE_URL } from '../support/site/test-site.ts';
 
 const CASES = Number(process.env.HOSTILE_CASES ?? 20_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
@@ -23,9 +23,9 @@ const RUN = Math.ceil(CASES / 8);
 const PART = 500;
 const PREFIX = '/release/token';
 
-const cases = hostileCases(SEED, CASES);
+const cases = generateHostileHtml(SEED, CASES);
 const move = (url: string) => (url.startsWith('/') ? PREFIX + url : url);
-const rewrite = (html: string, id: number): RewrittenPage => [id, html, moveAddresses(html, move)];
+const rewrite = (html: string, id: number): RewrittenPage => [id, html, rewriteHtmlUrls(html, move)];
 
 /** Text of the case in every place where a page of a post shows text, its HTML where the page shows content. */
 function pageOf(hostile: string): string {
@@ -38,9 +38,9 @@ function pageOf(hostile: string): string {
 
 let browser: Browser;
 let page: Page;
-let judge: Judge;
+let judge: XssOracle;
 beforeAll(async () => {
-  [browser, judge] = await Promise.all([launchBrowser(), createHtmlJudge()]);
+  [browser, judge] = await Promise.all([launchBrowser(), createXssOracle()]);
   page = await browser.newPage();
 });
 afterAll(() => Promise.all([browser.close(), judge.close()]));
@@ -75,15 +75,18 @@ describe(`T35 ${CASES} hostile cases of seed ${SEED} on pages of an earlier rele
     for (const hostile of cases.filter((html) => html.isWellFormed()).slice(0, PUBLISHED)) {
       const line = hostile.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ').slice(0, 200);
       const input = { title: `A ${line}`.slice(0, 200), description: line, content: `<p>x</p>${line}` };
-      slugs.push((await createBlog(site.deps, blogInput(input))).slug);
+      slugs.push((await createBlog(site.deps, createBlogRequest(input))).slug);
     }
-    await site.publisher.settled();
-    const viewer = createReleasePages(site.deps, site.store);
+    await site.publisher.whenIdle();
+    const viewer = createReleaseViewer(site.deps, site.store);
     const link = await createReleaseLink(site.deps, site.manifest.release);
     const base = new URL(link.url).pathname.replace(/\/$/, '');
     const pages: RewrittenPage[] = [];
     for (const [id, slug] of slugs.entries()) {
-      const [live, viewed] = [await site.get(`/blogs/${slug}`), await ask(viewer, 'GET', `${base}/blogs/${slug}`, {})];
+      const [live, viewed] = [
+        await site.get(`/blogs/${slug}`),
+        await requestPath(viewer, 'GET', `${base}/blogs/${slug}`, {}),
+      ];
       // The viewer makes absolute URLs of the site relative.
       pages.push([id, live.body.replaceAll(`href="${TEST_SITE_URL}/`, 'href="/'), viewed.body]);
     }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { freePort } from '../support/app/free-port.ts';
+import { findFreePort } from '../support/app/free-port.ts';
 import { openMailbox } from '../support/mail/mailbox.ts';
 
 const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
@@ -19,7 +19,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 /** The built server in production, with all that it prints. `output` is complete once `closed` has resolved. */
 async function spawnServer(settings: Record<string, string>) {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn(process.execPath, [MAIN], {
     cwd: directory,
     env: {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { kill, read, startCrashing } from '../support/faults/crash-process.ts';
-import { freePort } from '../support/app/free-port.ts';
+import { kill, readPage, startCrashProcess } from '../support/faults/crash-process.ts';
+import { findFreePort } from '../support/app/free-port.ts';
 
 const main = join(PROJECT_ROOT, 'dist/api/main.mjs');
 let directory: string;
@@ -67,18 +67,18 @@ describe('a start that cannot go well stops with a sentence', () => {
 
   it('refuses a data directory that another server is using, and names the process', async () => {
     const data = join(directory, 'data');
-    const first = await startCrashing(data, await freePort());
+    const first = await startCrashProcess(data, await findFreePort());
     const { code, errors } = await run({ DATA_DIR: data });
     expect(code).toBe(1);
     expect(errors).toContain(String(first.child.pid));
     expect(errors).toContain(data);
-    expect((await read(first.port, '/'))?.status).toBe(200);
+    expect((await readPage(first.port, '/'))?.status).toBe(200);
     await kill(first, 'SIGTERM');
   });
 
   it('T36: a start that fails after a kill leaves it to the next one to check the database', async () => {
     const data = join(directory, 'data');
-    await kill(await startCrashing(data, await freePort()));
+    await kill(await startCrashProcess(data, await findFreePort()));
     const { code } = await run({ DATA_DIR: data, DATABASE_URL: `file:${join(directory, 'no/such/app.db')}` });
     expect(code).toBe(1);
     expect(existsSync(join(data, 'server.lock'))).toBe(true);
@@ -86,7 +86,7 @@ describe('a start that cannot go well stops with a sentence', () => {
 
   it('T37: refuses an empty database beside the pages of a site, and says what to do', async () => {
     const data = join(directory, 'data');
-    await kill(await startCrashing(data, await freePort()), 'SIGTERM');
+    await kill(await startCrashProcess(data, await findFreePort()), 'SIGTERM');
     for (const name of ['app.db', 'app.db-wal', 'app.db-shm']) await rm(join(data, name), { force: true });
     const { code, errors } = await run({ DATA_DIR: data });
     expect(code).toBe(1);
@@ -96,16 +96,16 @@ describe('a start that cannot go well stops with a sentence', () => {
 
   it('takes over the lock of a server that was killed', async () => {
     const data = join(directory, 'data');
-    await kill(await startCrashing(data, await freePort()));
-    const second = await startCrashing(data, await freePort());
-    expect((await read(second.port, '/'))?.status).toBe(200);
+    await kill(await startCrashProcess(data, await findFreePort()));
+    const second = await startCrashProcess(data, await findFreePort());
+    expect((await readPage(second.port, '/'))?.status).toBe(200);
     await kill(second, 'SIGTERM');
   });
 });
 
 it('F13: SIGTERM answers every request in flight, then the process ends with 0', async () => {
-  const server = await startCrashing(join(directory, 'data'), await freePort());
-  const inFlight = Array.from({ length: 200 }, () => read(server.port, '/api/blogs/published'));
+  const server = await startCrashProcess(join(directory, 'data'), await findFreePort());
+  const inFlight = Array.from({ length: 200 }, () => readPage(server.port, '/api/blogs/published'));
   await Promise.race(inFlight);
   const code = kill(server, 'SIGTERM');
   const answers = await Promise.all(inFlight);

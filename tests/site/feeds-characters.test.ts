@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { blogInput } from '../support/app/blog-request.ts';
+import { createBlogRequest } from '../support/app/blog-request.ts';
 import { xmlFaultOf } from '../support/site/strict-xml.ts';
 import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const values = fc.sample(fc.tuple(text, text, text, text, text), { numRuns: POSTS, seed: SEED });
   for (const [at, [title, description, content, author, name]] of values.entries()) {
     const category = await createCategory(site.deps, null, { name: `C${at}`, description: '' });
-    const { id } = await createBlog(site.deps, blogInput({ slug: `post-${at}`, categoryIds: [category.id] }));
+    const { id } = await createBlog(site.deps, createBlogRequest({ slug: `post-${at}`, categoryIds: [category.id] }));
     // Past the API, as an older version of the program or another tool could have written it.
     const run = (sql: string, args: (string | number)[]) => site.db.client.execute({ sql, args });
     await run('UPDATE blogs SET title = ?, description = ?, content = ?, author_name = ? WHERE id = ?', [
@@ -37,7 +37,7 @@ beforeAll(async () => {
     if (bytes) await run(`UPDATE blogs SET title = CAST(X'${bytes}' AS TEXT) WHERE id = ?`, [id]);
   }
   await site.publisher.start();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
 });
 afterAll(() => site.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { blogInput } from '../support/app/blog-request.ts';
-import { readPage } from '../support/site/html-page.ts';
+import { createBlogRequest } from '../support/app/blog-request.ts';
+import { parseHtmlPage } from '../support/site/html-page.ts';
 import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 const CATEGORIES = 2_000;
@@ -19,15 +19,15 @@ beforeAll(async () => {
   for (let at = 0; at < POSTS; at += 1) {
     // The last 20 categories are the only ones with posts: 2000 has all of them.
     const categoryIds = [CATEGORIES, CATEGORIES - 1 - (at % 19)];
-    await createBlog(site.deps, blogInput({ title: `Post ${at}`, categoryIds }));
+    await createBlog(site.deps, createBlogRequest({ title: `Post ${at}`, categoryIds }));
   }
   await site.publisher.start();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
 });
 afterAll(() => site.close());
 
 const sidebarOf = async (path: string) => {
-  const page = readPage((await site.get(path)).body);
+  const page = parseHtmlPage((await site.get(path)).body);
   const [sidebar] = page.withClass('categories');
   return sidebar ? page.within(sidebar, 'a').map(({ attribs }) => attribs.href) : [];
 };
@@ -57,7 +57,7 @@ it('the sidebar of a category shows that one too', async () => {
 
 it('the page of all lists every category with its count, and the sitemap has it', async () => {
   const { status, body } = await site.get(ALL);
-  const links = readPage(body)
+  const links = parseHtmlPage(body)
     .tags('a')
     .filter(({ attribs }) => /^\/categories\/\d+$/.test(attribs.href ?? ''));
   expect([status, links.length]).toEqual([200, CATEGORIES]);
@@ -66,9 +66,9 @@ it('the page of all lists every category with its count, and the sitemap has it'
 
 it('is what a full build gives after a category of a post was renamed and another became fuller', async () => {
   await site.db.client.execute("UPDATE categories SET name = 'Renamed' WHERE id = 1990");
-  await updateBlog(site.deps, 1, blogInput({ title: 'Post 0', categoryIds: [5, 6, 7] }));
+  await updateBlog(site.deps, 1, createBlogRequest({ title: 'Post 0', categoryIds: [5, 6, 7] }));
   await site.restart();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   expect((await site.get('/blogs/post-9')).body).toContain('Renamed');
   expect(site.live()).toEqual(await site.fullBuild());
 });

@@ -5,9 +5,9 @@ import { createCategory, listCategoriesWithCounts } from '#api/features/categori
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { company } from '#src/config/site.ts';
 import { formatLongDate } from '#src/lib/format/date-and-price.ts';
-import { blogInput } from '../support/app/blog-request.ts';
+import { createBlogRequest } from '../support/app/blog-request.ts';
 import { createDemoSite } from '../support/site/demo-site.ts';
-import { type Page, readPage, textOf } from '../support/site/html-page.ts';
+import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';
 import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 let site: TestSite;
@@ -18,26 +18,26 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-const readFrom = async (from: TestSite, path: string) => readPage((await from.get(path)).body);
+const readFrom = async (from: TestSite, path: string) => parseHtmlPage((await from.get(path)).body);
 const read = (path: string) => readFrom(site, path);
-const h1 = (page: Page) => textOf(page.tags('h1')[0]);
+const h1 = (page: HtmlPage) => getText(page.tags('h1')[0]);
 const publicPosts = () => listPublishedBlogs(site.deps, {});
 
 /** The sidebar as [address, name, count]. */
-function sidebarOf(page: Page): unknown[] {
+function sidebarOf(page: HtmlPage): unknown[] {
   const [sidebar] = page.withClass('categories');
   if (!sidebar) return [];
   return page.within(sidebar, 'a').map((link) => {
     const [name, count] = page.within(link, 'span');
-    return [link.attribs.href, textOf(name), Number.parseInt(textOf(count), 10)];
+    return [link.attribs.href, getText(name), Number.parseInt(getText(count), 10)];
   });
 }
 
-async function expectArticles(page: Page, posts: Awaited<ReturnType<typeof publicPosts>>): Promise<void> {
+async function expectArticles(page: HtmlPage, posts: Awaited<ReturnType<typeof publicPosts>>): Promise<void> {
   const articles = page.tags('article').map((article) => {
     const [title] = page.within(article, 'h2');
-    const links = page.within(article, 'a').map((link) => [link.attribs.href, textOf(link)]);
-    return { title: textOf(title), links, words: textOf(article) };
+    const links = page.within(article, 'a').map((link) => [link.attribs.href, getText(link)]);
+    return { title: getText(title), links, words: getText(article) };
   });
   expect(articles.map(({ title }) => title)).toEqual(posts.map(({ title }) => title));
   for (const [at, post] of posts.entries()) {
@@ -70,7 +70,7 @@ describe('home', () => {
 
   it('leads where the specification says, and shows its film', async () => {
     const page = await read('/');
-    const target = (words: string) => page.tags('a').find((link) => textOf(link).startsWith(words))?.attribs.href;
+    const target = (words: string) => page.tags('a').find((link) => getText(link).startsWith(words))?.attribs.href;
     expect(target('Join the waiting list')).toBe('/genmate/waitinglist');
     expect(target('Try it now')).toBe('/genmate/waitinglist');
     expect(target('Coming Soon')).toBe('/chatmate/waitinglist');
@@ -98,16 +98,16 @@ describe('home', () => {
       own.clock.advance(86_400_000);
       await createBlog(
         own.deps,
-        blogInput({ title, description, categoryIds, content: '<p>Of <b>no</b> matter.</p>' }),
+        createBlogRequest({ title, description, categoryIds, content: '<p>Of <b>no</b> matter.</p>' }),
       );
     }
-    await own.publisher.settled();
+    await own.publisher.whenIdle();
     const page = await readFrom(own, '/');
     const cards = page.withClass('post-card').map((card) => ({
-      title: textOf(page.within(card, 'h3')[0]),
-      badge: textOf(page.within(card, 'span')[0]),
-      excerpt: textOf(page.within(card, 'p').at(-1)),
-      date: textOf(page.within(card, 'time')[0]),
+      title: getText(page.within(card, 'h3')[0]),
+      badge: getText(page.within(card, 'span')[0]),
+      excerpt: getText(page.within(card, 'p').at(-1)),
+      date: getText(page.within(card, 'time')[0]),
     }));
     expect(cards).toEqual([
       { title: 'Teapots', badge: 'Aardvarks', excerpt: `${'🫖'.repeat(120)}...`, date: '25 November 2026' },
@@ -120,8 +120,8 @@ describe('home', () => {
   it('strips the markup of a description that was taken from the text', async () => {
     const own = await createTestSite();
     await own.publisher.start();
-    await createBlog(own.deps, blogInput({ content: '<p>Salt &amp; <em>pepper</em>, 1 &lt; 2.</p>' }));
-    await own.publisher.settled();
+    await createBlog(own.deps, createBlogRequest({ content: '<p>Salt &amp; <em>pepper</em>, 1 &lt; 2.</p>' }));
+    await own.publisher.whenIdle();
     expect((await readFrom(own, '/')).words).toContain('Salt & pepper, 1 < 2.');
     await own.close();
   });
@@ -151,13 +151,13 @@ describe('the blog list', () => {
     const titles = Array.from({ length: 60 }, (_, at) => `Number ${at + 1}`);
     for (const title of titles) {
       own.clock.advance(1_000);
-      await createBlog(own.deps, blogInput({ title, slug: title.toLowerCase().replace(' ', '-') }));
+      await createBlog(own.deps, createBlogRequest({ title, slug: title.toLowerCase().replace(' ', '-') }));
     }
-    await own.publisher.settled();
+    await own.publisher.whenIdle();
     const seen: string[] = [];
     for (let path: string | undefined = '/blogs'; path !== undefined;) {
-      const page: Page = await readFrom(own, path);
-      seen.push(...page.tags('article').map((article) => textOf(page.within(article, 'h2')[0])));
+      const page: HtmlPage = await readFrom(own, path);
+      seen.push(...page.tags('article').map((article) => getText(page.within(article, 'h2')[0])));
       path = page.tags('a').find((link) => link.attribs.rel === 'next')?.attribs.href;
     }
     expect(seen).toEqual(titles.toReversed());
@@ -179,7 +179,7 @@ describe('a category', () => {
     const own = await createTestSite();
     await own.publisher.start();
     const { id } = await createCategory(own.deps, null, { name: 'Empty' });
-    await own.publisher.settled();
+    await own.publisher.whenIdle();
     expect((await readFrom(own, `/categories/${id}`)).words).toContain('No blogs found in this category.');
     await own.close();
   });
@@ -191,10 +191,10 @@ describe('a post', () => {
       const page = await read(`/blogs/${slug}`);
       expect(h1(page)).toBe(title);
       for (const words of [author_name, formatLongDate(published_at ?? '')]) expect(page.words).toContain(words);
-      const links = page.tags('a').map((link) => [link.attribs.href, textOf(link)]);
+      const links = page.tags('a').map((link) => [link.attribs.href, getText(link)]);
       expect(links).toEqual(expect.arrayContaining(categories.map(({ id, name }) => [`/categories/${id}`, name])));
       const { content } = await getPublishedBlog(site.deps, slug);
-      const paragraphs = readPage(content).tags('p', 'h2', 'h3', 'td').map(textOf).filter(Boolean);
+      const paragraphs = parseHtmlPage(content).tags('p', 'h2', 'h3', 'td').map(getText).filter(Boolean);
       expect([slug, paragraphs.filter((words) => !page.words.includes(words))]).toEqual([slug, []]);
     }
   });

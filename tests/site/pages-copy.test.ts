@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plans, TAXMATE_PRICE } from '#api/domain/catalogue.ts';
+import { plans, TAXMATE_PRICE_USD } from '#api/domain/catalogue.ts';
 import { company } from '#src/config/site.ts';
 import { paths } from '#src/lib/paths.ts';
-import { type Page, readPage, textOf } from '../support/site/html-page.ts';
+import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';
 import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 const companyPages = Object.values(paths.company);
@@ -16,11 +16,11 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-const read = async (path: string) => readPage((await site.get(path)).body);
-const h1 = (page: Page) => textOf(page.tags('h1')[0]);
-const mainOf = (page: Page) => page.tags('main')[0] as NonNullable<ReturnType<Page['byId']>>;
-const headings = (page: Page) => page.within(mainOf(page), 'h2').map(textOf);
-const linksIn = (page: Page) => page.within(mainOf(page), 'a').map((link) => link.attribs.href);
+const read = async (path: string) => parseHtmlPage((await site.get(path)).body);
+const h1 = (page: HtmlPage) => getText(page.tags('h1')[0]);
+const mainOf = (page: HtmlPage) => page.tags('main')[0] as NonNullable<ReturnType<HtmlPage['byId']>>;
+const headings = (page: HtmlPage) => page.within(mainOf(page), 'h2').map(getText);
+const linksIn = (page: HtmlPage) => page.within(mainOf(page), 'a').map((link) => link.attribs.href);
 
 describe('header and footer', () => {
   it('lead everywhere that the specification says', async () => {
@@ -31,11 +31,11 @@ describe('header and footer', () => {
     expect(linksOf('header').map(decodeCase)).toEqual(
       expect.arrayContaining([...inHeader, ...companyPages].map(decodeCase)),
     );
-    expect(page.tags('a').some((a) => a.attribs.href === '/login' && textOf(a) === 'Sign In')).toBe(true);
+    expect(page.tags('a').some((a) => a.attribs.href === '/login' && getText(a) === 'Sign In')).toBe(true);
     const inFooter = ['/genmate', '/resources/genmate', '/privacy', '/terms', ...companyPages];
     expect(linksOf('footer')).toEqual(expect.arrayContaining([...inFooter, `mailto:${company.email}`]));
-    expect(textOf(page.tags('footer').at(-1))).toContain(company.email);
-    expect(textOf(page.tags('footer').at(-1))).toContain(company.phone);
+    expect(getText(page.tags('footer').at(-1))).toContain(company.email);
+    expect(getText(page.tags('footer').at(-1))).toContain(company.phone);
   });
 });
 
@@ -84,7 +84,7 @@ describe('company pages', () => {
 
   it('tell the milestones and the promises of support', async () => {
     const milestones = await read(paths.company.milestones);
-    expect(milestones.tags('time').map(textOf)).toEqual(expect.arrayContaining(['July 2024', 'August 2025']));
+    expect(milestones.tags('time').map(getText)).toEqual(expect.arrayContaining(['July 2024', 'August 2025']));
     const contact = (await read(paths.company.contact)).words;
     for (const words of [company.email, company.phone, 'one business day', 'within hours'])
       expect(contact).toContain(words);
@@ -108,7 +108,7 @@ describe('GenMate', () => {
     expect(page.byId('pricing')).toBeDefined();
     const cards = page.tags('li').filter((item) => page.within(item, 'h3').length === 1);
     for (const plan of plans.filter(({ price }) => price > 0)) {
-      const card = textOf(cards.find((item) => textOf(page.within(item, 'h3')[0]) === plan.planName));
+      const card = getText(cards.find((item) => getText(page.within(item, 'h3')[0]) === plan.planName));
       expect(card).toContain(`$${plan.price} per month`);
       expect(card).toContain(plan.badge);
       expect(card).toContain(`${plan.generationsPerMonth} generations per month`);
@@ -117,7 +117,7 @@ describe('GenMate', () => {
     const rows = page
       .tags('tr')
       .slice(1)
-      .map((row) => page.within(row, 'th', 'td').map(textOf));
+      .map((row) => page.within(row, 'th', 'td').map(getText));
     expect(rows).toEqual(
       plans.map(({ planName, price, generationsPerMonth, wordsPerGeneration }) => {
         const words = `${wordsPerGeneration / 1000},000`;
@@ -137,7 +137,7 @@ describe('GenMate', () => {
     ]) {
       expect(page.words).toContain(words);
     }
-    for (const feature of plans[0]?.features ?? []) expect(textOf(page.byId('starter'))).toContain(feature);
+    for (const feature of plans[0]?.features ?? []) expect(getText(page.byId('starter'))).toContain(feature);
     const links = linksIn(page);
     expect(links).toContain(company.genmateAppUrl);
     expect(links.filter((href) => href?.startsWith(`mailto:${company.email}`)).length).toBeGreaterThanOrEqual(2);
@@ -184,9 +184,9 @@ describe('TaxMate', () => {
   it('has its anchors, its links and its price', async () => {
     const page = await read(paths.taxmate);
     for (const id of ['overview', 'why-taxmate', 'tech-specs', 'subscribe'])
-      expect([id, textOf(page.byId(id))]).not.toEqual([id, '']);
+      expect([id, getText(page.byId(id))]).not.toEqual([id, '']);
     expect(linksIn(page)).toEqual(expect.arrayContaining(['/subscribe', '/compare-packages']));
-    expect(TAXMATE_PRICE).toBe(6);
+    expect(TAXMATE_PRICE_USD).toBe(6);
     expect(page.words).toContain('$6 per month');
     expect(page.words).toContain('Cancel any month or request a refund');
   });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { getPublishedBlog, listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { search } from '#api/features/search/search.service.ts';
-import { blogInput } from '../support/app/blog-request.ts';
+import { searchContent } from '#api/features/search/search.service.ts';
+import { createBlogRequest } from '../support/app/blog-request.ts';
 import { createDemoSite } from '../support/site/demo-site.ts';
-import { type Page, type PageElement, rawTextOf, readPage, textOf } from '../support/site/html-page.ts';
+import { type HtmlPage, type PageElement, getRawText, parseHtmlPage, getText } from '../support/site/html-page.ts';
 import { TEST_SITE_URL, type TestSite } from '../support/site/test-site.ts';
 
 const RIGHT_TO_LEFT = '\u202e';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   hostileCategory = (await createCategory(site.deps, null, { name: CATEGORY, description: TITLE })).id;
   const { slug } = await createBlog(
     site.deps,
-    blogInput({
+    createBlogRequest({
       title: TITLE,
       description: TITLE,
       author_name: CATEGORY,
@@ -35,13 +35,13 @@ beforeAll(async () => {
     }),
   );
   hostilePath = `/blogs/${slug}`;
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
 });
 
 afterAll(() => site.close());
 
 const bodyOf = async (path: string) => (await site.get(path)).body;
-const readXml = async (path: string) => readPage(await bodyOf(path), { xmlMode: true });
+const readXml = async (path: string) => parseHtmlPage(await bodyOf(path), { xmlMode: true });
 const absolute = (path: string) => `${TEST_SITE_URL}${path}`;
 
 async function itemsOf(path: string): Promise<Item[]> {
@@ -60,17 +60,17 @@ async function itemsOf(path: string): Promise<Item[]> {
   const child = (item: PageElement, name: string) => page.within(item, name)[0];
   return page.tags(isRss ? 'item' : 'entry').map((item) => ({
     title: titleOf(child(item, 'title')),
-    url: isRss ? rawTextOf(child(item, 'link')) : (child(item, 'link')?.attribs.href ?? ''),
-    html: rawTextOf(child(item, isRss ? 'content:encoded' : 'content')),
-    date: new Date(rawTextOf(child(item, isRss ? 'pubDate' : 'published'))).toISOString(),
-    author: isRss ? rawTextOf(child(item, 'dc:creator')) : rawTextOf(child(item, 'name')),
+    url: isRss ? getRawText(child(item, 'link')) : (child(item, 'link')?.attribs.href ?? ''),
+    html: getRawText(child(item, isRss ? 'content:encoded' : 'content')),
+    date: new Date(getRawText(child(item, isRss ? 'pubDate' : 'published'))).toISOString(),
+    author: isRss ? getRawText(child(item, 'dc:creator')) : getRawText(child(item, 'name')),
   }));
 }
 
 /** The title as a feed reader shows it: in Atom it may be HTML. */
 function titleOf(element: PageElement | undefined): string {
-  const text = rawTextOf(element);
-  return element?.attribs.type === 'html' ? textOf(readPage(`<i>${text}</i>`).tags('i')[0]) : text;
+  const text = getRawText(element);
+  return element?.attribs.type === 'html' ? getText(parseHtmlPage(`<i>${text}</i>`).tags('i')[0]) : text;
 }
 
 /** What XML does not allow: bare ampersands, control characters, markup that does not close. */
@@ -97,7 +97,7 @@ describe('feeds', () => {
       const { content } = await getPublishedBlog(site.deps, slug);
       const html = items[at]?.html ?? '';
       expect([slug, wordsOf(html)]).toEqual([slug, wordsOf(content)]);
-      const links = readPage(html)
+      const links = parseHtmlPage(html)
         .tags('a', 'img')
         .map(({ attribs }) => attribs.href ?? attribs.src ?? '');
       expect([slug, links.filter((address) => !/^(https?:\/\/|mailto:|#)/.test(address))]).toEqual([slug, []]);
@@ -113,7 +113,7 @@ describe('feeds', () => {
   });
 
   it('are named in the head of every page, and name themselves', async () => {
-    const page = readPage(await bodyOf('/genmate'));
+    const page = parseHtmlPage(await bodyOf('/genmate'));
     const named = page
       .tags('link')
       .filter(({ attribs }) => attribs.rel === 'alternate')
@@ -131,13 +131,14 @@ describe('feeds', () => {
 
 describe('the sitemap', () => {
   it('lists exactly the public pages that search engines may list', async () => {
-    const parts = (await readXml('/sitemap.xml')).tags('loc').map(textOf);
+    const parts = (await readXml('/sitemap.xml')).tags('loc').map(getText);
     const listed: string[] = [];
-    for (const part of parts) listed.push(...(await readXml(part.slice(TEST_SITE_URL.length))).tags('loc').map(textOf));
+    for (const part of parts)
+      listed.push(...(await readXml(part.slice(TEST_SITE_URL.length))).tags('loc').map(getText));
     const expected: string[] = [];
     for (const { path, contentType, status } of site.manifest.entries()) {
       if (!contentType.startsWith('text/html') || status !== 200) continue;
-      if (readPage(await bodyOf(path)).meta('robots') === undefined) expected.push(absolute(path));
+      if (parseHtmlPage(await bodyOf(path)).meta('robots') === undefined) expected.push(absolute(path));
     }
     expect(listed.toSorted()).toEqual(expected.toSorted());
     expect(listed).toContain(absolute(hostilePath));
@@ -151,10 +152,12 @@ describe('the sitemap', () => {
 });
 
 describe('T20, T25: a hostile title, category and author', () => {
-  async function pagesThatShowIt(): Promise<[string, Page][]> {
+  async function pagesThatShowIt(): Promise<[string, HtmlPage][]> {
     const posts = await listPublishedBlogs(site.deps, { limit: 2 });
     const paths = ['/', '/blogs', `/categories/${hostileCategory}`, hostilePath, `/blogs/${posts[1]?.slug}`];
-    return Promise.all(paths.map(async (path): Promise<[string, Page]> => [path, readPage(await bodyOf(path))]));
+    return Promise.all(
+      paths.map(async (path): Promise<[string, HtmlPage]> => [path, parseHtmlPage(await bodyOf(path))]),
+    );
   }
 
   it('are text on every page that shows them, never markup', async () => {
@@ -166,14 +169,14 @@ describe('T20, T25: a hostile title, category and author', () => {
       );
       const scripts = page
         .tags('script')
-        .filter((script) => script.attribs.type !== 'application/ld+json' && rawTextOf(script).includes('alert('));
+        .filter((script) => script.attribs.type !== 'application/ld+json' && getRawText(script).includes('alert('));
       expect([path, active.length, scripts.length]).toEqual([path, 0, 0]);
     }
   });
 
   it('are whole in head and JSON-LD, and cannot close the script that they are in', async () => {
-    const page = readPage(await bodyOf(hostilePath));
-    expect(textOf(page.tags('title')[0])).toContain(TITLE);
+    const page = parseHtmlPage(await bodyOf(hostilePath));
+    expect(getText(page.tags('title')[0])).toContain(TITLE);
     for (const key of ['og:title', 'description', 'og:description']) expect(page.meta(key)).toBe(TITLE);
     expect(page.meta('author')).toBe(CATEGORY);
     const [post] = page.jsonLd();
@@ -188,7 +191,7 @@ describe('T20, T25: a hostile title, category and author', () => {
   });
 
   it('are text in what search answers, and no part of the sitemap', async () => {
-    const { results } = await search(site.deps, { q: 'quotes emoji' });
+    const { results } = await searchContent(site.deps, { q: 'quotes emoji' });
     expect(results).toEqual([expect.objectContaining({ title: TITLE, url: hostilePath })]);
     expect(hostilePath).toMatch(/^\/blogs\/[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(await bodyOf('/sitemap-1.xml')).not.toMatch(/script>|alert\(/);
@@ -196,5 +199,5 @@ describe('T20, T25: a hostile title, category and author', () => {
 });
 
 function wordsOf(html: string): string {
-  return textOf(readPage(`<div>${html.replaceAll(/<\/(h2|p)>/g, '</$1> ')}</div>`).tags('div')[0]);
+  return getText(parseHtmlPage(`<div>${html.replaceAll(/<\/(h2|p)>/g, '</$1> ')}</div>`).tags('div')[0]);
 }

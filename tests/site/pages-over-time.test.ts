@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { blogInput } from '../support/app/blog-request.ts';
-import { readPage, textOf } from '../support/site/html-page.ts';
+import { createBlogRequest } from '../support/app/blog-request.ts';
+import { parseHtmlPage, getText } from '../support/site/html-page.ts';
 import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,21 +17,21 @@ async function startWith(posts: { title: string; category: string | null; daysAg
   for (const { title, category, daysAgo = 0 } of posts) {
     if (!ids.has(category)) ids.set(category, [(await createCategory(site.deps, null, { name: category ?? '' })).id]);
     const published_at = new Date(site.clock.now() - daysAgo * DAY_MS).toISOString();
-    await createBlog(site.deps, blogInput({ title, categoryIds: ids.get(category) ?? [], published_at }));
+    await createBlog(site.deps, createBlogRequest({ title, categoryIds: ids.get(category) ?? [], published_at }));
   }
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
 }
 
 async function timePasses(milliseconds: number): Promise<void> {
   site.clock.advance(milliseconds);
   await site.publisher.tick();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
 }
 
 /** The news line of the home page: where it leads and what it says, or null. */
 async function newsLine(): Promise<{ href: string | undefined; words: string } | null> {
-  const [line] = readPage((await site.get('/')).body).withClass('news');
-  return line ? { href: line.attribs.href, words: textOf(line) } : null;
+  const [line] = parseHtmlPage((await site.get('/')).body).withClass('news');
+  return line ? { href: line.attribs.href, words: getText(line) } : null;
 }
 
 describe('the news line', () => {
@@ -75,7 +75,7 @@ describe("'Last updated'", () => {
   it('is the day in New Zealand, also the moment after midnight there', async () => {
     await startWith([]);
     const shown = async (path: string) =>
-      /Last updated: (.*? \d{4})/.exec(readPage((await site.get(path)).body).words)?.[1];
+      /Last updated: (.*? \d{4})/.exec(parseHtmlPage((await site.get(path)).body).words)?.[1];
     expect([await shown('/terms'), await shown('/privacy')]).toEqual(['21 November 2026', '21 November 2026']);
     site.clock.set('2026-11-21T10:59:59.999Z');
     await timePasses(0);

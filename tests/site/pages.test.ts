@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { POST_NOT_FOUND } from '#api/publishing/plan/page-plan.ts';
+import { POST_NOT_FOUND_PATH } from '#api/publishing/plan/page-plan.ts';
 import { createDemoSite } from '../support/site/demo-site.ts';
-import { type Page, type PageElement, rawTextOf, readPage, textOf } from '../support/site/html-page.ts';
+import { type HtmlPage, type PageElement, getRawText, parseHtmlPage, getText } from '../support/site/html-page.ts';
 import { TEST_SITE_URL, type TestSite } from '../support/site/test-site.ts';
 
 const MISSING_POST = '/blogs/no-such-post';
 const LINKING_ATTRIBUTES = ['href', 'src', 'poster', 'action', 'srcset', 'data'];
 
 let site: TestSite;
-const pages = new Map<string, { page: Page; html: string; policy: string }>();
+const pages = new Map<string, { page: HtmlPage; html: string; policy: string }>();
 
 beforeAll(async () => {
   site = await createDemoSite();
   for (const entry of site.manifest.entries()) {
     if (!entry.contentType.startsWith('text/html')) continue;
-    const path = entry.path === POST_NOT_FOUND ? MISSING_POST : entry.path;
+    const path = entry.path === POST_NOT_FOUND_PATH ? MISSING_POST : entry.path;
     const { body, headers } = await site.get(path);
-    pages.set(path, { page: readPage(body), html: body, policy: headers['content-security-policy'] ?? '' });
+    pages.set(path, { page: parseHtmlPage(body), html: body, policy: headers['content-security-policy'] ?? '' });
   }
 });
 
@@ -27,7 +27,7 @@ afterAll(() => site.close());
 const DOCUMENT_SHELL = '/documents/view';
 
 /** Asserts that no page has a fault; a failure shows each with its page. */
-function expectNoFault(faultsOf: (page: Page, path: string) => unknown[]): void {
+function expectNoFault(faultsOf: (page: HtmlPage, path: string) => unknown[]): void {
   const faults = [...pages].flatMap(([path, { page }]) => faultsOf(page, path).map((fault) => [path, fault]));
   expect(faults).toEqual([]);
 }
@@ -43,9 +43,9 @@ describe('every page of the site', () => {
   it('has one h1, a title of its own, a description, and speaks the English of New Zealand', () => {
     expectNoFault((page, path) => {
       const [head] = page.tags('head');
-      const titles = head ? page.within(head, 'title').map(textOf) : [];
+      const titles = head ? page.within(head, 'title').map(getText) : [];
       const found = {
-        h1: page.tags('h1').map(textOf).filter(Boolean).length,
+        h1: page.tags('h1').map(getText).filter(Boolean).length,
         titles: titles.filter(Boolean).length,
         descriptions: page.tags('meta').filter(({ attribs }) => attribs.name === 'description' && attribs.content)
           .length,
@@ -61,7 +61,7 @@ describe('every page of the site', () => {
       };
       return JSON.stringify(found) === JSON.stringify(wanted) ? [] : [found];
     });
-    const titles = [...pages.values()].map(({ page }) => textOf(page.tags('title')[0]));
+    const titles = [...pages.values()].map(({ page }) => getText(page.tags('title')[0]));
     expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('every page of the site', () => {
         if (type === 'application/ld+json') return [];
         if (src !== undefined) return src.startsWith('/_astro/') ? [] : [src];
         hashed += 1;
-        const hash = createHash('sha256').update(rawTextOf(element)).digest('base64');
+        const hash = createHash('sha256').update(getRawText(element)).digest('base64');
         const allowed = policy.get(element.name === 'script' ? 'script-src' : 'style-src') ?? '';
         return allowed.includes(`'sha256-${hash}'`) ? [] : [`${element.name} ${hash}`];
       });
@@ -116,7 +116,7 @@ describe('every page of the site', () => {
       const posts = things.filter((thing) => thing['@type'] === 'BlogPosting');
       if (things.some((thing) => thing['@context'] !== 'https://schema.org')) return ['no context'];
       if (posts.length !== (isPost ? 1 : 0)) return [`${posts.length} BlogPosting`];
-      return isPost && posts[0]?.headline !== textOf(page.tags('h1')[0]) ? [posts[0]] : [];
+      return isPost && posts[0]?.headline !== getText(page.tags('h1')[0]) ? [posts[0]] : [];
     });
     expect(
       pages
@@ -242,10 +242,10 @@ describe('every link', () => {
     expectNoFault((page) =>
       page.tags('a').flatMap((link) => {
         const { href, target, rel } = link.attribs;
-        const isNamed = Boolean(textOf(link) || link.attribs['aria-label']);
+        const isNamed = Boolean(getText(link) || link.attribs['aria-label']);
         const isSafe = target !== '_blank' || rel?.includes('noopener');
         const isUsable = href !== undefined && /^(\/|#.|https:\/\/|mailto:.+@|(tel|sms):\+)/.test(href);
-        return isNamed && isSafe && isUsable ? [] : [[href, target, rel, textOf(link)]];
+        return isNamed && isSafe && isUsable ? [] : [[href, target, rel, getText(link)]];
       }),
     );
   });
@@ -260,7 +260,7 @@ function splitDirective(part: string): [name: string, sources: string] {
   return [name, sources.join(' ')];
 }
 
-function linksOf(page: Page): string[] {
+function linksOf(page: HtmlPage): string[] {
   return page
     .all(() => true)
     .flatMap(({ attribs }) => LINKING_ATTRIBUTES.flatMap((name) => attribs[name] ?? []))

@@ -2,9 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSite } from '#api/site/site-handler.ts';
-import type { Entry } from '#api/releases/manifest.ts';
-import { listen } from '../support/site/raw-http-client.ts';
+import { createSiteHandler } from '#api/site/site-handler.ts';
+import type { ReleaseEntry } from '#api/releases/manifest.ts';
+import { startRawHttpClient } from '../support/site/raw-http-client.ts';
 import { createTestSite, DIST, type TestSite } from '../support/site/test-site.ts';
 
 const FILM = '/media/intro.mp4';
@@ -14,7 +14,7 @@ let film: Buffer;
 beforeAll(async () => {
   site = await createTestSite();
   await site.publisher.start();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   film = await readFile(join(DIST, 'client', FILM));
 });
 
@@ -76,7 +76,7 @@ describe('ranges of the film', () => {
   });
 
   it('a visitor who leaves in the middle takes nobody along', async () => {
-    const server = await listen(site.site);
+    const server = await startRawHttpClient(site.site);
     const stop = new AbortController();
     const response = await fetch(`${server.origin}${FILM}`, { signal: stop.signal });
     await response.body?.getReader().read();
@@ -94,15 +94,17 @@ function expectFault(answer: { status: number; headers: IncomingHttpHeaders; byt
 }
 
 describe('a damaged object', () => {
-  const fileOf = (entry: Entry) => site.store.pathOf(entry.hash as string, entry.contentType);
+  const fileOf = (entry: ReleaseEntry) => site.store.pathOf(entry.hash as string, entry.contentType);
   /** A site that has nothing in memory yet, as after a start. */
-  function freshSite(damaged: string[], repair = (path: string) => site.publisher.repair(path)) {
+  function freshSite(damaged: string[], repair = (path: string) => site.publisher.rerenderPath(path)) {
     const { manifest, store, deps } = site;
-    const onDamage = (path: string) => {
+    const onDamagedObject = (path: string) => {
       damaged.push(path);
       repair(path);
     };
-    return listen(createSite({ manifest, store, siteUrl: 'http://localhost:4321', log: deps.log, onDamage }));
+    return startRawHttpClient(
+      createSiteHandler({ manifest, store, siteUrl: 'http://localhost:4321', log: deps.log, onDamagedObject }),
+    );
   }
 
   const damages: [name: string, path: string, damage: (file: string) => Promise<void>][] = [
@@ -115,11 +117,11 @@ describe('a damaged object', () => {
 
   it.each(damages)('%s (%s) is said so once, and made again', async (_name, path, damage) => {
     const whole = await site.get(path);
-    await damage(fileOf(site.manifest.get(path) as Entry));
+    await damage(fileOf(site.manifest.get(path) as ReleaseEntry));
     const told: string[] = [];
     const server = await freshSite(told);
     expectFault(await server.ask(path));
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     const mended = await server.ask(path);
     expect([mended.status, mended.bytes.equals(whole.bytes)]).toEqual([200, true]);
     expect(told).toEqual([path]);
@@ -127,7 +129,7 @@ describe('a damaged object', () => {
   });
 
   it.each(['/apple-touch-icon.png', FILM])('%s is never sent with other bytes, nor missed in silence', async (path) => {
-    const file = fileOf(site.manifest.get(path) as Entry);
+    const file = fileOf(site.manifest.get(path) as ReleaseEntry);
     const bytes = await readFile(file);
     for (const damage of [() => writeFile(file, 'x'), () => rm(file)]) {
       await damage();
@@ -141,10 +143,10 @@ describe('a damaged object', () => {
   });
 
   it('lets nobody else notice', async () => {
-    await writeFile(fileOf(site.manifest.get('/blogs') as Entry), 'x');
+    await writeFile(fileOf(site.manifest.get('/blogs') as ReleaseEntry), 'x');
     const server = await freshSite([]);
     expect([(await server.ask('/')).status, (await server.ask('/blogs')).status]).toEqual([200, 500]);
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     await server.close();
   });
 });

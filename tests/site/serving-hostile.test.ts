@@ -3,18 +3,18 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { listen } from '../support/site/raw-http-client.ts';
+import { startRawHttpClient } from '../support/site/raw-http-client.ts';
 import { SECURITY_HEADERS } from '../support/app/security-headers.ts';
 import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 const LONG = 10_000;
 let site: TestSite;
-let server: Awaited<ReturnType<typeof listen>>;
+let server: Awaited<ReturnType<typeof startRawHttpClient>>;
 
 beforeAll(async () => {
   site = await createTestSite();
   await site.publisher.start();
-  server = await listen(site.site);
+  server = await startRawHttpClient(site.site);
 });
 
 afterAll(async () => {

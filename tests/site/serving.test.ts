@@ -2,11 +2,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
-import { createSite } from '#api/site/site-handler.ts';
+import { createSiteHandler } from '#api/site/site-handler.ts';
 import { createDemoSite } from '../support/site/demo-site.ts';
-import { listen } from '../support/site/raw-http-client.ts';
+import { startRawHttpClient } from '../support/site/raw-http-client.ts';
 import { SECURITY_HEADERS, TLS_HEADERS } from '../support/app/security-headers.ts';
-import type { Answer, TestSite } from '../support/site/test-site.ts';
+import type { SiteResponse, TestSite } from '../support/site/test-site.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 function expectCommonHeaders(
-  answer: Pick<Answer, 'headers'>,
+  answer: Pick<SiteResponse, 'headers'>,
   expected: Record<string, string> = SECURITY_HEADERS,
 ): void {
   expect(answer.headers).toMatchObject(expected);
@@ -92,7 +92,9 @@ describe('T29: the security headers', () => {
 
   it('ask for TLS when the site is on TLS', async () => {
     const { manifest, store, deps } = site;
-    const secure = await listen(createSite({ manifest, store, siteUrl: 'https://www.example.com', log: deps.log }));
+    const secure = await startRawHttpClient(
+      createSiteHandler({ manifest, store, siteUrl: 'https://www.example.com', log: deps.log }),
+    );
     for (const path of ['/', '/none', '/none.txt', '/blog']) {
       expectCommonHeaders((await secure.ask(path)) as never, TLS_HEADERS);
     }
@@ -231,7 +233,7 @@ describe('addresses that are no page', () => {
     const categoryIds = categories.map((category) => category.id);
     const content = '<p>Moved.</p>';
     await updateBlog(site.deps, id, { title, content, categoryIds, status: 'published', slug: 'moved-away' });
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     const answer = await site.get(`/blogs/${post?.slug}`);
     expect([answer.status, answer.headers.location]).toEqual([301, '/blogs/moved-away']);
     expect((await site.get('/blogs/moved-away')).status).toBe(200);

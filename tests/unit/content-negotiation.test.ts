@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedEncoding, matchesEtag, parseRange } from '#api/site/content-negotiation.ts';
+import { negotiateEncoding, matchesEtag, parseRange } from '#api/site/content-negotiation.ts';
 
 describe('acceptedEncoding', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('acceptedEncoding', () => {
     ['brotli, xgzip', 'identity'],
     [',,;q=1', 'identity'],
   ])('of %j is %s', (header, encoding) => {
-    expect(acceptedEncoding(header)).toBe(encoding);
+    expect(negotiateEncoding(header)).toBe(encoding);
   });
 });
 

@@ -5,11 +5,11 @@ import { planAllPages } from '#api/publishing/plan/page-plan.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { blogs, uploads } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { createTestData, type TestData } from '../support/app/test-app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/app/test-app.ts';
 
-let test: TestData;
+let test: TestDatabase;
 beforeEach(async () => {
-  test = await createTestData();
+  test = await createTestDatabase();
 });
 afterEach(() => test.close());
 
@@ -18,25 +18,23 @@ it('a page with a cover is out of date when the cover, or what it shows, is anot
   await createBlog(test.deps, { title: 'Covered', content: '<p>x</p>', status: 'published', categoryIds: [] });
   await createBlog(test.deps, { title: 'Other', content: '<p>x</p>', status: 'published', categoryIds: [] });
   const picture = { kind: 'image', contentType: 'image/webp', bytes: 1, name: 'x', files: [], createdAt: 1 } as const;
-  await write(db, [
-    db.query.insert(uploads).values({ ...picture, files: [], hash: 'a'.repeat(64), url: '/uploads/a' }),
-  ]);
+  await write(db, [db.orm.insert(uploads).values({ ...picture, files: [], hash: 'a'.repeat(64), url: '/uploads/a' })]);
   const changes = [
-    () => db.query.update(blogs).set({ coverId: 1 }).where(eq(blogs.id, 1)),
-    () => db.query.update(uploads).set({ alt: 'A harbour' }),
-    () => db.query.update(uploads).set({ alt: 'A harbour at noon' }),
-    () => db.query.update(blogs).set({ coverId: null }).where(eq(blogs.id, 1)),
+    () => db.orm.update(blogs).set({ coverId: 1 }).where(eq(blogs.id, 1)),
+    () => db.orm.update(uploads).set({ alt: 'A harbour' }),
+    () => db.orm.update(uploads).set({ alt: 'A harbour at noon' }),
+    () => db.orm.update(blogs).set({ coverId: null }).where(eq(blogs.id, 1)),
   ];
   const index = new PublicIndex(db);
   const inputs = async (load: () => Promise<unknown>) => {
     await load();
     const context = { index, now: clock.now(), timeZone: 'UTC', salt: '', fixedPaths: [] };
-    return Object.fromEntries([...planAllPages(context)].map(({ path, inputs }) => [path, inputs]));
+    return Object.fromEntries([...planAllPages(context)].map(({ path, inputHash }) => [path, inputHash]));
   };
   let before = await inputs(() => index.load(clock.now()));
   for (const change of changes) {
     await write(db, [change()]);
-    const after = await inputs(() => index.refresh(1, clock.now()));
+    const after = await inputs(() => index.reloadPost(1, clock.now()));
     for (const path of ['/blogs/covered', '/blogs', '/']) expect(after[path]).not.toBe(before[path]);
     expect(after['/blogs/other']).toBe(before['/blogs/other']);
     expect(await inputs(() => index.load(clock.now()))).toEqual(after);

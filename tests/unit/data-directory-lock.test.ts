@@ -16,12 +16,12 @@ describe('lockDataDirectory', () => {
   it('makes the directory, locks it, releases it', () => {
     const inner = join(directory, 'a', 'b');
     const lock = lockDataDirectory(inner);
-    expect(lock.wasClean).toBe(true);
+    expect(lock.wasCleanShutdown).toBe(true);
     expect(readFileSync(join(inner, 'server.lock'), 'utf8')).toBe(`${process.pid}\n`);
     lock.release();
     expect(existsSync(join(inner, 'server.lock'))).toBe(false);
     const second = lockDataDirectory(inner);
-    expect(second.wasClean).toBe(true);
+    expect(second.wasCleanShutdown).toBe(true);
     second.release();
   });
 
@@ -45,7 +45,7 @@ describe('lockDataDirectory', () => {
     (text) => {
       writeFileSync(file, text);
       const lock = lockDataDirectory(directory);
-      expect(lock.wasClean).toBe(false);
+      expect(lock.wasCleanShutdown).toBe(false);
       expect(readFileSync(file, 'utf8')).toBe(`${process.pid}\n`);
       lock.release();
     },
@@ -54,7 +54,7 @@ describe('lockDataDirectory', () => {
   it('a stop that is not clean leaves the pid file and frees the lock', () => {
     lockDataDirectory(directory).release({ isClean: false });
     const lock = lockDataDirectory(directory);
-    expect(lock.wasClean).toBe(false);
+    expect(lock.wasCleanShutdown).toBe(false);
     lock.release();
   });
 

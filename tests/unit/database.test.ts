@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkIntegrity, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { isUndone, isUniqueViolation, orUndo, write } from '#db/write.ts';
-import { createTestData, type TestData } from '../support/app/test-app.ts';
+import { isGuardRollback, isUniqueViolation, rollbackIfNoRows, write } from '#db/write.ts';
+import { createTestDatabase, type TestDatabase } from '../support/app/test-app.ts';
 
-let test: TestData;
+let test: TestDatabase;
 beforeEach(async () => {
-  test = await createTestData();
+  test = await createTestDatabase();
   await test.db.client.execute('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE)');
 });
 afterEach(() => test.close());
@@ -32,15 +32,17 @@ describe('write', () => {
     const failed = write(test.db, [insert('a'), insert('a')]);
     await expect(failed).rejects.toSatisfy((error) => isUniqueViolation(error, 'things.name'));
     await expect(failed).rejects.not.toSatisfy((error) => isUniqueViolation(error, 'slug'));
-    await expect(failed).rejects.not.toSatisfy(isUndone);
+    await expect(failed).rejects.not.toSatisfy(isGuardRollback);
     expect(await names()).toEqual([]);
   });
 
   it('R5 undoes the batch behind a change that met no row', async () => {
     const update = (name: string) => ({ sql: 'UPDATE things SET name = name WHERE name = ?', args: [name] });
-    await expect(write(test.db, [insert('a'), update('z'), orUndo, insert('b')])).rejects.toSatisfy(isUndone);
+    await expect(write(test.db, [insert('a'), update('z'), rollbackIfNoRows, insert('b')])).rejects.toSatisfy(
+      isGuardRollback,
+    );
     expect(await names()).toEqual([]);
-    await write(test.db, [insert('a'), update('a'), orUndo, insert('b')]);
+    await write(test.db, [insert('a'), update('a'), rollbackIfNoRows, insert('b')]);
     expect(await names()).toEqual(['a', 'b']);
   });
 

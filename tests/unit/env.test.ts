@@ -68,7 +68,7 @@ describe('readEnv', () => {
     [{ DEMO_CONTENT: 'false' }, false],
     [{ NODE_ENV: 'test' }, true],
   ])('of %j loads demo content: %s', (source, isLoaded) => {
-    expect(readEnv(source).loadDemoContent).toBe(isLoaded);
+    expect(readEnv(source).seedDemoContent).toBe(isLoaded);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Post } from '#api/domain/content.ts';
-import { writeAtom, writeJsonFeed, writeRss } from '#src/features/blogs/public/feeds.ts';
+import { renderAtom, renderJsonFeed, renderRss } from '#src/features/blogs/public/feeds.ts';
 import { escapeXml } from '#src/lib/xml.ts';
 import { xmlFaultOf } from '../support/site/strict-xml.ts';
 
@@ -70,8 +70,8 @@ const allowed = (value: string) =>
 
 describe('T38 whatever the database holds', () => {
   it.each([
-    ['RSS', writeRss],
-    ['Atom', writeAtom],
+    ['RSS', renderRss],
+    ['Atom', renderAtom],
   ])('%s is well-formed XML without a forbidden character', (_name, write) => {
     fc.assert(
       fc.property(posts, (some) => {
@@ -84,7 +84,7 @@ describe('T38 whatever the database holds', () => {
   it('the JSON feed holds every text whole, but for characters that are no text', () => {
     fc.assert(
       fc.property(posts, (some) => {
-        const { items } = JSON.parse(writeJsonFeed(some, SITE)) as { items: Record<string, unknown>[] };
+        const { items } = JSON.parse(renderJsonFeed(some, SITE)) as { items: Record<string, unknown>[] };
         expect(items.map((item) => [item.title ?? '', item.author])).toEqual(
           some.map(({ title, author_name: name }) => [allowed(title), name ? { name: allowed(name) } : {}]),
         );

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerpt, formatLongDate, formatPrice } from '#src/lib/format/date-and-price.ts';
+import { truncateExcerpt, formatLongDate, formatPrice } from '#src/lib/format/date-and-price.ts';
 
 describe('excerpt', () => {
   it('leaves 120 characters alone and cuts 121', () => {
-    expect(excerpt('x'.repeat(120))).toBe('x'.repeat(120));
-    expect(excerpt('x'.repeat(121))).toBe(`${'x'.repeat(120)}...`);
+    expect(truncateExcerpt('x'.repeat(120))).toBe('x'.repeat(120));
+    expect(truncateExcerpt('x'.repeat(121))).toBe(`${'x'.repeat(120)}...`);
   });
 
   it('F17 never splits a character, never is longer than 123, and is a beginning', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
-        const cut = excerpt(text);
+        const cut = truncateExcerpt(text);
         expect(cut.isWellFormed()).toBe(text.isWellFormed());
         expect(Array.from(cut).length).toBeLessThanOrEqual(123);
         expect(text.startsWith(cut === text ? cut : cut.slice(0, -3))).toBe(true);
@@ -21,7 +21,7 @@ describe('excerpt', () => {
   });
 
   it('leaves no space before the dots', () => {
-    expect(excerpt(`${'x'.repeat(119)} tail`)).toBe(`${'x'.repeat(119)}...`);
+    expect(truncateExcerpt(`${'x'.repeat(119)} tail`)).toBe(`${'x'.repeat(119)}...`);
   });
 });
 

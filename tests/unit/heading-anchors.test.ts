@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countWords, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
-import { anchorHeadings, readingMinutes } from '#api/publishing/render/heading-anchors.ts';
+import { addHeadingAnchors, estimateReadingMinutes } from '#api/publishing/render/heading-anchors.ts';
 
 describe('anchorHeadings', () => {
   it('gives h2 and h3 anchors and lists them, and leaves other headings alone', () => {
-    expect(anchorHeadings('<h1>A</h1><h2>Tea &amp; <em>milk</em></h2><h3>Kōrero</h3><h4>D</h4>')).toEqual({
+    expect(addHeadingAnchors('<h1>A</h1><h2>Tea &amp; <em>milk</em></h2><h3>Kōrero</h3><h4>D</h4>')).toEqual({
       content: '<h1>A</h1><h2 id="tea-and-milk">Tea &amp; <em>milk</em></h2><h3 id="korero">Kōrero</h3><h4>D</h4>',
       headings: [
         { id: 'tea-and-milk', text: 'Tea & milk', level: 2 },
@@ -15,7 +15,7 @@ describe('anchorHeadings', () => {
   });
 
   it('T23 counts on where headings say the same: 60,000 of them', () => {
-    const { headings } = anchorHeadings('<h2>Tea</h2><h2>Tea 2</h2><h2>Tea</h2>'.repeat(20_000));
+    const { headings } = addHeadingAnchors('<h2>Tea</h2><h2>Tea 2</h2><h2>Tea</h2>'.repeat(20_000));
     expect(headings.slice(0, 6).map(({ id }) => id)).toEqual(['tea', 'tea-2', 'tea-3', 'tea-4', 'tea-2-2', 'tea-5']);
     expect(new Set(headings.map(({ id }) => id)).size).toBe(60_000);
   });
@@ -28,12 +28,12 @@ describe('anchorHeadings', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 12 }), (texts) => {
         const content = sanitizeContent(texts.map((each) => `<h2>${each}</h2>`).join(''));
-        const { headings, content: anchored } = anchorHeadings(content);
+        const { headings, content: anchored } = addHeadingAnchors(content);
         const ids = headings.map((heading) => heading.id);
         expect(new Set(ids).size).toBe(ids.length);
         for (const id of ids) expect(id).toMatch(/^[a-z0-9-]+$/);
         expect(anchored.match(/ id="/g)?.length ?? 0).toBe(ids.length);
-        expect(anchorHeadings(content).content).toBe(anchored);
+        expect(addHeadingAnchors(content).content).toBe(anchored);
       }),
       { numRuns: 300 },
     );
@@ -47,7 +47,7 @@ describe('readingMinutes', () => {
     [331, 2],
     [1_100, 5],
   ])('of %i words are %i', (words, minutes) => {
-    expect(readingMinutes(words)).toBe(minutes);
+    expect(estimateReadingMinutes(words)).toBe(minutes);
   });
 });
 

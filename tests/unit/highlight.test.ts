@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitAtWords } from '#src/lib/highlight.ts';
+import { splitByMatch } from '#src/lib/highlight.ts';
 
 const marked = (text: string, query: string) =>
-  splitAtWords(text, query)
+  splitByMatch(text, query)
     .filter((piece) => piece.isMarked)
     .map((piece) => piece.text);
 
@@ -23,7 +23,7 @@ test('the pieces are the text, whatever it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, query) => {
       expect(
-        splitAtWords(text, query)
+        splitByMatch(text, query)
           .map((piece) => piece.text)
           .join(''),
       ).toBe(text);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { htmlToText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { toPlainText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
 
 const ALLOWED_TAGS = new Set(
   'h1 h2 h3 h4 h5 h6 p br hr strong em del code pre blockquote ul ol li a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
@@ -205,7 +205,7 @@ describe('sanitizeContent', () => {
 
   it('stands 20,000 nested elements', () => {
     const deep = `${'<blockquote>'.repeat(20_000)}x${'</blockquote>'.repeat(20_000)}`;
-    expect(htmlToText(sanitizeContent(deep))).toBe('x');
+    expect(toPlainText(sanitizeContent(deep))).toBe('x');
   });
 });
 
@@ -219,6 +219,6 @@ describe('htmlToText', () => {
     ['<table><tr><td>a</td><td>b</td></tr></table>', 'a b'],
     ['  \n ', ''],
   ])('of %s is %s', (html, text) => {
-    expect(htmlToText(html)).toBe(text);
+    expect(toPlainText(html)).toBe(text);
   });
 });

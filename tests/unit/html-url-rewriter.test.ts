@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveAddresses, moveStyleAddresses } from '#api/adapters/html-url-rewriter.ts';
+import { rewriteHtmlUrls, rewriteCssUrls } from '#api/adapters/html-url-rewriter.ts';
 
 const move = (address: string) => (address.startsWith('/') ? `/in${address}` : address);
 
@@ -24,7 +24,7 @@ describe('addresses in HTML', () => {
       '<astro-island component-url="/in/_astro/a.js" renderer-url="/in/_astro/r.js">',
     ],
   ])('%s', (before, after) => {
-    expect(moveAddresses(before, move)).toBe(after);
+    expect(rewriteHtmlUrls(before, move)).toBe(after);
   });
 
   it.each([
@@ -40,12 +40,12 @@ describe('addresses in HTML', () => {
     ['an element that the parser repeats', '<a href="/a"><p>x</a><p>y', '<a href="/in/a"><p>x</a><p>y'],
     ['what noscript and template hold', '<template><a href=/a></template>', '<template><a href="/in/a"></template>'],
   ])('T35 are rewritten by the positions of a parser: %s', (_case, before, after) => {
-    expect(moveAddresses(before, move)).toBe(after);
+    expect(rewriteHtmlUrls(before, move)).toBe(after);
   });
 
   it('T35 are rewritten on a page with 300,000 elements beside each other', () => {
     const page = (path: string) => `<a href="${path}">x</a>${'<br>'.repeat(300_000)}<a href="${path}">x</a>`;
-    expect(moveAddresses(page('/a'), move) === page('/in/a')).toBe(true);
+    expect(rewriteHtmlUrls(page('/a'), move) === page('/in/a')).toBe(true);
   });
 
   it('leave every other byte as it is: text, comments, scripts, styles, odd nesting', () => {
@@ -57,14 +57,14 @@ describe('addresses in HTML', () => {
       '<title>src="/x"</title>',
       '<svg viewBox="0 0 1 1"><path d="M0"/></svg><br/><input disabled>',
     ].join('\n');
-    expect(moveAddresses(rest, move)).toBe(rest);
+    expect(rewriteHtmlUrls(rest, move)).toBe(rest);
   });
 });
 
 it('addresses in style sheets', () => {
   const css =
     '@font-face{src:url(/_astro/a.woff2)}.b{background:url("/b.png"),url( \'/c.png\' ),url(data:image/png,x)}';
-  expect(moveStyleAddresses(css, move)).toBe(
+  expect(rewriteCssUrls(css, move)).toBe(
     '@font-face{src:url(/in/_astro/a.woff2)}.b{background:url("/in/b.png"),url(\'/in/c.png\'),url(data:image/png,x)}',
   );
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  neighboursOfPage,
-  numberedPages,
-  PAGE_SIZE,
-  pageOfPosition,
-  type Slice,
-  sliceOfPage,
+  getAdjacentPages,
+  countNumberedPages,
+  POSTS_PER_PAGE,
+  getPageAtPosition,
+  type PageSlice,
+  getPageSlice,
 } from '#api/publishing/plan/list-pages.ts';
 
 const totals = fc.oneof(fc.nat(100), fc.nat(50_000));
@@ -14,20 +14,20 @@ const totals = fc.oneof(fc.nat(100), fc.nat(50_000));
 /** The pages of a list from the newest to the oldest, as a reader follows 'Older'. */
 function walk(total: number): (number | null)[] {
   const pages: (number | null)[] = [];
-  for (let at: { page: number | null } | null = { page: null }; at; at = neighboursOfPage(total, at.page).older) {
+  for (let at: { page: number | null } | null = { page: null }; at; at = getAdjacentPages(total, at.page).older) {
     pages.push(at.page);
   }
   return pages;
 }
 
-const slice = (total: number, page: number | null) => sliceOfPage(total, page) as Slice;
+const slice = (total: number, page: number | null) => getPageSlice(total, page) as PageSlice;
 
 describe('pages of a list', () => {
   it('show every post exactly once, whatever the total', () => {
     fc.assert(
       fc.property(totals, (total) => {
         const slices = walk(total).map((page) => slice(total, page));
-        expect(slices).toHaveLength(numberedPages(total) + 1);
+        expect(slices).toHaveLength(countNumberedPages(total) + 1);
         let end = total;
         for (const part of slices) {
           expect(part.end).toBe(end);
@@ -43,10 +43,10 @@ describe('pages of a list', () => {
     fc.assert(
       fc.property(totals, (total) => {
         const newest = slice(total, null);
-        expect(newest.end - newest.start).toBeGreaterThanOrEqual(Math.min(total, PAGE_SIZE));
-        expect(newest.end - newest.start).toBeLessThan(2 * PAGE_SIZE);
+        expect(newest.end - newest.start).toBeGreaterThanOrEqual(Math.min(total, POSTS_PER_PAGE));
+        expect(newest.end - newest.start).toBeLessThan(2 * POSTS_PER_PAGE);
         for (const page of walk(total).slice(1))
-          expect(slice(total, page)).toMatchObject({ end: (page as number) * PAGE_SIZE });
+          expect(slice(total, page)).toMatchObject({ end: (page as number) * POSTS_PER_PAGE });
       }),
       { numRuns: 200 },
     );
@@ -55,8 +55,8 @@ describe('pages of a list', () => {
   it('with a number never change when posts are added', () => {
     fc.assert(
       fc.property(totals, fc.nat(200), (total, added) => {
-        for (let page = 1; page <= Math.min(numberedPages(total), 50); page += 1) {
-          expect(sliceOfPage(total + added, page)).toEqual(sliceOfPage(total, page));
+        for (let page = 1; page <= Math.min(countNumberedPages(total), 50); page += 1) {
+          expect(getPageSlice(total + added, page)).toEqual(getPageSlice(total, page));
         }
       }),
     );
@@ -66,9 +66,9 @@ describe('pages of a list', () => {
     fc.assert(
       fc.property(fc.nat(2_000), (total) => {
         const pages = walk(total);
-        expect(neighboursOfPage(total, null).newer).toBeNull();
+        expect(getAdjacentPages(total, null).newer).toBeNull();
         for (const [at, page] of pages.entries()) {
-          if (at > 0) expect(neighboursOfPage(total, page).newer).toEqual({ page: pages[at - 1] });
+          if (at > 0) expect(getAdjacentPages(total, page).newer).toEqual({ page: pages[at - 1] });
         }
       }),
     );
@@ -78,7 +78,7 @@ describe('pages of a list', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3_000 }), fc.nat(), (total, seed) => {
         const position = seed % total;
-        const { start, end } = slice(total, pageOfPosition(total, position));
+        const { start, end } = slice(total, getPageAtPosition(total, position));
         expect(position).toBeGreaterThanOrEqual(start);
         expect(position).toBeLessThan(end);
       }),
@@ -86,11 +86,11 @@ describe('pages of a list', () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 4])('are not there under the number %s', (page) => {
-    expect(sliceOfPage(48, page)).toBeNull();
+    expect(getPageSlice(48, page)).toBeNull();
   });
 
   it('are one, empty, on an empty site', () => {
-    expect(sliceOfPage(0, null)).toEqual({ start: 0, end: 0 });
-    expect(neighboursOfPage(0, null)).toEqual({ newer: null, older: null });
+    expect(getPageSlice(0, null)).toEqual({ start: 0, end: 0 });
+    expect(getAdjacentPages(0, null)).toEqual({ newer: null, older: null });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endOfDay, localDay } from '#api/publishing/plan/local-day.ts';
+import { getEndOfDay, formatLocalDay } from '#api/publishing/plan/local-day.ts';
 
 const NZ = 'Pacific/Auckland';
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ describe('endOfDay', () => {
     ['a leap day', '2028-02-29T00:00:00Z', '2028-02-29T11:00:00Z'],
     ['the last day of a year', '2026-12-31T00:00:00Z', '2026-12-31T11:00:00Z'],
   ])('F12 of %s', (_name, now, end) => {
-    expect(new Date(endOfDay(Date.parse(now), NZ))).toEqual(new Date(end));
+    expect(new Date(getEndOfDay(Date.parse(now), NZ))).toEqual(new Date(end));
   });
 
   it('F12 is the first instant of the next date, in any zone', () => {
@@ -30,11 +30,11 @@ describe('endOfDay', () => {
     const instants = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) });
     fc.assert(
       fc.property(instants, zones, (now, zone) => {
-        const end = endOfDay(now, zone);
+        const end = getEndOfDay(now, zone);
         expect(end).toBeGreaterThan(now);
         expect(end - now).toBeLessThanOrEqual(25 * HOUR_MS);
-        expect(localDay(end - 1, zone)).toBe(localDay(now, zone));
-        expect(localDay(end, zone)).not.toBe(localDay(now, zone));
+        expect(formatLocalDay(end - 1, zone)).toBe(formatLocalDay(now, zone));
+        expect(formatLocalDay(end, zone)).not.toBe(formatLocalDay(now, zone));
       }),
       { numRuns: 300 },
     );
@@ -43,7 +43,7 @@ describe('endOfDay', () => {
 
 describe('localDay', () => {
   it('is the date of the zone, not of UTC', () => {
-    expect(localDay(Date.parse('2026-11-21T12:00:00Z'), NZ)).toBe('2026-11-22');
-    expect(localDay(Date.parse('2026-11-21T12:00:00Z'), 'UTC')).toBe('2026-11-21');
+    expect(formatLocalDay(Date.parse('2026-11-21T12:00:00Z'), NZ)).toBe('2026-11-22');
+    expect(formatLocalDay(Date.parse('2026-11-21T12:00:00Z'), 'UTC')).toBe('2026-11-21');
   });
 });

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ownSecret } from '#api/adapters/secrets.ts';
+import { loadOrCreateSecret } from '#api/adapters/secrets.ts';
 import { systemClock } from '#api/clock.ts';
 import { readEnv, SettingsError } from '#api/env.ts';
-import { openAndMigrate } from '#api/server.ts';
+import { openMigratedDatabase } from '#api/server.ts';
 import { databaseFile, openDatabase } from '#db/client.ts';
 
-const lock = { wasClean: true, release: () => undefined };
+const lock = { wasCleanShutdown: true, release: () => undefined };
 let directory: string;
 let file: string;
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const open = (more: Record<string, string> = {}) =>
-  openAndMigrate(readEnv({ DATA_DIR: directory, DEMO_CONTENT: 'false', ...more }), systemClock, lock);
+  openMigratedDatabase(readEnv({ DATA_DIR: directory, DEMO_CONTENT: 'false', ...more }), systemClock, lock);
 
 function putFile(path: string): void {
   mkdirSync(join(directory, path, '..'), { recursive: true });
@@ -74,9 +74,9 @@ describe('T5: the database is readable by its owner only', () => {
 
 it.each(['', 'half'])('T37: a secret that a full disk cut to %j is made anew', (cut) => {
   writeFileSync(join(directory, 'secret'), cut);
-  const secret = ownSecret(directory);
+  const secret = loadOrCreateSecret(directory);
   expect(secret.length).toBeGreaterThanOrEqual(32);
-  expect(ownSecret(directory)).toBe(secret);
+  expect(loadOrCreateSecret(directory)).toBe(secret);
   expect(modeOf(join(directory, 'secret'))).toBe('600');
 });
 

@@ -2,19 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { addressOfFile } from '#api/publishing/render/build-info.ts';
+import { toPublicPath } from '#api/publishing/render/build-info.ts';
 import { planAllPages, planPath } from '#api/publishing/plan/page-plan.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
-import { withCharset, withOrigin, withOwnDirectives } from '#api/publishing/render/astro-renderer.ts';
-import { partOfPost, sitemapPart, sitemapParts } from '#api/publishing/plan/sitemap.ts';
-import { blogInput } from '../support/app/blog-request.ts';
-import { createTestData, type TestData } from '../support/app/test-app.ts';
+import { addCharset, replaceOrigin, addCspDirectives } from '#api/publishing/render/astro-renderer.ts';
+import { toPartNumber, getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
+import { createBlogRequest } from '../support/app/blog-request.ts';
+import { createTestDatabase, type TestDatabase } from '../support/app/test-app.ts';
 
-let test: TestData;
+let test: TestDatabase;
 let index: PublicIndex;
 let categories: number[];
 beforeEach(async () => {
-  test = await createTestData();
+  test = await createTestDatabase();
   index = new PublicIndex(test.db);
   categories = [];
   for (const name of ['One', 'Two']) categories.push((await createCategory(test.deps, null, { name })).id);
@@ -25,7 +25,7 @@ const state = (each: PublicIndex) => ({
   posts: each.posts,
   lists: categories.map((id) => each.list(id).map((post) => post.id)),
   redirects: [...each.redirects].sort(),
-  slugs: each.posts.map((post) => each.bySlug(post.slug)?.id),
+  slugs: each.posts.map((post) => each.getBySlug(post.slug)?.id),
 });
 
 async function loaded(): Promise<PublicIndex> {
@@ -41,7 +41,8 @@ const context = (each: PublicIndex) => ({
   salt: 'build',
   fixedPaths: ['/genmate'],
 });
-const plan = (each: PublicIndex) => new Map([...planAllPages(context(each))].map((page) => [page.path, page.inputs]));
+const plan = (each: PublicIndex) =>
+  new Map([...planAllPages(context(each))].map((page) => [page.path, page.inputHash]));
 
 describe('the index of public posts', () => {
   it('F6 refreshed post by post is what a full reading gives', async () => {
@@ -49,19 +50,19 @@ describe('the index of public posts', () => {
     const [one, two] = categories as [number, number];
     const created = [];
     for (const title of ['A', 'B', 'C', 'D']) {
-      created.push(await createBlog(test.deps, blogInput({ title, categoryIds: [one] })));
+      created.push(await createBlog(test.deps, createBlogRequest({ title, categoryIds: [one] })));
     }
     const [a, b, c, d] = created.map((post) => post.id) as [number, number, number, number];
-    await updateBlog(test.deps, a, blogInput({ slug: 'renamed', categoryIds: [two, one] }));
-    await updateBlog(test.deps, b, blogInput({ status: 'archived' }));
+    await updateBlog(test.deps, a, createBlogRequest({ slug: 'renamed', categoryIds: [two, one] }));
+    await updateBlog(test.deps, b, createBlogRequest({ status: 'archived' }));
     await deleteBlog(test.deps, c);
-    await updateBlog(test.deps, d, blogInput({ published_at: '2026-11-22T00:00:00Z' }));
-    for (const id of [d, c, b, a]) await index.refresh(id, test.clock.now());
+    await updateBlog(test.deps, d, createBlogRequest({ published_at: '2026-11-22T00:00:00Z' }));
+    for (const id of [d, c, b, a]) await index.reloadPost(id, test.clock.now());
     expect(state(index)).toEqual(state(await loaded()));
     expect(index.posts.map((post) => post.id)).toEqual([a]);
     expect([...index.redirects]).toEqual([['a', 'renamed']]);
     test.clock.set('2026-11-22T00:00:00Z');
-    await index.refresh(d, test.clock.now());
+    await index.reloadPost(d, test.clock.now());
     expect(state(index)).toEqual(state(await loaded()));
     expect(index.posts.map((post) => post.id)).toEqual([a, d]);
   });
@@ -72,28 +73,28 @@ describe('the index of public posts', () => {
       ['Early', '01'],
       ['Middle', '02'],
     ] as const) {
-      await createBlog(test.deps, blogInput({ title, published_at: `2026-01-${day}T00:00:00Z` }));
+      await createBlog(test.deps, createBlogRequest({ title, published_at: `2026-01-${day}T00:00:00Z` }));
     }
     await index.load(test.clock.now());
     expect(index.posts.map((post) => post.slug)).toEqual(['early', 'middle', 'late']);
-    const middle = index.bySlug('middle');
-    expect(middle && index.neighbours(middle)).toMatchObject({ previous: { slug: 'early' }, next: { slug: 'late' } });
+    const middle = index.getBySlug('middle');
+    expect(middle && index.getAdjacent(middle)).toMatchObject({ previous: { slug: 'early' }, next: { slug: 'late' } });
   });
 
   it('leaves a blocked post out of everything', async () => {
-    const { id } = await createBlog(test.deps, blogInput({ categoryIds: categories }));
+    const { id } = await createBlog(test.deps, createBlogRequest({ categoryIds: categories }));
     await index.load(test.clock.now());
-    index.block(id);
+    index.exclude(id);
     expect(state(index)).toMatchObject({ posts: [], lists: [[], []] });
-    expect(index.bySlug('tea-before-sunrise')).toBeNull();
+    expect(index.getBySlug('tea-before-sunrise')).toBeNull();
   });
 });
 
 describe('the plan of all pages', () => {
   it('T24 has a page for each public post and none for others', async () => {
-    await createBlog(test.deps, blogInput({ title: 'Seen', categoryIds: categories }));
-    await createBlog(test.deps, blogInput({ title: 'Draft', status: 'draft' }));
-    await createBlog(test.deps, blogInput({ title: 'Planned', published_at: '2027-01-01T00:00:00Z' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Seen', categoryIds: categories }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Draft', status: 'draft' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Planned', published_at: '2027-01-01T00:00:00Z' }));
     const paths = [...plan(await loaded()).keys()];
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths.filter((path) => path.startsWith('/blogs/'))).toEqual(['/blogs/seen']);
@@ -103,7 +104,8 @@ describe('the plan of all pages', () => {
   });
 
   it('answers for one address what it says for all', async () => {
-    for (let at = 0; at < 30; at += 1) await createBlog(test.deps, blogInput({ title: `T${at}`, categoryIds: [1] }));
+    for (let at = 0; at < 30; at += 1)
+      await createBlog(test.deps, createBlogRequest({ title: `T${at}`, categoryIds: [1] }));
     const each = await loaded();
     for (const [path, inputs] of plan(each)) expect(planPath(context(each), path), path).toEqual({ path, inputs });
     for (const path of [
@@ -119,10 +121,10 @@ describe('the plan of all pages', () => {
   });
 
   it('renders anew what a changed title shows in, and nothing else', async () => {
-    for (const title of ['A', 'B', 'C', 'D', 'E']) await createBlog(test.deps, blogInput({ title }));
+    for (const title of ['A', 'B', 'C', 'D', 'E']) await createBlog(test.deps, createBlogRequest({ title }));
     const before = plan(await loaded());
     const [oldest] = (await loaded()).posts;
-    await updateBlog(test.deps, oldest?.id ?? 0, blogInput({ title: 'Changed' }));
+    await updateBlog(test.deps, oldest?.id ?? 0, createBlogRequest({ title: 'Changed' }));
     const after = plan(await loaded());
     const changed = [...after].filter(([path, inputs]) => before.get(path) !== inputs).map(([path]) => path);
     expect(changed).toEqual(expect.arrayContaining(['/blogs', '/blogs/a', '/blogs/b', '/rss.xml', '/sitemap-1.xml']));
@@ -132,17 +134,17 @@ describe('the plan of all pages', () => {
 
 describe('the sitemap', () => {
   it('holds 500 ids a part, each post once, with the later of its dates', async () => {
-    expect([1, 499, 500, 999, 1_000].map(partOfPost)).toEqual([1, 1, 2, 2, 3]);
-    const { id } = await createBlog(test.deps, blogInput({ published_at: '2020-01-01T00:00:00Z' }));
+    expect([1, 499, 500, 999, 1_000].map(toPartNumber)).toEqual([1, 1, 2, 2, 3]);
+    const { id } = await createBlog(test.deps, createBlogRequest({ published_at: '2020-01-01T00:00:00Z' }));
     const each = await loaded();
     const lastmod = '2026-11-21T00:00:00.000Z';
-    expect(sitemapParts(each)).toEqual([
+    expect(listSitemapParts(each)).toEqual([
       { part: 0, lastmod: null },
-      { part: partOfPost(id), lastmod },
+      { part: toPartNumber(id), lastmod },
     ]);
-    expect(sitemapPart(each, 1, [])).toEqual([{ path: '/blogs/tea-before-sunrise', lastmod }]);
-    expect(sitemapPart(each, 2, [])).toBeNull();
-    expect(sitemapPart(each, 0, ['/genmate'])?.map((entry) => entry.path)).toEqual([
+    expect(getSitemapPart(each, 1, [])).toEqual([{ path: '/blogs/tea-before-sunrise', lastmod }]);
+    expect(getSitemapPart(each, 2, [])).toBeNull();
+    expect(getSitemapPart(each, 0, ['/genmate'])?.map((entry) => entry.path)).toEqual([
       '/',
       '/blogs',
       '/terms',
@@ -158,22 +160,22 @@ describe('what becomes of rendered pages', () => {
   it('adds what a policy must have, and asks for TLS where there is TLS', () => {
     const end =
       "require-trusted-types-for 'script'; trusted-types site-html; frame-ancestors 'none'; report-uri /api/csp-report; report-to csp";
-    expect(withOwnDirectives("default-src 'none'; ", 'http://localhost')).toBe(`default-src 'none'; ${end}`);
-    expect(withOwnDirectives("default-src 'none'", 'https://a.example')).toContain('; upgrade-insecure-requests; ');
+    expect(addCspDirectives("default-src 'none'; ", 'http://localhost')).toBe(`default-src 'none'; ${end}`);
+    expect(addCspDirectives("default-src 'none'", 'https://a.example')).toContain('; upgrade-insecure-requests; ');
   });
 
   it('puts the origin into texts only', () => {
     const bytes = Buffer.from('<a href="https://origin.invalid/x">');
-    expect(withOrigin(bytes, 'text/html', 'https://a.example').toString()).toBe('<a href="https://a.example/x">');
-    expect(withOrigin(bytes, 'application/rss+xml', 'https://a.example').toString()).not.toContain('invalid');
-    expect(withOrigin(bytes, 'image/png', 'https://a.example')).toBe(bytes);
+    expect(replaceOrigin(bytes, 'text/html', 'https://a.example').toString()).toBe('<a href="https://a.example/x">');
+    expect(replaceOrigin(bytes, 'application/rss+xml', 'https://a.example').toString()).not.toContain('invalid');
+    expect(replaceOrigin(bytes, 'image/png', 'https://a.example')).toBe(bytes);
   });
 
   it('says the character set of texts, once', () => {
-    expect(withCharset('text/html')).toBe('text/html; charset=utf-8');
-    expect(withCharset('application/feed+json')).toBe('application/feed+json; charset=utf-8');
-    expect(withCharset('text/html; charset=utf-8')).toBe('text/html; charset=utf-8');
-    expect(withCharset('image/png')).toBe('image/png');
+    expect(addCharset('text/html')).toBe('text/html; charset=utf-8');
+    expect(addCharset('application/feed+json')).toBe('application/feed+json; charset=utf-8');
+    expect(addCharset('text/html; charset=utf-8')).toBe('text/html; charset=utf-8');
+    expect(addCharset('image/png')).toBe('image/png');
   });
 
   it.each([
@@ -183,6 +185,6 @@ describe('what becomes of rendered pages', () => {
     ['_astro/a.css', '/_astro/a.css'],
     ['favicon.svg', '/favicon.svg'],
   ])('puts the file %s at %s', (file, address) => {
-    expect(addressOfFile(file)).toBe(address);
+    expect(toPublicPath(file)).toBe(address);
   });
 });

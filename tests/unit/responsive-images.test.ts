@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
-import { withPictures } from '#api/publishing/render/responsive-images.ts';
+import { addResponsiveImages } from '#api/publishing/render/responsive-images.ts';
 
 const HASH = 'ab'.repeat(32);
 const file = (size: string, format = 'webp') => `/uploads/${HASH}-${size}.${format}`;
 const img = (more = '', src = file('1000x500')) =>
   `<img src="${src}" alt="A &lt;quiet&gt; &quot;harbour&quot;"${more} />`;
-const render = (html: string) => withPictures(sanitizeContent(html));
+const render = (html: string) => addResponsiveImages(sanitizeContent(html));
 
 describe('pictures of ours in content', () => {
   it('offer all their sizes as AVIF and WebP, and say how large they are', () => {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { frameWideParts } from '#src/features/blogs/public/scroll-containers.ts';
+import { wrapWideElements } from '#src/features/blogs/public/scroll-containers.ts';
 
 test('a table gets a frame that scrolls and takes the focus', () => {
-  expect(frameWideParts('<p>a</p><table><tbody><tr><td>1</td></tr></tbody></table><p>b</p>')).toBe(
+  expect(wrapWideElements('<p>a</p><table><tbody><tr><td>1</td></tr></tbody></table><p>b</p>')).toBe(
     '<p>a</p><div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table><tbody><tr><td>1</td></tr></tbody></table></div><p>b</p>',
   );
 });
 
 test('code takes the focus; its text and other elements stay as they are', () => {
-  expect(frameWideParts('<pre><code>&lt;table&gt;</code></pre>')).toBe(
+  expect(wrapWideElements('<pre><code>&lt;table&gt;</code></pre>')).toBe(
     '<pre tabindex="0"><code>&lt;table&gt;</code></pre>',
   );
-  expect(frameWideParts('<pretty></pretty><em>table</em>')).toBe('<pretty></pretty><em>table</em>');
+  expect(wrapWideElements('<pretty></pretty><em>table</em>')).toBe('<pretty></pretty><em>table</em>');
 });

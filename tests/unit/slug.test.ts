@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN, slugCandidate, slugFromTitle } from '#api/domain/slug.ts';
+import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN, addSlugSuffix, toSlug } from '#api/domain/slug.ts';
 
 const title = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }), fc.lorem());
 
@@ -8,11 +8,11 @@ describe('slugFromTitle', () => {
   it('F17 T25 makes a slug of any title, and of a slug itself', () => {
     fc.assert(
       fc.property(title, (text) => {
-        const slug = slugFromTitle(text);
+        const slug = toSlug(text);
         expect(slug).toMatch(SLUG_PATTERN);
         expect(slug.length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
         expect(isReservedSlug(slug)).toBe(false);
-        expect(slugFromTitle(slug)).toBe(slug);
+        expect(toSlug(slug)).toBe(slug);
       }),
       { numRuns: 20_000 },
     );
@@ -29,15 +29,15 @@ describe('slugFromTitle', () => {
     // The shape of a provisional address, which is given back.
     ['Untitled masterpieces', 'untitled-masterpieces-post'],
   ])('makes of %s: %s', (text, slug) => {
-    expect(slugFromTitle(text)).toBe(slug);
+    expect(toSlug(text)).toBe(slug);
   });
 });
 
 describe('slugCandidate', () => {
   it('T25 gives distinct slugs within the length for any slug', () => {
     fc.assert(
-      fc.property(title.map(slugFromTitle), (slug) => {
-        const candidates = Array.from({ length: 60 }, (_, at) => slugCandidate(slug, at + 1));
+      fc.property(title.map(toSlug), (slug) => {
+        const candidates = Array.from({ length: 60 }, (_, at) => addSlugSuffix(slug, at + 1));
         expect(candidates[0]).toBe(slug);
         expect(new Set(candidates).size).toBe(60);
         for (const candidate of candidates) {

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
-import { grouped, moved, reordered } from '#src/ui/sortable/reorder.ts';
-import { matching } from '#src/features/documents/manager/filter-documents.ts';
+import { groupBy, moveItem, reorderItems } from '#src/ui/sortable/reorder.ts';
+import { filterDocuments } from '#src/features/documents/manager/filter-documents.ts';
 
 const items = (...ids: number[]) => ids.map((id) => ({ id }));
 
 describe('an order', () => {
   it('is told by where one goes', () => {
-    expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
-    expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
-    expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+    expect(moveItem(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
+    expect(moveItem(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
+    expect(moveItem(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
   });
 
   it('loses and doubles nothing, wherever one goes, and is undone by the way back', () => {
@@ -20,24 +20,24 @@ describe('an order', () => {
     });
     fc.assert(
       fc.property(cases, ([list, from, to]) => {
-        const after = moved(list, from, to);
+        const after = moveItem(list, from, to);
         expect(after[to]).toBe(list[from]);
-        expect(moved(after, to, from)).toEqual(list);
+        expect(moveItem(after, to, from)).toEqual(list);
       }),
     );
   });
 
   it('of one group leaves the others in their places', () => {
-    expect(reordered(items(1, 10, 2, 20, 3), [3, 1, 2])).toEqual(items(3, 10, 1, 20, 2));
-    expect(reordered(items(1, 2), [])).toEqual(items(1, 2));
+    expect(reorderItems(items(1, 10, 2, 20, 3), [3, 1, 2])).toEqual(items(3, 10, 1, 20, 2));
+    expect(reorderItems(items(1, 2), [])).toEqual(items(1, 2));
   });
 
   it('of what is gone meanwhile shows what is left', () => {
-    expect(reordered(items(1, 2), [2, 9, 1])).toEqual(items(2, 1));
+    expect(reorderItems(items(1, 2), [2, 9, 1])).toEqual(items(2, 1));
   });
 
   it('is kept in groups, which come as their first members do', () => {
-    expect(grouped(['b1', 'a1', 'b2', 'n'], (item) => (item === 'n' ? null : item[0]))).toEqual([
+    expect(groupBy(['b1', 'a1', 'b2', 'n'], (item) => (item === 'n' ? null : item[0]))).toEqual([
       ['b', ['b1', 'b2']],
       ['a', ['a1']],
       [null, ['n']],
@@ -49,7 +49,7 @@ describe('matching', () => {
   const document = (title: string, section: string | null, product: string | null) =>
     ({ title, section_name: section, product_name: product }) as DocumentSummaryJson;
   const all = [document('Ngā kaupapa', 'Begin', 'GenMate'), document('Receipts', null, null)];
-  const titles = (words: string) => matching(all, words).map(({ title }) => title);
+  const titles = (words: string) => filterDocuments(all, words).map(({ title }) => title);
 
   it.each([
     ['', ['Ngā kaupapa', 'Receipts']],

@@ -1,19 +1,19 @@
-import type { Picture } from '#api/domain/image-variants.ts';
+import type { StoredImage } from '#api/domain/image-variants.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
 
 /** A file to be looked at; what is made from it goes into `directory` under names that begin with `hash`. */
 export type MediaJob = { path: string; hash: string; declaredType: string; directory: string };
 
 /** What the process is told: the file, and how long reading it may take, milliseconds. */
-export type MediaTask = MediaJob & { decodeMs: number };
+export type MediaWorkerRequest = MediaJob & { decodeMs: number };
 
 /** Why a file is not taken. */
-export type MediaFault =
+export type MediaErrorCode =
   'unknown_type' | 'too_many_pixels' | 'too_many_frames' | 'too_slow' | 'damaged' | 'truncated' | 'no_space';
 
-export type MadePicture = { kind: 'image'; picture: Picture; files: StoredFile[] };
+export type ProcessedImage = { kind: 'image'; picture: StoredImage; files: StoredFile[] };
 export type CopiedVideo = { kind: 'video'; contentType: string; width: number; height: number; files: StoredFile[] };
-export type MediaAnswer = MadePicture | CopiedVideo | { refused: MediaFault };
+export type MediaWorkerResponse = ProcessedImage | CopiedVideo | { rejected: MediaErrorCode };
 
 /** What the process says when it is done with what somebody sent: white space, before the answer itself. */
-export const DECODED = '\n';
+export const DECODED_SIGNAL = '\n';

@@ -1,34 +1,39 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { DECODED, type MediaAnswer, type MediaFault, type MediaTask } from './media-worker-protocol.ts';
-import { takenType } from './media-type-detection.ts';
+import {
+  DECODED_SIGNAL,
+  type MediaWorkerResponse,
+  type MediaErrorCode,
+  type MediaWorkerRequest,
+} from './media-worker-protocol.ts';
+import { detectMediaType } from './media-type-detection.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 
 // A process of its own, for one file: whatever a hostile file does to a decoder, it does to this process alone. It
 // knows no secret, is told on standard input which file it is, and says on standard output what became of it.
 const STDOUT = 1;
 
-class Refusal extends Error {
-  readonly fault: MediaFault;
+class MediaRejection extends Error {
+  readonly fault: MediaErrorCode;
 
-  constructor(fault: MediaFault) {
+  constructor(fault: MediaErrorCode) {
     super(fault);
     this.fault = fault;
   }
 }
 
-async function work(job: MediaTask): Promise<MediaAnswer> {
+async function processFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse> {
   // A decoder that hangs holds a thread that nothing can stop, so the process goes.
   const deadline = setTimeout(() => {
-    say({ refused: 'too_slow' });
+    writeResponse({ rejected: 'too_slow' });
     process.kill(process.pid, 'SIGKILL');
   }, job.decodeMs);
-  const contentType = await takenType(job.path, job.declaredType);
-  if (!contentType) throw new Refusal('unknown_type');
+  const contentType = await detectMediaType(job.path, job.declaredType);
+  if (!contentType) throw new MediaRejection('unknown_type');
   const onDecoded = () => {
     clearTimeout(deadline);
-    writeSync(STDOUT, DECODED);
+    writeSync(STDOUT, DECODED_SIGNAL);
   };
   if (contentType.startsWith('video/')) {
     const { copyVideo } = await import('./mediabunny-videos.ts');
@@ -39,24 +44,24 @@ async function work(job: MediaTask): Promise<MediaAnswer> {
       target: join(job.directory, name),
       onOpened: onDecoded,
     });
-    if ('refused' in copied) throw new Refusal(copied.refused);
+    if ('refused' in copied) throw new MediaRejection(copied.refused);
     const { width, height } = copied;
     return { kind: 'video', contentType, width, height, files: [{ name, contentType, ...copied }] };
   }
-  const { makePictures } = await pictures;
-  return makePictures({ ...job, contentType, onDecoded, refuse: (fault) => new Refusal(fault) });
+  const { createImageVariants } = await pictures;
+  return createImageVariants({ ...job, contentType, onDecoded, refuse: (fault) => new MediaRejection(fault) });
 }
 
 /** The encoder says in words why it could not write a file (libvips hands on strerror). */
 const NO_SPACE_WORDS = /no space left|quota exceeded|file too large/i;
 
 /** What is neither a refusal nor the disk's is about the file. */
-function faultOf(error: unknown): MediaFault {
-  if (error instanceof Refusal) return error.fault;
+function faultOf(error: unknown): MediaErrorCode {
+  if (error instanceof MediaRejection) return error.fault;
   return isOutOfSpace(error) || NO_SPACE_WORDS.test(String(error)) ? 'no_space' : 'damaged';
 }
 
-function say(answer: MediaAnswer): void {
+function writeResponse(answer: MediaWorkerResponse): void {
   writeSync(STDOUT, JSON.stringify(answer));
 }
 
@@ -66,8 +71,8 @@ const job = await text(process.stdin);
 // Nobody needs it any more.
 if (job === '') process.exit();
 try {
-  say(await work(JSON.parse(job)));
+  writeResponse(await processFile(JSON.parse(job)));
 } catch (error) {
-  say({ refused: faultOf(error) });
+  writeResponse({ rejected: faultOf(error) });
 }
 process.exit();

@@ -16,7 +16,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny';
-import type { MediaFault } from './media-worker-protocol.ts';
+import type { MediaErrorCode } from './media-worker-protocol.ts';
 import { isWholeMp4, isWholeWebm } from '#api/adapters/video-structure.ts';
 
 type CopiedVideo = { width: number; height: number; bytes: number };
@@ -27,7 +27,7 @@ export type VideoJob = { path: string; contentType: string; target: string; onOp
  * holds stays behind: tags, location, camera, dates, chapters, attachments, subtitles, names of tracks. `onOpened` runs
  * before the copying, whose time depends on the size of the file alone.
  */
-export async function copyVideo(job: VideoJob): Promise<CopiedVideo | { refused: MediaFault }> {
+export async function copyVideo(job: VideoJob): Promise<CopiedVideo | { refused: MediaErrorCode }> {
   const isWebm = job.contentType === 'video/webm';
   if (!(await (isWebm ? isWholeWebm(job.path) : isWholeMp4(job.path)))) return { refused: 'truncated' };
   const formats = [isWebm ? WEBM : MP4];

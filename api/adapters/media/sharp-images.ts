@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { PICTURE_MAX, type Picture, type PictureFile, pictureFiles } from '#api/domain/image-variants.ts';
-import type { MadePicture, MediaFault, MediaJob } from './media-worker-protocol.ts';
-import { PIXELS_MAX } from './image-header.ts';
+import { MAX_IMAGE_SIZE, type StoredImage, type ImageVariant, listImageVariants } from '#api/domain/image-variants.ts';
+import type { ProcessedImage, MediaErrorCode, MediaJob } from './media-worker-protocol.ts';
+import { MAX_PIXELS } from './image-header.ts';
 
 const FRAMES_MAX = 200;
 /** A drawing has no pixels of its own: it is drawn at least this wide, pixels. */
-const DRAWING_WIDTH = 1600;
+const SVG_MIN_WIDTH = 1600;
 const SVG_DENSITY = 72;
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Svg'];
 const encoders = {
@@ -15,7 +15,7 @@ const encoders = {
   avif: (image: Sharp) => image.avif({ quality: 58, effort: 1 }),
 };
 
-type Work = MediaJob & { contentType: string; onDecoded: () => void; refuse: (fault: MediaFault) => Error };
+type ImageJob = MediaJob & { contentType: string; onDecoded: () => void; refuse: (fault: MediaErrorCode) => Error };
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 
 // Only what we take is decoded at all, whatever a file pretends to be.
@@ -28,55 +28,66 @@ sharp.cache(false);
  * move stay so.
  * @throws what `refuse` makes, or the decoder's error for a damaged file.
  */
-export async function makePictures(work: Work): Promise<MadePicture> {
+export async function createImageVariants(work: ImageJob): Promise<ProcessedImage> {
   const limits = {
-    limitInputPixels: PIXELS_MAX,
+    limitInputPixels: MAX_PIXELS,
     failOn: 'error',
     animated: work.contentType !== 'image/svg+xml',
   } as const;
   const source = work.contentType === 'image/svg+xml' ? await readFile(work.path) : work.path;
   const open = (density = SVG_DENSITY) => sharp(source, { ...limits, density, sequentialRead: true });
-  const known = await open()
+  const metadata = await open()
     .metadata()
     .catch((error: Error) => {
       throw /pixel limit/.test(error.message) ? work.refuse('too_many_pixels') : error;
     });
-  if ((known.pages ?? 1) > FRAMES_MAX) throw work.refuse('too_many_frames');
-  if ((known.pages ?? 1) > 1) return keepMoving(work, open, known);
+  if ((metadata.pages ?? 1) > FRAMES_MAX) throw work.refuse('too_many_frames');
+  if ((metadata.pages ?? 1) > 1) return encodeAnimation(work, open, metadata);
 
-  const density = work.contentType === 'image/svg+xml' ? densityOf(known) : SVG_DENSITY;
+  const density = work.contentType === 'image/svg+xml' ? computeSvgDensity(metadata) : SVG_DENSITY;
   const { data, info }: Pixels = await open(density)
     .autoOrient()
-    .resize({ ...PICTURE_MAX, fit: 'inside', withoutEnlargement: true })
+    .resize({ ...MAX_IMAGE_SIZE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   work.onDecoded();
   const picture = { hash: work.hash, width: info.width, height: info.height, isAnimated: false };
-  return save(work, picture, () => sharp(data, { raw: info }));
+  return encodeVariants(work, picture, () => sharp(data, { raw: info }));
 }
 
-function keepMoving(work: Work, open: () => Sharp, known: Metadata): Promise<MadePicture> {
-  const height = known.pageHeight ?? known.height;
-  const scale = Math.min(1, PICTURE_MAX.width / known.width, PICTURE_MAX.height / height);
-  const size = { width: Math.max(1, Math.round(known.width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  return save(work, { hash: work.hash, ...size, isAnimated: true }, open).finally(work.onDecoded);
+function encodeAnimation(work: ImageJob, open: () => Sharp, metadata: Metadata): Promise<ProcessedImage> {
+  const height = metadata.pageHeight ?? metadata.height;
+  const scale = Math.min(1, MAX_IMAGE_SIZE.width / metadata.width, MAX_IMAGE_SIZE.height / height);
+  const size = {
+    width: Math.max(1, Math.round(metadata.width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+  return encodeVariants(work, { hash: work.hash, ...size, isAnimated: true }, open).finally(work.onDecoded);
 }
 
-async function save(work: Work, picture: Picture, from: () => Sharp): Promise<MadePicture> {
-  const files: MadePicture['files'] = [];
-  for (const file of pictureFiles(picture)) files.push(await encode(work.directory, file, from()));
+async function encodeVariants(work: ImageJob, picture: StoredImage, from: () => Sharp): Promise<ProcessedImage> {
+  const files: ProcessedImage['files'] = [];
+  for (const file of listImageVariants(picture)) files.push(await encodeVariant(work.directory, file, from()));
   return { kind: 'image', picture, files };
 }
 
-async function encode(directory: string, file: PictureFile, image: Sharp): Promise<MadePicture['files'][number]> {
+async function encodeVariant(
+  directory: string,
+  file: ImageVariant,
+  image: Sharp,
+): Promise<ProcessedImage['files'][number]> {
   const { name, format, width, height } = file;
   const sized = image.resize(width, height, { fit: 'fill' });
   const { size } = await encoders[format](sized).toFile(join(directory, name));
   return { name, contentType: `image/${format}`, width, height, bytes: size };
 }
 
-function densityOf({ width, height }: Metadata): number {
-  const wanted = Math.min(Math.max(1, DRAWING_WIDTH / width), PICTURE_MAX.width / width, PICTURE_MAX.height / height);
-  return Math.min(SVG_DENSITY * Math.max(wanted, 0.01), 20_000);
+function computeSvgDensity({ width, height }: Metadata): number {
+  const maxScale = Math.min(
+    Math.max(1, SVG_MIN_WIDTH / width),
+    MAX_IMAGE_SIZE.width / width,
+    MAX_IMAGE_SIZE.height / height,
+  );
+  return Math.min(SVG_DENSITY * Math.max(maxScale, 0.01), 20_000);
 }

@@ -1,14 +1,14 @@
-export type OgCard = { title: string; eyebrow: string; byline: string };
+export type OgImageText = { title: string; eyebrow: string; byline: string };
 
 type Node = { type: string; props: { style: Record<string, string | number>; children: Node[] | string } };
 
-export const CARD_WIDTH = 1200;
-export const CARD_HEIGHT = 630;
+export const OG_IMAGE_WIDTH = 1200;
+export const OG_IMAGE_HEIGHT = 630;
 
 const colours = { paper: '#fbf8f1', ink: '#17211c', muted: '#535e57', hairline: '#e2dac9', pounamu: '#0d5c48' };
 
 /** The company's stone, large and polished in facets, running off the right edge, with the mark cut into it. */
-export const cardGround =
+export const ogImageBackground =
   `<path fill="${colours.paper}" d="M0 0h1200v630H0z"/><path fill="${colours.hairline}" d="M76 518h764v2H76z"/>` +
   '<g transform="translate(872 -54) scale(23.1)">' +
   `<path fill="${colours.pounamu}" d="M11 2h21v28H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z"/>` +
@@ -21,7 +21,7 @@ const unknown =
   /[^\n -~\u00a0-\u024f\u0370-\u03ff\u0400-\u04ff\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u2044\u20a0-\u20bf\u2122\u2191\u2193\u2212]/gu;
 
 /** Leaves only what can be drawn, in one line of at most `limit` characters, cut between words where there are any. */
-export function cleanText(text: string, limit: number): string {
+export function toDrawableText(text: string, limit: number): string {
   const drawable = text
     .slice(0, limit * 8)
     .normalize('NFC')
@@ -64,8 +64,8 @@ const sans = 'Inter, Inter Ext, Inter Vietnamese, Inter Greek, Inter Cyrillic';
 const oneLine = { maxWidth: 764, lineClamp: 1, wordBreak: 'break-word', fontFamily: sans, fontSize: 28 };
 
 /** The text of a card: eyebrow above, the title balanced over at most four lines, the byline under the hairline. */
-export function layOutCard(card: OgCard): Node {
-  const title = cleanText(card.title, 108) || cleanText(card.eyebrow, 60) || cleanText(card.byline, 60);
+export function layoutOgImage(card: OgImageText): Node {
+  const title = toDrawableText(card.title, 108) || toDrawableText(card.eyebrow, 60) || toDrawableText(card.byline, 60);
   const size = titleSize(title);
   const titleBlock = line(
     {
@@ -81,13 +81,13 @@ export function layOutCard(card: OgCard): Node {
     },
     title,
   );
-  return box({ width: 876, height: CARD_HEIGHT, paddingLeft: 76, paddingTop: 72, boxSizing: 'border-box' }, [
-    line({ ...oneLine, fontWeight: 600, color: colours.pounamu }, cleanText(card.eyebrow, 48)),
+  return box({ width: 876, height: OG_IMAGE_HEIGHT, paddingLeft: 76, paddingTop: 72, boxSizing: 'border-box' }, [
+    line({ ...oneLine, fontWeight: 600, color: colours.pounamu }, toDrawableText(card.eyebrow, 48)),
     box({ position: 'absolute', left: 76, top: 122, width: TITLE_WIDTH, height: 380, justifyContent: 'center' }, [
       titleBlock,
     ]),
     box({ position: 'absolute', left: 76, top: 546, width: 764 }, [
-      line({ ...oneLine, fontWeight: 400, color: colours.muted }, cleanText(card.byline, 54)),
+      line({ ...oneLine, fontWeight: 400, color: colours.muted }, toDrawableText(card.byline, 54)),
     ]),
   ]);
 }

@@ -3,27 +3,25 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { buffer } from 'node:stream/consumers';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { fileToCutFrom, type SharePicture } from '#api/domain/og-image.ts';
+import { selectCropSource, type OgImage } from '#api/domain/og-image.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
-import type { OgCard } from './og-image-layout.ts';
+import type { OgImageText } from './og-image-layout.ts';
 
-export type { OgCard } from './og-image-layout.ts';
-
-export type OgCards = {
-  render(card: OgCard): Promise<Buffer>;
-  cut(picture: SharePicture): Promise<Buffer | null>;
+export type OgImageRenderer = {
+  render(card: OgImageText): Promise<Buffer>;
+  crop(picture: OgImage): Promise<Buffer | null>;
   close(): Promise<void>;
 };
 
 /** A card to be drawn, or a stored picture to be cut, in pixels. */
-export type CardTask = { draw: OgCard } | { cut: Uint8Array; width: number; height: number };
-type Answer = { made?: Uint8Array; error?: string };
+export type OgImageTask = { draw: OgImageText } | { crop: Uint8Array; width: number; height: number };
+type Answer = { rendered?: Uint8Array; error?: string };
 
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-images/og-image-worker.ts')),
   idleMs: 10_000,
 };
-const CARD_TIMEOUT_MS = 20_000;
+const RENDER_TIMEOUT_MS = 20_000;
 
 /** `files` are those that covers are among; without them nothing is cut. */
 type Options = { workerUrl: URL; idleMs: number; files?: Pick<FileStore, 'size' | 'read'> };
@@ -33,7 +31,7 @@ type Options = { workerUrl: URL; idleMs: number; files?: Pick<FileStore, 'size' 
  * card, ends after ten seconds without work and never keeps the process alive by itself. The same card gives the same
  * bytes. A card that cannot be drawn rejects; the next one gets a new thread.
  */
-export function createOgCards(options: Partial<Options> = {}): OgCards {
+export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRenderer {
   const { workerUrl, idleMs, files }: Options = { ...defaults, ...options };
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -55,13 +53,13 @@ export function createOgCards(options: Partial<Options> = {}): OgCards {
     return started;
   };
 
-  const make = async (task: CardTask, name: string): Promise<Buffer> => {
+  const make = async (task: OgImageTask, name: string): Promise<Buffer> => {
     if (closed) throw new Error('Cards are no longer drawn: the server is stopping.');
     clearTimeout(idle);
     worker ??= start();
     worker.ref();
     try {
-      return await ask(worker, task, name);
+      return await requestImage(worker, task, name);
     } catch (error) {
       await stop();
       throw error;
@@ -71,21 +69,23 @@ export function createOgCards(options: Partial<Options> = {}): OgCards {
     }
   };
 
-  const inTurn = (task: CardTask, name: string): Promise<Buffer> => {
-    const made = last.then(() => make(task, name));
-    last = made.catch(() => undefined);
-    return made;
+  const enqueue = (task: OgImageTask, name: string): Promise<Buffer> => {
+    const rendered = last.then(() => make(task, name));
+    last = rendered.catch(() => undefined);
+    return rendered;
   };
 
   return {
-    render: ({ title, eyebrow, byline }) => inTurn({ draw: { title, eyebrow, byline } }, title.slice(0, 60)),
-    async cut({ cover, width, height }) {
-      const file = cover && fileToCutFrom(cover, { width, height });
+    render: ({ title, eyebrow, byline }) => enqueue({ draw: { title, eyebrow, byline } }, title.slice(0, 60)),
+    async crop({ cover, width, height }) {
+      const file = cover && selectCropSource(cover, { width, height });
       const stream = file && (await files?.read(file.name));
       if (!stream) return null;
       const bytes = await buffer(stream);
       // One that is damaged must not keep all others waiting: the drawn card goes out.
-      return inTurn({ cut: bytes, width, height }, file.name).catch((error) => (closed ? Promise.reject(error) : null));
+      return enqueue({ crop: bytes, width, height }, file.name).catch((error) =>
+        closed ? Promise.reject(error) : null,
+      );
     },
     async close() {
       closed = true;
@@ -94,21 +94,21 @@ export function createOgCards(options: Partial<Options> = {}): OgCards {
   };
 }
 
-function ask(worker: Worker, task: CardTask, name: string): Promise<Buffer> {
+function requestImage(worker: Worker, task: OgImageTask, name: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
-      settle();
+      finishTask();
       reject(new Error(`The card '${name}' could not be drawn: ${reason}`));
     };
-    const onAnswer = ({ made, error }: Answer) => {
-      if (!made) return fail(error ?? 'no picture came back');
-      settle();
-      resolve(Buffer.from(made.buffer, made.byteOffset, made.byteLength));
+    const onAnswer = ({ rendered, error }: Answer) => {
+      if (!rendered) return fail(error ?? 'no picture came back');
+      finishTask();
+      resolve(Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength));
     };
     const onError = (error: Error) => fail(error.message);
     const onExit = (code: number) => fail(`its thread ended with code ${code}`);
-    const timer = setTimeout(() => fail('it took too long'), CARD_TIMEOUT_MS);
-    const settle = () => {
+    const timer = setTimeout(() => fail('it took too long'), RENDER_TIMEOUT_MS);
+    const finishTask = () => {
       clearTimeout(timer);
       worker.off('message', onAnswer).off('error', onError).off('exit', onExit);
     };

@@ -5,9 +5,9 @@ import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
 import sharp from 'sharp';
-import { CARD_HEIGHT, CARD_WIDTH, cardGround, layOutCard } from './og-image-layout.ts';
-import type { OgCard } from './og-image-layout.ts';
-import type { CardTask } from './og-image-renderer.ts';
+import { OG_IMAGE_HEIGHT, OG_IMAGE_WIDTH, ogImageBackground, layoutOgImage } from './og-image-layout.ts';
+import type { OgImageText } from './og-image-layout.ts';
+import type { OgImageTask } from './og-image-renderer.ts';
 
 const require = createRequire(import.meta.url);
 const interDir = join(dirname(require.resolve('@fontsource/inter/LICENSE')), 'files');
@@ -33,13 +33,13 @@ const fonts = [
   ...allRanges.map((range) => loadFace('Inter', 400, range)),
 ];
 
-async function drawCard(card: OgCard): Promise<Buffer> {
-  const svg = await satori(layOutCard(card) as Parameters<typeof satori>[0], {
-    width: CARD_WIDTH,
-    height: CARD_HEIGHT,
+async function renderOgImage(card: OgImageText): Promise<Buffer> {
+  const svg = await satori(layoutOgImage(card) as Parameters<typeof satori>[0], {
+    width: OG_IMAGE_WIDTH,
+    height: OG_IMAGE_HEIGHT,
     fonts,
   });
-  const grounded = svg.replace(/^<svg[^>]*>/, (open) => open + cardGround);
+  const grounded = svg.replace(/^<svg[^>]*>/, (open) => open + ogImageBackground);
   const image = new Resvg(grounded, { font: { loadSystemFonts: false } }).render();
   return sharp(image.pixels, { raw: { width: image.width, height: image.height, channels: 4 } })
     .removeAlpha()
@@ -48,17 +48,17 @@ async function drawCard(card: OgCard): Promise<Buffer> {
 }
 
 /** Around what the eye falls on. The picture is one of our own making: what was sent in has been decoded elsewhere. */
-const cutPicture = (picture: Uint8Array, width: number, height: number): Promise<Buffer> =>
+const cropImage = (picture: Uint8Array, width: number, height: number): Promise<Buffer> =>
   sharp(picture)
     .resize(width, height, { fit: 'cover', position: 'attention' })
     .flatten()
     .jpeg({ quality: 80, mozjpeg: true })
     .toBuffer();
 
-parentPort?.on('message', async (task: CardTask) => {
+parentPort?.on('message', async (task: OgImageTask) => {
   try {
-    const made = 'cut' in task ? cutPicture(task.cut, task.width, task.height) : drawCard(task.draw);
-    parentPort?.postMessage({ made: await made });
+    const output = 'crop' in task ? cropImage(task.crop, task.width, task.height) : renderOgImage(task.draw);
+    parentPort?.postMessage({ output: await output });
   } catch (error) {
     parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) });
   }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { consentDocuments, taxmatePrograms, waitingListStatuses } from '#api/domain/enums.ts';
-import { emailAddress } from '#api/http/email-field.ts';
-import { personName, user } from '../auth/auth.contract.ts';
+import { emailField } from '#api/http/email-field.ts';
+import { nameField, userSchema } from '#api/features/auth/auth.contract.ts';
 
 /** A name that is left out stays as it is; an empty one is taken away. E-mail and photo are read and ignored. */
-export const profileInput = z.strictObject({
-  firstName: personName('The first name').nullish(),
-  lastName: personName('The last name').nullish(),
+export const updateProfileRequest = z.strictObject({
+  firstName: nameField('The first name').nullish(),
+  lastName: nameField('The last name').nullish(),
   email: z.unknown().optional(),
   profilePhoto: z.unknown().optional(),
 });
 
-export const profile = z.object({
+export const profileResponse = z.object({
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   email: z.string(),
@@ -20,13 +20,13 @@ export const profile = z.object({
 
 const taxmate = z.enum(taxmatePrograms, { error: `The program is one of ${taxmatePrograms.join(', ')}.` });
 
-export const programInput = z.strictObject({ taxmate });
-export const programAnswer = z.object({ program: z.object({ taxmate }) });
+export const updateProgramRequest = z.strictObject({ taxmate });
+export const programResponse = z.object({ program: z.object({ taxmate }) });
 
 /** Deleting asks for the address once more, so that nobody does it by a slip. */
-export const deletionInput = z.strictObject({ email: emailAddress });
+export const deleteAccountRequest = z.strictObject({ email: emailField });
 
-export const deletionAnswer = z.object({
+export const deleteAccountResponse = z.object({
   message: z.string(),
   receipt: z.object({
     id: z.string(),
@@ -36,42 +36,50 @@ export const deletionAnswer = z.object({
   }),
 });
 
-const time = z.string();
+const timestampSchema = z.string();
 
 /** Everything that is kept about a person; no hash and no token. */
-export const accountExport = z.object({
-  exported_at: time,
-  account: user.extend({
-    updated_at: time,
-    last_sign_in_at: time.nullable(),
+export const accountExportResponse = z.object({
+  exported_at: timestampSchema,
+  account: userSchema.extend({
+    updated_at: timestampSchema,
+    last_sign_in_at: timestampSchema.nullable(),
     is_blacklisted: z.boolean(),
     blacklist_reason: z.string().nullable(),
-    blacklisted_until: time.nullable(),
+    blacklisted_until: timestampSchema.nullable(),
   }),
   program: z.object({ taxmate }),
-  consents: z.array(z.object({ document: z.enum(consentDocuments), version: z.string(), accepted_at: time })),
+  consents: z.array(
+    z.object({ document: z.enum(consentDocuments), version: z.string(), accepted_at: timestampSchema }),
+  ),
   sessions: z.array(
     z.object({
       id: z.string(),
       user_agent: z.string(),
       ip: z.string(),
       audience: z.string().nullable(),
-      created_at: time,
-      last_used_at: time,
-      expires_at: time,
+      created_at: timestampSchema,
+      last_used_at: timestampSchema,
+      expires_at: timestampSchema,
     }),
   ),
   sign_in_codes: z.array(
     z.object({
       first_name: z.string().nullable(),
       last_name: z.string().nullable(),
-      created_at: time,
-      expires_at: time,
-      ended_at: time.nullable(),
+      created_at: timestampSchema,
+      expires_at: timestampSchema,
+      ended_at: timestampSchema.nullable(),
     }),
   ),
   mails: z.array(
-    z.object({ kind: z.string(), to_name: z.string(), status: z.string(), created_at: time, sent_at: time.nullable() }),
+    z.object({
+      kind: z.string(),
+      to_name: z.string(),
+      status: z.string(),
+      created_at: timestampSchema,
+      sent_at: timestampSchema.nullable(),
+    }),
   ),
   waiting_list: z.array(
     z.object({
@@ -81,12 +89,12 @@ export const accountExport = z.object({
       last_name: z.string().nullable(),
       intent: z.string().nullable(),
       status: z.enum(waitingListStatuses),
-      created_at: time,
-      confirmed_at: time.nullable(),
-      invited_at: time.nullable(),
+      created_at: timestampSchema,
+      confirmed_at: timestampSchema.nullable(),
+      invited_at: timestampSchema.nullable(),
     }),
   ),
-  audit: z.array(z.object({ at: time, action: z.string() })),
+  audit: z.array(z.object({ at: timestampSchema, action: z.string() })),
   /** Of people who write for the site. */
   work: z.object({
     revisions: z.array(
@@ -95,16 +103,16 @@ export const accountExport = z.object({
         id: z.number().int(),
         number: z.number().int(),
         title: z.string(),
-        created_at: time,
+        created_at: timestampSchema,
       }),
     ),
-    uploads: z.array(z.object({ name: z.string(), url: z.string(), created_at: time })),
-    publishes: z.array(z.object({ reason: z.string(), created_at: time })),
+    uploads: z.array(z.object({ name: z.string(), url: z.string(), created_at: timestampSchema })),
+    publishes: z.array(z.object({ reason: z.string(), created_at: timestampSchema })),
   }),
 });
 
-export type ProfileInput = z.output<typeof profileInput>;
-export type ProfileJson = z.infer<typeof profile>;
-export type ProgramJson = z.infer<typeof programAnswer>;
-export type AccountExportJson = z.infer<typeof accountExport>;
-export type DeletionReceiptJson = z.infer<typeof deletionAnswer>['receipt'];
+export type UpdateProfileRequest = z.output<typeof updateProfileRequest>;
+export type ProfileJson = z.infer<typeof profileResponse>;
+export type ProgramJson = z.infer<typeof programResponse>;
+export type AccountExportJson = z.infer<typeof accountExportResponse>;
+export type DeletionReceiptJson = z.infer<typeof deleteAccountResponse>['receipt'];

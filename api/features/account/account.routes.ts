@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../deps.ts';
-import { describe, parse } from '../../http/openapi.ts';
-import { signedIn } from '../../middleware/access.ts';
+import type { Deps } from '#api/deps.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { requireSession } from '#api/middleware/access.ts';
 import {
-  accountExport,
-  deletionAnswer,
-  deletionInput,
-  profile,
-  profileInput,
-  programAnswer,
-  programInput,
+  accountExportResponse,
+  deleteAccountResponse,
+  deleteAccountRequest,
+  profileResponse,
+  updateProfileRequest,
+  programResponse,
+  updateProgramRequest,
 } from './account.contract.ts';
 import { deleteAccount } from '#api/features/account/deletion/deletion.service.ts';
 import { exportAccount } from '#api/features/account/export/export.service.ts';
@@ -21,20 +21,20 @@ export function profileRoutes(deps: Deps) {
   return new Hono()
     .get(
       '/',
-      signedIn(deps),
-      describe({ summary: 'Your own profile', tag, ok: profile, fails: ['unauthenticated', 'forbidden'] }),
+      requireSession(deps),
+      documentRoute({ summary: 'Your own profile', tag, ok: profileResponse, fails: ['unauthenticated', 'forbidden'] }),
       (context) => context.json(toProfileJson(context.var.caller.user)),
     )
     .put(
       '/',
-      signedIn(deps),
-      describe({
+      requireSession(deps),
+      documentRoute({
         summary: 'Changes your names. A name left out stays, an empty one is removed; e-mail and photo are ignored',
         tag,
-        ok: profile,
+        ok: profileResponse,
         fails: ['validation_failed', 'unauthenticated', 'forbidden'],
       }),
-      parse('json', profileInput),
+      validateRequest('json', updateProfileRequest),
       async (context) => context.json(await updateProfile(deps, context.var.caller.user.id, context.req.valid('json'))),
     );
 }
@@ -43,25 +43,25 @@ export function settingsRoutes(deps: Deps) {
   return new Hono()
     .get(
       '/taxmate-program',
-      signedIn(deps),
-      describe({
+      requireSession(deps),
+      documentRoute({
         summary: 'Your power-user program of TaxMate',
         tag,
-        ok: programAnswer,
+        ok: programResponse,
         fails: ['unauthenticated', 'forbidden'],
       }),
       (context) => context.json(toProgramJson(context.var.caller.user)),
     )
     .put(
       '/taxmate-program',
-      signedIn(deps),
-      describe({
+      requireSession(deps),
+      documentRoute({
         summary: 'Chooses your power-user program of TaxMate',
         tag,
-        ok: programAnswer,
+        ok: programResponse,
         fails: ['validation_failed', 'unauthenticated', 'forbidden'],
       }),
-      parse('json', programInput),
+      validateRequest('json', updateProgramRequest),
       async (context) => {
         const { taxmate } = context.req.valid('json');
         return context.json(await updateProgram(deps, context.var.caller.user.id, taxmate));
@@ -73,11 +73,11 @@ export function accountRoutes(deps: Deps) {
   return new Hono()
     .get(
       '/export',
-      signedIn(deps),
-      describe({
+      requireSession(deps),
+      documentRoute({
         summary: 'Everything that is kept about you, as a file',
         tag,
-        ok: accountExport,
+        ok: accountExportResponse,
         fails: ['unauthenticated', 'forbidden'],
       }),
       async (context) => {
@@ -90,14 +90,14 @@ export function accountRoutes(deps: Deps) {
     )
     .delete(
       '/',
-      signedIn(deps),
-      describe({
+      requireSession(deps),
+      documentRoute({
         summary: 'Deletes your account for good; the body repeats your e-mail address. The receipt says what stays',
         tag,
-        ok: deletionAnswer,
+        ok: deleteAccountResponse,
         fails: ['validation_failed', 'unauthenticated', 'forbidden', 'conflict'],
       }),
-      parse('json', deletionInput),
+      validateRequest('json', deleteAccountRequest),
       async (context) => {
         const receipt = await deleteAccount(deps, context.var.caller.user, context.req.valid('json').email);
         return context.json({ message: 'Your account is deleted.', receipt });

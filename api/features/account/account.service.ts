@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { TaxmateProgram } from '#api/domain/enums.ts';
 import { users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import type { UserRow } from '../../adapters/lucia-sessions.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../http/errors.ts';
-import type { ProfileInput, ProfileJson, ProgramJson } from './account.contract.ts';
+import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import type { Deps } from '#api/deps.ts';
+import { AppError } from '#api/http/errors.ts';
+import type { UpdateProfileRequest, ProfileJson, ProgramJson } from './account.contract.ts';
 
 type AccountDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -21,7 +21,11 @@ export function toProfileJson(row: UserRow): ProfileJson {
 export const toProgramJson = (row: UserRow): ProgramJson => ({ program: { taxmate: row.taxmateProgram } });
 
 /** Changes the names, and nothing else, whatever the body held. @throws unauthenticated when the account is gone. */
-export async function updateProfile(deps: AccountDeps, userId: number, input: ProfileInput): Promise<ProfileJson> {
+export async function updateProfile(
+  deps: AccountDeps,
+  userId: number,
+  input: UpdateProfileRequest,
+): Promise<ProfileJson> {
   const { firstName, lastName } = input;
   return toProfileJson(
     await updateUser(deps, userId, {
@@ -37,20 +41,20 @@ export async function updateProgram(deps: AccountDeps, userId: number, taxmate: 
 }
 
 /** Thrown when the account went away between the check of the session and the work. */
-export const accountGone = () =>
+export const accountGoneError = () =>
   new AppError('unauthenticated', 'This account is no longer there. Please sign in again.');
 
-type OwnColumns = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'taxmateProgram'>>;
+type EditableColumns = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'taxmateProgram'>>;
 
-async function updateUser({ db, clock }: AccountDeps, userId: number, changes: OwnColumns): Promise<UserRow> {
-  const { query } = db;
+async function updateUser({ db, clock }: AccountDeps, userId: number, changes: EditableColumns): Promise<UserRow> {
+  const { orm } = db;
   await write(db, [
-    query
+    orm
       .update(users)
       .set({ ...changes, updatedAt: clock.now() })
       .where(eq(users.id, userId)),
   ]);
-  const row = await query.query.users.findFirst({ where: eq(users.id, userId) });
-  if (!row) throw accountGone();
+  const row = await orm.query.users.findFirst({ where: eq(users.id, userId) });
+  if (!row) throw accountGoneError();
   return row;
 }

@@ -14,6 +14,6 @@ export type AuditEntry = {
 };
 
 /** The statement that records an act; it goes into the batch of the act itself, so neither is without the other. */
-export function recordAudit(db: Database, entry: AuditEntry) {
-  return db.query.insert(auditLog).values({ ...entry, subject: sql`${entry.subject}`, detail: entry.detail ?? null });
+export function insertAuditStatement(db: Database, entry: AuditEntry) {
+  return db.orm.insert(auditLog).values({ ...entry, subject: sql`${entry.subject}`, detail: entry.detail ?? null });
 }

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import { userRoles } from '#api/domain/enums.ts';
-import { emailAddress } from '#api/http/email-field.ts';
-import { lineOfText } from '#api/http/text-fields.ts';
+import { emailField } from '#api/http/email-field.ts';
+import { singleLineField } from '#api/http/text-fields.ts';
 
-export const CODE_DIGITS = 6;
-export const NAME_MAX = 100;
+export const CODE_LENGTH = 6;
+export const NAME_MAX_LENGTH = 100;
 
 const callbackUrl = z.string().max(2_000, 'This address is too long.').nullish();
 
-export const personName = (label: string) => lineOfText(label, { max: NAME_MAX });
+export const nameField = (label: string) => singleLineField(label, { max: NAME_MAX_LENGTH });
 
 /**
  * What a page's form adds to prove that a person fills it in: a field that nobody sees, a signed time and, when the
  * server asked for it (`proof_of_work` of a 429), a proof of work.
  */
-export const formProof = {
+export const botCheckFields = {
   website: z.string().max(1_000).nullish(),
   formToken: z.string().max(300).nullish(),
   proofOfWork: z.string().max(300).nullish(),
 };
 
-export const startInput = z.strictObject({
-  email: emailAddress,
-  firstName: personName('The first name').nullish(),
-  lastName: personName('The last name').nullish(),
+export const startSignInRequest = z.strictObject({
+  email: emailField,
+  firstName: nameField('The first name').nullish(),
+  lastName: nameField('The last name').nullish(),
   /** Where the mailed link leads after signing in. */
   callbackUrl,
-  ...formProof,
+  ...botCheckFields,
 });
 
-export const startAnswer = z.object({
+export const startSignInResponse = z.object({
   message: z.string(),
   expires_in: z.number().int(),
   resend_in: z.number().int(),
@@ -37,10 +37,10 @@ export const startAnswer = z.object({
   delivery: z.literal('outbox').optional(),
 });
 
-export const formTokenAnswer = z.object({ form_token: z.string() });
+export const formTokenResponse = z.object({ form_token: z.string() });
 
-export const verifyInput = z.strictObject({
-  email: emailAddress,
+export const verifyCodeRequest = z.strictObject({
+  email: emailField,
   code: z
     .string({ error: 'Please enter the code from the e-mail.' })
     .transform((value) => value.replace(/[\s-]/g, ''))
@@ -48,12 +48,12 @@ export const verifyInput = z.strictObject({
 });
 
 /** The secret of a mailed link; it stands after the # of its address. */
-export const linkInput = z.strictObject({ token: z.string().min(1).max(200) });
+export const verifyLinkRequest = z.strictObject({ token: z.string().min(1).max(200) });
 
 /** Whose account a mailed link opens. */
 export const linkAccountResponse = z.object({ email: z.string() });
 
-export const user = z.object({
+export const userSchema = z.object({
   id: z.number().int(),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
@@ -65,14 +65,14 @@ export const user = z.object({
   created_at: z.string(),
 });
 
-export const signedInAnswer = z.object({ token: z.string(), user });
-export const meAnswer = z.object({ user });
+export const signInResponse = z.object({ token: z.string(), user: userSchema });
+export const currentUserResponse = z.object({ user: userSchema });
 
-export const handoffInput = z.strictObject({ callbackUrl: z.string().max(2_000) });
+export const handoffRequest = z.strictObject({ callbackUrl: z.string().max(2_000) });
 /** Where to go: the absolute address that was asked for, with a token of its own, or `/`. */
-export const handoffAnswer = z.object({ url: z.string() });
+export const handoffResponse = z.object({ url: z.string() });
 
-export const sessionsAnswer = z.object({
+export const sessionsResponse = z.object({
   sessions: z.array(
     z.object({
       id: z.string(),
@@ -87,7 +87,7 @@ export const sessionsAnswer = z.object({
   ),
 });
 
-export const endedAnswer = z.object({ ended: z.number().int() });
+export const revokeSessionsResponse = z.object({ ended: z.number().int() });
 
-export type UserJson = z.infer<typeof user>;
-export type SessionJson = z.infer<typeof sessionsAnswer>['sessions'][number];
+export type UserJson = z.infer<typeof userSchema>;
+export type SessionJson = z.infer<typeof sessionsResponse>['sessions'][number];

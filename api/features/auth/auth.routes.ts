@@ -1,36 +1,36 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { Deps } from '../../deps.ts';
-import { clientIp, listNetworks } from '../../http/client-ip.ts';
-import { describe, parse } from '../../http/openapi.ts';
-import { anyone, signedIn, signedInOrHandoff } from '../../middleware/access.ts';
+import type { Deps } from '#api/deps.ts';
+import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { allowAnyone, requireSession, signedInOrHandoff } from '#api/middleware/access.ts';
 import { toUserJson } from '#api/features/users/users.mapper.ts';
 import {
-  endedAnswer,
-  formTokenAnswer,
-  handoffAnswer,
-  handoffInput,
+  revokeSessionsResponse,
+  formTokenResponse,
+  handoffResponse,
+  handoffRequest,
   linkAccountResponse,
-  linkInput,
-  meAnswer,
-  sessionsAnswer,
-  signedInAnswer,
-  startAnswer,
-  startInput,
-  verifyInput,
+  verifyLinkRequest,
+  currentUserResponse,
+  sessionsResponse,
+  signInResponse,
+  startSignInResponse,
+  startSignInRequest,
+  verifyCodeRequest,
 } from './auth.contract.ts';
 import {
-  type Browser,
-  newBrowser,
-  readBrowser,
-  rememberBrowser,
-  withKnown,
+  type KnownBrowser,
+  createKnownBrowser,
+  readBrowserCookie,
+  setBrowserCookie,
+  addKnownAccount,
 } from '#api/features/auth/known-browsers/known-browsers.service.ts';
 import { issueFormToken } from '#api/features/auth/bot-check/bot-check.service.ts';
 import {
-  endOtherSessions,
-  endSession,
-  handOff,
+  revokeOtherSessions,
+  revokeSession,
+  createHandoff,
   listSessions,
   signOut,
 } from '#api/features/auth/sessions/sessions.service.ts';
@@ -38,7 +38,7 @@ import { startSignIn } from '#api/features/auth/sign-in/start.service.ts';
 import { getLinkAccount, verifyCode, verifyLink } from '#api/features/auth/sign-in/verify.service.ts';
 
 const tag = 'Sign-in';
-const sessionParam = z.object({ id: z.string().min(1).max(64) });
+const sessionParams = z.object({ id: z.string().min(1).max(64) });
 
 /** Signing in by a mailed code or link, and the sessions that come of it. */
 export function authRoutes(deps: Deps) {
@@ -49,73 +49,79 @@ function signInRoutes(deps: Deps) {
   return new Hono()
     .get(
       '/form-token',
-      anyone,
-      describe({ summary: 'A signed time for a form that a person is about to fill in', tag, ok: formTokenAnswer }),
+      allowAnyone,
+      documentRoute({
+        summary: 'A signed time for a form that a person is about to fill in',
+        tag,
+        ok: formTokenResponse,
+      }),
       (context) => context.json({ form_token: issueFormToken(deps) }),
     )
     .post(
       '/email/start',
-      anyone,
-      describe({
+      allowAnyone,
+      documentRoute({
         summary: 'Mails a code; the same answer in the same time whether there is an account or not',
         tag,
-        ok: startAnswer,
+        ok: startSignInResponse,
         fails: ['validation_failed', 'rate_limited'],
       }),
-      parse('json', startInput),
+      validateRequest('json', startSignInRequest),
       async (context) => {
-        const browser = readBrowser(deps, context) ?? newBrowser();
-        const { networks } = originOf(deps, context);
-        const answer = await startSignIn(deps, context.req.valid('json'), { browser, networks });
-        rememberBrowser(deps, context, browser);
-        return context.json(answer);
+        const browser = readBrowserCookie(deps, context) ?? createKnownBrowser();
+        const { networks } = getRequestOrigin(deps, context);
+        const result = await startSignIn(deps, context.req.valid('json'), { browser, networks });
+        setBrowserCookie(deps, context, browser);
+        return context.json(result);
       },
     )
     .post(
       '/email/verify',
-      anyone,
-      describe({
+      allowAnyone,
+      documentRoute({
         summary: 'Signs in with the mailed code; a wrong, used or expired code is 400, the same for all',
         tag,
-        ok: signedInAnswer,
+        ok: signInResponse,
         fails: ['validation_failed', 'forbidden', 'rate_limited'],
       }),
-      parse('json', verifyInput),
+      validateRequest('json', verifyCodeRequest),
       async (context) => {
-        const origin = originOf(deps, context);
-        const answer = await verifyCode(deps, context.req.valid('json'), origin);
-        rememberAs(deps, context, origin.browser, answer.user.email);
-        return context.json(answer);
+        const origin = getRequestOrigin(deps, context);
+        const result = await verifyCode(deps, context.req.valid('json'), origin);
+        rememberSignIn(deps, context, origin.browser, result.user.email);
+        return context.json(result);
       },
     )
     .post(
       '/email/link/account',
-      anyone,
-      describe({
+      allowAnyone,
+      documentRoute({
         summary: 'Whose account a mailed link opens; the link stays valid',
         tag,
         ok: linkAccountResponse,
         fails: ['validation_failed', 'rate_limited'],
       }),
-      parse('json', linkInput),
+      validateRequest('json', verifyLinkRequest),
       async (context) =>
-        context.json(await getLinkAccount(deps, context.req.valid('json').token, originOf(deps, context).networks)),
+        context.json(
+          await getLinkAccount(deps, context.req.valid('json').token, getRequestOrigin(deps, context).networks),
+        ),
     )
     .post(
       '/email/link',
-      anyone,
-      describe({
+      allowAnyone,
+      documentRoute({
         summary: 'Signs in with the secret of the mailed link, on any device',
         tag,
-        ok: signedInAnswer,
+        ok: signInResponse,
         fails: ['validation_failed', 'forbidden', 'rate_limited'],
       }),
-      parse('json', linkInput),
+      validateRequest('json', verifyLinkRequest),
       async (context) => {
-        const origin = originOf(deps, context);
-        const answer = await verifyLink(deps, context.req.valid('json').token, origin);
-        rememberAs(deps, context, origin.browser, answer.user.email);
-        return context.json(answer);
+        const origin = getRequestOrigin(deps, context);
+        const result = await verifyLink(deps, context.req.valid('json').token, origin);
+        rememberSignIn(deps, context, origin.browser, result.user.email);
+        return context.json(result);
       },
     );
 }
@@ -125,13 +131,18 @@ function sessionRoutes(deps: Deps) {
     .get(
       '/me',
       signedInOrHandoff(deps),
-      describe({ summary: 'Who is signed in', tag, ok: meAnswer, fails: ['unauthenticated', 'forbidden'] }),
+      documentRoute({
+        summary: 'Who is signed in',
+        tag,
+        ok: currentUserResponse,
+        fails: ['unauthenticated', 'forbidden'],
+      }),
       (context) => context.json({ user: toUserJson(context.var.caller.user) }),
     )
     .post(
       '/logout',
       signedInOrHandoff(deps),
-      describe({ summary: 'Ends this session', tag, status: 204, fails: ['unauthenticated', 'forbidden'] }),
+      documentRoute({ summary: 'Ends this session', tag, status: 204, fails: ['unauthenticated', 'forbidden'] }),
       async (context) => {
         await signOut(deps, context.var.caller);
         return context.body(null, 204);
@@ -139,64 +150,71 @@ function sessionRoutes(deps: Deps) {
     )
     .post(
       '/handoff',
-      signedIn(deps),
-      describe({
+      requireSession(deps),
+      documentRoute({
         summary: 'Where to go after signing in: the callback address with a session of its own, or /',
         tag,
-        ok: handoffAnswer,
+        ok: handoffResponse,
         fails: ['validation_failed', 'unauthenticated', 'forbidden'],
       }),
-      parse('json', handoffInput),
+      validateRequest('json', handoffRequest),
       async (context) => {
         const { callbackUrl } = context.req.valid('json');
-        return context.json({ url: await handOff(deps, context.var.caller, callbackUrl, originOf(deps, context)) });
+        return context.json({
+          url: await createHandoff(deps, context.var.caller, callbackUrl, getRequestOrigin(deps, context)),
+        });
       },
     )
     .get(
       '/sessions',
-      signedIn(deps),
-      describe({
+      requireSession(deps),
+      documentRoute({
         summary: 'Where you are signed in',
         tag,
-        ok: sessionsAnswer,
+        ok: sessionsResponse,
         fails: ['unauthenticated', 'forbidden'],
       }),
       async (context) => context.json({ sessions: await listSessions(deps, context.var.caller) }),
     )
     .delete(
       '/sessions',
-      signedIn(deps),
-      describe({ summary: 'Ends all other sessions', tag, ok: endedAnswer, fails: ['unauthenticated', 'forbidden'] }),
-      async (context) => context.json({ ended: await endOtherSessions(deps, context.var.caller) }),
+      requireSession(deps),
+      documentRoute({
+        summary: 'Ends all other sessions',
+        tag,
+        ok: revokeSessionsResponse,
+        fails: ['unauthenticated', 'forbidden'],
+      }),
+      async (context) => context.json({ ended: await revokeOtherSessions(deps, context.var.caller) }),
     )
     .delete(
       '/sessions/:id',
-      signedIn(deps),
-      describe({
+      requireSession(deps),
+      documentRoute({
         summary: 'Ends one of your sessions',
         tag,
         status: 204,
         fails: ['validation_failed', 'unauthenticated', 'forbidden', 'not_found'],
       }),
-      parse('param', sessionParam),
+      validateRequest('param', sessionParams),
       async (context) => {
-        await endSession(deps, context.var.caller, context.req.valid('param').id);
+        await revokeSession(deps, context.var.caller, context.req.valid('param').id);
         return context.body(null, 204);
       },
     );
 }
 
 /** The browser has signed in as this address: from now on it has budgets of its own. */
-function rememberAs(deps: Deps, context: Context, browser: Browser | null, email: string): void {
-  rememberBrowser(deps, context, withKnown(deps, browser ?? newBrowser(), email));
+function rememberSignIn(deps: Deps, context: Context, browser: KnownBrowser | null, email: string): void {
+  setBrowserCookie(deps, context, addKnownAccount(deps, browser ?? createKnownBrowser(), email));
 }
 
-function originOf(deps: Deps, context: Context) {
-  const ip = clientIp(context, deps.accounts.trustedProxies);
+function getRequestOrigin(deps: Deps, context: Context) {
+  const ip = getClientIp(context, deps.accounts.trustedProxies);
   return {
     ip,
     networks: listNetworks(ip),
     userAgent: context.req.header('User-Agent') ?? '',
-    browser: readBrowser(deps, context),
+    browser: readBrowserCookie(deps, context),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blogStatuses } from '#api/domain/enums.ts';
-import { limitAndOffset, wholeNumber } from '#api/http/pagination.ts';
-import { lineOfText, multilineText } from '#api/http/text-fields.ts';
+import { limitOffsetQuery, integerField } from '#api/http/pagination.ts';
+import { singleLineField, multilineField } from '#api/http/text-fields.ts';
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
 
 export const TITLE_MAX_LENGTH = 200;
@@ -15,41 +15,46 @@ export const CONTENT_MAX_TAGS = 60_000;
 /** Each is an entry of the table of contents. */
 export const CONTENT_MAX_HEADINGS = 1_000;
 
-const slug = z
+const slugField = z
   .string()
   .max(SLUG_MAX_LENGTH, `The address may have at most ${SLUG_MAX_LENGTH} characters.`)
   .regex(SLUG_PATTERN, 'The address may hold small letters, digits and single hyphens between them.')
   .refine((value) => !isReservedSlug(value), 'This address is reserved; choose another.');
 
 /** What creates or changes a post. Without `slug` or `description` they are derived from title and content. */
-export const blogInput = z.strictObject({
-  title: lineOfText('The title', { min: 1, max: TITLE_MAX_LENGTH }),
-  content: multilineText('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
+export const blogRequest = z.strictObject({
+  title: singleLineField('The title', { min: 1, max: TITLE_MAX_LENGTH }),
+  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
   categoryIds: z.array(z.number().int().positive()).max(20, 'A post may be in at most 20 categories.').default([]),
   status: z.enum(blogStatuses).default('draft'),
-  slug: slug.optional(),
-  description: lineOfText('The description', { max: DESCRIPTION_MAX_LENGTH }).optional(),
+  slug: slugField.optional(),
+  description: singleLineField('The description', { max: DESCRIPTION_MAX_LENGTH }).optional(),
   published_at: z.iso.datetime({ offset: true, error: 'The date of publication must be a date and time.' }).nullish(),
-  author_name: lineOfText('The author', { min: 1, max: 100 }).optional(),
+  author_name: singleLineField('The author', { min: 1, max: 100 }).optional(),
   coverId: z.number().int().positive().nullish(),
   revision: z.number().int().positive().optional(),
 });
 
 /** What a post becomes, parsed. */
-export type BlogChange = Omit<z.output<typeof blogInput>, 'revision'>;
+export type BlogChange = Omit<z.output<typeof blogRequest>, 'revision'>;
 
-export type BlogInput = z.input<typeof blogInput>;
+export type BlogRequest = z.input<typeof blogRequest>;
 
-const categoryOfBlog = z.object({
+const blogCategorySchema = z.object({
   id: z.number().int(),
   name: z.string(),
   slug: z.string(),
   description: z.string().nullable(),
 });
 
-const coverOfBlog = z.object({ url: z.string(), width: z.number().int(), height: z.number().int(), alt: z.string() });
+const blogCoverSchema = z.object({
+  url: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  alt: z.string(),
+});
 
-export const blogSummary = z.object({
+export const blogSummarySchema = z.object({
   id: z.number().int(),
   slug: z.string(),
   title: z.string(),
@@ -57,65 +62,65 @@ export const blogSummary = z.object({
   status: z.enum(blogStatuses),
   published_at: z.string().nullable(),
   author_name: z.string(),
-  categories: z.array(categoryOfBlog),
+  categories: z.array(blogCategorySchema),
   cover_id: z.number().int().nullable(),
   /** Null: a cover is drawn. */
-  cover: coverOfBlog.nullable(),
+  cover: blogCoverSchema.nullable(),
   revision: z.number().int(),
   created_at: z.string(),
   updated_at: z.string(),
 });
 
-export const blog = blogSummary.extend({ content: z.string() });
-export const publishedBlogs = z.array(blogSummary);
-export const blogsOfCategory = z.object({ categoryName: z.string(), blogs: publishedBlogs });
+export const blogResponse = blogSummarySchema.extend({ content: z.string() });
+export const publishedBlogsResponse = z.array(blogSummarySchema);
+export const categoryBlogsResponse = z.object({ categoryName: z.string(), blogs: publishedBlogsResponse });
 
-export type BlogSummaryJson = z.infer<typeof blogSummary>;
-export type BlogJson = z.infer<typeof blog>;
+export type BlogSummaryJson = z.infer<typeof blogSummarySchema>;
+export type BlogJson = z.infer<typeof blogResponse>;
 
 /** What the manager asks for. `scheduled` is published with a date to come, `published` is out already. */
-export const blogListQuery = z.object({
-  ...limitAndOffset.shape,
+export const listBlogsQuery = z.object({
+  ...limitOffsetQuery.shape,
   search: z.string().max(200, 'The search may have at most 200 characters.').optional(),
   status: z.enum([...blogStatuses, 'scheduled']).optional(),
-  categoryId: wholeNumber('categoryId', { min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  categoryId: integerField('categoryId', { min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
   sortBy: z.enum(['updated_at', 'published_at', 'title', 'status']).default('updated_at'),
   sortOrder: z.enum(['ASC', 'DESC']).default('DESC'),
 });
-export type BlogListQuery = z.output<typeof blogListQuery>;
+export type ListBlogsQuery = z.output<typeof listBlogsQuery>;
 
 /** A post in the manager: `has_draft` when something on it is not published, `is_live` when readers see it. */
-export const managedBlog = blogSummary.extend({ has_draft: z.boolean(), is_live: z.boolean() });
-export type ManagedBlogJson = z.infer<typeof managedBlog>;
+export const managedBlogSchema = blogSummarySchema.extend({ has_draft: z.boolean(), is_live: z.boolean() });
+export type ManagedBlogJson = z.infer<typeof managedBlogSchema>;
 
-export const trashedBlog = blogSummary.extend({ trashed_at: z.string() });
-export type TrashedBlogJson = z.infer<typeof trashedBlog>;
+export const trashedBlogSchema = blogSummarySchema.extend({ trashed_at: z.string() });
+export type TrashedBlogJson = z.infer<typeof trashedBlogSchema>;
 
-export const bulkInput = z.strictObject({
+export const bulkBlogsRequest = z.strictObject({
   ids: z.array(z.number().int().positive()).min(1, 'Please select posts to perform this action.').max(100),
   action: z.enum(['publish', 'archive', 'delete']),
 });
-export type BulkInput = z.output<typeof bulkInput>;
+export type BulkBlogsRequest = z.output<typeof bulkBlogsRequest>;
 
-export const bulkAnswer = z.object({
+export const bulkBlogsResponse = z.object({
   message: z.string(),
   updated: z.array(z.number().int()),
   skipped: z.array(z.object({ id: z.number().int(), reason: z.string() })),
 });
-export type BulkAnswer = z.infer<typeof bulkAnswer>;
+export type BulkBlogsResponse = z.infer<typeof bulkBlogsResponse>;
 
-export const checkInput = z.strictObject({
+export const checkContentRequest = z.strictObject({
   title: z.string().max(1_000),
   description: z.string().max(2_000).nullable(),
-  content: multilineText('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
+  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
 });
-export type CheckInput = z.output<typeof checkInput>;
+export type CheckContentRequest = z.output<typeof checkContentRequest>;
 
 /** What to look at again before publishing. `index` counts such elements of the content in their order, from 0. */
-export const checkWarning = z.object({
+export const checkWarningSchema = z.object({
   kind: z.enum(['alt', 'headings', 'link', 'description', 'picture']),
   message: z.string(),
   target: z.object({ tag: z.enum(['img', 'a', 'heading']), index: z.number().int() }).nullable(),
 });
-export type CheckWarning = z.infer<typeof checkWarning>;
-export const checkAnswer = z.object({ warnings: z.array(checkWarning) });
+export type CheckWarningJson = z.infer<typeof checkWarningSchema>;
+export const checkContentResponse = z.object({ warnings: z.array(checkWarningSchema) });

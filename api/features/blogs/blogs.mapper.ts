@@ -1,5 +1,5 @@
-import type { CategoryOfBlog } from '#db/queries/blog-categories.ts';
-import type { CoverOfBlog } from '#db/queries/blog-covers.ts';
+import type { BlogCategory } from '#db/queries/blog-categories.ts';
+import type { BlogCover } from '#db/queries/blog-covers.ts';
 import type { blogs } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { BlogJson, BlogSummaryJson } from './blogs.contract.ts';
@@ -8,9 +8,9 @@ type BlogRow = typeof blogs.$inferSelect;
 
 /** A post on the wire without its content: the shape of every list. */
 export function toBlogSummaryJson(
-  row: Omit<BlogRow, 'content' | 'contentText' | 'wordCount' | 'isDescriptionOwn'>,
-  categories: CategoryOfBlog[] | undefined,
-  cover: CoverOfBlog | undefined,
+  row: Omit<BlogRow, 'content' | 'contentText' | 'wordCount' | 'isDescriptionCustom'>,
+  categories: BlogCategory[] | undefined,
+  cover: BlogCover | undefined,
 ): BlogSummaryJson {
   return {
     id: row.id,
@@ -31,8 +31,8 @@ export function toBlogSummaryJson(
 
 export function toBlogJson(
   row: BlogRow,
-  categories: CategoryOfBlog[] | undefined,
-  cover: CoverOfBlog | undefined,
+  categories: BlogCategory[] | undefined,
+  cover: BlogCover | undefined,
 ): BlogJson {
   return { ...toBlogSummaryJson(row, categories, cover), content: row.content };
 }

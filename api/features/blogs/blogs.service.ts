@@ -1,52 +1,52 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
-import { categoriesOfBlogs } from '#db/queries/blog-categories.ts';
-import { coversOfBlogs } from '#db/queries/blog-covers.ts';
+import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
-import { isPublic } from '#db/queries/public-blogs.ts';
+import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogs, categories } from '#db/schema/index.ts';
-import type { Deps } from '../../deps.ts';
-import { notFound } from '../../http/errors.ts';
+import type { Deps } from '#api/deps.ts';
+import { notFoundError } from '#api/http/errors.ts';
 import { toBlogJson, toBlogSummaryJson } from './blogs.mapper.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 
-export const { content: _, contentText: __, isDescriptionOwn: ___, ...summaryColumns } = getTableColumns(blogs);
+export const { content: _, contentText: __, isDescriptionCustom: ___, ...summaryColumns } = getTableColumns(blogs);
 
 /** Public posts without content, newest first. */
 export async function listPublishedBlogs({ db, clock }: ReadDeps, page: { limit?: number; offset?: number }) {
-  const rows = await db.query
+  const rows = await db.orm
     .select(summaryColumns)
     .from(blogs)
-    .where(isPublic(clock.now()))
+    .where(isPublicBlog(clock.now()))
     .orderBy(desc(blogs.publishedAt), desc(blogs.id))
     .limit(page.limit ?? Number.MAX_SAFE_INTEGER)
     .offset(page.offset ?? 0);
-  return toSummaries(db, rows);
+  return loadSummaries(db, rows);
 }
 
 /** One public post whole. @throws not_found for anything that the public may not see. */
 export async function getPublishedBlog({ db, clock }: ReadDeps, slug: string) {
-  const row = await db.query.query.blogs.findFirst({ where: and(eq(blogs.slug, slug), isPublic(clock.now())) });
-  if (!row) throw notFound('Blog post not found');
-  const [chips, covers] = await Promise.all([categoriesOfBlogs(db, [row.id]), coversOfBlogs(db, [row.id])]);
+  const row = await db.orm.query.blogs.findFirst({ where: and(eq(blogs.slug, slug), isPublicBlog(clock.now())) });
+  if (!row) throw notFoundError('Blog post not found');
+  const [chips, covers] = await Promise.all([listCategoriesByBlog(db, [row.id]), listCoversByBlog(db, [row.id])]);
   return toBlogJson(row, chips.get(row.id), covers.get(row.id));
 }
 
 /** The public posts of a category, newest first. @throws not_found for no such category. */
-export async function listBlogsOfCategory({ db, clock }: ReadDeps, id: number) {
-  const category = await db.query.query.categories.findFirst({ where: eq(categories.id, id) });
-  if (!category) throw notFound('Category not found');
-  const rows = await db.query
+export async function listCategoryBlogs({ db, clock }: ReadDeps, id: number) {
+  const category = await db.orm.query.categories.findFirst({ where: eq(categories.id, id) });
+  if (!category) throw notFoundError('Category not found');
+  const rows = await db.orm
     .select(summaryColumns)
     .from(blogCategories)
     .innerJoin(blogs, eq(blogs.id, blogCategories.blogId))
-    .where(and(eq(blogCategories.categoryId, id), isPublic(clock.now())))
+    .where(and(eq(blogCategories.categoryId, id), isPublicBlog(clock.now())))
     .orderBy(desc(blogs.publishedAt), desc(blogs.id));
-  return { categoryName: category.name, blogs: await toSummaries(db, rows) };
+  return { categoryName: category.name, blogs: await loadSummaries(db, rows) };
 }
 
-async function toSummaries(db: Database, rows: Parameters<typeof toBlogSummaryJson>[0][]) {
+async function loadSummaries(db: Database, rows: Parameters<typeof toBlogSummaryJson>[0][]) {
   const ids = rows.map((row) => row.id);
-  const [chips, covers] = await Promise.all([categoriesOfBlogs(db, ids), coversOfBlogs(db, ids)]);
+  const [chips, covers] = await Promise.all([listCategoriesByBlog(db, ids), listCoversByBlog(db, ids)]);
   return rows.map((row) => toBlogSummaryJson(row, chips.get(row.id), covers.get(row.id)));
 }

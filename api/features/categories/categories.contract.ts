@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { lineOfText, multilineText } from '#api/http/text-fields.ts';
+import { singleLineField, multilineField } from '#api/http/text-fields.ts';
 
-export const categoryInput = z.strictObject({
-  name: lineOfText('The name', { min: 1, max: 80 }),
-  description: multilineText('The description', { max: 500 }).nullish(),
+export const categoryRequest = z.strictObject({
+  name: singleLineField('The name', { min: 1, max: 80 }),
+  description: multilineField('The description', { max: 500 }).nullish(),
 });
 
-export type CategoryInput = z.input<typeof categoryInput>;
+export type CategoryRequest = z.input<typeof categoryRequest>;
 
-export const category = z.object({
+export const categoryResponse = z.object({
   id: z.number().int(),
   name: z.string(),
   description: z.string().nullable(),
@@ -18,9 +18,9 @@ export const category = z.object({
 });
 
 /** As the manager has it: `blog_count` is of all posts that are not in the trash, drafts too. */
-export const managedCategories = z.array(category.extend({ blog_count: z.number().int() }));
+export const managedCategoriesResponse = z.array(categoryResponse.extend({ blog_count: z.number().int() }));
 
-export const categoriesWithCounts = z.array(
+export const categoriesWithCountsResponse = z.array(
   z.object({
     id: z.number().int(),
     name: z.string(),
@@ -30,6 +30,6 @@ export const categoriesWithCounts = z.array(
   }),
 );
 
-export type CategoryJson = z.infer<typeof category>;
-export type CategoryWithCountJson = z.infer<typeof categoriesWithCounts>[number];
-export type ManagedCategoryJson = z.infer<typeof managedCategories>[number];
+export type CategoryJson = z.infer<typeof categoryResponse>;
+export type CategoryWithCountJson = z.infer<typeof categoriesWithCountsResponse>[number];
+export type ManagedCategoryJson = z.infer<typeof managedCategoriesResponse>[number];

@@ -1,10 +1,15 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../deps.ts';
-import type { ErrorCode } from '../../http/errors.ts';
-import { describe, parse } from '../../http/openapi.ts';
-import { idParam } from '#api/http/pagination.ts';
-import { adminOnly, anyone } from '../../middleware/access.ts';
-import { categoriesWithCounts, category, categoryInput, managedCategories } from './categories.contract.ts';
+import type { Deps } from '#api/deps.ts';
+import type { ErrorCode } from '#api/http/errors.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { idParams } from '#api/http/pagination.ts';
+import { requireAdmin, allowAnyone } from '#api/middleware/access.ts';
+import {
+  categoriesWithCountsResponse,
+  categoryResponse,
+  categoryRequest,
+  managedCategoriesResponse,
+} from './categories.contract.ts';
 import {
   createCategory,
   deleteCategory,
@@ -17,25 +22,25 @@ const tag = 'Categories';
 const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden'];
 
 export function categoryRoutes(deps: Deps) {
-  const admin = adminOnly(deps);
+  const admin = requireAdmin(deps);
   return new Hono()
     .get(
       '/with-counts',
-      anyone,
-      describe({
+      allowAnyone,
+      documentRoute({
         summary: 'All categories with the number of their public posts',
         tag,
-        ok: categoriesWithCounts,
+        ok: categoriesWithCountsResponse,
       }),
       async (context) => context.json(await listCategoriesWithCounts(deps)),
     )
     .get(
       '/',
       admin,
-      describe({
+      documentRoute({
         summary: 'All categories with the number of their posts: all of them, but those in the trash',
         tag,
-        ok: managedCategories,
+        ok: managedCategoriesResponse,
         fails: ['unauthenticated', 'forbidden'],
       }),
       async (context) => context.json(await listManagedCategories(deps)),
@@ -43,24 +48,30 @@ export function categoryRoutes(deps: Deps) {
     .post(
       '/',
       admin,
-      describe({ summary: 'Adds a category', tag, ok: category, status: 201, fails: [...fails, 'conflict'] }),
-      parse('json', categoryInput),
+      documentRoute({
+        summary: 'Adds a category',
+        tag,
+        ok: categoryResponse,
+        status: 201,
+        fails: [...fails, 'conflict'],
+      }),
+      validateRequest('json', categoryRequest),
       async (context) => {
-        const made = await createCategory(deps, context.var.caller.user.id, context.req.valid('json'));
-        return context.json(made, 201);
+        const created = await createCategory(deps, context.var.caller.user.id, context.req.valid('json'));
+        return context.json(created, 201);
       },
     )
     .put(
       '/:id',
       admin,
-      describe({
+      documentRoute({
         summary: 'Renames or describes a category; its address stays',
         tag,
-        ok: category,
+        ok: categoryResponse,
         fails: [...fails, 'not_found', 'conflict'],
       }),
-      parse('param', idParam),
-      parse('json', categoryInput),
+      validateRequest('param', idParams),
+      validateRequest('json', categoryRequest),
       async (context) => {
         const { id } = context.req.valid('param');
         return context.json(await updateCategory(deps, context.var.caller.user.id, id, context.req.valid('json')));
@@ -69,13 +80,13 @@ export function categoryRoutes(deps: Deps) {
     .delete(
       '/:id',
       admin,
-      describe({
+      documentRoute({
         summary: 'Deletes a category; its posts stay',
         tag,
         status: 204,
         fails: [...fails, 'not_found'],
       }),
-      parse('param', idParam),
+      validateRequest('param', idParams),
       async (context) => {
         await deleteCategory(deps, context.var.caller.user.id, context.req.valid('param').id);
         return context.body(null, 204);

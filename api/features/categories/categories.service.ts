@@ -1,26 +1,26 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { hasName } from '#db/queries/unique-names.ts';
-import { isPublic } from '#db/queries/public-blogs.ts';
+import { isNameTaken } from '#db/queries/unique-names.ts';
+import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogs, categories } from '#db/schema/index.ts';
-import { isUniqueViolation, orUndo, isUndone, write } from '#db/write.ts';
-import { toIso } from '../../clock.ts';
-import type { ContentDeps, Deps } from '../../deps.ts';
-import { notFound, taken } from '../../http/errors.ts';
+import { isUniqueViolation, rollbackIfNoRows, isGuardRollback, write } from '#db/write.ts';
+import { toIso } from '#api/clock.ts';
+import type { ContentDeps, Deps } from '#api/deps.ts';
+import { notFoundError, duplicateValueError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
-import { type AuditEntry, recordAudit } from '../audit/audit.service.ts';
-import { queueCategoryPublish } from '#api/publishing/queue/enqueue.ts';
-import { slugCandidate, slugFromTitle } from '#api/domain/slug.ts';
+import { type AuditEntry, insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { enqueueCategoryPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { addSlugSuffix, toSlug } from '#api/domain/slug.ts';
 import {
-  type CategoryInput,
+  type CategoryRequest,
   type CategoryJson,
   type CategoryWithCountJson,
-  categoryInput,
+  categoryRequest,
   type ManagedCategoryJson,
 } from './categories.contract.ts';
 
-const noCategory = () => notFound('Category not found');
-const nameTaken = () => taken('name', 'There is a category of this name already.');
+const categoryNotFoundError = () => notFoundError('Category not found');
+const nameTakenError = () => duplicateValueError('name', 'There is a category of this name already.');
 
 /** All categories by name, each with the number of its public posts. */
 export async function listCategoriesWithCounts({
@@ -28,18 +28,18 @@ export async function listCategoriesWithCounts({
   clock,
 }: Pick<Deps, 'db' | 'clock'>): Promise<CategoryWithCountJson[]> {
   const { id, name, description, slug } = categories;
-  return db.query
+  return db.orm
     .select({ id, name, description, slug, blog_count: sql<number>`count(${blogs.id})` })
     .from(categories)
     .leftJoin(blogCategories, eq(blogCategories.categoryId, categories.id))
-    .leftJoin(blogs, sql`${blogs.id} = ${blogCategories.blogId} AND ${isPublic(clock.now())}`)
+    .leftJoin(blogs, sql`${blogs.id} = ${blogCategories.blogId} AND ${isPublicBlog(clock.now())}`)
     .groupBy(categories.id)
     .orderBy(asc(sql`lower(${name})`), asc(id));
 }
 
 /** All categories by name, each with the number of its posts, public or not; those in the trash do not count. */
 export async function listManagedCategories({ db }: Pick<Deps, 'db'>): Promise<ManagedCategoryJson[]> {
-  const rows = await db.query
+  const rows = await db.orm
     .select({ category: categories, blogCount: sql<number>`count(${blogs.id})` })
     .from(categories)
     .leftJoin(blogCategories, eq(blogCategories.categoryId, categories.id))
@@ -56,19 +56,19 @@ export async function listManagedCategories({ db }: Pick<Deps, 'db'>): Promise<M
 export async function createCategory(
   deps: ContentDeps,
   actorId: number | null,
-  input: CategoryInput,
+  input: CategoryRequest,
 ): Promise<CategoryJson> {
-  const { name, description } = parseInput(categoryInput, input);
+  const { name, description } = parseInput(categoryRequest, input);
   const now = deps.clock.now();
-  if (await hasName(deps.db, categories, name, null)) throw nameTaken();
-  const slug = await freeSlug(deps.db, name);
-  const { query } = deps.db;
+  if (await isNameTaken(deps.db, categories, name, null)) throw nameTakenError();
+  const slug = await findAvailableSlug(deps.db, name);
+  const { orm } = deps.db;
   const id = sql`(SELECT ${categories.id} FROM ${categories} WHERE ${categories.slug} = ${slug})`;
-  await orConflict(
+  await mapWriteErrors(
     write(deps.db, [
-      query.insert(categories).values({ name, slug, description: description || null, createdAt: now, updatedAt: now }),
-      queueCategoryPublish(deps.db, { id, reason: `New category: ${name}`, userId: actorId, now }),
-      ...audit(deps.db, {
+      orm.insert(categories).values({ name, slug, description: description || null, createdAt: now, updatedAt: now }),
+      enqueueCategoryPublishStatement(deps.db, { id, reason: `New category: ${name}`, userId: actorId, now }),
+      ...auditStatements(deps.db, {
         at: now,
         action: 'category.created',
         actorId,
@@ -77,7 +77,7 @@ export async function createCategory(
       }),
     ]),
   );
-  deps.publishing.wake();
+  deps.publisher.wake();
   return getCategory(deps.db, eq(categories.slug, slug));
 }
 
@@ -86,23 +86,29 @@ export async function updateCategory(
   deps: ContentDeps,
   actorId: number | null,
   id: number,
-  input: CategoryInput,
+  input: CategoryRequest,
 ): Promise<CategoryJson> {
-  const { name, description } = parseInput(categoryInput, input);
+  const { name, description } = parseInput(categoryRequest, input);
   const now = deps.clock.now();
-  if (await hasName(deps.db, categories, name, id)) throw nameTaken();
-  await orConflict(
+  if (await isNameTaken(deps.db, categories, name, id)) throw nameTakenError();
+  await mapWriteErrors(
     write(deps.db, [
-      deps.db.query
+      deps.db.orm
         .update(categories)
         .set({ name, description: description || null, updatedAt: now })
         .where(eq(categories.id, id)),
-      orUndo,
-      queueCategoryPublish(deps.db, { id, reason: `Changed category: ${name}`, userId: actorId, now }),
-      ...audit(deps.db, { at: now, action: 'category.changed', actorId, subject: `category:${id}`, detail: { name } }),
+      rollbackIfNoRows,
+      enqueueCategoryPublishStatement(deps.db, { id, reason: `Changed category: ${name}`, userId: actorId, now }),
+      ...auditStatements(deps.db, {
+        at: now,
+        action: 'category.changed',
+        actorId,
+        subject: `category:${id}`,
+        detail: { name },
+      }),
     ]),
   );
-  deps.publishing.wake();
+  deps.publisher.wake();
   return getCategory(deps.db, eq(categories.id, id));
 }
 
@@ -110,40 +116,47 @@ export async function updateCategory(
 export async function deleteCategory(deps: ContentDeps, actorId: number | null, id: number): Promise<void> {
   const { name } = await getCategory(deps.db, eq(categories.id, id));
   const now = deps.clock.now();
-  await orConflict(
+  await mapWriteErrors(
     write(deps.db, [
-      deps.db.query.delete(categories).where(eq(categories.id, id)),
-      orUndo,
-      queueCategoryPublish(deps.db, { id, reason: `Deleted category: ${name}`, userId: actorId, now }),
-      ...audit(deps.db, { at: now, action: 'category.deleted', actorId, subject: `category:${id}`, detail: { name } }),
+      deps.db.orm.delete(categories).where(eq(categories.id, id)),
+      rollbackIfNoRows,
+      enqueueCategoryPublishStatement(deps.db, { id, reason: `Deleted category: ${name}`, userId: actorId, now }),
+      ...auditStatements(deps.db, {
+        at: now,
+        action: 'category.deleted',
+        actorId,
+        subject: `category:${id}`,
+        detail: { name },
+      }),
     ]),
   );
-  deps.publishing.wake();
+  deps.publisher.wake();
 }
 
 /** The program's own acts leave no row. */
-const audit = (db: Database, entry: AuditEntry) => (entry.actorId === null ? [] : [recordAudit(db, entry)]);
+const auditStatements = (db: Database, entry: AuditEntry) =>
+  entry.actorId === null ? [] : [insertAuditStatement(db, entry)];
 
-async function orConflict(work: Promise<unknown>): Promise<void> {
+async function mapWriteErrors(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (isUndone(error)) throw noCategory();
+    if (isGuardRollback(error)) throw categoryNotFoundError();
     if (!isUniqueViolation(error)) throw error;
-    throw nameTaken();
+    throw nameTakenError();
   }
 }
 
-async function freeSlug(db: Database, name: string): Promise<string> {
+async function findAvailableSlug(db: Database, name: string): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const slug = slugCandidate(slugFromTitle(name), attempt);
-    if (!(await db.query.query.categories.findFirst({ where: eq(categories.slug, slug) }))) return slug;
+    const slug = addSlugSuffix(toSlug(name), attempt);
+    if (!(await db.orm.query.categories.findFirst({ where: eq(categories.slug, slug) }))) return slug;
   }
 }
 
 async function getCategory(db: Database, where: ReturnType<typeof eq>): Promise<CategoryJson> {
-  const row = await db.query.query.categories.findFirst({ where });
-  if (!row) throw noCategory();
+  const row = await db.orm.query.categories.findFirst({ where });
+  if (!row) throw categoryNotFoundError();
   return toCategoryJson(row);
 }
 

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../deps.ts';
-import { clientIp, listNetworks } from '../../http/client-ip.ts';
-import { describe } from '../../http/openapi.ts';
-import { anyone } from '../../middleware/access.ts';
+import type { Deps } from '#api/deps.ts';
+import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
+import { documentRoute } from '#api/http/openapi.ts';
+import { allowAnyone } from '#api/middleware/access.ts';
 import { readReports } from './csp-reports.mapper.ts';
 import { createReportLog } from './csp-reports.service.ts';
 
@@ -11,15 +11,15 @@ export function cspReportRoutes(deps: Deps) {
   const reports = createReportLog(deps);
   return new Hono().post(
     '/',
-    anyone,
-    describe({
+    allowAnyone,
+    documentRoute({
       summary: 'Takes the report of a browser about a content security policy',
       tag: 'Health',
       status: 204,
       fails: ['payload_too_large', 'rate_limited'],
     }),
     async (context) => {
-      const [network = ''] = listNetworks(clientIp(context, deps.accounts.trustedProxies)).slice(-1);
+      const [network = ''] = listNetworks(getClientIp(context, deps.accounts.trustedProxies)).slice(-1);
       reports.requireLeft(network);
       reports.take(readReports(await context.req.text()));
       return context.body(null, 204);

@@ -1,25 +1,28 @@
 import { z } from 'zod';
 import { documentStatuses } from '#api/domain/enums.ts';
-import { lineOfText, multilineText } from '#api/http/text-fields.ts';
-import { CONTENT_INPUT_MAX_LENGTH, TITLE_MAX_LENGTH } from '../blogs/blogs.contract.ts';
-import { orderedIds } from '../ordering/ordering.contract.ts';
-import { QUERY_MAX_LENGTH } from '../search/search.contract.ts';
+import { singleLineField, multilineField } from '#api/http/text-fields.ts';
+import { CONTENT_INPUT_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/features/blogs/blogs.contract.ts';
+import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
+import { SEARCH_QUERY_MAX_LENGTH } from '#api/features/search/search.contract.ts';
 
-const id = z.number().int().positive();
+const idField = z.number().int().positive();
 
 /** What creates or changes a document. A new one is published unless told otherwise; a change keeps the status. */
-export const documentInput = z.strictObject({
-  title: lineOfText('The title', { min: 1, max: TITLE_MAX_LENGTH }),
-  content: multilineText('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
-  section_id: id.nullable(),
+export const documentRequest = z.strictObject({
+  title: singleLineField('The title', { min: 1, max: TITLE_MAX_LENGTH }),
+  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
+  section_id: idField.nullable(),
   status: z.enum(documentStatuses).optional(),
-  revision: id.optional(),
+  revision: idField.optional(),
 });
 
 /** All documents of a section, or all of none, each once, in the order that they are to stand in. */
-export const documentOrder = z.strictObject({ section_id: id.nullable(), ids: orderedIds('documents') });
+export const reorderDocumentsRequest = z.strictObject({
+  section_id: idField.nullable(),
+  ids: orderedIdsField('documents'),
+});
 
-export const documentSummary = z.object({
+export const documentSummarySchema = z.object({
   id: z.number().int(),
   title: z.string(),
   section_id: z.number().int().nullable(),
@@ -35,19 +38,19 @@ export const documentSummary = z.object({
   updated_at: z.string(),
 });
 
-export const documentSearchInput = z.strictObject({
-  query: lineOfText('The search', { min: 1, max: QUERY_MAX_LENGTH }),
-  productId: id.optional(),
+export const searchDocumentsRequest = z.strictObject({
+  query: singleLineField('The search', { min: 1, max: SEARCH_QUERY_MAX_LENGTH }),
+  productId: idField.optional(),
 });
 
 /** A document that was found, with the passage that holds the words. */
-export const foundDocument = documentSummary.extend({ snippet: z.string() });
-export const foundDocuments = z.array(foundDocument);
+export const documentSearchResultSchema = documentSummarySchema.extend({ snippet: z.string() });
+export const searchDocumentsResponse = z.array(documentSearchResultSchema);
 
-export const document = documentSummary.extend({ content: z.string() });
-export const documentsAnswer = z.array(documentSummary);
+export const documentResponse = documentSummarySchema.extend({ content: z.string() });
+export const documentsResponse = z.array(documentSummarySchema);
 
-export type DocumentInput = z.input<typeof documentInput>;
-export type DocumentSummaryJson = z.infer<typeof documentSummary>;
-export type FoundDocumentJson = z.infer<typeof foundDocument>;
-export type DocumentJson = z.infer<typeof document>;
+export type DocumentRequest = z.input<typeof documentRequest>;
+export type DocumentSummaryJson = z.infer<typeof documentSummarySchema>;
+export type DocumentSearchResultJson = z.infer<typeof documentSearchResultSchema>;
+export type DocumentJson = z.infer<typeof documentResponse>;

@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { documents, drafts, products, sections } from '#db/schema/index.ts';
-import { toIso } from '../../clock.ts';
-import type { Deps } from '../../deps.ts';
-import { notFound } from '../../http/errors.ts';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { notFoundError } from '#api/http/errors.ts';
 import type { DocumentJson, DocumentSummaryJson } from './documents.contract.ts';
-import { isReadable, type Reader } from '#api/features/documents/visibility/visibility.service.ts';
+import { isVisibleTo, type Viewer } from '#api/features/documents/visibility/visibility.service.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 
-export const noDocument = () => notFound('Document not found');
+export const documentNotFoundError = () => notFoundError('Document not found');
 
 const hasDraft = sql<number>`EXISTS (SELECT 1 FROM ${drafts}
   WHERE ${drafts.kind} = 'document' AND ${drafts.subjectId} = ${documents.id})`;
@@ -30,7 +30,7 @@ const summaryColumns = {
 };
 
 /** Products in their order, sections within them, documents within those; what belongs nowhere comes last. */
-export const inOrder = [
+export const documentOrderBy = [
   sql`${products.id} IS NULL`,
   asc(products.position),
   asc(products.id),
@@ -44,27 +44,27 @@ export const inOrder = [
 type Filter = { sectionId?: number; ids?: number[] };
 
 /** All documents that this person may read, or those of a section, or some, in their order, without content. */
-export async function listDocuments({ db }: ReadDeps, reader: Reader, filter: Filter = {}) {
-  const ofSection = filter.sectionId === undefined ? undefined : eq(documents.sectionId, filter.sectionId);
-  const rows = await db.query
+export async function listDocuments({ db }: ReadDeps, reader: Viewer, filter: Filter = {}) {
+  const sectionFilter = filter.sectionId === undefined ? undefined : eq(documents.sectionId, filter.sectionId);
+  const rows = await db.orm
     .select(summaryColumns)
     .from(documents)
     .leftJoin(sections, eq(sections.id, documents.sectionId))
     .leftJoin(products, eq(products.id, sections.productId))
-    .where(and(isReadable(reader), ofSection, filter.ids && inArray(documents.id, filter.ids)))
-    .orderBy(...inOrder);
+    .where(and(isVisibleTo(reader), sectionFilter, filter.ids && inArray(documents.id, filter.ids)))
+    .orderBy(...documentOrderBy);
   return rows.map((row) => toDocumentSummaryJson(row, reader));
 }
 
 /** One document whole. @throws not_found, for a draft too unless an admin asks. */
-export async function getDocument({ db }: ReadDeps, reader: Reader, id: number): Promise<DocumentJson> {
-  const row = await findDocument(db, and(eq(documents.id, id), isReadable(reader)));
-  if (!row) throw noDocument();
+export async function getDocument({ db }: ReadDeps, reader: Viewer, id: number): Promise<DocumentJson> {
+  const row = await findDocument(db, and(eq(documents.id, id), isVisibleTo(reader)));
+  if (!row) throw documentNotFoundError();
   return { ...toDocumentSummaryJson(row, reader), content: row.content };
 }
 
 async function findDocument(db: Database, where: SQL | undefined) {
-  const [row] = await db.query
+  const [row] = await db.orm
     .select({ ...summaryColumns, content: documents.content })
     .from(documents)
     .leftJoin(sections, eq(sections.id, documents.sectionId))
@@ -75,7 +75,7 @@ async function findDocument(db: Database, where: SQL | undefined) {
 
 type SummaryRow = Omit<NonNullable<Awaited<ReturnType<typeof findDocument>>>, 'content'>;
 
-function toDocumentSummaryJson(row: SummaryRow, { isAdmin }: Reader): DocumentSummaryJson {
+function toDocumentSummaryJson(row: SummaryRow, { isAdmin }: Viewer): DocumentSummaryJson {
   return {
     id: row.id,
     title: row.title,

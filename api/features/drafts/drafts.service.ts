@@ -1,30 +1,30 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { drafts, users } from '#db/schema/index.ts';
-import { isUndone, isUniqueViolation, orUndo, type Statement, write } from '#db/write.ts';
-import { toIso } from '../../clock.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError, conflict, notFound } from '../../http/errors.ts';
-import { recordUses } from '#api/features/uploads/uses/uses.service.ts';
-import { personColumns, toPerson } from '#db/queries/user-refs.ts';
-import type { DraftKind, Live, Written } from '#api/features/drafts/subjects/subjects.service.ts';
+import { isGuardRollback, isUniqueViolation, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { AppError, conflictError, notFoundError } from '#api/http/errors.ts';
+import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
+import { userRefColumns, toUserRefJson } from '#db/queries/user-refs.ts';
+import type { DraftSubjectAdapter, LiveContent, DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
 import type { DraftJson, SavedDraftJson } from './drafts.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
-import { findGrowth } from '#api/features/drafts/revisions/revision-growth.ts';
-import { keepDraft } from '#api/features/drafts/history/history.service.ts';
+import { findCoalesceTarget } from '#api/features/drafts/revisions/revision-growth.ts';
+import { saveDraftRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 
 type DraftDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type Fields = Record<string, unknown>;
-export type DraftInput<F> = Written<F> & { session: string; version: number; base_revision: number };
+export type SaveDraftInput<F> = DraftContent<F> & { session: string; version: number; base_revision: number };
 
 /** The draft of a post or document, or null when nothing is being written on it. */
 export async function findDraft<F extends Fields>(
   db: Database,
-  kind: DraftKind<F>,
+  kind: DraftSubjectAdapter<F>,
   id: number,
 ): Promise<DraftJson<F> | null> {
-  const [row] = await db.query
-    .select({ draft: drafts, ...personColumns })
+  const [row] = await db.orm
+    .select({ draft: drafts, ...userRefColumns })
     .from(drafts)
     .leftJoin(users, eq(users.id, drafts.userId))
     .where(and(eq(drafts.kind, kind.subject), eq(drafts.subjectId, id)));
@@ -36,7 +36,7 @@ export async function findDraft<F extends Fields>(
     version: draft.version,
     base_revision: draft.baseRevision,
     updated_at: toIso(draft.updatedAt),
-    user: toPerson(user),
+    user: toUserRefJson(user),
   };
 }
 
@@ -47,31 +47,37 @@ export async function findDraft<F extends Fields>(
  */
 export async function saveDraft<F extends Fields>(
   deps: DraftDeps,
-  kind: DraftKind<F>,
+  kind: DraftSubjectAdapter<F>,
   id: number,
-  input: DraftInput<F>,
+  input: SaveDraftInput<F>,
   userId: number | null,
-  isAnew = false,
+  startsNewRevision = false,
 ): Promise<SavedDraftJson> {
   const now = deps.clock.now();
-  const { content, wordCount: words } = await prepareContent(deps.html, input.content);
-  const written = { fields: input.fields, content, words };
+  const { content, wordCount } = await prepareContent(deps.html, input.content);
+  const draftContent = { fields: input.fields, content, words: wordCount };
   const subject = { kind: kind.subject, id };
   const author = { userId, session: input.session, now };
-  const growth = isAnew ? null : await findGrowth(deps, subject, written, author);
+  const coalesceTarget = startsNewRevision ? null : await findCoalesceTarget(deps, subject, draftContent, author);
   try {
     const [saved] = await write(deps.db, [
-      upsert(kind, id, written, input, { userId, now }),
-      orUndo,
-      ...recordUses(deps.db, { kind: kind.subject, subjectId: id, isDraft: true, content, coverId: coverOf(written) }),
-      ...keepDraft(subject, written, author, growth),
-      ...kind.besideSave(deps.db, id, written),
+      upsertDraftStatement(kind, id, draftContent, input, { userId, now }),
+      rollbackIfNoRows,
+      ...replaceUploadUsesStatements(deps.db, {
+        kind: kind.subject,
+        subjectId: id,
+        isDraft: true,
+        content,
+        coverId: getCoverId(draftContent),
+      }),
+      ...saveDraftRevisionStatements(subject, draftContent, author, coalesceTarget),
+      ...kind.onSaveStatements(deps.db, id, draftContent),
     ]);
     return { version: Number(saved?.rows[0]?.version), updated_at: toIso(now) };
   } catch (error) {
     if (isUniqueViolation(error, 'session'))
-      throw conflict('This tab already writes another text. Please load the page again.');
-    if (isUndone(error)) throw await draftConflict(deps.db, kind, id, input);
+      throw conflictError('This tab already writes another text. Please load the page again.');
+    if (isGuardRollback(error)) throw await draftConflictError(deps.db, kind, id, input);
     throw error;
   }
 }
@@ -79,72 +85,76 @@ export async function saveDraft<F extends Fields>(
 /** Takes a draft away; its text stays among the revisions. @throws not_found, conflict when it changed in between. */
 export async function discardDraft<F extends Fields>(
   deps: DraftDeps,
-  kind: DraftKind<F>,
+  kind: DraftSubjectAdapter<F>,
   id: number,
   version: number,
 ): Promise<void> {
   try {
-    await write(deps.db, takeDraft(deps.db, kind, id, version));
+    await write(deps.db, deleteDraftStatements(deps.db, kind, id, version));
   } catch (error) {
-    if (isUndone(error)) throw await draftConflict(deps.db, kind, id, null);
+    if (isGuardRollback(error)) throw await draftConflictError(deps.db, kind, id, null);
     throw error;
   }
 }
 
 /** Statements that take a draft away if it is this version, and else undo their batch. */
-export function takeDraft<F extends Fields>(
+export function deleteDraftStatements<F extends Fields>(
   db: Database,
-  kind: DraftKind<F>,
+  kind: DraftSubjectAdapter<F>,
   id: number,
   version: number,
 ): Statement[] {
   const { subject } = kind;
   return [
     sql`DELETE FROM ${drafts} WHERE kind = ${subject} AND subject_id = ${id} AND version = ${version}`,
-    orUndo,
-    ...recordUses(db, { kind: subject, subjectId: id, isDraft: true, content: '' }),
+    rollbackIfNoRows,
+    ...replaceUploadUsesStatements(db, { kind: subject, subjectId: id, isDraft: true, content: '' }),
   ];
 }
 
 /** @throws not_found */
-export async function requireLive<F extends Fields>(db: Database, kind: DraftKind<F>, id: number): Promise<Live<F>> {
-  const live = await kind.readLive(db, id);
-  if (!live) throw notFound(kind.missing);
+export async function requireLive<F extends Fields>(
+  db: Database,
+  kind: DraftSubjectAdapter<F>,
+  id: number,
+): Promise<LiveContent<F>> {
+  const live = await kind.loadLive(db, id);
+  if (!live) throw notFoundError(kind.notFoundMessage);
   return live;
 }
 
 /** What to answer when a draft is not as the caller believes: both versions, so that nothing is lost. */
-export async function draftConflict<F extends Fields>(
+export async function draftConflictError<F extends Fields>(
   db: Database,
-  kind: DraftKind<F>,
+  kind: DraftSubjectAdapter<F>,
   id: number,
   yours: unknown,
 ): Promise<AppError> {
   const live = await requireLive(db, kind, id);
-  const theirs = (await findDraft(db, kind, id)) ?? liveAsDraft(live, 0);
+  const theirs = (await findDraft(db, kind, id)) ?? toDraftJson(live, 0);
   const message = 'Somebody else changed this in the meantime. Nothing of yours is lost: look at both versions.';
   return new AppError('conflict', message, { versions: { yours, theirs } });
 }
 
 /** What readers have, in the shape of a draft that would be saved over `version`. */
-export function liveAsDraft<F>(live: Live<F>, version: number): DraftJson<F> {
+export function toDraftJson<F>(live: LiveContent<F>, version: number): DraftJson<F> {
   const { fields, content, revision, updatedAt } = live;
   return { fields, content, version, base_revision: revision, updated_at: toIso(updatedAt), user: null };
 }
 
-function upsert<F extends Fields>(
-  kind: DraftKind<F>,
+function upsertDraftStatement<F extends Fields>(
+  kind: DraftSubjectAdapter<F>,
   id: number,
-  { fields, content }: Written<F>,
-  { session, version, base_revision: base }: DraftInput<F>,
+  { fields, content }: DraftContent<F>,
+  { session, version, base_revision: base }: SaveDraftInput<F>,
   { userId, now }: { userId: number | null; now: number },
 ) {
   const isDraft = sql`EXISTS (SELECT 1 FROM ${drafts} WHERE kind = ${kind.subject} AND subject_id = ${id})`;
-  const mayBegin = version === 0 ? kind.isThere(id, base) : sql`0`;
+  const canCreate = version === 0 ? kind.existsCondition(id, base) : sql`0`;
   return sql`INSERT INTO ${drafts}
       (kind, subject_id, fields, content, version, base_revision, session, user_id, created_at, updated_at)
     SELECT ${kind.subject}, ${id}, ${JSON.stringify(fields)}, ${content}, 1, ${base}, ${session}, ${userId}, ${now}, ${now}
-    WHERE ${kind.isThere(id)} AND (${isDraft} OR ${mayBegin})
+    WHERE ${kind.existsCondition(id)} AND (${isDraft} OR ${canCreate})
     ON CONFLICT (kind, subject_id) DO UPDATE SET fields = excluded.fields, content = excluded.content,
       version = drafts.version + 1, base_revision = excluded.base_revision, session = excluded.session,
       user_id = excluded.user_id, updated_at = excluded.updated_at
@@ -153,4 +163,5 @@ function upsert<F extends Fields>(
 }
 
 /** The picture at the head of what is written, for kinds that have one. */
-export const coverOf = ({ fields }: Written<Fields>) => (typeof fields.cover_id === 'number' ? fields.cover_id : null);
+export const getCoverId = ({ fields }: DraftContent<Fields>) =>
+  typeof fields.cover_id === 'number' ? fields.cover_id : null;

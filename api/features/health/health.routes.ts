@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../http/errors.ts';
-import { describe } from '../../http/openapi.ts';
-import { anyone } from '../../middleware/access.ts';
+import type { Deps } from '#api/deps.ts';
+import { AppError } from '#api/http/errors.ts';
+import { documentRoute } from '#api/http/openapi.ts';
+import { allowAnyone } from '#api/middleware/access.ts';
 
 /** `degraded`: pages and reads are served, but nothing can be saved for the given reason. */
-const health = z.object({
+const healthResponse = z.object({
   status: z.enum(['ok', 'degraded']),
   reason: z.literal('disk_full').optional(),
   release: z.number().int(),
@@ -16,8 +16,8 @@ const health = z.object({
 export function healthRoutes(deps: Deps) {
   return new Hono().get(
     '/',
-    anyone,
-    describe({ summary: 'Whether the server can answer', tag: 'Health', ok: health }),
+    allowAnyone,
+    documentRoute({ summary: 'Whether the server can answer', tag: 'Health', ok: healthResponse }),
     async (context) => {
       if (!deps.site.isReady()) throw new AppError('unavailable', 'The server is starting.', { retryAfterSeconds: 1 });
       await deps.db.client.execute('SELECT 1');

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { mailKinds } from '#api/domain/enums.ts';
+import { emailKinds } from '#api/domain/enums.ts';
 
-export const mailPreview = z.object({
-  kind: z.enum(mailKinds),
+export const emailPreviewSchema = z.object({
+  kind: z.enum(emailKinds),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
 });
-export type MailPreview = z.infer<typeof mailPreview>;
+export type EmailPreviewJson = z.infer<typeof emailPreviewSchema>;
 
-export const mailPreviews = z.object({ mails: z.array(mailPreview) });
+export const emailPreviewsResponse = z.object({ mails: z.array(emailPreviewSchema) });

@@ -1,20 +1,20 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../deps.ts';
-import { describe } from '../../http/openapi.ts';
-import { adminOnly } from '../../middleware/access.ts';
-import { mailPreviews } from './mail.contract.ts';
-import { listMailPreviews } from './mail.service.ts';
+import type { Deps } from '#api/deps.ts';
+import { documentRoute } from '#api/http/openapi.ts';
+import { requireAdmin } from '#api/middleware/access.ts';
+import { emailPreviewsResponse } from './mail.contract.ts';
+import { listEmailPreviews } from './mail.service.ts';
 
 export function mailRoutes(deps: Deps) {
   return new Hono().get(
     '/',
-    adminOnly(deps),
-    describe({
+    requireAdmin(deps),
+    documentRoute({
       summary: 'Every mail that there is, written from sample data; outside production only',
       tag: 'Mail',
-      ok: mailPreviews,
+      ok: emailPreviewsResponse,
       fails: ['unauthenticated', 'forbidden', 'not_found'],
     }),
-    (context) => context.json({ mails: listMailPreviews(deps) }),
+    (context) => context.json({ mails: listEmailPreviews(deps) }),
   );
 }

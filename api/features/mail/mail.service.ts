@@ -1,21 +1,21 @@
-import { type MailKind, mailKinds } from '#api/domain/enums.ts';
-import type { Deps } from '../../deps.ts';
-import { notFound } from '../../http/errors.ts';
-import { compose } from '#api/features/mail/templates/templates.service.ts';
-import type { MailPreview } from './mail.contract.ts';
+import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
+import type { Deps } from '#api/deps.ts';
+import { notFoundError } from '#api/http/errors.ts';
+import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
+import type { EmailPreviewJson } from './mail.contract.ts';
 
-const samplePerson = { productName: 'GenMate', firstName: 'Aroha', entry: 'sample' };
+const sampleData = { productName: 'GenMate', firstName: 'Aroha', entry: 'sample' };
 
 /**
  * Every mail that there is, written from sample data. @throws not_found in production, where nobody needs to see it and
  * the sample links would be ours.
  */
-export function listMailPreviews(deps: Deps): MailPreview[] {
-  if (deps.accounts.isProduction) throw notFound('Mails are shown in development only.');
-  const samples: Record<MailKind, Record<string, unknown>> = {
+export function listEmailPreviews(deps: Deps): EmailPreviewJson[] {
+  if (deps.accounts.isProduction) throw notFoundError('Mails are shown in development only.');
+  const samples: Record<EmailKind, Record<string, unknown>> = {
     'sign-in-code': { code: '123456', link: `${deps.site.url}/login/link#sample` },
-    'waiting-list-joined': samplePerson,
-    'waiting-list-invited': samplePerson,
+    'waiting-list-joined': sampleData,
+    'waiting-list-invited': sampleData,
   };
-  return mailKinds.map((kind) => ({ kind, ...compose(deps, kind, samples[kind]) }));
+  return emailKinds.map((kind) => ({ kind, ...renderEmail(deps, kind, samples[kind]) }));
 }

@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm';
-import { ifUndone, orUndo, write } from '#db/write.ts';
-import type { Deps } from '../../deps.ts';
-import { conflict } from '../../http/errors.ts';
-import { type AuditEntry, recordAudit } from '../audit/audit.service.ts';
+import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import type { Deps } from '#api/deps.ts';
+import { conflictError } from '#api/http/errors.ts';
+import { type AuditEntry, insertAuditStatement } from '#api/features/audit/audit.service.ts';
 
 /**
  * Writes an order (`reorder`) with its audit row. `what` is the plural in the sentence of a failure.
@@ -12,10 +12,10 @@ export async function saveOrder(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   order: SQL,
   entry: Omit<AuditEntry, 'at'>,
-  what: string,
+  pluralNoun: string,
 ): Promise<void> {
-  const message = `Somebody else changed ${what} in the meantime. Load the page again to see them.`;
-  await write(db, [order, orUndo, recordAudit(db, { ...entry, at: clock.now() })]).catch(
-    ifUndone(() => conflict(message)),
+  const message = `Somebody else changed ${pluralNoun} in the meantime. Load the page again to see them.`;
+  await write(db, [order, rollbackIfNoRows, insertAuditStatement(db, { ...entry, at: clock.now() })]).catch(
+    onGuardRollback(() => conflictError(message)),
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A link that anybody may open until it expires. */
-export const linkAnswer = z.object({ url: z.string(), expires_at: z.string() });
+export const signedLinkResponse = z.object({ url: z.string(), expires_at: z.string() });
 
 /** The addresses that change before a publish counts as live, and how many pages follow in the background. */
-export const planAnswer = z.object({ paths: z.array(z.string()), afterwards: z.number().int() });
+export const publishPlanResponse = z.object({ paths: z.array(z.string()), afterwards: z.number().int() });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { lineOfText, multilineText } from '#api/http/text-fields.ts';
-import { orderedIds } from '../ordering/ordering.contract.ts';
+import { singleLineField, multilineField } from '#api/http/text-fields.ts';
+import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
 
-export const productInput = z.strictObject({
-  name: lineOfText('The name', { min: 1, max: 80 }),
-  description: multilineText('The description', { max: 500 }).nullish(),
+export const productRequest = z.strictObject({
+  name: singleLineField('The name', { min: 1, max: 80 }),
+  description: multilineField('The description', { max: 500 }).nullish(),
 });
 
 /** All products, each once, in the order that they are to stand in. */
-export const productOrder = z.strictObject({ ids: orderedIds('products') });
+export const reorderProductsRequest = z.strictObject({ ids: orderedIdsField('products') });
 
-export const product = z.object({
+export const productResponse = z.object({
   id: z.number().int(),
   name: z.string(),
   description: z.string().nullable(),
@@ -22,7 +22,7 @@ export const product = z.object({
   updated_at: z.string(),
 });
 
-export const productsAnswer = z.array(product);
+export const productsResponse = z.array(productResponse);
 
-export type ProductInput = z.input<typeof productInput>;
-export type ProductJson = z.infer<typeof product>;
+export type ProductRequest = z.input<typeof productRequest>;
+export type ProductJson = z.infer<typeof productResponse>;

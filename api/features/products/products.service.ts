@@ -1,37 +1,37 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { reorder } from '#db/queries/positions.ts';
+import { setPositionsStatement } from '#db/queries/positions.ts';
 import { products } from '#db/schema/index.ts';
-import { toIso } from '../../clock.ts';
-import type { Deps } from '../../deps.ts';
-import { notFound } from '../../http/errors.ts';
-import { isReadable, type Reader } from '#api/features/documents/visibility/visibility.service.ts';
-import { saveOrder } from '../ordering/ordering.service.ts';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { notFoundError } from '#api/http/errors.ts';
+import { isVisibleTo, type Viewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import type { ProductJson } from './products.contract.ts';
 
 /** All products in their order. */
-export const listProducts = ({ db }: Pick<Deps, 'db'>, reader: Reader): Promise<ProductJson[]> =>
+export const listProducts = ({ db }: Pick<Deps, 'db'>, reader: Viewer): Promise<ProductJson[]> =>
   selectProducts(db, reader, undefined);
 
 /** @throws not_found. */
-export async function getProduct({ db }: Pick<Deps, 'db'>, reader: Reader, id: number): Promise<ProductJson> {
+export async function getProduct({ db }: Pick<Deps, 'db'>, reader: Viewer, id: number): Promise<ProductJson> {
   const [product] = await selectProducts(db, reader, eq(products.id, id));
-  if (!product) throw notFound('Product not found');
+  if (!product) throw notFoundError('Product not found');
   return product;
 }
 
 /** Puts all products into an order. @throws conflict when there are others by now. */
-export async function orderProducts(deps: Pick<Deps, 'db' | 'clock'>, actorId: number, ids: number[]): Promise<void> {
+export async function reorderProducts(deps: Pick<Deps, 'db' | 'clock'>, actorId: number, ids: number[]): Promise<void> {
   const entry = { action: 'products.ordered', actorId, subject: 'products', detail: { ids } } as const;
-  await saveOrder(deps, reorder(products, ids), entry, 'the products');
+  await saveOrder(deps, setPositionsStatement(products, ids), entry, 'the products');
 }
 
-async function selectProducts(db: Database, reader: Reader, where: SQL | undefined): Promise<ProductJson[]> {
+async function selectProducts(db: Database, reader: Viewer, where: SQL | undefined): Promise<ProductJson[]> {
   // Plain names: in a query of one table the builder would leave the tables out, inside these too.
   const sectionCount = sql<number>`(SELECT count(*) FROM sections WHERE sections.product_id = products.id)`;
   const documentCount = sql<number>`(SELECT count(*) FROM documents JOIN sections ON sections.id = documents.section_id
-    WHERE sections.product_id = products.id AND ${isReadable(reader)})`;
-  const rows = await db.query
+    WHERE sections.product_id = products.id AND ${isVisibleTo(reader)})`;
+  const rows = await db.orm
     .select({ product: products, sectionCount, documentCount })
     .from(products)
     .where(where)

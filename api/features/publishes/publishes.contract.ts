@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { publishKinds, publishStatuses } from '#api/domain/enums.ts';
-import { LIMIT_MAX, wholeNumber } from '#api/http/pagination.ts';
-import { person } from '#db/queries/user-refs.ts';
+import { LIMIT_MAX, integerField } from '#api/http/pagination.ts';
+import { userRefSchema } from '#db/queries/user-refs.ts';
 
 const id = z.number().int();
 
 /** How many paths of one publish a list or an event names; a rebuild changes thousands. */
-export const PATHS_NAMED = 200;
+export const MAX_LISTED_PATHS = 200;
 
 /** A publish. `milliseconds` count from the write to the proof that the public address answers the new bytes. */
-export const publish = z.object({
+export const publishResponse = z.object({
   id,
   kind: z.enum(publishKinds),
   /** The post or category that it is about; null for what concerns everything. */
@@ -24,28 +24,32 @@ export const publish = z.object({
   removed_total: z.number().int(),
   failed_path: z.string().nullable(),
   error: z.string().nullable(),
-  user: person,
+  user: userRefSchema,
   created_at: z.string(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
   milliseconds: z.number().int().nullable(),
 });
 
-export const publishesQuery = z.object({
+export const listPublishesQuery = z.object({
   status: z.enum(publishStatuses, 'There is no such status.').optional(),
   /** A post. */
-  subjectId: wholeNumber('subjectId', { min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
-  limit: wholeNumber('limit', { min: 1, max: LIMIT_MAX }).default(50),
+  subjectId: integerField('subjectId', { min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  limit: integerField('limit', { min: 1, max: LIMIT_MAX }).default(50),
 });
 
-export const publishesAnswer = z.object({ publishes: z.array(publish) });
+export const publishesResponse = z.object({ publishes: z.array(publishResponse) });
 
 /**
  * What visitors see: the release, and the earlier one that is held, if any; and whether publishing waits for space on the
  * disk. Event `site`.
  */
-export const siteNow = z.object({ current_release: id, held_release: id.nullable(), waiting_for_space: z.boolean() });
+export const siteStateSchema = z.object({
+  current_release: id,
+  held_release: id.nullable(),
+  waiting_for_space: z.boolean(),
+});
 
-export type PublishJson = z.infer<typeof publish>;
-export type SiteNowJson = z.infer<typeof siteNow>;
-export type PublishesQuery = z.infer<typeof publishesQuery>;
+export type PublishJson = z.infer<typeof publishResponse>;
+export type SiteStateJson = z.infer<typeof siteStateSchema>;
+export type ListPublishesQuery = z.infer<typeof listPublishesQuery>;

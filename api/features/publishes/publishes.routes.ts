@@ -1,38 +1,38 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../deps.ts';
-import type { ErrorCode } from '../../http/errors.ts';
-import { describe, parse } from '../../http/openapi.ts';
-import { idParam } from '#api/http/pagination.ts';
-import { adminOnly, adminStays } from '../../middleware/access.ts';
-import { PublishFeed } from '#api/features/publishes/events/events.service.ts';
-import { publish, publishesAnswer, publishesQuery } from './publishes.contract.ts';
-import { getPublish, listPublishes, rebuildSite, retryPublish } from './publishes.service.ts';
-import { HEARTBEAT_MS, streamPublishes } from '#api/features/publishes/events/events.routes.ts';
+import type { Deps } from '#api/deps.ts';
+import type { ErrorCode } from '#api/http/errors.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { idParams } from '#api/http/pagination.ts';
+import { requireAdmin, createAdminCheck } from '#api/middleware/access.ts';
+import { PublishEventHub } from '#api/features/publishes/events/events.service.ts';
+import { publishResponse, publishesResponse, listPublishesQuery } from './publishes.contract.ts';
+import { getPublish, listPublishes, queueRebuild, retryPublish } from './publishes.service.ts';
+import { HEARTBEAT_INTERVAL_MS, streamPublishes } from '#api/features/publishes/events/events.routes.ts';
 
 const tag = 'Publishing';
 const fails: ErrorCode[] = ['unauthenticated', 'forbidden'];
 
 export function publishRoutes(deps: Deps) {
-  const admin = adminOnly(deps);
-  const staysAdmin = adminStays(deps);
-  const feed = new PublishFeed(deps);
+  const admin = requireAdmin(deps);
+  const staysAdmin = createAdminCheck(deps);
+  const feed = new PublishEventHub(deps);
   return new Hono()
     .get(
       '/',
       admin,
-      describe({
+      documentRoute({
         summary: 'Publishes, newest first',
         tag,
-        ok: publishesAnswer,
+        ok: publishesResponse,
         fails: [...fails, 'validation_failed'],
       }),
-      parse('query', publishesQuery),
+      validateRequest('query', listPublishesQuery),
       async (context) => context.json({ publishes: await listPublishes(deps, context.req.valid('query')) }),
     )
     .get(
       '/events',
       admin,
-      describe({
+      documentRoute({
         summary:
           'What happens, as server-sent events: `publish` for every state of a publish, `site` for a new release',
         tag,
@@ -40,43 +40,46 @@ export function publishRoutes(deps: Deps) {
       }),
       (context) => {
         const { token } = context.var.caller;
-        return streamPublishes(context, deps, feed, { isWelcome: () => staysAdmin(token), heartbeatMs: HEARTBEAT_MS });
+        return streamPublishes(context, deps, feed, {
+          isAuthorized: () => staysAdmin(token),
+          heartbeatMs: HEARTBEAT_INTERVAL_MS,
+        });
       },
     )
     .post(
       '/rebuild',
       admin,
-      describe({
+      documentRoute({
         summary: 'Queues a render of every page',
         tag,
-        ok: publish,
+        ok: publishResponse,
         status: 201,
         fails: [...fails, 'conflict'],
       }),
-      async (context) => context.json(await rebuildSite(deps, context.var.caller.user.id), 201),
+      async (context) => context.json(await queueRebuild(deps, context.var.caller.user.id), 201),
     )
     .get(
       '/:id',
       admin,
-      describe({
+      documentRoute({
         summary: 'One publish with all its paths',
         tag,
-        ok: publish,
+        ok: publishResponse,
         fails: [...fails, 'validation_failed', 'not_found'],
       }),
-      parse('param', idParam),
+      validateRequest('param', idParams),
       async (context) => context.json(await getPublish(deps, context.req.valid('param').id)),
     )
     .post(
       '/:id/retry',
       admin,
-      describe({
+      documentRoute({
         summary: 'Tries a failed publish again',
         tag,
-        ok: publish,
+        ok: publishResponse,
         fails: [...fails, 'validation_failed', 'not_found', 'conflict'],
       }),
-      parse('param', idParam),
+      validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
         return context.json(await retryPublish(deps, id, context.var.caller.user.id));

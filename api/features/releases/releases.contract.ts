@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { releaseKinds } from '#api/domain/enums.ts';
-import { pageAndLimit, pagination } from '#api/http/pagination.ts';
-import { person } from '#db/queries/user-refs.ts';
+import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
+import { userRefSchema } from '#db/queries/user-refs.ts';
 
-const count = z.number().int();
+const countSchema = z.number().int();
 
-export const release = z.object({
-  id: count,
+export const releaseSchema = z.object({
+  id: countSchema,
   kind: z.enum(releaseKinds),
   note: z.string(),
-  user: person,
-  pages_changed: count,
-  pages_total: count,
+  user: userRefSchema,
+  pages_changed: countSchema,
+  pages_total: countSchema,
   /** Of what it brought, before compression. */
-  bytes: count,
+  bytes: countSchema,
   created_at: z.string(),
   /** What visitors see. */
   is_current: z.boolean(),
@@ -21,31 +21,31 @@ export const release = z.object({
   is_held: z.boolean(),
 });
 
-export const releasesQuery = z.object(pageAndLimit(20));
-export const releasesAnswer = z.object({ data: z.array(release), pagination });
+export const listReleasesQuery = z.object(pageLimitFields(20));
+export const releasesResponse = z.object({ data: z.array(releaseSchema), pagination: paginationSchema });
 
-export const changeKinds = ['added', 'changed', 'removed', 'redirect'] as const;
+export const releaseChangeKinds = ['added', 'changed', 'removed', 'redirect'] as const;
 
-export const releaseAnswer = z.object({
-  release,
+export const releaseDetailsResponse = z.object({
+  release: releaseSchema,
   /** At most 500 of them, by path; `changes_total` counts all. */
-  changes: z.array(z.object({ path: z.string(), change: z.enum(changeKinds) })),
-  changes_total: count,
+  changes: z.array(z.object({ path: z.string(), change: z.enum(releaseChangeKinds) })),
+  changes_total: countSchema,
   /** False for the oldest release that is kept: what was before it is forgotten. */
   is_compared: z.boolean(),
   /** How many addresses would change, and how many would go, if it came back now. */
-  restore: z.object({ changed: count, removed: count }),
+  restore: z.object({ changed: countSchema, removed: countSchema }),
 });
 
-export const restoredAnswer = z.object({
+export const restoreReleaseResponse = z.object({
   message: z.string(),
   /** The release that brought it back; null when nothing differed. */
-  release_id: count.nullable(),
-  changed: count,
-  removed: count,
+  release_id: countSchema.nullable(),
+  changed: countSchema,
+  removed: countSchema,
 });
 
-export const resumedAnswer = z.object({ message: z.string() });
+export const resumePublishingResponse = z.object({ message: z.string() });
 
-export type ReleaseJson = z.infer<typeof release>;
-export type ReleaseDetailsJson = z.infer<typeof releaseAnswer>;
+export type ReleaseJson = z.infer<typeof releaseSchema>;
+export type ReleaseDetailsJson = z.infer<typeof releaseDetailsResponse>;

@@ -1,34 +1,40 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../deps.ts';
-import type { ErrorCode } from '../../http/errors.ts';
-import { describe, parse } from '../../http/openapi.ts';
-import { idParam } from '#api/http/pagination.ts';
-import { adminOnly } from '../../middleware/access.ts';
-import { linkAnswer } from '../previews/previews.contract.ts';
-import { releaseAnswer, releasesAnswer, releasesQuery, restoredAnswer, resumedAnswer } from './releases.contract.ts';
-import { createReleaseLink, getRelease, listReleasesOf, restoreRelease, resumePublishing } from './releases.service.ts';
+import type { Deps } from '#api/deps.ts';
+import type { ErrorCode } from '#api/http/errors.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { idParams } from '#api/http/pagination.ts';
+import { requireAdmin } from '#api/middleware/access.ts';
+import { signedLinkResponse } from '#api/features/previews/previews.contract.ts';
+import {
+  releaseDetailsResponse,
+  releasesResponse,
+  listReleasesQuery,
+  restoreReleaseResponse,
+  resumePublishingResponse,
+} from './releases.contract.ts';
+import { createReleaseLink, getRelease, listReleases, restoreRelease, resumePublishing } from './releases.service.ts';
 
 const tag = 'Publishing';
 const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden'];
 const failsOne: ErrorCode[] = [...fails, 'not_found'];
 
 export function releaseRoutes(deps: Deps) {
-  const admin = adminOnly(deps);
+  const admin = requireAdmin(deps);
   return new Hono()
     .get(
       '/',
       admin,
-      describe({ summary: 'Releases that are kept, newest first', tag, ok: releasesAnswer, fails }),
-      parse('query', releasesQuery),
-      async (context) => context.json(await listReleasesOf(deps, context.req.valid('query'))),
+      documentRoute({ summary: 'Releases that are kept, newest first', tag, ok: releasesResponse, fails }),
+      validateRequest('query', listReleasesQuery),
+      async (context) => context.json(await listReleases(deps, context.req.valid('query'))),
     )
     .post(
       '/resume',
       admin,
-      describe({
+      documentRoute({
         summary: 'Takes publishing up again after a restore',
         tag,
-        ok: resumedAnswer,
+        ok: resumePublishingResponse,
         fails: ['unauthenticated', 'forbidden', 'conflict'],
       }),
       async (context) => {
@@ -39,20 +45,20 @@ export function releaseRoutes(deps: Deps) {
     .get(
       '/:id',
       admin,
-      describe({ summary: 'One release with what it changed', tag, ok: releaseAnswer, fails: failsOne }),
-      parse('param', idParam),
+      documentRoute({ summary: 'One release with what it changed', tag, ok: releaseDetailsResponse, fails: failsOne }),
+      validateRequest('param', idParams),
       async (context) => context.json(await getRelease(deps, context.req.valid('param').id)),
     )
     .post(
       '/:id/restore',
       admin,
-      describe({
+      documentRoute({
         summary: 'Brings a release back and holds publishing until it resumes',
         tag,
-        ok: restoredAnswer,
+        ok: restoreReleaseResponse,
         fails: [...failsOne, 'conflict'],
       }),
-      parse('param', idParam),
+      validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
         const { release, ...counts } = await restoreRelease(deps, id, context.var.caller.user.id);
@@ -63,8 +69,13 @@ export function releaseRoutes(deps: Deps) {
     .post(
       '/:id/link',
       admin,
-      describe({ summary: 'A link to the site as it was, good for a day', tag, ok: linkAnswer, fails: failsOne }),
-      parse('param', idParam),
+      documentRoute({
+        summary: 'A link to the site as it was, good for a day',
+        tag,
+        ok: signedLinkResponse,
+        fails: failsOne,
+      }),
+      validateRequest('param', idParams),
       async (context) => context.json(await createReleaseLink(deps, context.req.valid('param').id)),
     );
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { lineOfText } from '#api/http/text-fields.ts';
+import { singleLineField } from '#api/http/text-fields.ts';
 
-export const QUERY_MAX_LENGTH = 200;
+export const SEARCH_QUERY_MAX_LENGTH = 200;
 
 export const searchQuery = z.object({
-  q: lineOfText('The search', { min: 1, max: QUERY_MAX_LENGTH }),
+  q: singleLineField('The search', { min: 1, max: SEARCH_QUERY_MAX_LENGTH }),
   type: z.enum(['blog', 'document'], { error: "type is either 'blog' or 'document'." }).optional(),
 });
 
-const searchResult = z.object({
+const searchResultSchema = z.object({
   type: z.enum(['blog', 'document']),
   id: z.number().int(),
   title: z.string(),
@@ -16,7 +16,7 @@ const searchResult = z.object({
   snippet: z.string(),
 });
 
-export const searchResults = z.object({ results: z.array(searchResult) });
+export const searchResponse = z.object({ results: z.array(searchResultSchema) });
 
-export type SearchResultJson = z.infer<typeof searchResult>;
-export type SearchResultsJson = z.infer<typeof searchResults>;
+export type SearchResultJson = z.infer<typeof searchResultSchema>;
+export type SearchResultsJson = z.infer<typeof searchResponse>;

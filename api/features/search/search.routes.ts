@@ -1,25 +1,25 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../deps.ts';
-import { describe, parse } from '../../http/openapi.ts';
-import { anyoneOrSignedIn } from '../../middleware/access.ts';
-import { readerOf } from '#api/features/documents/visibility/visibility.service.ts';
-import { searchQuery, searchResults } from './search.contract.ts';
-import { search } from './search.service.ts';
+import type { Deps } from '#api/deps.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { allowAnyoneWithSession } from '#api/middleware/access.ts';
+import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { searchQuery, searchResponse } from './search.contract.ts';
+import { searchContent } from './search.service.ts';
 
 export function searchRoutes(deps: Deps) {
   return new Hono().get(
     '/',
-    anyoneOrSignedIn(deps),
-    describe({
+    allowAnyoneWithSession(deps),
+    documentRoute({
       summary: 'Finds public posts and, for signed-in people, documents; the best of both first',
       tag: 'Search',
-      ok: searchResults,
+      ok: searchResponse,
       fails: ['validation_failed', 'unauthenticated'],
     }),
-    parse('query', searchQuery),
+    validateRequest('query', searchQuery),
     async (context) => {
-      const { maybeCaller: caller } = context.var;
-      return context.json(await search(deps, context.req.valid('query'), caller && readerOf(caller)));
+      const { optionalCaller: caller } = context.var;
+      return context.json(await searchContent(deps, context.req.valid('query'), caller && toViewer(caller)));
     },
   );
 }

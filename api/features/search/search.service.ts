@@ -1,14 +1,14 @@
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../http/errors.ts';
+import type { Deps } from '#api/deps.ts';
+import { AppError } from '#api/http/errors.ts';
 import { searchDocuments } from '#api/features/documents/search/search.service.ts';
-import type { Reader } from '#api/features/documents/visibility/visibility.service.ts';
-import { toMatch } from '#db/queries/full-text-search.ts';
+import type { Viewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { toFtsQuery } from '#db/queries/full-text-search.ts';
 import type { SearchResultJson, SearchResultsJson } from './search.contract.ts';
 
 const RESULTS_MAX = 10;
 
 /** Weights of title, description and text in the ranking. */
-const SEARCH = `
+const FTS_SEARCH = `
   SELECT blogs.id, blogs.slug, blogs.title, snippet(blogs_search, -1, '', '', '…', 24) AS snippet
   FROM blogs_search JOIN blogs ON blogs.id = blogs_search.rowid
   WHERE blogs_search MATCH ? AND blogs.status = 'published' AND blogs.published_at <= ?
@@ -21,19 +21,23 @@ type Query = { q: string; type?: 'blog' | 'document' | undefined };
  * Public posts that hold all the words, the last one as a beginning; with a reader documents too. At most 10, and of
  * both kinds the best come first. @throws unauthenticated when nobody asks for documents.
  */
-export async function search(deps: SearchDeps, query: Query, reader: Reader | null = null): Promise<SearchResultsJson> {
+export async function searchContent(
+  deps: SearchDeps,
+  query: Query,
+  reader: Viewer | null = null,
+): Promise<SearchResultsJson> {
   if (query.type === 'document' && !reader) {
     throw new AppError('unauthenticated', 'Please sign in to search the documents.');
   }
-  const posts = query.type === 'document' ? [] : await findPosts(deps, query.q);
+  const posts = query.type === 'document' ? [] : await searchPosts(deps, query.q);
   const documents = query.type === 'blog' || !reader ? [] : await findDocuments(deps, query.q, reader);
-  return { results: inTurn(documents, posts).slice(0, RESULTS_MAX) };
+  return { results: interleave(documents, posts).slice(0, RESULTS_MAX) };
 }
 
-async function findPosts({ db, clock }: SearchDeps, q: string): Promise<SearchResultJson[]> {
-  const match = toMatch(q);
+async function searchPosts({ db, clock }: SearchDeps, q: string): Promise<SearchResultJson[]> {
+  const match = toFtsQuery(q);
   if (match === null) return [];
-  const { rows } = await db.client.execute({ sql: SEARCH, args: [match, clock.now(), RESULTS_MAX] });
+  const { rows } = await db.client.execute({ sql: FTS_SEARCH, args: [match, clock.now(), RESULTS_MAX] });
   return rows.map((row) => ({
     type: 'blog',
     id: Number(row.id),
@@ -43,13 +47,13 @@ async function findPosts({ db, clock }: SearchDeps, q: string): Promise<SearchRe
   }));
 }
 
-async function findDocuments(deps: SearchDeps, q: string, reader: Reader): Promise<SearchResultJson[]> {
+async function findDocuments(deps: SearchDeps, q: string, reader: Viewer): Promise<SearchResultJson[]> {
   const found = await searchDocuments(deps, reader, { query: q, limit: RESULTS_MAX });
   return found.map(({ id, title, snippet }) => ({ type: 'document', id, title, url: `/documents/${id}`, snippet }));
 }
 
 /** Ranks of the two say nothing of each other, so they take turns. */
-function inTurn<Item>(first: readonly Item[], second: readonly Item[]): Item[] {
+function interleave<Item>(first: readonly Item[], second: readonly Item[]): Item[] {
   const length = Math.max(first.length, second.length);
   return Array.from({ length }, (_, at) => [...first.slice(at, at + 1), ...second.slice(at, at + 1)]).flat();
 }

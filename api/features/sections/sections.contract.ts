@@ -1,18 +1,21 @@
 import { z } from 'zod';
-import { lineOfText } from '#api/http/text-fields.ts';
-import { orderedIds } from '../ordering/ordering.contract.ts';
+import { singleLineField } from '#api/http/text-fields.ts';
+import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
 
-const id = z.number().int().positive();
+const idField = z.number().int().positive();
 
-export const sectionInput = z.strictObject({
-  name: lineOfText('The name', { min: 1, max: 120 }),
-  product_id: id.nullable().default(null),
+export const sectionRequest = z.strictObject({
+  name: singleLineField('The name', { min: 1, max: 120 }),
+  product_id: idField.nullable().default(null),
 });
 
 /** All sections of a product, or all of none, each once, in the order that they are to stand in. */
-export const sectionOrder = z.strictObject({ product_id: id.nullable(), ids: orderedIds('sections') });
+export const reorderSectionsRequest = z.strictObject({
+  product_id: idField.nullable(),
+  ids: orderedIdsField('sections'),
+});
 
-export const section = z.object({
+export const sectionResponse = z.object({
   id: z.number().int(),
   name: z.string(),
   product_id: z.number().int().nullable(),
@@ -24,7 +27,7 @@ export const section = z.object({
   updated_at: z.string(),
 });
 
-export const sectionsAnswer = z.array(section);
+export const sectionsResponse = z.array(sectionResponse);
 
-export type SectionInput = z.input<typeof sectionInput>;
-export type SectionJson = z.infer<typeof section>;
+export type SectionRequest = z.input<typeof sectionRequest>;
+export type SectionJson = z.infer<typeof sectionResponse>;

@@ -1,19 +1,19 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../deps.ts';
-import type { ErrorCode } from '../../http/errors.ts';
-import { describe, parse } from '../../http/openapi.ts';
-import { idParam } from '#api/http/pagination.ts';
-import { adminOnly, signedIn } from '../../middleware/access.ts';
-import { documentsAnswer } from '../documents/documents.contract.ts';
-import { listDocuments } from '../documents/documents.service.ts';
-import { readerOf } from '#api/features/documents/visibility/visibility.service.ts';
-import { section, sectionInput, sectionOrder, sectionsAnswer } from './sections.contract.ts';
+import type { Deps } from '#api/deps.ts';
+import type { ErrorCode } from '#api/http/errors.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { idParams } from '#api/http/pagination.ts';
+import { requireAdmin, requireSession } from '#api/middleware/access.ts';
+import { documentsResponse } from '#api/features/documents/documents.contract.ts';
+import { listDocuments } from '#api/features/documents/documents.service.ts';
+import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { sectionResponse, sectionRequest, reorderSectionsRequest, sectionsResponse } from './sections.contract.ts';
 import {
   createSection,
   deleteSection,
   getSection,
   listSections,
-  orderSections,
+  reorderSections,
   updateSection,
 } from './sections.service.ts';
 
@@ -22,90 +22,96 @@ const reading: ErrorCode[] = ['unauthenticated', 'forbidden'];
 const fails: ErrorCode[] = ['validation_failed', ...reading];
 
 export function sectionRoutes(deps: Deps) {
-  return readingRoutes(deps).route('/', writingRoutes(deps));
+  return readerRoutes(deps).route('/', managerRoutes(deps));
 }
 
-function readingRoutes(deps: Deps) {
-  const person = signedIn(deps);
+function readerRoutes(deps: Deps) {
+  const session = requireSession(deps);
   return new Hono()
     .get(
       '/',
-      person,
-      describe({
+      session,
+      documentRoute({
         summary: 'All sections, by product and in their order; those of no product come last',
         tag,
-        ok: sectionsAnswer,
+        ok: sectionsResponse,
         fails: reading,
       }),
-      async (context) => context.json(await listSections(deps, readerOf(context.var.caller))),
+      async (context) => context.json(await listSections(deps, toViewer(context.var.caller))),
     )
     .get(
       '/:id',
-      person,
-      describe({ summary: 'One section', tag, ok: section, fails: [...fails, 'not_found'] }),
-      parse('param', idParam),
+      session,
+      documentRoute({ summary: 'One section', tag, ok: sectionResponse, fails: [...fails, 'not_found'] }),
+      validateRequest('param', idParams),
       async (context) => {
-        const reader = readerOf(context.var.caller);
+        const reader = toViewer(context.var.caller);
         return context.json(await getSection(deps, reader, context.req.valid('param').id));
       },
     )
     .get(
       '/:id/documents',
-      person,
-      describe({
+      session,
+      documentRoute({
         summary: 'The documents of a section in their order, without content; drafts for admins only',
         tag,
-        ok: documentsAnswer,
+        ok: documentsResponse,
         fails: [...fails, 'not_found'],
       }),
-      parse('param', idParam),
+      validateRequest('param', idParams),
       async (context) => {
-        const reader = readerOf(context.var.caller);
+        const reader = toViewer(context.var.caller);
         const { id } = await getSection(deps, reader, context.req.valid('param').id);
         return context.json(await listDocuments(deps, reader, { sectionId: id }));
       },
     );
 }
 
-function writingRoutes(deps: Deps) {
-  const admin = adminOnly(deps);
+function managerRoutes(deps: Deps) {
+  const admin = requireAdmin(deps);
   return new Hono()
     .post(
       '/',
       admin,
-      describe({ summary: 'Adds a section at the end of its product', tag, ok: section, status: 201, fails }),
-      parse('json', sectionInput),
+      documentRoute({
+        summary: 'Adds a section at the end of its product',
+        tag,
+        ok: sectionResponse,
+        status: 201,
+        fails,
+      }),
+      validateRequest('json', sectionRequest),
       async (context) => {
-        const made = await createSection(deps, context.var.caller.user.id, context.req.valid('json'));
-        return context.json(made, 201);
+        const created = await createSection(deps, context.var.caller.user.id, context.req.valid('json'));
+        return context.json(created, 201);
       },
     )
     .put(
       '/order',
       admin,
-      describe({
+      documentRoute({
         summary: 'Puts the sections of a product (null: of none) into an order; the list must name all of them',
         tag,
         status: 204,
         fails: [...fails, 'conflict'],
       }),
-      parse('json', sectionOrder),
+      validateRequest('json', reorderSectionsRequest),
       async (context) => {
-        await orderSections(deps, context.var.caller.user.id, context.req.valid('json'));
+        await reorderSections(deps, context.var.caller.user.id, context.req.valid('json'));
         return context.body(null, 204);
       },
     )
     .put(
       '/:id',
       admin,
-      describe({
+      documentRoute({
         summary: 'Changes a section; one that goes to another product goes to its end',
         tag,
-        ok: section,
+        ok: sectionResponse,
         fails: [...fails, 'not_found'],
       }),
-      parse('param', idParam),
-      parse('json', sectionInput),
+      validateRequest('param', idParams),
+      validateRequest('json', sectionRequest),
       async (context) => {
         const { id } = context.req.valid('param');
         return context.json(await updateSection(deps, context.var.caller.user.id, id, context.req.valid('json')));
@@ -114,13 +120,13 @@ function writingRoutes(deps: Deps) {
     .delete(
       '/:id',
       admin,
-      describe({
+      documentRoute({
         summary: 'Deletes a section; one that holds documents says how many and stays',
         tag,
         status: 204,
         fails: [...fails, 'not_found', 'conflict'],
       }),
-      parse('param', idParam),
+      validateRequest('param', idParams),
       async (context) => {
         await deleteSection(deps, context.var.caller.user.id, context.req.valid('param').id);
         return context.body(null, 204);

@@ -1,57 +1,57 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { lastPosition, reorder } from '#db/queries/positions.ts';
+import { nextPosition, setPositionsStatement } from '#db/queries/positions.ts';
 import { documents, products, sections } from '#db/schema/index.ts';
-import { ifUndone, isMissingReference, isUndone, orUndo, write } from '#db/write.ts';
-import { toIso } from '../../clock.ts';
-import type { Deps } from '../../deps.ts';
-import { type AppError, conflict, invalid, notFound } from '../../http/errors.ts';
+import { onGuardRollback, isForeignKeyViolation, isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { type AppError, conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
-import { recordAudit } from '../audit/audit.service.ts';
-import { ADMIN, isReadable, type Reader } from '#api/features/documents/visibility/visibility.service.ts';
-import { saveOrder } from '../ordering/ordering.service.ts';
-import { getProduct } from '../products/products.service.ts';
-import { type SectionInput, type SectionJson, sectionInput } from './sections.contract.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { ADMIN_VIEWER, isVisibleTo, type Viewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { saveOrder } from '#api/features/ordering/ordering.service.ts';
+import { getProduct } from '#api/features/products/products.service.ts';
+import { type SectionRequest, type SectionJson, sectionRequest } from './sections.contract.ts';
 
 type SectionDeps = Pick<Deps, 'db' | 'clock'>;
 
-const noSection = () => notFound('Section not found');
+const sectionNotFoundError = () => notFoundError('Section not found');
 
 /** All sections, or those of a product, in the order of the products and their own. */
 export async function listSections(
   { db }: Pick<Deps, 'db'>,
-  reader: Reader,
+  reader: Viewer,
   filter: { productId?: number } = {},
 ): Promise<SectionJson[]> {
   if (filter.productId !== undefined) await getProduct({ db }, reader, filter.productId);
-  return selectSections(db, reader, filter.productId === undefined ? undefined : ofProduct(filter.productId));
+  return selectSections(db, reader, filter.productId === undefined ? undefined : isInProduct(filter.productId));
 }
 
 /** @throws not_found. */
-export async function getSection({ db }: Pick<Deps, 'db'>, reader: Reader, id: number): Promise<SectionJson> {
+export async function getSection({ db }: Pick<Deps, 'db'>, reader: Viewer, id: number): Promise<SectionJson> {
   const [section] = await selectSections(db, reader, eq(sections.id, id));
-  if (!section) throw noSection();
+  if (!section) throw sectionNotFoundError();
   return section;
 }
 
 /** Adds a section at the end of its product. @throws validation_failed, for a product that is not there too. */
-export async function createSection(deps: SectionDeps, actorId: number, input: SectionInput): Promise<SectionJson> {
-  const { name, product_id: productId } = parseInput(sectionInput, input);
+export async function createSection(deps: SectionDeps, actorId: number, input: SectionRequest): Promise<SectionJson> {
+  const { name, product_id: productId } = parseInput(sectionRequest, input);
   const now = deps.clock.now();
   const subject = sql`'section:' || last_insert_rowid()`;
-  const [made] = await orSayWhy(
+  const [inserted] = await mapWriteErrors(
     write(deps.db, [
-      deps.db.query.insert(sections).values({
+      deps.db.orm.insert(sections).values({
         name,
         productId,
-        position: lastPosition(sections, ofProduct(productId)),
+        position: nextPosition(sections, isInProduct(productId)),
         createdAt: now,
         updatedAt: now,
       }),
-      recordAudit(deps.db, { at: now, action: 'section.created', actorId, subject, detail: { name } }),
+      insertAuditStatement(deps.db, { at: now, action: 'section.created', actorId, subject, detail: { name } }),
     ]),
   );
-  return getSection(deps, ADMIN, Number(made?.lastInsertRowid));
+  return getSection(deps, ADMIN_VIEWER, Number(inserted?.lastInsertRowid));
 }
 
 /** Changes a section; one that goes to another product goes to its end. @throws validation_failed, not_found. */
@@ -59,57 +59,69 @@ export async function updateSection(
   deps: SectionDeps,
   actorId: number,
   id: number,
-  input: SectionInput,
+  input: SectionRequest,
 ): Promise<SectionJson> {
-  const { name, product_id: productId } = parseInput(sectionInput, input);
+  const { name, product_id: productId } = parseInput(sectionRequest, input);
   const now = deps.clock.now();
-  const position = sql`iif(${ofProduct(productId)}, ${sections.position}, ${lastPosition(sections, ofProduct(productId))})`;
-  await orSayWhy(
+  const position = sql`iif(${isInProduct(productId)}, ${sections.position}, ${nextPosition(sections, isInProduct(productId))})`;
+  await mapWriteErrors(
     write(deps.db, [
-      deps.db.query.update(sections).set({ name, productId, position, updatedAt: now }).where(eq(sections.id, id)),
-      orUndo,
-      recordAudit(deps.db, { at: now, action: 'section.changed', actorId, subject: `section:${id}`, detail: { name } }),
+      deps.db.orm.update(sections).set({ name, productId, position, updatedAt: now }).where(eq(sections.id, id)),
+      rollbackIfNoRows,
+      insertAuditStatement(deps.db, {
+        at: now,
+        action: 'section.changed',
+        actorId,
+        subject: `section:${id}`,
+        detail: { name },
+      }),
     ]),
   );
-  return getSection(deps, ADMIN, id);
+  return getSection(deps, ADMIN_VIEWER, id);
 }
 
 /** Deletes a section that holds nothing. @throws not_found; conflict, which says how many documents it holds. */
 export async function deleteSection(deps: SectionDeps, actorId: number, id: number): Promise<void> {
-  const { name } = await getSection(deps, ADMIN, id);
+  const { name } = await getSection(deps, ADMIN_VIEWER, id);
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${documents} WHERE ${documents.sectionId} = ${sections.id})`;
   const now = deps.clock.now();
   await write(deps.db, [
-    deps.db.query.delete(sections).where(sql`${sections.id} = ${id} AND ${isEmpty}`),
-    orUndo,
-    recordAudit(deps.db, { at: now, action: 'section.deleted', actorId, subject: `section:${id}`, detail: { name } }),
-  ]).catch(ifUndone(() => stillHolds(deps, id)));
+    deps.db.orm.delete(sections).where(sql`${sections.id} = ${id} AND ${isEmpty}`),
+    rollbackIfNoRows,
+    insertAuditStatement(deps.db, {
+      at: now,
+      action: 'section.deleted',
+      actorId,
+      subject: `section:${id}`,
+      detail: { name },
+    }),
+  ]).catch(onGuardRollback(() => inUseError(deps, id)));
 }
 
 /** Why a section was not deleted; it may be gone by now, too. */
-async function stillHolds(deps: SectionDeps, id: number): Promise<AppError> {
-  const { name, document_count: count } = await getSection(deps, ADMIN, id);
-  const [held, them] = count === 1 ? ['1 document', 'it'] : [`${count} documents`, 'them'];
-  return conflict(`${name} still holds ${held}. Move or delete ${them} first.`);
+async function inUseError(deps: SectionDeps, id: number): Promise<AppError> {
+  const { name, document_count: count } = await getSection(deps, ADMIN_VIEWER, id);
+  const [countText, them] = count === 1 ? ['1 document', 'it'] : [`${count} documents`, 'them'];
+  return conflictError(`${name} still holds ${countText}. Move or delete ${them} first.`);
 }
 
 /** Puts the sections of a product, or those of none, into an order. @throws conflict when they are not these any more. */
-export async function orderSections(
+export async function reorderSections(
   deps: SectionDeps,
   actorId: number,
   { product_id: productId, ids }: { product_id: number | null; ids: number[] },
 ): Promise<void> {
   const subject = productId === null ? 'sections' : `product:${productId}`;
   const entry = { action: 'sections.ordered', actorId, subject, detail: { ids } } as const;
-  await saveOrder(deps, reorder(sections, ids, ofProduct(productId)), entry, 'these sections');
+  await saveOrder(deps, setPositionsStatement(sections, ids, isInProduct(productId)), entry, 'these sections');
 }
 
-const ofProduct = (productId: number | null) => sql`${sections.productId} IS ${productId}`;
+const isInProduct = (productId: number | null) => sql`${sections.productId} IS ${productId}`;
 
-async function selectSections(db: Database, reader: Reader, where: SQL | undefined): Promise<SectionJson[]> {
+async function selectSections(db: Database, reader: Viewer, where: SQL | undefined): Promise<SectionJson[]> {
   const documentCount = sql<number>`(SELECT count(*) FROM ${documents}
-    WHERE ${documents.sectionId} = ${sections.id} AND ${isReadable(reader)})`;
-  const rows = await db.query
+    WHERE ${documents.sectionId} = ${sections.id} AND ${isVisibleTo(reader)})`;
+  const rows = await db.orm
     .select({ section: sections, productName: products.name, documentCount })
     .from(sections)
     .leftJoin(products, eq(products.id, sections.productId))
@@ -133,11 +145,11 @@ async function selectSections(db: Database, reader: Reader, where: SQL | undefin
   }));
 }
 
-async function orSayWhy<Result>(work: Promise<Result>): Promise<Result> {
+async function mapWriteErrors<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (isMissingReference(error)) throw invalid('product_id', 'This product does not exist.');
-    throw isUndone(error) ? noSection() : error;
+    if (isForeignKeyViolation(error)) throw invalidFieldError('product_id', 'This product does not exist.');
+    throw isGuardRollback(error) ? sectionNotFoundError() : error;
   }
 }

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { blogStatuses, draftSubjects, uploadKinds } from '#api/domain/enums.ts';
-import { pageAndLimit, pagination } from '#api/http/pagination.ts';
-import { lineOfText } from '#api/http/text-fields.ts';
+import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
+import { singleLineField } from '#api/http/text-fields.ts';
 
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const VIDEO_MAX_BYTES = 100 * 1024 * 1024;
 const ALT_MAX_LENGTH = 500;
 
-export const uploadsQuery = z.object({
-  search: lineOfText('The search', { max: 200 }).optional(),
+export const listUploadsQuery = z.object({
+  search: singleLineField('The search', { max: 200 }).optional(),
   kind: z.enum(uploadKinds).optional(),
-  ...pageAndLimit(24),
+  ...pageLimitFields(24),
 });
 
-export const altInput = z.strictObject({ alt: lineOfText('The description', { max: ALT_MAX_LENGTH }) });
+export const updateUploadRequest = z.strictObject({ alt: singleLineField('The description', { max: ALT_MAX_LENGTH }) });
 
 /** One stored file; sizes in pixels and bytes. */
-const variant = z.object({
+const variantSchema = z.object({
   url: z.string(),
   width: z.number().int(),
   height: z.number().int(),
@@ -25,20 +25,20 @@ const variant = z.object({
 });
 
 /** A picture or video. `size` is that of the file at `url`, in bytes; `variants` are all files that there are of it. */
-export const upload = variant.extend({
+export const uploadResponse = variantSchema.extend({
   id: z.number().int(),
   kind: z.enum(uploadKinds),
   name: z.string(),
   alt: z.string(),
-  variants: z.array(variant),
+  variants: z.array(variantSchema),
   /** Null when that account is gone. */
   user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   created_at: z.string(),
 });
 
-export const uploadsAnswer = z.object({ data: z.array(upload), pagination });
+export const uploadsResponse = z.object({ data: z.array(uploadResponse), pagination: paginationSchema });
 
-const use = z.object({
+const uploadUseSchema = z.object({
   kind: z.enum(draftSubjects),
   id: z.number().int(),
   title: z.string(),
@@ -48,8 +48,8 @@ const use = z.object({
 });
 
 /** Where an upload is shown; `earlier_versions` counts revisions that are kept and show it too. */
-export const usesAnswer = z.object({ uses: z.array(use), earlier_versions: z.number().int() });
+export const uploadUsesResponse = z.object({ uses: z.array(uploadUseSchema), earlier_versions: z.number().int() });
 
-export type UploadJson = z.infer<typeof upload>;
-export type UploadUsesJson = z.infer<typeof usesAnswer>;
-export type UploadsQuery = z.output<typeof uploadsQuery>;
+export type UploadJson = z.infer<typeof uploadResponse>;
+export type UploadUsesJson = z.infer<typeof uploadUsesResponse>;
+export type ListUploadsQuery = z.output<typeof listUploadsQuery>;

@@ -1,11 +1,11 @@
 import type { StoredFile, uploads } from '#db/schema/uploads.ts';
 import { toIso } from '#api/clock.ts';
-import { uploadUrl } from '#api/domain/image-variants.ts';
+import { toUploadUrl } from '#api/domain/image-variants.ts';
 import type { UploadJson } from './uploads.contract.ts';
 
-type Uploader = { id: number; email: string; firstName: string | null; lastName: string | null } | null;
+type UploaderRow = { id: number; email: string; firstName: string | null; lastName: string | null } | null;
 
-export function toUploadJson(row: typeof uploads.$inferSelect, user: Uploader): UploadJson {
+export function toUploadJson(row: typeof uploads.$inferSelect, user: UploaderRow): UploadJson {
   const variants = row.files.map(toVariant);
   return {
     id: row.id,
@@ -25,7 +25,7 @@ export function toUploadJson(row: typeof uploads.$inferSelect, user: Uploader): 
 
 function toVariant(file: StoredFile): UploadJson['variants'][number] {
   return {
-    url: uploadUrl(file.name),
+    url: toUploadUrl(file.name),
     width: file.width ?? 0,
     height: file.height ?? 0,
     content_type: file.contentType,

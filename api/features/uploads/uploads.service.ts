@@ -1,15 +1,15 @@
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm';
-import { isPublic } from '#db/queries/public-blogs.ts';
+import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogs, uploads, uploadUses, users } from '#db/schema/index.ts';
-import { isUndone, orUndo, write } from '#db/write.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError, notFound } from '../../http/errors.ts';
-import { likePattern, toPagination } from '#api/http/pagination.ts';
-import { queueBlogPublish } from '#api/publishing/queue/enqueue.ts';
-import { recordAudit } from '../audit/audit.service.ts';
-import { settle } from '#api/features/uploads/intent-log/intent-log.service.ts';
-import { usesOf } from '#api/features/uploads/uses/uses.service.ts';
-import type { UploadJson, UploadsQuery, UploadUsesJson } from './uploads.contract.ts';
+import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import type { Deps } from '#api/deps.ts';
+import { AppError, notFoundError } from '#api/http/errors.ts';
+import { toLikePattern, toPaginationJson } from '#api/http/pagination.ts';
+import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { runWithIntent } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { selectUploadUses } from '#api/features/uploads/uses/uses.service.ts';
+import type { UploadJson, ListUploadsQuery, UploadUsesJson } from './uploads.contract.ts';
 import { toUploadJson } from './uploads.mapper.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
@@ -17,10 +17,10 @@ type ReadDeps = Pick<Deps, 'db'>;
 const uploader = { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName };
 
 /** Uploads, newest first, page by page. */
-export async function listUploads({ db }: ReadDeps, query: UploadsQuery) {
+export async function listUploads({ db }: ReadDeps, query: ListUploadsQuery) {
   const where = and(matches(query.search), query.kind && eq(uploads.kind, query.kind));
   const [rows, [found]] = await Promise.all([
-    db.query
+    db.orm
       .select({ upload: uploads, user: uploader })
       .from(uploads)
       .leftJoin(users, eq(users.id, uploads.userId))
@@ -28,35 +28,35 @@ export async function listUploads({ db }: ReadDeps, query: UploadsQuery) {
       .orderBy(desc(uploads.createdAt), desc(uploads.id))
       .limit(query.limit)
       .offset((query.page - 1) * query.limit),
-    db.query.select({ total: count() }).from(uploads).where(where),
+    db.orm.select({ total: count() }).from(uploads).where(where),
   ]);
   const data = rows.map(({ upload, user }) => toUploadJson(upload, user));
-  return { data, pagination: toPagination(query, found?.total ?? 0) };
+  return { data, pagination: toPaginationJson(query, found?.total ?? 0) };
 }
 
 /** @throws not_found. */
 export async function getUpload({ db }: ReadDeps, id: number): Promise<UploadJson> {
-  const [found] = await db.query
+  const [found] = await db.orm
     .select({ upload: uploads, user: uploader })
     .from(uploads)
     .leftJoin(users, eq(users.id, uploads.userId))
     .where(eq(uploads.id, id));
-  if (!found) throw missing();
+  if (!found) throw uploadNotFoundError();
   return toUploadJson(found.upload, found.user);
 }
 
 /** Says what a picture shows. Posts that it is the cover of are published again, for it is read out there. */
-export async function describeUpload(
-  deps: Pick<Deps, 'db' | 'clock' | 'publishing'>,
+export async function updateUploadAlt(
+  deps: Pick<Deps, 'db' | 'clock' | 'publisher'>,
   id: number,
   change: { alt: string; userId: number },
 ): Promise<UploadJson> {
   const now = deps.clock.now();
   const before = await requireUpload(deps, id);
-  const covered = await deps.db.query
+  const coveredBlogs = await deps.db.orm
     .select({ id: blogs.id, title: blogs.title })
     .from(blogs)
-    .where(and(eq(blogs.coverId, id), isPublic(now)));
+    .where(and(eq(blogs.coverId, id), isPublicBlog(now)));
   const audit = {
     at: now,
     action: 'upload.changed',
@@ -64,22 +64,22 @@ export async function describeUpload(
     subject: `upload:${before.hash}`,
   } as const;
   await write(deps.db, [
-    deps.db.query.update(uploads).set({ alt: change.alt }).where(eq(uploads.id, id)),
-    orUndo,
-    recordAudit(deps.db, audit),
-    ...covered.map((post) =>
-      queueBlogPublish(deps.db, { id: post.id, reason: `Described the cover of: ${post.title}`, now }),
+    deps.db.orm.update(uploads).set({ alt: change.alt }).where(eq(uploads.id, id)),
+    rollbackIfNoRows,
+    insertAuditStatement(deps.db, audit),
+    ...coveredBlogs.map((post) =>
+      enqueueBlogPublishStatement(deps.db, { id: post.id, reason: `Described the cover of: ${post.title}`, now }),
     ),
   ]).catch((error: unknown) => {
-    throw isUndone(error) ? missing() : error;
+    throw isGuardRollback(error) ? uploadNotFoundError() : error;
   });
-  if (covered.length > 0) deps.publishing.wake();
+  if (coveredBlogs.length > 0) deps.publisher.wake();
   return getUpload(deps, id);
 }
 
 /** Where an upload is shown. @throws not_found. */
-export async function listUses(deps: ReadDeps, id: number): Promise<UploadUsesJson> {
-  return usesOf(deps.db, await requireUpload(deps, id));
+export async function listUploadUses(deps: ReadDeps, id: number): Promise<UploadUsesJson> {
+  return selectUploadUses(deps.db, await requireUpload(deps, id));
 }
 
 /**
@@ -102,36 +102,38 @@ export async function deleteUpload(
     actorId: userId,
     subject: `upload:${row.hash}`,
   } as const;
-  await settle(deps, row.hash, names, async () => {
+  await runWithIntent(deps, row.hash, names, async () => {
     await write(db, [
-      db.query.delete(uploads).where(and(eq(uploads.id, id), sql`NOT (${isUsed})`)),
-      orUndo,
-      recordAudit(db, audit),
+      db.orm.delete(uploads).where(and(eq(uploads.id, id), sql`NOT (${isUsed})`)),
+      rollbackIfNoRows,
+      insertAuditStatement(db, audit),
     ]);
     await deps.files.delete(names);
   }).catch(async (error: unknown) => {
-    throw isUndone(error) ? await inUse(deps, id) : error;
+    throw isGuardRollback(error) ? await inUseError(deps, id) : error;
   });
 }
 
-async function inUse(deps: ReadDeps, id: number): Promise<AppError> {
-  const { uses } = await listUses(deps, id);
-  const words = uses.map(({ title, state }) => `‘${title || 'Untitled'}’${state === 'trash' ? ' in the trash' : ''}`);
-  const titles = [...new Set(words)];
+async function inUseError(deps: ReadDeps, id: number): Promise<AppError> {
+  const { uses } = await listUploadUses(deps, id);
+  const useLabels = uses.map(
+    ({ title, state }) => `‘${title || 'Untitled'}’${state === 'trash' ? ' in the trash' : ''}`,
+  );
+  const titles = [...new Set(useLabels)];
   const more = titles.length > 2 ? ` and ${titles.length - 2} more` : '';
   return new AppError('conflict', `This is shown in ${titles.slice(0, 2).join(', ')}${more}. Take it out there first.`);
 }
 
 function matches(search: string | undefined): SQL | undefined {
   if (!search) return undefined;
-  const pattern = likePattern(search);
+  const pattern = toLikePattern(search);
   return or(sql`${uploads.name} LIKE ${pattern} ESCAPE '\\'`, sql`${uploads.alt} LIKE ${pattern} ESCAPE '\\'`);
 }
 
 async function requireUpload({ db }: ReadDeps, id: number) {
-  const [row] = await db.query.select().from(uploads).where(eq(uploads.id, id));
-  if (!row) throw missing();
+  const [row] = await db.orm.select().from(uploads).where(eq(uploads.id, id));
+  if (!row) throw uploadNotFoundError();
   return row;
 }
 
-const missing = () => notFound('There is no such picture or video.');
+const uploadNotFoundError = () => notFoundError('There is no such picture or video.');

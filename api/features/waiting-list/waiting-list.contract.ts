@@ -1,38 +1,38 @@
 import { z } from 'zod';
 import { productIds } from '#api/domain/catalogue.ts';
 import { waitingListStatuses } from '#api/domain/enums.ts';
-import { emailAddress } from '#api/http/email-field.ts';
-import { pageAndLimit, pagination, wholeNumber } from '#api/http/pagination.ts';
-import { lineOfText, multilineText } from '#api/http/text-fields.ts';
-import { formProof, personName } from '../auth/auth.contract.ts';
+import { emailField } from '#api/http/email-field.ts';
+import { pageLimitFields, paginationSchema, integerField } from '#api/http/pagination.ts';
+import { singleLineField, multilineField } from '#api/http/text-fields.ts';
+import { botCheckFields, nameField } from '#api/features/auth/auth.contract.ts';
 
-export const INTENT_MAX = 1_000;
+export const INTENT_MAX_LENGTH = 1_000;
 const IDS_MAX = 500;
 const PAGE_SIZE = 20;
 
 /** Products that have a waiting list. */
-const listed = [productIds.genmate, productIds.chatmate] as const;
+const waitingListProductIds = [productIds.genmate, productIds.chatmate] as const;
 
-const intent = multilineText('What you plan', { max: INTENT_MAX });
+const intentField = multilineField('What you plan', { max: INTENT_MAX_LENGTH });
 
-export const joinInput = z.strictObject({
-  email: emailAddress,
-  firstName: personName('The first name').nullish(),
-  lastName: personName('The last name').nullish(),
-  intent: intent.nullish(),
-  productId: z.literal([...listed], { error: 'There is no waiting list for this product.' }),
-  ...formProof,
+export const joinWaitingListRequest = z.strictObject({
+  email: emailField,
+  firstName: nameField('The first name').nullish(),
+  lastName: nameField('The last name').nullish(),
+  intent: intentField.nullish(),
+  productId: z.literal([...waitingListProductIds], { error: 'There is no waiting list for this product.' }),
+  ...botCheckFields,
 });
 
-export const messageAnswer = z.object({ message: z.string() });
+export const messageResponse = z.object({ message: z.string() });
 
-export const tokenInput = z.strictObject({
+export const entryTokenRequest = z.strictObject({
   token: z.string({ error: 'The link is not complete.' }).min(1, 'The link is not complete.').max(200),
 });
-export const intentInput = tokenInput.extend({ intent: intent.nullable() });
+export const updateIntentRequest = entryTokenRequest.extend({ intent: intentField.nullable() });
 
 /** What the person sees of their own entry. */
-export const place = z.object({
+export const ownEntryResponse = z.object({
   product_id: z.number().int(),
   product_name: z.string(),
   email: z.string(),
@@ -46,17 +46,17 @@ export const place = z.object({
 });
 
 /** Screens send empty values for filters that are not set. */
-const filter = <Schema extends z.ZodType>(schema: Schema) =>
+const optionalFilter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 const filters = {
-  productId: filter(wholeNumber('productId', { min: 1, max: Number.MAX_SAFE_INTEGER })),
-  status: filter(z.enum(waitingListStatuses, { error: `status is one of ${waitingListStatuses.join(', ')}.` })),
-  search: filter(lineOfText('The search', { max: 200 })),
-  sortBy: filter(
+  productId: optionalFilter(integerField('productId', { min: 1, max: Number.MAX_SAFE_INTEGER })),
+  status: optionalFilter(z.enum(waitingListStatuses, { error: `status is one of ${waitingListStatuses.join(', ')}.` })),
+  search: optionalFilter(singleLineField('The search', { max: 200 })),
+  sortBy: optionalFilter(
     z.enum(['created_at', 'email', 'first_name'], { error: 'sortBy is one of created_at, email, first_name.' }),
   ),
-  sortOrder: filter(
+  sortOrder: optionalFilter(
     z
       .string()
       .toUpperCase()
@@ -64,11 +64,11 @@ const filters = {
   ),
 };
 
-export const listQuery = z.object({ ...filters, ...pageAndLimit(PAGE_SIZE) });
-export const exportQuery = z.object(filters);
-export const statsQuery = z.object({ productId: filters.productId });
+export const listEntriesQuery = z.object({ ...filters, ...pageLimitFields(PAGE_SIZE) });
+export const exportEntriesQuery = z.object(filters);
+export const entryStatsQuery = z.object({ productId: filters.productId });
 
-export const entry = z.object({
+export const entryResponse = z.object({
   id: z.number().int(),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
@@ -84,9 +84,9 @@ export const entry = z.object({
   confirmed_at: z.string().nullable(),
 });
 
-export const entriesAnswer = z.object({ data: z.array(entry), pagination });
+export const entriesResponse = z.object({ data: z.array(entryResponse), pagination: paginationSchema });
 
-export const statsAnswer = z.object({
+export const entryStatsResponse = z.object({
   pending: z.number().int(),
   invited: z.number().int(),
   rejected: z.number().int(),
@@ -94,7 +94,7 @@ export const statsAnswer = z.object({
 });
 
 const idsError = `ids must be 1 to ${IDS_MAX} ids of entries.`;
-export const idsInput = z.strictObject({
+export const entryIdsRequest = z.strictObject({
   ids: z
     .array(z.int({ error: idsError }).positive(idsError), { error: idsError })
     .min(1, idsError)
@@ -102,12 +102,12 @@ export const idsInput = z.strictObject({
 });
 
 /** `skipped` counts those that were not pending any more, or are not there. */
-export const bulkAnswer = z.object({
+export const bulkEntriesResponse = z.object({
   message: z.string(),
   updated: z.number().int(),
   skipped: z.number().int(),
 });
 
-export type PlaceJson = z.infer<typeof place>;
-export type EntryJson = z.infer<typeof entry>;
-export type Filters = z.output<typeof exportQuery>;
+export type OwnEntryJson = z.infer<typeof ownEntryResponse>;
+export type EntryJson = z.infer<typeof entryResponse>;
+export type EntryFilters = z.output<typeof exportEntriesQuery>;

@@ -1,14 +1,14 @@
 import { getTableColumns } from 'drizzle-orm';
 import { products, waitingListEntries } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
-import type { EntryJson, PlaceJson } from './waiting-list.contract.ts';
+import type { EntryJson, OwnEntryJson } from './waiting-list.contract.ts';
 
 /** What is read of an entry; with the product joined. */
 export const entryColumns = { ...getTableColumns(waitingListEntries), productName: products.name };
 
 export type EntryRow = typeof waitingListEntries.$inferSelect & { productName: string };
 
-const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
+const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
 /** An entry as admins see it. */
 export function toEntryJson(row: EntryRow): EntryJson {
@@ -23,13 +23,13 @@ export function toEntryJson(row: EntryRow): EntryJson {
     intent: row.intent,
     status: row.status,
     created_at: toIso(row.createdAt),
-    invited_at: isoOrNull(row.invitedAt),
-    confirmed_at: isoOrNull(row.confirmedAt),
+    invited_at: toIsoOrNull(row.invitedAt),
+    confirmed_at: toIsoOrNull(row.confirmedAt),
   };
 }
 
 /** An entry as its person sees it. */
-export function toPlaceJson(row: EntryRow, position: number | null): PlaceJson {
+export function toOwnEntryJson(row: EntryRow, position: number | null): OwnEntryJson {
   return {
     product_id: row.productId,
     product_name: row.productName,
@@ -38,7 +38,7 @@ export function toPlaceJson(row: EntryRow, position: number | null): PlaceJson {
     intent: row.intent,
     status: row.status,
     position,
-    confirmed_at: isoOrNull(row.confirmedAt),
+    confirmed_at: toIsoOrNull(row.confirmedAt),
     created_at: toIso(row.createdAt),
   };
 }

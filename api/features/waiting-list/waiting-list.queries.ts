@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import type { MailKind } from '#api/domain/enums.ts';
+import type { EmailKind } from '#api/domain/enums.ts';
 import { outbox, products, waitingListEntries } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A mail that could not be sent for this long is given up. */
-const PATIENCE_MS = 3 * DAY_MS;
+const DELIVERY_WINDOW_MS = 3 * DAY_MS;
 
 /** Mails that an address may get to confirm one entry, within the window: a stranger may have typed it. */
 const CONFIRM_MAILS = { limit: 3, windowMs: 30 * DAY_MS };
@@ -17,15 +17,15 @@ const { publicId, email, firstName, productId, status, confirmedAt } = waitingLi
  * What a mail of a list is about, of the entries that are really there: the database builds it in the batch. Anybody may
  * have typed the name, so it goes only to an address that was confirmed.
  */
-function queueOf(kind: MailKind, mail: { key: SQL; of: SQL; now: number }): SQL {
+function enqueueStatement(kind: EmailKind, mail: { key: SQL; condition: SQL; now: number }): SQL {
   const name = sql`CASE WHEN ${confirmedAt} IS NOT NULL THEN ${firstName} END`;
   const data = sql`json_object('productName', ${products.name}, 'firstName', ${name}, 'entry', ${publicId})`;
   const { now } = mail;
   return sql`
     INSERT INTO ${outbox} (dedupe_key, kind, to_email, data, next_attempt_at, expires_at, created_at)
-    SELECT ${mail.key}, ${kind}, ${email}, ${data}, ${now}, ${now + PATIENCE_MS}, ${now}
+    SELECT ${mail.key}, ${kind}, ${email}, ${data}, ${now}, ${now + DELIVERY_WINDOW_MS}, ${now}
     FROM ${waitingListEntries} JOIN ${products} ON ${products.id} = ${productId}
-    WHERE ${mail.of}
+    WHERE ${mail.condition}
     ON CONFLICT (dedupe_key) DO NOTHING`;
 }
 
@@ -33,27 +33,27 @@ function queueOf(kind: MailKind, mail: { key: SQL; of: SQL; now: number }): SQL 
  * The statement that asks the person of an entry to confirm, at most once a day (UTC) and three times in 30 days, however
  * often somebody joins with the address.
  */
-export function queueJoinedMail(joined: { email: string; productId: number; now: number }) {
+export function enqueueJoinedEmailStatement(joined: { email: string; productId: number; now: number }) {
   const day = toIso(joined.now).slice(0, 10);
   const earlier = sql`SELECT count(*) FROM ${outbox} WHERE ${outbox.toEmail} = ${email}
     AND ${outbox.kind} = 'waiting-list-joined' AND json_extract(${outbox.data}, '$.entry') = ${publicId}
     AND ${outbox.createdAt} > ${joined.now - CONFIRM_MAILS.windowMs}`;
-  return queueOf('waiting-list-joined', {
+  return enqueueStatement('waiting-list-joined', {
     key: sql`'waiting-list-joined:' || ${publicId} || ${`:${day}`}`,
-    of: sql`${email} = ${joined.email} AND ${productId} = ${joined.productId} AND ${status} = 'pending' AND (${earlier}) < ${CONFIRM_MAILS.limit}`,
+    condition: sql`${email} = ${joined.email} AND ${productId} = ${joined.productId} AND ${status} = 'pending' AND (${earlier}) < ${CONFIRM_MAILS.limit}`,
     now: joined.now,
   });
 }
 
 /** The statement that invites, once in the life of each entry. It goes before the one that changes the entries. */
-export function queueInvitations(invited: { of: SQL; now: number }) {
-  return queueOf('waiting-list-invited', { key: sql`'waiting-list-invited:' || ${publicId}`, ...invited });
+export function enqueueInvitationsStatement(invited: { condition: SQL; now: number }) {
+  return enqueueStatement('waiting-list-invited', { key: sql`'waiting-list-invited:' || ${publicId}`, ...invited });
 }
 
 /** The statement that takes back what is still unsent to an entry; it goes before the one that deletes the entry. */
-export function withdrawMails(db: Database, of: SQL) {
-  const entries = sql`SELECT ${publicId} FROM ${waitingListEntries} WHERE ${of}`;
-  return db.query
+export function deleteQueuedEmailsStatement(db: Database, condition: SQL) {
+  const entries = sql`SELECT ${publicId} FROM ${waitingListEntries} WHERE ${condition}`;
+  return db.orm
     .delete(outbox)
     .where(
       sql`${outbox.status} = 'queued' AND ${outbox.kind} IN ('waiting-list-joined', 'waiting-list-invited') AND json_extract(${outbox.data}, '$.entry') IN (${entries})`,

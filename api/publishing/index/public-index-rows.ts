@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.ts';
-import { readInParts } from '#db/queries/keyset-rows.ts';
+import { readRowsByKeyset } from '#db/queries/keyset-rows.ts';
 import type { IndexedPost } from './public-index.ts';
 
 /** All public posts, oldest first. In parts: thousands of rows at once would stay in memory as garbage. */
@@ -9,7 +9,7 @@ export async function readPosts(db: Database, now: number): Promise<IndexedPost[
     FROM blogs LEFT JOIN uploads ON uploads.id = blogs.cover_id
     WHERE status = 'published' AND published_at <= :now AND (published_at, blogs.id) > (:after, :id)
     ORDER BY published_at, blogs.id`;
-  for await (const [id, slug, title, revision, publishedAt, updatedAt, cover] of readInParts(db, sql, () => {
+  for await (const [id, slug, title, revision, publishedAt, updatedAt, cover] of readRowsByKeyset(db, sql, () => {
     const last = posts.at(-1);
     return { now, after: last?.publishedAt ?? Number.MIN_SAFE_INTEGER, id: last?.id ?? 0 };
   })) {
@@ -32,7 +32,7 @@ export async function readMembership(db: Database): Promise<Map<number, number[]
   let last = { blogId: 0, position: 0, categoryId: 0 };
   const sql = `SELECT blog_id, position, category_id FROM blog_categories
     WHERE (blog_id, position, category_id) > (:blogId, :position, :categoryId) ORDER BY blog_id, position, category_id`;
-  for await (const [blog, position, category] of readInParts(db, sql, () => last)) {
+  for await (const [blog, position, category] of readRowsByKeyset(db, sql, () => last)) {
     last = { blogId: Number(blog), position: Number(position), categoryId: Number(category) };
     const known = membership.get(last.blogId);
     if (known) known.push(last.categoryId);

@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { isPublic } from '#db/queries/public-blogs.ts';
+import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
 import { readMembership, readPosts } from './public-index-rows.ts';
 
@@ -16,7 +16,7 @@ export type IndexedPost = {
   cover: string;
 };
 /** Where a post stands: its version, its categories and the old slugs that lead to it. */
-export type PostPlace = {
+export type PostIndexEntry = {
   id: number;
   post: IndexedPost | null;
   categoryIds: readonly number[];
@@ -47,15 +47,15 @@ export class PublicIndex {
   /** Old slugs of public posts and the slug that each leads to. */
   redirects = new Map<string, string>();
   /** Posts left out because their page cannot be rendered and was never live. */
-  readonly blocked = new Set<number>();
+  readonly excluded = new Set<number>();
   #categoryById = new Map<number, IndexedCategory>();
   #byCategory = new Map<number, IndexedPost[]>();
-  #membership = new Map<number, number[]>();
+  #categoryIdsByPost = new Map<number, number[]>();
   #byId = new Map<number, IndexedPost>();
-  #bySlug = new Map<string, IndexedPost>();
+  #getBySlug = new Map<string, IndexedPost>();
   #db: Database;
   /** Ends with the change that is under way: between its queries the index is neither as before nor as after. */
-  #changing: Promise<unknown> = Promise.resolve();
+  #pendingChange: Promise<unknown> = Promise.resolve();
 
   constructor(db: Database) {
     this.#db = db;
@@ -68,85 +68,85 @@ export class PublicIndex {
 
   async #load(now: number): Promise<void> {
     await this.loadCategories();
-    this.posts = (await readPosts(this.#db, now)).filter((post) => !this.blocked.has(post.id));
+    this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
-    this.#bySlug = new Map(this.posts.map((post) => [post.slug, post]));
-    this.#membership = await readMembership(this.#db);
+    this.#getBySlug = new Map(this.posts.map((post) => [post.slug, post]));
+    this.#categoryIdsByPost = await readMembership(this.#db);
     this.#byCategory = new Map();
     for (const post of this.posts) {
-      for (const id of this.categoryIdsOf(post.id)) this.#listOf(id).push(post);
+      for (const id of this.getCategoryIds(post.id)) this.#getCategoryList(id).push(post);
     }
     this.redirects = new Map();
-    const old = await this.#db.query
+    const old = await this.#db.orm
       .select({ slug: blogSlugs.slug, blogId: blogSlugs.blogId })
       .from(blogSlugs)
       .innerJoin(blogs, eq(blogs.id, blogSlugs.blogId))
       .where(ne(blogs.slug, blogSlugs.slug));
-    for (const { slug, blogId } of old) this.#noteRedirect(slug, blogId);
+    for (const { slug, blogId } of old) this.#addRedirect(slug, blogId);
   }
 
   async loadCategories(): Promise<void> {
     this.version += 1;
     const { id, name, slug, description } = categories;
-    const rows = await this.#db.query.select({ id, name, slug, description }).from(categories);
+    const rows = await this.#db.orm.select({ id, name, slug, description }).from(categories);
     this.categories = rows.sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id);
     this.#categoryById = new Map(this.categories.map((category) => [category.id, category]));
   }
 
   /** Reads one post anew and puts it where it belongs, or takes it out. Returns what was there before and is now. */
-  refresh(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
-    return this.#change(this.#refresh(id, now));
+  reloadPost(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
+    return this.#change(this.#reloadPost(id, now));
   }
 
-  async #refresh(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
+  async #reloadPost(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
     this.version += 1;
     const before = this.#byId.get(id) ?? null;
     this.#remove(id);
-    const [row] = await this.#db.query
+    const [row] = await this.#db.orm
       .select(postColumns)
       .from(blogs)
       .leftJoin(uploads, eq(uploads.id, blogs.coverId))
-      .where(and(eq(blogs.id, id), isPublic(now)));
-    if (!row || this.blocked.has(id)) return { before, after: null };
+      .where(and(eq(blogs.id, id), isPublicBlog(now)));
+    if (!row || this.excluded.has(id)) return { before, after: null };
     const post = toIndexed(row);
     const { categoryId, blogId, position } = blogCategories;
-    const members = await this.#db.query
+    const members = await this.#db.orm
       .select({ categoryId })
       .from(blogCategories)
       .where(eq(blogId, id))
       .orderBy(asc(position));
-    const slugs = await this.#db.query.select({ slug: blogSlugs.slug }).from(blogSlugs).where(eq(blogSlugs.blogId, id));
+    const slugs = await this.#db.orm.select({ slug: blogSlugs.slug }).from(blogSlugs).where(eq(blogSlugs.blogId, id));
     const categoryIds = members.map((member) => member.categoryId);
-    this.#put({ id, post, categoryIds, oldSlugs: slugs.map(({ slug }) => slug) });
+    this.#insertEntry({ id, post, categoryIds, oldSlugs: slugs.map(({ slug }) => slug) });
     return { before, after: post };
   }
 
   /** How a post stands now, for `putBack`. */
-  placeOf(id: number): PostPlace {
+  snapshotEntry(id: number): PostIndexEntry {
     const post = this.#byId.get(id) ?? null;
     const oldSlugs = [...this.redirects].filter(([, to]) => to === post?.slug).map(([from]) => from);
-    return { id, post, categoryIds: [...this.categoryIdsOf(id)], oldSlugs };
+    return { id, post, categoryIds: [...this.getCategoryIds(id)], oldSlugs };
   }
 
   /** Undoes a `refresh`: the post stands where it stood; one that stood nowhere is left out until it changes. */
-  putBack(place: PostPlace): void {
+  restoreEntry(place: PostIndexEntry): void {
     this.version += 1;
     this.#remove(place.id);
-    if (place.post) this.#put(place);
-    else this.blocked.add(place.id);
+    if (place.post) this.#insertEntry(place);
+    else this.excluded.add(place.id);
   }
 
   /** Leaves a post out of everything until it changes. */
-  block(id: number): void {
+  exclude(id: number): void {
     this.version += 1;
-    this.blocked.add(id);
+    this.excluded.add(id);
     this.#remove(id);
   }
 
   /** Another index, as this one would be if these posts stood there. Nothing sees it but who asks. */
-  async copyWith(places: readonly PostPlace[]): Promise<PublicIndex> {
-    for (let seen: unknown; seen !== this.#changing;) {
-      seen = this.#changing;
+  async cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
+    for (let seen: unknown; seen !== this.#pendingChange;) {
+      seen = this.#pendingChange;
       await seen;
     }
     const copy = new PublicIndex(this.#db);
@@ -156,11 +156,11 @@ export class PublicIndex {
     copy.version = this.version;
     copy.redirects = new Map(this.redirects);
     copy.#byCategory = new Map([...this.#byCategory].map(([id, posts]) => [id, [...posts]]));
-    copy.#membership = new Map(this.#membership);
+    copy.#categoryIdsByPost = new Map(this.#categoryIdsByPost);
     copy.#byId = new Map(this.#byId);
-    copy.#bySlug = new Map(this.#bySlug);
-    for (const { id } of places) copy.#remove(id);
-    for (const place of places) copy.#put(place);
+    copy.#getBySlug = new Map(this.#getBySlug);
+    for (const { id } of entries) copy.#remove(id);
+    for (const place of entries) copy.#insertEntry(place);
     return copy;
   }
 
@@ -172,12 +172,12 @@ export class PublicIndex {
     return this.#categoryById.get(id) ?? null;
   }
 
-  bySlug(slug: string): IndexedPost | null {
-    return this.#bySlug.get(slug) ?? null;
+  getBySlug(slug: string): IndexedPost | null {
+    return this.#getBySlug.get(slug) ?? null;
   }
 
-  categoryIdsOf(id: number): number[] {
-    return this.#membership.get(id) ?? [];
+  getCategoryIds(id: number): number[] {
+    return this.#categoryIdsByPost.get(id) ?? [];
   }
 
   /** The public posts of a category, or of all (null), oldest first. Not to be changed by the caller. */
@@ -186,13 +186,13 @@ export class PublicIndex {
   }
 
   /** The posts before and after this one by date. */
-  neighbours(post: IndexedPost): { previous: IndexedPost | null; next: IndexedPost | null } {
+  getAdjacent(post: IndexedPost): { previous: IndexedPost | null; next: IndexedPost | null } {
     const at = lowerBound(this.posts, post);
     return { previous: this.posts[at - 1] ?? null, next: this.posts[at + 1] ?? null };
   }
 
   #change<Result>(work: Promise<Result>): Promise<Result> {
-    this.#changing = work.catch(() => undefined);
+    this.#pendingChange = work.catch(() => undefined);
     return work;
   }
 
@@ -200,30 +200,30 @@ export class PublicIndex {
     const post = this.#byId.get(id);
     if (!post) return;
     remove(this.posts, post);
-    for (const category of this.categoryIdsOf(id)) remove(this.#listOf(category), post);
+    for (const category of this.getCategoryIds(id)) remove(this.#getCategoryList(category), post);
     for (const [from, to] of this.redirects) if (to === post.slug) this.redirects.delete(from);
     this.#byId.delete(id);
-    this.#bySlug.delete(post.slug);
-    this.#membership.delete(id);
+    this.#getBySlug.delete(post.slug);
+    this.#categoryIdsByPost.delete(id);
   }
 
-  #put({ id, post, categoryIds, oldSlugs }: PostPlace): void {
+  #insertEntry({ id, post, categoryIds, oldSlugs }: PostIndexEntry): void {
     if (!post) return;
     this.#byId.set(id, post);
-    this.#bySlug.set(post.slug, post);
-    this.#membership.set(id, [...categoryIds]);
+    this.#getBySlug.set(post.slug, post);
+    this.#categoryIdsByPost.set(id, [...categoryIds]);
     insert(this.posts, post);
-    for (const category of categoryIds) insert(this.#listOf(category), post);
-    for (const slug of oldSlugs) this.#noteRedirect(slug, id);
+    for (const category of categoryIds) insert(this.#getCategoryList(category), post);
+    for (const slug of oldSlugs) this.#addRedirect(slug, id);
   }
 
-  #listOf(category: number): IndexedPost[] {
+  #getCategoryList(category: number): IndexedPost[] {
     const list = this.#byCategory.get(category) ?? [];
     this.#byCategory.set(category, list);
     return list;
   }
 
-  #noteRedirect(slug: string, blogId: number | null): void {
+  #addRedirect(slug: string, blogId: number | null): void {
     const post = blogId === null ? undefined : this.#byId.get(blogId);
     if (post && post.slug !== slug) this.redirects.set(slug, post.slug);
   }

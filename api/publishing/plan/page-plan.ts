@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import { ALL_CATEGORIES, hasAllCategories, sidebarOf } from '#api/publishing/index/category-counts.ts';
-import { FEED_LENGTH, LATEST_ON_HOME, NEWS_MAX_AGE_MS, newestNews } from '#api/publishing/render/content-reader.ts';
-import { neighboursOfPage, numberedPages, sliceOfPage } from './list-pages.ts';
-import { localDay } from './local-day.ts';
+import {
+  FEED_POST_COUNT,
+  HOME_POST_COUNT,
+  NEWS_MAX_AGE_MS,
+  findNewestNews,
+} from '#api/publishing/render/content-reader.ts';
+import { getAdjacentPages, countNumberedPages, getPageSlice } from './list-pages.ts';
+import { formatLocalDay } from './local-day.ts';
 import type { IndexedPost, PublicIndex } from '#api/publishing/index/public-index.ts';
-import { postsByPart, sitemapParts } from './sitemap.ts';
+import { groupPostsByPart, listSitemapParts } from './sitemap.ts';
 
 /** The page that answers, with status 404, for a post that does not exist. It has no address of its own. */
-export const POST_NOT_FOUND = '/blog-post-not-found';
+export const POST_NOT_FOUND_PATH = '/blog-post-not-found';
 
 /** A page as it should be: `inputs` names the state of everything that it is rendered from. */
-export type PlannedPage = { path: string; inputs: string };
+export type PlannedPage = { path: string; inputHash: string };
 
 export type PlanContext = {
   index: PublicIndex;
@@ -20,15 +25,15 @@ export type PlanContext = {
   fixedPaths: readonly string[];
 };
 
-const FEEDS = ['/rss.xml', '/atom.xml', '/feed.json'];
-const DATED = ['/terms', '/privacy'];
+const FEED_PATHS = ['/rss.xml', '/atom.xml', '/feed.json'];
+const DATED_PATHS = ['/terms', '/privacy'];
 
 /**
  * Every content page there should be, with its inputs, posts last. A page is up to date when the live entry has the
  * same inputs: that comparison alone decides what the background lane renders, so nothing can be forgotten.
  */
 export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
-  yield* planSinglePages(context);
+  yield* planSingletonPages(context);
   yield* planAllCategories(context);
   yield* planListPages(context, null);
   for (const category of context.index.categories) yield* planListPages(context, category.id);
@@ -36,48 +41,54 @@ export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
 }
 
 /** The pages of which there is one each: home, legal, feeds, sitemap and the text for a missing post. */
-export function* planSinglePages(context: PlanContext): Generator<PlannedPage> {
+export function* planSingletonPages(context: PlanContext): Generator<PlannedPage> {
   const { index, now } = context;
-  const news = newestNews(index);
+  const news = findNewestNews(index);
   const shownNews = news && now <= news.publishedAt + NEWS_MAX_AGE_MS ? news : null;
-  yield page(context, '/', [
-    ...summaries(context, index.posts.slice(-LATEST_ON_HOME)),
+  yield toPlannedPage(context, '/', [
+    ...summaries(context, index.posts.slice(-HOME_POST_COUNT)),
     shownNews && summaries(context, [shownNews]),
   ]);
-  for (const path of DATED) yield page(context, path, [localDay(now, context.timeZone)]);
-  for (const path of FEEDS) yield page(context, path, summaries(context, index.posts.slice(-FEED_LENGTH)));
-  yield page(context, POST_NOT_FOUND, [counts(context)]);
-  yield page(context, '/sitemap.xml', [sitemapParts(index)]);
-  yield page(context, '/sitemap-0.xml', [
+  for (const path of DATED_PATHS) yield toPlannedPage(context, path, [formatLocalDay(now, context.timeZone)]);
+  for (const path of FEED_PATHS)
+    yield toPlannedPage(context, path, summaries(context, index.posts.slice(-FEED_POST_COUNT)));
+  yield toPlannedPage(context, POST_NOT_FOUND_PATH, [hashCategoryCounts(context)]);
+  yield toPlannedPage(context, '/sitemap.xml', [listSitemapParts(index)]);
+  yield toPlannedPage(context, '/sitemap-0.xml', [
     context.fixedPaths,
     index.categories.map((category) => category.id),
-    numberedPages(index.posts.length),
+    countNumberedPages(index.posts.length),
   ]);
-  for (const [part, posts] of postsByPart(index)) yield page(context, `/sitemap-${part}.xml`, [versions(posts)]);
+  for (const [part, posts] of groupPostsByPart(index))
+    yield toPlannedPage(context, `/sitemap-${part}.xml`, [toVersionTokens(posts)]);
 }
 
 /** It shows nothing but names and counts, so a publish does not wait for it. */
 const planAllCategories = (context: PlanContext): PlannedPage[] =>
-  hasAllCategories(context.index) ? [page(context, ALL_CATEGORIES, [allCounts(context)])] : [];
+  hasAllCategories(context.index) ? [toPlannedPage(context, ALL_CATEGORIES, [allCounts(context)])] : [];
 
 /** The plan of one address, or null when there should be no such content page. */
 export function planPath(context: PlanContext, path: string): PlannedPage | null {
   const [, first, name, third, number] = path.split('/');
   if (first === 'blogs' && name && !third) {
-    const post = context.index.bySlug(name);
+    const post = context.index.getBySlug(name);
     return post && planPost(context, post);
   }
-  if (first === 'blogs' && (!name || name === 'page')) return planExisting(context, null, third);
+  if (first === 'blogs' && (!name || name === 'page')) return planListPageIfExists(context, null, third);
   if (path === ALL_CATEGORIES) return planAllCategories(context)[0] ?? null;
-  if (first === 'categories' && name) return planExisting(context, Number(name), number);
-  for (const single of planSinglePages(context)) if (single.path === path) return single;
+  if (first === 'categories' && name) return planListPageIfExists(context, Number(name), number);
+  for (const single of planSingletonPages(context)) if (single.path === path) return single;
   return null;
 }
 
-function planExisting(context: PlanContext, category: number | null, page: string | undefined): PlannedPage | null {
+function planListPageIfExists(
+  context: PlanContext,
+  category: number | null,
+  toPlannedPage: string | undefined,
+): PlannedPage | null {
   const isKnown = category === null || context.index.category(category) !== null;
-  const number = page === undefined ? null : Number(page);
-  return isKnown && sliceOfPage(context.index.list(category).length, number)
+  const number = toPlannedPage === undefined ? null : Number(toPlannedPage);
+  return isKnown && getPageSlice(context.index.list(category).length, number)
     ? planListPage(context, category, number)
     : null;
 }
@@ -85,65 +96,66 @@ function planExisting(context: PlanContext, category: number | null, page: strin
 export function* planListPages(context: PlanContext, category: number | null): Generator<PlannedPage> {
   const total = context.index.list(category).length;
   yield planListPage(context, category, null);
-  for (let number = 1; number <= numberedPages(total); number += 1) yield planListPage(context, category, number);
+  for (let number = 1; number <= countNumberedPages(total); number += 1) yield planListPage(context, category, number);
 }
 
 export function planListPage(context: PlanContext, category: number | null, number: number | null): PlannedPage {
   const list = context.index.list(category);
-  const slice = sliceOfPage(list.length, number);
+  const slice = getPageSlice(list.length, number);
   const shown = slice ? summaries(context, list.slice(slice.start, slice.end)) : null;
   const own = category === null ? null : [context.index.category(category), list.length];
-  return page(context, listPath(category, number), [
-    counts(context),
+  return toPlannedPage(context, toListPath(category, number), [
+    hashCategoryCounts(context),
     own,
     shown,
-    neighboursOfPage(list.length, number),
+    getAdjacentPages(list.length, number),
   ]);
 }
 
 export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
-  const { previous, next } = context.index.neighbours(post);
-  return page(context, `/blogs/${post.slug}`, [
-    counts(context),
+  const { previous, next } = context.index.getAdjacent(post);
+  return toPlannedPage(context, `/blogs/${post.slug}`, [
+    hashCategoryCounts(context),
     ...summaries(context, [post]),
     previous && [previous.slug, previous.title],
     next && [next.slug, next.title],
   ]);
 }
 
-export function listPath(category: number | null, number: number | null): string {
+export function toListPath(category: number | null, number: number | null): string {
   const first = category === null ? '/blogs' : `/categories/${category}`;
   return number === null ? first : `${first}/page/${number}`;
 }
 
 /** The inputs of the card of a post: what is drawn on it. */
-export function cardInputs(context: PlanContext, post: IndexedPost): string {
-  return page(context, 'card', summaries(context, [post])).inputs;
+export function hashOgImageInputs(context: PlanContext, post: IndexedPost): string {
+  return toPlannedPage(context, 'card', summaries(context, [post])).inputHash;
 }
 
-function page(context: PlanContext, path: string, tokens: readonly unknown[]): PlannedPage {
-  const inputs = createHash('sha256').update(context.salt).update(path).update(JSON.stringify(tokens)).digest('hex');
-  return { path, inputs: inputs.slice(0, 20) };
+function toPlannedPage(context: PlanContext, path: string, tokens: readonly unknown[]): PlannedPage {
+  const inputHash = createHash('sha256').update(context.salt).update(path).update(JSON.stringify(tokens)).digest('hex');
+  return { path, inputHash: inputHash.slice(0, 20) };
 }
 
-const version = ({ id, revision, cover }: IndexedPost) => `${id}.${revision}${cover && ` ${JSON.stringify(cover)}`}`;
-const versions = (posts: readonly IndexedPost[]) => posts.map(version).join(' ');
+const toVersionToken = ({ id, revision, cover }: IndexedPost) =>
+  `${id}.${revision}${cover && ` ${JSON.stringify(cover)}`}`;
+const toVersionTokens = (posts: readonly IndexedPost[]) => posts.map(toVersionToken).join(' ');
 
 /** Posts as lists show them: their versions, and the names of their categories. */
 function summaries({ index }: PlanContext, posts: readonly IndexedPost[]): unknown[] {
-  const names = posts.map(({ id }) => index.categoryIdsOf(id).map((each) => [each, index.category(each)?.name]));
-  return [versions(posts), names];
+  const names = posts.map(({ id }) => index.getCategoryIds(id).map((each) => [each, index.category(each)?.name]));
+  return [toVersionTokens(posts), names];
 }
 
 /** Hashed once for each state of the index. */
-const countsOf = new WeakMap<PublicIndex, { at: number; token: string }>();
+const countHashCache = new WeakMap<PublicIndex, { at: number; token: string }>();
 
 /** What the sidebar shows. */
-function counts({ index }: PlanContext): string {
-  const known = countsOf.get(index);
-  if (known && known.at === index.version) return known.token;
+function hashCategoryCounts({ index }: PlanContext): string {
+  const cached = countHashCache.get(index);
+  if (cached && cached.at === index.version) return cached.token;
   const token = hash(sidebarOf(index));
-  countsOf.set(index, { at: index.version, token });
+  countHashCache.set(index, { at: index.version, token });
   return token;
 }
 

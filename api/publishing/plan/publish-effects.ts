@@ -1,44 +1,44 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Manifest } from '#api/releases/manifest.ts';
-import { type ChangedPost, planAtOnce } from './immediate-lane.ts';
-import { planCards } from '#api/publishing/render/og-image-entries.ts';
+import { type ChangedPost, planImmediateLane } from './immediate-lane.ts';
+import { planOgImages } from '#api/publishing/render/og-image-entries.ts';
 import { type PlanContext, planAllPages } from './page-plan.ts';
 
 /** `paths` change at once, so many pages `afterwards`, in the background. */
-export type PublishPlan = { paths: string[]; afterwards: number };
+export type PublishPlan = { paths: string[]; backgroundCount: number };
 
 /** Comparisons between two pauses for requests. */
-const COMPARISONS = 500;
+const YIELD_INTERVAL = 500;
 
 /**
  * What a publish would change, by the planner that does it. `context` holds a copy of the index in which the posts
  * already stand as they would.
  */
-export async function planWhatIf(
+export async function planPublishEffects(
   context: PlanContext,
   manifest: Manifest,
   changed: readonly ChangedPost[],
 ): Promise<PublishPlan> {
-  const plan = planAtOnce(context, manifest, { posts: changed, categories: [] });
-  const cards = planCards(manifest, changed);
+  const plan = planImmediateLane(context, manifest, { posts: changed, categories: [] });
+  const cards = planOgImages(manifest, changed);
   const paths = new Set([
     ...[...plan.pages, ...plan.redirects, ...cards.changed].map((each) => each.path),
     ...plan.removed,
     ...cards.removed,
   ]);
-  let afterwards = 0;
+  let backgroundCount = 0;
   let compared = 0;
   const expected = new Set<string>();
   for (const page of planAllPages(context)) {
     expected.add(page.path);
-    if (manifest.get(page.path)?.inputs !== page.inputs && !paths.has(page.path)) afterwards += 1;
+    if (manifest.get(page.path)?.inputHash !== page.inputHash && !paths.has(page.path)) backgroundCount += 1;
     compared += 1;
-    if (compared % COMPARISONS === 0) await yieldToRequests();
+    if (compared % YIELD_INTERVAL === 0) await yieldToRequests();
   }
   for (const { path } of manifest.entries()) {
-    if (isListPage(path) && !expected.has(path) && !paths.has(path)) afterwards += 1;
+    if (isListPage(path) && !expected.has(path) && !paths.has(path)) backgroundCount += 1;
   }
-  return { paths: [...paths].sort(), afterwards };
+  return { paths: [...paths].sort(), backgroundCount };
 }
 
 const NUMBERED = /^\/(blogs|categories\/\d+)\/page\/\d+$/;

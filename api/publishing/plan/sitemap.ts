@@ -1,19 +1,19 @@
 import { toIso } from '#api/clock.ts';
 import { ALL_CATEGORIES, hasAllCategories } from '#api/publishing/index/category-counts.ts';
 import type { SitemapEntry } from '#api/domain/content.ts';
-import { numberedPages } from './list-pages.ts';
+import { countNumberedPages } from './list-pages.ts';
 import type { IndexedPost, PublicIndex } from '#api/publishing/index/public-index.ts';
 
 /** Posts of one part: those whose ids share a five hundred, so that a new post changes the last part only. */
 const IDS_PER_PART = 500;
 
-export const partOfPost = (id: number) => Math.floor(id / IDS_PER_PART) + 1;
+export const toPartNumber = (id: number) => Math.floor(id / IDS_PER_PART) + 1;
 
 /** The posts of each part that has any, by part; part 0, which holds what is not a post, is not among them. */
-export function postsByPart(index: PublicIndex): [number, IndexedPost[]][] {
+export function groupPostsByPart(index: PublicIndex): [number, IndexedPost[]][] {
   const parts = new Map<number, IndexedPost[]>();
   for (const post of index.posts) {
-    const part = partOfPost(post.id);
+    const part = toPartNumber(post.id);
     const list = parts.get(part);
     if (list) list.push(post);
     else parts.set(part, [post]);
@@ -22,23 +22,23 @@ export function postsByPart(index: PublicIndex): [number, IndexedPost[]][] {
 }
 
 /** What a sitemap index lists: part 0 without a date, the others with their last change. */
-export function sitemapParts(index: PublicIndex): { part: number; lastmod: string | null }[] {
-  const ofPosts = postsByPart(index).map(([part, posts]) => {
-    const newest = posts.reduce((latest, post) => Math.max(latest, lastChange(post)), 0);
+export function listSitemapParts(index: PublicIndex): { part: number; lastmod: string | null }[] {
+  const ofPosts = groupPostsByPart(index).map(([part, posts]) => {
+    const newest = posts.reduce((latest, post) => Math.max(latest, getLastModified(post)), 0);
     return { part, lastmod: toIso(newest) };
   });
   return [{ part: 0, lastmod: null }, ...ofPosts];
 }
 
-export function sitemapPart(index: PublicIndex, part: number, fixedPaths: readonly string[]): SitemapEntry[] | null {
-  if (part === 0) return otherPages(index, fixedPaths);
-  const posts = index.posts.filter((post) => partOfPost(post.id) === part).sort((a, b) => a.id - b.id);
+export function getSitemapPart(index: PublicIndex, part: number, fixedPaths: readonly string[]): SitemapEntry[] | null {
+  if (part === 0) return listOtherPages(index, fixedPaths);
+  const posts = index.posts.filter((post) => toPartNumber(post.id) === part).sort((a, b) => a.id - b.id);
   if (posts.length === 0) return null;
-  return posts.map((post) => ({ path: `/blogs/${post.slug}`, lastmod: toIso(lastChange(post)) }));
+  return posts.map((post) => ({ path: `/blogs/${post.slug}`, lastmod: toIso(getLastModified(post)) }));
 }
 
-function otherPages(index: PublicIndex, fixedPaths: readonly string[]): SitemapEntry[] {
-  const lists = Array.from({ length: numberedPages(index.posts.length) }, (_, at) => `/blogs/page/${at + 1}`);
+function listOtherPages(index: PublicIndex, fixedPaths: readonly string[]): SitemapEntry[] {
+  const lists = Array.from({ length: countNumberedPages(index.posts.length) }, (_, at) => `/blogs/page/${at + 1}`);
   const categories = index.categories.map((category) => `/categories/${category.id}`);
   if (hasAllCategories(index)) categories.unshift(ALL_CATEGORIES);
   return ['/', '/blogs', '/terms', '/privacy', ...fixedPaths, ...categories, ...lists].map((path) => ({
@@ -47,6 +47,6 @@ function otherPages(index: PublicIndex, fixedPaths: readonly string[]): SitemapE
   }));
 }
 
-function lastChange(post: IndexedPost): number {
+function getLastModified(post: IndexedPost): number {
   return Math.max(post.updatedAt, post.publishedAt);
 }

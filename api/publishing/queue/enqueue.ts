@@ -3,18 +3,18 @@ import type { Database } from '#db/client.ts';
 import type { PublishKind } from '#api/domain/enums.ts';
 import { publishJobs } from '#db/schema/index.ts';
 
-type Subject = {
+type JobSubject = {
   id: number | SQL;
   reason: string;
   /** Who asked for it; without, the clock or a script. */
   userId?: number | null | undefined;
   now: number;
 };
-type NewJob = Omit<Subject, 'id'> & { kind: PublishKind; id?: number | SQL };
+type NewJob = Omit<JobSubject, 'id'> & { kind: PublishKind; id?: number | SQL };
 
 /** The statement that puts a job into the queue; it belongs into the same batch as the change itself. */
-export function queuePublish(db: Database, job: NewJob) {
-  return db.query.insert(publishJobs).values({
+export function enqueuePublishStatement(db: Database, job: NewJob) {
+  return db.orm.insert(publishJobs).values({
     kind: job.kind,
     subjectId: job.id === undefined ? null : typeof job.id === 'number' ? job.id : sql`${job.id}`,
     reason: job.reason,
@@ -23,6 +23,7 @@ export function queuePublish(db: Database, job: NewJob) {
   });
 }
 
-export const queueBlogPublish = (db: Database, subject: Subject) => queuePublish(db, { kind: 'blog', ...subject });
-export const queueCategoryPublish = (db: Database, subject: Subject) =>
-  queuePublish(db, { kind: 'category', ...subject });
+export const enqueueBlogPublishStatement = (db: Database, subject: JobSubject) =>
+  enqueuePublishStatement(db, { kind: 'blog', ...subject });
+export const enqueueCategoryPublishStatement = (db: Database, subject: JobSubject) =>
+  enqueuePublishStatement(db, { kind: 'category', ...subject });

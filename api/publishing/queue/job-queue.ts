@@ -3,20 +3,20 @@ import type { Database } from '#db/client.ts';
 import { blogs, publishJobs } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 
-export type Job = typeof publishJobs.$inferSelect;
+export type PublishJob = typeof publishJobs.$inferSelect;
 
 /** Jobs that are not finished, oldest first; also those that a crash left in the middle. */
-export function openJobs(db: Database): Promise<Job[]> {
-  return db.query
+export function listOpenJobs(db: Database): Promise<PublishJob[]> {
+  return db.orm
     .select()
     .from(publishJobs)
     .where(or(eq(publishJobs.status, 'queued'), eq(publishJobs.status, 'rendering')))
     .orderBy(asc(publishJobs.id));
 }
 
-export async function markRendering(db: Database, ids: number[], now: number): Promise<void> {
+export async function markJobsRendering(db: Database, ids: number[], now: number): Promise<void> {
   await write(db, [
-    db.query.update(publishJobs).set({ status: 'rendering', startedAt: now }).where(inArray(publishJobs.id, ids)),
+    db.orm.update(publishJobs).set({ status: 'rendering', startedAt: now }).where(inArray(publishJobs.id, ids)),
   ]);
 }
 
@@ -26,14 +26,14 @@ type Changed = { paths: string[]; removed?: number };
  * Live: the public address answered the new bytes; `removed` of the paths, the last ones, are gone. Milliseconds count
  * from the write of the content.
  */
-export async function markLive(
+export async function markJobsLive(
   db: Database,
   ids: number[],
   { paths, removed = 0 }: Changed,
   now: number,
 ): Promise<void> {
   await write(db, [
-    db.query
+    db.orm
       .update(publishJobs)
       .set({
         ...{ status: 'live', finishedAt: now, paths, removed },
@@ -43,42 +43,42 @@ export async function markLive(
   ]);
 }
 
-export async function markFailed(
+export async function markJobFailed(
   db: Database,
   id: number,
   failure: { path: string | null; message: string },
   now: number,
 ): Promise<void> {
   await write(db, [
-    db.query
+    db.orm
       .update(publishJobs)
       .set({ status: 'failed', finishedAt: now, failedPath: failure.path, error: failure.message })
       .where(eq(publishJobs.id, id)),
   ]);
 }
 
-export function listJobs(db: Database, limit: number): Promise<Job[]> {
-  return db.query.select().from(publishJobs).orderBy(desc(publishJobs.id)).limit(limit);
+export function listJobs(db: Database, limit: number): Promise<PublishJob[]> {
+  return db.orm.select().from(publishJobs).orderBy(desc(publishJobs.id)).limit(limit);
 }
 
-export type DuePost = { id: number; title: string; publishedAt: number | null };
+export type ScheduledPost = { id: number; title: string; publishedAt: number | null };
 
 /** Scheduled posts whose date came after `from` and not after `to` (UTC ms). */
-export function postsDue(db: Database, from: number, to: number): Promise<DuePost[]> {
+export function listDuePosts(db: Database, from: number, to: number): Promise<ScheduledPost[]> {
   const isDue = and(eq(blogs.status, 'published'), gt(blogs.publishedAt, from), lte(blogs.publishedAt, to));
-  return db.query.select({ id: blogs.id, title: blogs.title, publishedAt: blogs.publishedAt }).from(blogs).where(isDue);
+  return db.orm.select({ id: blogs.id, title: blogs.title, publishedAt: blogs.publishedAt }).from(blogs).where(isDue);
 }
 
 /** Posts with a job that has not begun: it will find them as they are then. */
-export async function queuedPosts(db: Database): Promise<Set<number | null>> {
+export async function listQueuedPostIds(db: Database): Promise<Set<number | null>> {
   const isWaiting = and(eq(publishJobs.kind, 'blog'), eq(publishJobs.status, 'queued'));
-  const rows = await db.query.select({ id: publishJobs.subjectId }).from(publishJobs).where(isWaiting);
+  const rows = await db.orm.select({ id: publishJobs.subjectId }).from(publishJobs).where(isWaiting);
   return new Set(rows.map((row) => row.id));
 }
 
 /** When the next scheduled post comes due, or null. */
-export async function nextPostDue(db: Database, now: number): Promise<number | null> {
-  const [row] = await db.query
+export async function findNextDueAt(db: Database, now: number): Promise<number | null> {
+  const [row] = await db.orm
     .select({ at: sql<number | null>`min(${blogs.publishedAt})` })
     .from(blogs)
     .where(and(eq(blogs.status, 'published'), gt(blogs.publishedAt, now)));
@@ -86,8 +86,8 @@ export async function nextPostDue(db: Database, now: number): Promise<number | n
 }
 
 /** True while a job of the clock waits: a second one would do the same. */
-export async function isClockQueued(db: Database): Promise<boolean> {
+export async function isScheduleJobQueued(db: Database): Promise<boolean> {
   const isWaiting = and(eq(publishJobs.kind, 'clock'), eq(publishJobs.status, 'queued'));
-  const [row] = await db.query.select({ id: publishJobs.id }).from(publishJobs).where(isWaiting).limit(1);
+  const [row] = await db.orm.select({ id: publishJobs.id }).from(publishJobs).where(isWaiting).limit(1);
   return row !== undefined;
 }

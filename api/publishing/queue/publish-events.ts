@@ -11,7 +11,7 @@ export type PublishEvent = {
 export type PublishListener = (event: PublishEvent) => void;
 
 /** Hands events on at once and keeps none, so that nobody who listens costs memory and nobody at all costs nothing. */
-export class PublishEvents {
+export class PublishEventEmitter {
   readonly #listeners = new Set<PublishListener>();
 
   /** Returns what ends the subscription. A listener must not throw, and should only note that there is something. */
@@ -20,7 +20,7 @@ export class PublishEvents {
     return () => void this.#listeners.delete(listener);
   }
 
-  tell(event: PublishEvent): void {
+  emit(event: PublishEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 }

@@ -1,24 +1,24 @@
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { toIso } from '#api/clock.ts';
-import { type ChangedPost, planAtOnce } from '#api/publishing/plan/immediate-lane.ts';
-import { planCards } from '#api/publishing/render/og-image-entries.ts';
+import { type ChangedPost, planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
+import { planOgImages } from '#api/publishing/render/og-image-entries.ts';
 import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
 import type { PublishEvent } from './publish-events.ts';
-import { ProofError, prove } from '#api/publishing/verify/verify-live.ts';
-import type { PostPlace, PublicIndex } from '#api/publishing/index/public-index.ts';
+import { VerificationError, verifyLive } from '#api/publishing/verify/verify-live.ts';
+import type { PostIndexEntry, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
-import { type Job, markFailed, markLive, markRendering } from './job-queue.ts';
+import { type PublishJob, markJobFailed, markJobsLive, markJobsRendering } from './job-queue.ts';
 import type { ReleaseWriter } from '#api/releases/release-writer.ts';
 import { renderPages } from '#api/publishing/render/render-pages.ts';
 import { RenderError } from '#api/publishing/render/astro-renderer.ts';
 
-export type JobTools = {
+export type JobRunnerDeps = {
   options: PublisherOptions;
   index: PublicIndex;
   writer: ReleaseWriter;
   context(): PlanContext;
   rebuild(): Promise<void>;
-  tell: (event: PublishEvent) => void;
+  emit: (event: PublishEvent) => void;
 };
 
 /**
@@ -26,107 +26,119 @@ export type JobTools = {
  * fails, with the page and the reason; the live site stays as it was.
  * @throws when there is no space: then no job has failed, and all can be tried again.
  */
-export async function publishJobs(tools: JobTools, jobs: readonly Job[]): Promise<void> {
-  const { db, clock, log, onStep } = tools.options;
+export async function runPublishJobs(tools: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
+  const { db, clock, log, onPhase } = tools.options;
   const ids = jobs.map((job) => job.id);
-  await markRendering(db, ids, clock.now());
-  tools.tell({ kind: 'rendering', jobs: ids });
-  onStep?.('taken');
+  await markJobsRendering(db, ids, clock.now());
+  tools.emit({ kind: 'rendering', jobs: ids });
+  onPhase?.('taken');
   try {
-    await publishTogether(tools, jobs);
+    await publishBatch(tools, jobs);
   } catch (error) {
     // The jobs stay open: the publisher waits for space and takes them up again.
     if (isOutOfSpace(error)) throw error;
     // What is committed but cannot be proved would look done to a second try: no job of it may count as live.
-    if (jobs.length > 1 && !(error instanceof ProofError)) {
-      for (const single of jobs) await publishJobs(tools, [single]);
+    if (jobs.length > 1 && !(error instanceof VerificationError)) {
+      for (const single of jobs) await runPublishJobs(tools, [single]);
       return;
     }
-    const path = error instanceof RenderError || error instanceof ProofError ? error.path : null;
+    const path = error instanceof RenderError || error instanceof VerificationError ? error.path : null;
     log.error({ err: error, jobs: ids, path }, 'publish failed');
-    for (const id of ids) await markFailed(db, id, { path, message: messageOf(error) }, clock.now());
-    tools.tell({ kind: 'failed', jobs: ids });
+    for (const id of ids) await markJobFailed(db, id, { path, message: toFailureMessage(error) }, clock.now());
+    tools.emit({ kind: 'failed', jobs: ids });
   }
 }
 
-async function publishTogether(tools: JobTools, jobs: readonly Job[]): Promise<void> {
+async function publishBatch(tools: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
   const { index } = tools;
-  const places = subjectsOf(jobs).map((id) => index.placeOf(id));
+  const snapshots = listPostIds(jobs).map((id) => index.snapshotEntry(id));
   try {
-    await releaseJobs(tools, jobs, places);
+    await releaseJobs(tools, jobs, snapshots);
   } catch (error) {
     // The next try must find the same difference between the index and the content.
-    if (isOutOfSpace(error)) for (const place of places) index.putBack(place);
+    if (isOutOfSpace(error)) for (const place of snapshots) index.restoreEntry(place);
     throw error;
   }
 }
 
-async function releaseJobs(tools: JobTools, jobs: readonly Job[], places: readonly PostPlace[]): Promise<void> {
+async function releaseJobs(
+  tools: JobRunnerDeps,
+  jobs: readonly PublishJob[],
+  snapshots: readonly PostIndexEntry[],
+): Promise<void> {
   const { index, writer, options } = tools;
-  const { db, clock, manifest, onStep, fetchPublic, announce } = options;
+  const { db, clock, manifest, onPhase, fetchPublic, notifyPublished } = options;
   const now = clock.now();
   const jobIds = jobs.map((job) => job.id);
-  const posts = await refreshPosts(
+  const posts = await reloadPosts(
     tools,
-    places.map(({ id }) => id),
+    snapshots.map(({ id }) => id),
     now,
   );
   const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
   if (categories.length > 0) await index.load(now);
   if (jobs.some((job) => job.kind === 'rebuild')) await tools.rebuild();
-  const plan = planAtOnce(tools.context(), manifest, { posts, categories });
+  const plan = planImmediateLane(tools.context(), manifest, { posts, categories });
   const rendered = await renderPages(options, tools.context(), plan.pages, { durable: true }).catch(
     (error: unknown) => {
       // A post that was to be taken down stays down when its job fails for good; the background lane follows it up.
       for (const [at, { after }] of posts.entries()) {
-        if (after || jobs.length > 1) index.putBack(places[at] as PostPlace);
+        if (after || jobs.length > 1) index.restoreEntry(snapshots[at] as PostIndexEntry);
       }
       throw error;
     },
   );
-  onStep?.('rendered');
-  const cards = planCards(manifest, posts);
+  onPhase?.('rendered');
+  const cards = planOgImages(manifest, posts);
   const changed = [...rendered.changed, ...plan.redirects, ...cards.changed];
   const changedPaths = new Set(changed.map((entry) => entry.path));
-  const removed = [...new Set([...plan.removed, ...cards.removed, ...rendered.gone])].filter(
+  const removed = [...new Set([...plan.removed, ...cards.removed, ...rendered.missing])].filter(
     (path) => manifest.get(path) && !changedPaths.has(path),
   );
-  const asked = { userId: personOf(jobs), statements: [] };
-  await writer.commit({ kind: 'publish', note: noteOf(jobs), changed, removed, bytes: rendered.bytes, jobIds, asked });
-  if (fetchPublic) await prove(fetchPublic, changed, removed);
-  onStep?.('proven');
+  const initiator = { userId: getSoleUserId(jobs), statements: [] };
+  await writer.commit({
+    kind: 'publish',
+    note: formatReleaseNote(jobs),
+    changed,
+    removed,
+    bytes: rendered.bytes,
+    jobIds,
+    initiator,
+  });
+  if (fetchPublic) await verifyLive(fetchPublic, changed, removed);
+  onPhase?.('proven');
   const paths = [...changedPaths, ...removed];
-  await markLive(db, jobIds, { paths, removed: removed.length }, clock.now());
-  tools.tell({ kind: 'live', jobs: jobIds });
-  void announce?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
+  await markJobsLive(db, jobIds, { paths, removed: removed.length }, clock.now());
+  tools.emit({ kind: 'live', jobs: jobIds });
+  void notifyPublished?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
 }
 
-function subjectsOf(jobs: readonly Job[]): number[] {
+function listPostIds(jobs: readonly PublishJob[]): number[] {
   return [...new Set(jobs.filter((job) => job.kind === 'blog').flatMap((job) => job.subjectId ?? []))];
 }
 
-async function refreshPosts({ index }: JobTools, ids: readonly number[], now: number): Promise<ChangedPost[]> {
+async function reloadPosts({ index }: JobRunnerDeps, ids: readonly number[], now: number): Promise<ChangedPost[]> {
   const posts: ChangedPost[] = [];
   for (const id of ids) {
-    index.blocked.delete(id);
-    posts.push({ id, ...(await index.refresh(id, now)) });
+    index.excluded.delete(id);
+    posts.push({ id, ...(await index.reloadPost(id, now)) });
   }
   return posts;
 }
 
-function noteOf(jobs: readonly Job[]): string {
+function formatReleaseNote(jobs: readonly PublishJob[]): string {
   const [first] = jobs;
   const others = jobs.length - 1;
   return others > 0 ? `${first?.reason} (and ${others} more)` : (first?.reason ?? '');
 }
 
 /** Who made this, when one person did. */
-function personOf(jobs: readonly Job[]): number | null {
+function getSoleUserId(jobs: readonly PublishJob[]): number | null {
   const people = new Set(jobs.map((job) => job.userId));
   return people.size === 1 ? (jobs[0]?.userId ?? null) : null;
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof RenderError || error instanceof ProofError) return error.message;
+function toFailureMessage(error: unknown): string {
+  if (error instanceof RenderError || error instanceof VerificationError) return error.message;
   return 'The release could not be written. The log of the server says why.';
 }

@@ -1,11 +1,17 @@
 import { write } from '#db/write.ts';
 import { backoffMs } from '#api/domain/backoff.ts';
-import { queueBlogPublish, queuePublish } from './enqueue.ts';
+import { enqueueBlogPublishStatement, enqueuePublishStatement } from './enqueue.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
-import { type DuePost, isClockQueued, nextPostDue, postsDue, queuedPosts } from './job-queue.ts';
+import {
+  type ScheduledPost,
+  isScheduleJobQueued,
+  findNextDueAt,
+  listDuePosts,
+  listQueuedPostIds,
+} from './job-queue.ts';
 
 /** setTimeout's longest wait; a later moment is simply looked at again. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /** A page that could not be brought up to date is tried again after this, milliseconds. */
 const RETRY_MS = 60_000;
 
@@ -13,19 +19,19 @@ const RETRY_MS = 60_000;
  * Watches for what time alone changes: scheduled posts, and pages that stop being true (dates, the news line). When
  * something is due it puts a job into the queue.
  */
-export class Clockwork {
+export class PublishScheduler {
   /** Every scheduled post up to this instant (UTC ms) has a job. */
-  publicUpTo = 0;
-  #triedUpTo = 0;
+  scheduledThrough = 0;
+  #attemptedThrough = 0;
   readonly #options: PublisherOptions;
-  readonly #isOut: (post: DuePost) => boolean;
+  readonly #isPublished: (post: ScheduledPost) => boolean;
   readonly #wake: () => void;
   #timer: NodeJS.Timeout | undefined;
 
   /** `isOut`: the publisher has this post, with this date, among the public ones. */
-  constructor(options: PublisherOptions, isOut: (post: DuePost) => boolean, wake: () => void) {
+  constructor(options: PublisherOptions, isPublished: (post: ScheduledPost) => boolean, wake: () => void) {
     this.#options = options;
-    this.#isOut = isOut;
+    this.#isPublished = isPublished;
     this.#wake = wake;
   }
 
@@ -34,32 +40,36 @@ export class Clockwork {
     const { db, clock, manifest } = this.#options;
     const now = clock.now();
     // One that was published at this very moment, by a person, is out already, or waits to go out.
-    const dated = (await postsDue(db, this.publicUpTo, now)).filter((post) => !this.#isOut(post));
-    const waiting = dated.length > 0 ? await queuedPosts(db) : new Set();
-    const due = dated.filter(({ id }) => !waiting.has(id));
+    const dated = (await listDuePosts(db, this.scheduledThrough, now)).filter((post) => !this.#isPublished(post));
+    const queuedIds = dated.length > 0 ? await listQueuedPostIds(db) : new Set();
+    const due = dated.filter(({ id }) => !queuedIds.has(id));
     const isStale = manifest.expiries().some((moment) => moment <= now);
-    const jobs = due.map(({ id, title }) => queueBlogPublish(db, { id, reason: `As scheduled: ${title}`, now }));
-    if (isStale && !(await isClockQueued(db))) {
-      jobs.push(queuePublish(db, { kind: 'clock', reason: 'What changes with the date', now }));
+    const jobs = due.map(({ id, title }) =>
+      enqueueBlogPublishStatement(db, { id, reason: `As scheduled: ${title}`, now }),
+    );
+    if (isStale && !(await isScheduleJobQueued(db))) {
+      jobs.push(enqueuePublishStatement(db, { kind: 'clock', reason: 'What changes with the date', now }));
     }
     await write(db, jobs);
-    this.publicUpTo = Math.max(this.publicUpTo, now);
+    this.scheduledThrough = Math.max(this.scheduledThrough, now);
     if (due.length === 0 && !isStale) return;
-    this.#triedUpTo = now;
+    this.#attemptedThrough = now;
     this.#wake();
   }
 
   /** Sets the timer for the next moment at which something will be due. */
-  async arm(): Promise<void> {
+  async scheduleNext(): Promise<void> {
     const { db, clock, manifest } = this.#options;
-    const due = await nextPostDue(db, this.publicUpTo);
+    const due = await findNextDueAt(db, this.scheduledThrough);
     // What was due before and still is could not be rendered: it is tried again, but not at once.
-    const expiries = manifest.expiries().map((at) => (at <= this.#triedUpTo ? this.#triedUpTo + RETRY_MS : at));
+    const expiries = manifest
+      .expiries()
+      .map((at) => (at <= this.#attemptedThrough ? this.#attemptedThrough + RETRY_MS : at));
     const moments = due === null ? expiries : [due, ...expiries];
     const next = moments.reduce((earliest, moment) => Math.min(earliest, moment), Number.POSITIVE_INFINITY);
     this.stop();
     if (!Number.isFinite(next)) return;
-    this.#tickIn(Math.min(Math.max(next - clock.now(), 0) + 1, LONGEST_WAIT_MS));
+    this.#tickIn(Math.min(Math.max(next - clock.now(), 0) + 1, MAX_TIMEOUT_MS));
   }
 
   #tickIn(milliseconds: number, attempt = 1): void {

@@ -3,10 +3,10 @@ import type { ContentReader } from '#api/domain/content.ts';
 /** The origin that pages are built for (astro.config.mjs); the public one takes its place in every page. */
 export const PLACEHOLDER_ORIGIN = 'https://origin.invalid';
 
-export type Rendered = { status: number; body: Buffer; contentType: string; policy: string | null };
+export type RenderedPage = { status: number; body: Buffer; contentType: string; policy: string | null };
 
 /** Renders one path from content. @throws RenderError when the page fails. */
-export type Renderer = { render(path: string, content: ContentReader): Promise<Rendered> };
+export type Renderer = { render(path: string, content: ContentReader): Promise<RenderedPage> };
 
 /** A page could not be rendered; `path` says which. */
 export class RenderError extends Error {
@@ -20,7 +20,7 @@ export class RenderError extends Error {
 }
 
 /** src/render.ts, as the build made it. */
-type BuiltPages = {
+type AstroEntry = {
   render(
     url: string,
     locals: { content: ContentReader; onRenderError: (error: unknown) => void },
@@ -32,9 +32,9 @@ type BuiltPages = {
  * use, so that a server that only serves never pays for it.
  */
 export function createAstroRenderer(options: { entryUrl: string; siteUrl: string }): Renderer {
-  let loading: Promise<BuiltPages> | null = null;
+  let loading: Promise<AstroEntry> | null = null;
   const load = () => {
-    loading ??= import(options.entryUrl) as Promise<BuiltPages>;
+    loading ??= import(options.entryUrl) as Promise<AstroEntry>;
     return loading;
   };
 
@@ -49,22 +49,24 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
         .render(`${PLACEHOLDER_ORIGIN}${path}`, { content, onRenderError })
         .catch((error: unknown) => void onRenderError(error));
       if (failure || (response && response.status >= 500)) {
-        throw new RenderError(path, `The page ${path} cannot be rendered: ${reasonOf(failure)}`, { cause: failure });
+        throw new RenderError(path, `The page ${path} cannot be rendered: ${getFailureReason(failure)}`, {
+          cause: failure,
+        });
       }
-      if (!response) return NO_PAGE;
+      if (!response) return NOT_FOUND_PAGE;
       const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
       const policy = response.headers.get('content-security-policy');
       return {
         status: response.status,
-        body: withOrigin(Buffer.from(await response.arrayBuffer()), contentType, options.siteUrl),
-        contentType: withCharset(contentType),
-        policy: policy === null ? null : withOwnDirectives(policy, options.siteUrl),
+        body: replaceOrigin(Buffer.from(await response.arrayBuffer()), contentType, options.siteUrl),
+        contentType: addCharset(contentType),
+        policy: policy === null ? null : addCspDirectives(policy, options.siteUrl),
       };
     },
   };
 }
 
-const NO_PAGE: Rendered = {
+const NOT_FOUND_PAGE: RenderedPage = {
   status: 404,
   body: Buffer.alloc(0),
   contentType: 'text/plain; charset=utf-8',
@@ -72,25 +74,25 @@ const NO_PAGE: Rendered = {
 };
 
 /** What Astro cannot know of a page's policy (SECURITY.md §4). */
-export function withOwnDirectives(policy: string, siteUrl: string): string {
+export function addCspDirectives(policy: string, siteUrl: string): string {
   const scripts = "require-trusted-types-for 'script'; trusted-types site-html";
   const upgrade = siteUrl.startsWith('https:') ? 'upgrade-insecure-requests; ' : '';
   return `${policy.trim().replace(/;$/, '')}; ${scripts}; frame-ancestors 'none'; ${upgrade}report-uri /api/csp-report; report-to csp`;
 }
 
 /** Puts the public origin where the build left the placeholder. Only texts hold it. */
-export function withOrigin(bytes: Buffer, contentType: string, siteUrl: string): Buffer {
+export function replaceOrigin(bytes: Buffer, contentType: string, siteUrl: string): Buffer {
   if (!/^(text\/|application\/(json|.*\+json|.*xml))/.test(contentType) || !bytes.includes(PLACEHOLDER_ORIGIN))
     return bytes;
   return Buffer.from(bytes.toString('utf8').replaceAll(PLACEHOLDER_ORIGIN, siteUrl));
 }
 
-export function withCharset(contentType: string): string {
+export function addCharset(contentType: string): string {
   return /^(text\/|application\/(.*xml|.*json))/.test(contentType) && !contentType.includes('charset')
     ? `${contentType}; charset=utf-8`
     : contentType;
 }
 
-function reasonOf(failure: unknown): string {
+function getFailureReason(failure: unknown): string {
   return failure instanceof Error ? failure.message : 'the template failed; its error is in the log';
 }

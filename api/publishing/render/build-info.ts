@@ -19,7 +19,7 @@ export async function readBuildInfo(distDir: string): Promise<BuildInfo> {
 }
 
 /** The address of a built file: pages lose their ending. */
-export function addressOfFile(file: string): string {
+export function toPublicPath(file: string): string {
   if (!file.endsWith('.html')) return `/${file}`;
   const page = file.slice(0, -'.html'.length);
   return page === 'index' ? '/' : `/${page.replace(/\/index$/, '')}`;

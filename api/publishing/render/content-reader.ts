@@ -1,10 +1,10 @@
 import { and, getTableColumns, inArray } from 'drizzle-orm';
-import { type CoverOfBlog, coversByUpload } from '#db/queries/blog-covers.ts';
+import { type BlogCover, listCoversByUpload } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
-import { isPublic } from '#db/queries/public-blogs.ts';
+import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogs } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
-import { pictureOf } from '#api/domain/image-variants.ts';
+import { parseImageUrl } from '#api/domain/image-variants.ts';
 import { hasAllCategories, sidebarOf, toCategoryCount } from '#api/publishing/index/category-counts.ts';
 import type {
   CategoryCount,
@@ -15,33 +15,33 @@ import type {
   PostPage,
   PostSummary,
 } from '#api/domain/content.ts';
-import { endOfDay } from '#api/publishing/plan/local-day.ts';
-import { neighboursOfPage, sliceOfPage } from '#api/publishing/plan/list-pages.ts';
-import { anchorHeadings, readingMinutes } from './heading-anchors.ts';
-import { srcsetsOf, withPictures } from './responsive-images.ts';
-import type { PostShelf } from './post-prefetcher.ts';
+import { getEndOfDay } from '#api/publishing/plan/local-day.ts';
+import { getAdjacentPages, getPageSlice } from '#api/publishing/plan/list-pages.ts';
+import { addHeadingAnchors, estimateReadingMinutes } from './heading-anchors.ts';
+import { toImageSrcsets, addResponsiveImages } from './responsive-images.ts';
+import type { PostPrefetcher } from './post-prefetcher.ts';
 import type { IndexedPost, PublicIndex } from '#api/publishing/index/public-index.ts';
-import { sitemapPart, sitemapParts } from '#api/publishing/plan/sitemap.ts';
+import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
 
-export const LATEST_ON_HOME = 3;
-export const NEWS_CONSIDERED = 3;
+export const HOME_POST_COUNT = 3;
+export const NEWS_CANDIDATES = 3;
 export const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
-export const FEED_LENGTH = 20;
+export const FEED_POST_COUNT = 20;
 
-const { content: _content, contentText: _text, isDescriptionOwn: _own, ...summaryColumns } = getTableColumns(blogs);
+const { content: _content, contentText: _text, isDescriptionCustom: _own, ...summaryColumns } = getTableColumns(blogs);
 const postColumns = { ...summaryColumns, content: blogs.content };
 /** Everything that is shown of one post. */
 export type PostRow = Pick<typeof blogs.$inferSelect, keyof typeof postColumns>;
 
 /** What reading told about the page: which posts it shows, and until when (UTC ms) it is true. */
-export type Notes = { shows: Set<number>; validUntil: number | null };
+export type PageDependencies = { postIds: Set<number>; validUntil: number | null };
 
-export function createNotes(): Notes {
-  return { shows: new Set(), validUntil: null };
+export function createPageDependencies(): PageDependencies {
+  return { postIds: new Set(), validUntil: null };
 }
 
 /** A post with what is shown of it from elsewhere. */
-export type FoundPost = { row: PostRow; chips: Chip[] };
+export type PostWithCategories = { row: PostRow; chips: CategoryRef[] };
 
 type Source = {
   db: Database;
@@ -50,50 +50,51 @@ type Source = {
   timeZone: string;
   fixedPaths: readonly string[];
   /** A post as it may become: its page is read from here instead. */
-  draft?: FoundPost;
+  draft?: PostWithCategories;
   /** Where pages of posts take their rows from; else each is read by itself. */
-  shelf?: PostShelf;
+  prefetcher?: PostPrefetcher;
 };
 
 /** Reads content for one page as of `now` (UTC ms), and notes what the page depends on. */
-export function createContentReader(source: Source, notes: Notes): ContentReader {
+export function createContentReader(source: Source, dependencies: PageDependencies): ContentReader {
   const { db, index, now } = source;
   const limitValidity = (until: number) => {
-    notes.validUntil = Math.min(notes.validUntil ?? until, until);
+    dependencies.validUntil = Math.min(dependencies.validUntil ?? until, until);
   };
 
-  const chipsOf = (id: number): Chip[] => index.categoryIdsOf(id).flatMap((category) => index.category(category) ?? []);
+  const getCategories = (id: number): CategoryRef[] =>
+    index.getCategoryIds(id).flatMap((category) => index.category(category) ?? []);
 
-  const coversOf = (rows: readonly SummaryRow[]) =>
-    coversByUpload(
+  const loadCovers = (rows: readonly SummaryRow[]) =>
+    listCoversByUpload(
       db,
       rows.map((row) => row.coverId),
     );
 
   async function summaries(posts: readonly IndexedPost[]): Promise<PostSummary[]> {
     const ids = posts.map((post) => post.id);
-    for (const id of ids) notes.shows.add(id);
-    const rows = await db.query
+    for (const id of ids) dependencies.postIds.add(id);
+    const rows = await db.orm
       .select(summaryColumns)
       .from(blogs)
-      .where(and(inArray(blogs.id, ids), isPublic(now)));
-    const covers = await coversOf(rows);
-    return inOrder(ids, rows).map((row) => toSummary(row, chipsOf(row.id), covers));
+      .where(and(inArray(blogs.id, ids), isPublicBlog(now)));
+    const covers = await loadCovers(rows);
+    return sortByIds(ids, rows).map((row) => toPostSummary(row, getCategories(row.id), covers));
   }
 
-  async function findPost(slug: string): Promise<FoundPost | null> {
-    const post = index.bySlug(slug);
+  async function findPost(slug: string): Promise<PostWithCategories | null> {
+    const post = index.getBySlug(slug);
     if (!post) return null;
-    const row = source.shelf ? await source.shelf.take(post) : (await readPublicPosts(db, [post.id], now))[0];
-    return row ? { row, chips: chipsOf(row.id) } : null;
+    const row = source.prefetcher ? await source.prefetcher.get(post) : (await listPublicPosts(db, [post.id], now))[0];
+    return row ? { row, chips: getCategories(row.id) } : null;
   }
 
   async function page(category: number | null, number: number | null): Promise<PostPage | null> {
     const list = index.list(category);
-    const slice = sliceOfPage(list.length, number);
+    const slice = getPageSlice(list.length, number);
     if (!slice) return null;
     const posts = await summaries(list.slice(slice.start, slice.end).reverse());
-    return { posts, page: number, ...neighboursOfPage(list.length, number) };
+    return { posts, page: number, ...getAdjacentPages(list.length, number) };
   }
 
   /** The sidebar with the category of the page in its place by name, also when it is not among the fullest. */
@@ -108,8 +109,8 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
 
   return {
     async home() {
-      const latest = await summaries(index.posts.slice(-LATEST_ON_HOME).reverse());
-      const item = newestNews(index);
+      const latest = await summaries(index.posts.slice(-HOME_POST_COUNT).reverse());
+      const item = findNewestNews(index);
       if (!item) return { latest, news: null };
       const validUntil = item.publishedAt + NEWS_MAX_AGE_MS;
       if (now > validUntil) return { latest, news: null };
@@ -129,50 +130,50 @@ export function createContentReader(source: Source, notes: Notes): ContentReader
       const found = source.draft?.row.slug === slug ? source.draft : await findPost(slug);
       const post = found && index.get(found.row.id);
       if (!found || !post) return null;
-      const { previous, next } = index.neighbours(post);
-      for (const shown of [post, previous, next]) if (shown) notes.shows.add(shown.id);
+      const { previous, next } = index.getAdjacent(post);
+      for (const shown of [post, previous, next]) if (shown) dependencies.postIds.add(shown.id);
       return {
-        ...toSummary(found.row, found.chips, await coversOf([found.row])),
-        ...anchorHeadings(withPictures(found.row.content)),
+        ...toPostSummary(found.row, found.chips, await loadCovers([found.row])),
+        ...addHeadingAnchors(addResponsiveImages(found.row.content)),
         previous: previous && { slug: previous.slug, title: previous.title },
         next: next && { slug: next.slug, title: next.title },
       };
     },
     async feed() {
       const ids = index.posts
-        .slice(-FEED_LENGTH)
+        .slice(-FEED_POST_COUNT)
         .reverse()
         .map((post) => post.id);
-      for (const id of ids) notes.shows.add(id);
-      const rows = await readPublicPosts(db, ids, now);
-      const covers = await coversOf(rows);
-      return inOrder(ids, rows).map((row): Post => {
-        const summary = toSummary(row, chipsOf(row.id), covers);
+      for (const id of ids) dependencies.postIds.add(id);
+      const rows = await listPublicPosts(db, ids, now);
+      const covers = await loadCovers(rows);
+      return sortByIds(ids, rows).map((row): Post => {
+        const summary = toPostSummary(row, getCategories(row.id), covers);
         return { ...summary, content: row.content, headings: [], previous: null, next: null };
       });
     },
-    sitemapParts: async () => sitemapParts(index),
-    sitemapPart: async (part) => sitemapPart(index, part, source.fixedPaths),
+    sitemapParts: async () => listSitemapParts(index),
+    sitemapPart: async (part) => getSitemapPart(index, part, source.fixedPaths),
     today() {
-      limitValidity(endOfDay(now, source.timeZone));
+      limitValidity(getEndOfDay(now, source.timeZone));
       return new Date(now);
     },
   };
 }
 
 /** The rows of those of these posts that are public at `now` (UTC ms), in any order. */
-export function readPublicPosts(db: Database, ids: readonly number[], now: number): Promise<PostRow[]> {
-  return db.query
+export function listPublicPosts(db: Database, ids: readonly number[], now: number): Promise<PostRow[]> {
+  return db.orm
     .select(postColumns)
     .from(blogs)
-    .where(and(inArray(blogs.id, [...ids]), isPublic(now)));
+    .where(and(inArray(blogs.id, [...ids]), isPublicBlog(now)));
 }
 
 /** The newest post of a category that is called news, if it is among the three that are considered. */
-export function newestNews(index: PublicIndex): IndexedPost | null {
+export function findNewestNews(index: PublicIndex): IndexedPost | null {
   const lists = index.categories
     .filter(isNewsCategory)
-    .map((category) => index.list(category.id).slice(-NEWS_CONSIDERED));
+    .map((category) => index.list(category.id).slice(-NEWS_CANDIDATES));
   const newestFirst = lists.flat().sort((a, b) => b.publishedAt - a.publishedAt || b.id - a.id);
   return newestFirst[0] ?? null;
 }
@@ -181,16 +182,20 @@ function isNewsCategory({ name }: { name: string }): boolean {
   return ['news', 'news & updates'].includes(name.trim().toLowerCase());
 }
 
-type Chip = { id: number; name: string };
+type CategoryRef = { id: number; name: string };
 type SummaryRow = Pick<typeof blogs.$inferSelect, keyof typeof summaryColumns>;
 
 /** Rows in the order of the ids; an id without a row is left out. */
-function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
+function sortByIds<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function toSummary(row: SummaryRow, categories: Chip[], covers: ReadonlyMap<number, CoverOfBlog>): PostSummary {
+function toPostSummary(
+  row: SummaryRow,
+  categories: CategoryRef[],
+  covers: ReadonlyMap<number, BlogCover>,
+): PostSummary {
   return {
     id: row.id,
     slug: row.slug,
@@ -199,13 +204,13 @@ function toSummary(row: SummaryRow, categories: Chip[], covers: ReadonlyMap<numb
     author_name: row.authorName,
     published_at: toIso(row.publishedAt ?? row.createdAt),
     updated_at: toIso(row.updatedAt),
-    reading_minutes: readingMinutes(row.wordCount),
+    reading_minutes: estimateReadingMinutes(row.wordCount),
     categories: categories.map(({ id, name }) => ({ id, name })),
-    cover: toCover(covers.get(row.coverId ?? 0)),
+    cover: toPostCover(covers.get(row.coverId ?? 0)),
   };
 }
 
-function toCover(cover: CoverOfBlog | undefined): PostCover | null {
-  const picture = cover && pictureOf(cover.url);
-  return picture ? { ...cover, ...srcsetsOf(picture) } : null;
+function toPostCover(cover: BlogCover | undefined): PostCover | null {
+  const picture = cover && parseImageUrl(cover.url);
+  return picture ? { ...cover, ...toImageSrcsets(picture) } : null;
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import type { Entry } from '#api/releases/manifest.ts';
-import { addressOfFile, type BuildInfo } from './build-info.ts';
-import { RenderError, withCharset, withOrigin, withOwnDirectives } from './astro-renderer.ts';
+import type { ReleaseEntry } from '#api/releases/manifest.ts';
+import { toPublicPath, type BuildInfo } from './build-info.ts';
+import { RenderError, addCharset, replaceOrigin, addCspDirectives } from './astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 
 /** Old and shorter addresses (CONTRACT.md, Public content). Signed-in areas lead to the sign-in page. */
@@ -22,10 +22,10 @@ const EXTRA_TYPES: Record<string, string> = {
 
 const META_POLICY = /<meta http-equiv="content-security-policy" content="([^"]*)">/i;
 
-export const inputsOfFile = (salt: string, file: string) =>
+export const hashFileInputs = (salt: string, file: string) =>
   createHash('sha256').update(salt).update(file).digest('hex').slice(0, 20);
 
-export function redirectEntry(path: string, location: string, status: number): Entry {
+export function createRedirectEntry(path: string, location: string, status: number): ReleaseEntry {
   return {
     path,
     status,
@@ -33,51 +33,62 @@ export function redirectEntry(path: string, location: string, status: number): E
     location,
     contentType: 'text/plain; charset=utf-8',
     policy: null,
-    inputs: `${status} ${location}`,
-    shows: [],
+    inputHash: `${status} ${location}`,
+    postIds: [],
     validUntil: null,
   };
 }
 
 /** The entries that lead elsewhere and are the same in every release. */
-export const fixedRedirects = (): Entry[] => REDIRECTS.map(([from, to, status]) => redirectEntry(from, to, status));
+export const listFixedRedirects = (): ReleaseEntry[] =>
+  REDIRECTS.map(([from, to, status]) => createRedirectEntry(from, to, status));
 
 /** Takes one built file into the store. A page must bring a policy. @throws RenderError naming the page. */
-export async function takeFile(
+export async function storeFixedFile(
   file: string,
   source: { clientDir: string; store: ObjectStore; siteUrl: string; salt: string },
-): Promise<{ entry: Entry; bytes: number }> {
-  const path = addressOfFile(file);
-  const contentType = typeOfFile(file);
+): Promise<{ entry: ReleaseEntry; bytes: number }> {
+  const path = toPublicPath(file);
+  const contentType = getContentType(file);
   let bytes: Buffer = await readFile(join(source.clientDir, file));
   let policy: string | null = null;
   if (file.endsWith('.html')) {
     const html = bytes.toString('utf8');
     const meta = META_POLICY.exec(html);
     if (!meta) throw new RenderError(path, `The page ${path} carries no content security policy.`);
-    policy = withOwnDirectives(decodeQuotes(meta[1] ?? ''), source.siteUrl);
+    policy = addCspDirectives(decodeEntities(meta[1] ?? ''), source.siteUrl);
     bytes = Buffer.from(html.replace(meta[0], ''));
   }
-  bytes = withOrigin(bytes, contentType, source.siteUrl);
+  bytes = replaceOrigin(bytes, contentType, source.siteUrl);
   const hash = await source.store.put(bytes, contentType, { durable: false });
-  const inputs = inputsOfFile(source.salt, file);
-  const entry = { path, status: 200, hash, location: null, contentType, policy, inputs, shows: [], validUntil: null };
+  const inputHash = hashFileInputs(source.salt, file);
+  const entry = {
+    path,
+    status: 200,
+    hash,
+    location: null,
+    contentType,
+    policy,
+    inputHash,
+    postIds: [],
+    validUntil: null,
+  };
   return { entry, bytes: bytes.length };
 }
 
 /** Files of a build that a page may still ask for after the next one: those with a hash in their name. */
 export const isHashedAsset = (path: string) => path.startsWith('/_astro/');
 
-export function fixedFiles(build: BuildInfo): string[] {
+export function listFixedFiles(build: BuildInfo): string[] {
   return build.files.filter((file) => !file.endsWith('.map'));
 }
 
-function typeOfFile(file: string): string {
+function getContentType(file: string): string {
   const extension = file.slice(file.lastIndexOf('.') + 1);
-  return withCharset(EXTRA_TYPES[extension] ?? getMimeType(file) ?? 'application/octet-stream');
+  return addCharset(EXTRA_TYPES[extension] ?? getMimeType(file) ?? 'application/octet-stream');
 }
 
-function decodeQuotes(attribute: string): string {
+function decodeEntities(attribute: string): string {
   return attribute
     .replaceAll('&#39;', "'")
     .replaceAll('&#x27;', "'")

@@ -1,17 +1,17 @@
 import slugify from '@sindresorhus/slugify';
-import { htmlToText } from '#api/adapters/html-sanitizer.ts';
+import { toPlainText } from '#api/adapters/html-sanitizer.ts';
 import type { PostHeading } from '#api/domain/content.ts';
 
 const HEADING = /<h([23])>(.*?)<\/h\1>/gs;
 const WORDS_PER_MINUTE = 220;
 
 /** Gives each h2 and h3 of sanitised content an anchor of its own, and lists them. Deterministic. */
-export function anchorHeadings(content: string): { content: string; headings: PostHeading[] } {
+export function addHeadingAnchors(content: string): { content: string; headings: PostHeading[] } {
   const headings: PostHeading[] = [];
   const used = new Map<string, number>();
   const anchored = content.replace(HEADING, (_match, level: string, inner: string) => {
-    const text = htmlToText(inner);
-    const id = freeAnchor(slugify(text.slice(0, 200), { decamelize: false }).slice(0, 60) || 'section', used);
+    const text = toPlainText(inner);
+    const id = createUniqueAnchor(slugify(text.slice(0, 200), { decamelize: false }).slice(0, 60) || 'section', used);
     headings.push({ id, text, level: Number(level) as 2 | 3 });
     return `<h${level} id="${id}">${inner}</h${level}>`;
   });
@@ -19,12 +19,12 @@ export function anchorHeadings(content: string): { content: string; headings: Po
 }
 
 /** Minutes to read so many words in one's head, at least 1. */
-export function readingMinutes(words: number): number {
+export function estimateReadingMinutes(words: number): number {
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 }
 
 /** `used` knows for each anchor the last number that was tried behind it. */
-function freeAnchor(wanted: string, used: Map<string, number>): string {
+function createUniqueAnchor(wanted: string, used: Map<string, number>): string {
   let id = wanted;
   let number = used.get(wanted) ?? 1;
   while (used.has(id)) {

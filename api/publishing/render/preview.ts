@@ -1,11 +1,11 @@
 import type { Database } from '#db/client.ts';
-import { createContentReader, createNotes, type FoundPost } from './content-reader.ts';
+import { createContentReader, createPageDependencies, type PostWithCategories } from './content-reader.ts';
 import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
-import type { PostPlace } from '#api/publishing/index/public-index.ts';
-import { type Rendered, RenderError, type Renderer } from './astro-renderer.ts';
+import type { PostIndexEntry } from '#api/publishing/index/public-index.ts';
+import { type RenderedPage, RenderError, type Renderer } from './astro-renderer.ts';
 
 /** A post as it may become, and where it would stand among the others. */
-export type PreviewedPost = FoundPost & { place: PostPlace };
+export type PostPreview = PostWithCategories & { indexEntry: PostIndexEntry };
 
 /**
  * Renders the page of a post that is not live, as it would be: by the renderer of the live pages, from a copy of the
@@ -14,10 +14,10 @@ export type PreviewedPost = FoundPost & { place: PostPlace };
 export async function renderPreview(
   tools: { db: Database; renderer: Renderer },
   context: PlanContext,
-  draft: PreviewedPost,
-): Promise<Rendered> {
+  draft: PostPreview,
+): Promise<RenderedPage> {
   const path = `/blogs/${draft.row.slug}`;
-  const reader = createContentReader({ db: tools.db, ...context, draft }, createNotes());
+  const reader = createContentReader({ db: tools.db, ...context, draft }, createPageDependencies());
   const rendered = await tools.renderer.render(path, reader);
   if (rendered.status !== 200) throw new RenderError(path, `The preview of ${path} answered ${rendered.status}.`);
   return rendered;

@@ -1,24 +1,24 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '#api/clock.ts';
-import type { Entry, Manifest } from '#api/releases/manifest.ts';
-import { redirectChanges } from '#api/publishing/plan/immediate-lane.ts';
+import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
+import { planRedirects } from '#api/publishing/plan/immediate-lane.ts';
 import type { BuildInfo } from './build-info.ts';
-import { cardPath, planCards } from './og-image-entries.ts';
-import { addressOfFile } from './build-info.ts';
-import { fixedFiles, fixedRedirects, inputsOfFile, isHashedAsset, takeFile } from './fixed-pages.ts';
+import { toOgImagePath, planOgImages } from './og-image-entries.ts';
+import { toPublicPath } from './build-info.ts';
+import { listFixedFiles, listFixedRedirects, hashFileInputs, isHashedAsset, storeFixedFile } from './fixed-pages.ts';
 import { type PlanContext, type PlannedPage, planAllPages, planPost } from '#api/publishing/plan/page-plan.ts';
-import { type RenderTools, renderPages } from './render-pages.ts';
+import { type RenderDeps, renderPages } from './render-pages.ts';
 import type { RenderError } from './astro-renderer.ts';
 
 /** Pages of one background release. */
-const CHUNK = 250;
+const CHUNK_SIZE = 250;
 /** Comparisons between two pauses for requests. */
-const COMPARISONS = 500;
+const YIELD_INTERVAL = 500;
 /** How long assets of an earlier build are still served, milliseconds: pages that are open may ask for them. */
 const ASSET_GRACE_MS = 24 * 60 * 60 * 1000;
 
-export type SiteSource = RenderTools & {
+export type ReconcileDeps = RenderDeps & {
   manifest: Manifest;
   build: BuildInfo;
   clientDir: string;
@@ -28,51 +28,51 @@ export type SiteSource = RenderTools & {
 };
 
 /** What differs between the live site and what it should be. */
-export type Difference = { changed: Entry[]; removed: string[]; bytes: number };
+export type SiteDiff = { changed: ReleaseEntry[]; removed: string[]; bytes: number };
 
 /**
  * Everything at once: takes the built files in, renders every page whose inputs differ from the live entry and says
  * what must go. Posts come first: one that cannot be rendered and never was live is left out of the lists.
  */
-export async function differenceOfAll(source: SiteSource, context: PlanContext): Promise<Difference> {
+export async function diffSite(source: ReconcileDeps, context: PlanContext): Promise<SiteDiff> {
   const { manifest } = source;
-  const files = await takeFiles(source, context.salt);
-  const standIns = new Map(files.changed.map((entry) => [entry.path, entry]));
-  const isStale = (page: PlannedPage) => manifest.get(page.path)?.inputs !== page.inputs;
-  const onFailure = leaveOut(source, context);
+  const files = await storeFixedFiles(source, context.salt);
+  const newFiles = new Map(files.changed.map((entry) => [entry.path, entry]));
+  const isStale = (page: PlannedPage) => manifest.get(page.path)?.inputHash !== page.inputHash;
+  const onFailure = createFailureHandler(source, context);
   const posts = [...context.index.posts].map((post) => planPost(context, post)).filter(isStale);
   const rendered = await renderPages(source, context, posts, { durable: false, onFailure });
   const done = new Set(rendered.changed.map((entry) => entry.path));
   const others = [...planAllPages(context)].filter((page) => isStale(page) && !done.has(page.path));
-  const rest = await renderPages(source, context, others, { durable: false, onFailure });
-  const cards = planCards(
-    { get: (path: string) => standIns.get(path) ?? manifest.get(path) },
+  const remaining = await renderPages(source, context, others, { durable: false, onFailure });
+  const cards = planOgImages(
+    { get: (path: string) => newFiles.get(path) ?? manifest.get(path) },
     context.index.posts.map((post) => ({ id: post.id, before: null, after: post })),
   );
-  const redirects = [...redirectChanges(context, manifest, done).changed, ...fixedRedirects()].filter(
-    (entry) => manifest.get(entry.path)?.inputs !== entry.inputs,
+  const redirects = [...planRedirects(context, manifest, done).changed, ...listFixedRedirects()].filter(
+    (entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash,
   );
-  const leftovers = retire(manifest, expectedPaths(source, context), source.clock.now());
+  const removals = planRemovals(manifest, expectedPaths(source, context), source.clock.now());
   return {
     changed: [
       ...files.changed,
       ...rendered.changed,
-      ...rest.changed,
+      ...remaining.changed,
       ...cards.changed,
       ...redirects,
-      ...leftovers.changed,
+      ...removals.changed,
     ],
-    removed: leftovers.removed,
-    bytes: files.bytes + rendered.bytes + rest.bytes,
+    removed: removals.removed,
+    bytes: files.bytes + rendered.bytes + remaining.bytes,
   };
 }
 
 /** The background lane: compares page by page and renders what differs, a chunk at a time. */
-export class RefreshPass {
+export class ReconcilePass {
   readonly version: number;
   #pages: Generator<PlannedPage>;
   #failed = new Set<string>();
-  #isCompared = false;
+  #isComplete = false;
 
   constructor(context: PlanContext) {
     this.version = context.index.version;
@@ -82,19 +82,20 @@ export class RefreshPass {
   /**
    * The next chunk that differs, or null when all is compared. Stops early, with what it has, when `isInterrupted`.
    */
-  async next(source: SiteSource, context: PlanContext, isInterrupted: () => boolean): Promise<Difference | null> {
-    if (this.#isCompared) return null;
+  async next(source: ReconcileDeps, context: PlanContext, isInterrupted: () => boolean): Promise<SiteDiff | null> {
+    if (this.#isComplete) return null;
     const stale: PlannedPage[] = [];
     let compared = 0;
-    while (stale.length < CHUNK && !isInterrupted()) {
+    while (stale.length < CHUNK_SIZE && !isInterrupted()) {
       const { value: page, done } = this.#pages.next();
       if (done) {
-        this.#isCompared = true;
+        this.#isComplete = true;
         break;
       }
-      if (source.manifest.get(page.path)?.inputs !== page.inputs && !this.#failed.has(page.path)) stale.push(page);
+      if (source.manifest.get(page.path)?.inputHash !== page.inputHash && !this.#failed.has(page.path))
+        stale.push(page);
       compared += 1;
-      if (compared % COMPARISONS === 0) await yieldToRequests();
+      if (compared % YIELD_INTERVAL === 0) await yieldToRequests();
     }
     const rendered = await renderPages(source, context, uninterrupted(stale, isInterrupted), {
       durable: false,
@@ -106,17 +107,17 @@ export class RefreshPass {
     if (isInterrupted()) {
       // Pages of this chunk may be left: compare from the start, which finds them again.
       this.#pages = planAllPages(context);
-      this.#isCompared = false;
+      this.#isComplete = false;
     }
-    const files = this.#isCompared ? await takeFiles(source, context.salt) : { changed: [], bytes: 0 };
-    const leftovers = this.#isCompared
-      ? retire(source.manifest, expectedPaths(source, context), source.clock.now())
+    const files = this.#isComplete ? await storeFixedFiles(source, context.salt) : { changed: [], bytes: 0 };
+    const removals = this.#isComplete
+      ? planRemovals(source.manifest, expectedPaths(source, context), source.clock.now())
       : { changed: [], removed: [] };
     const coming = new Set(rendered.changed.map((entry) => entry.path));
-    const redirects = this.#isCompared ? redirectChanges(context, source.manifest, coming).changed : [];
+    const redirects = this.#isComplete ? planRedirects(context, source.manifest, coming).changed : [];
     return {
-      changed: [...files.changed, ...rendered.changed, ...leftovers.changed, ...redirects],
-      removed: [...rendered.gone.filter((path) => source.manifest.get(path)), ...leftovers.removed],
+      changed: [...files.changed, ...rendered.changed, ...removals.changed, ...redirects],
+      removed: [...rendered.missing.filter((path) => source.manifest.get(path)), ...removals.removed],
       bytes: files.bytes + rendered.bytes,
     };
   }
@@ -129,35 +130,38 @@ function* uninterrupted(pages: PlannedPage[], isInterrupted: () => boolean): Gen
   }
 }
 
-async function takeFiles(source: SiteSource, salt: string): Promise<{ changed: Entry[]; bytes: number }> {
-  const changed: Entry[] = [];
+async function storeFixedFiles(
+  source: ReconcileDeps,
+  salt: string,
+): Promise<{ changed: ReleaseEntry[]; bytes: number }> {
+  const changed: ReleaseEntry[] = [];
   let bytes = 0;
-  for (const file of fixedFiles(source.build)) {
-    if (source.manifest.get(addressOfFile(file))?.inputs === inputsOfFile(salt, file)) continue;
-    const taken = await takeFile(file, { ...source, salt });
-    changed.push(taken.entry);
-    bytes += taken.bytes;
+  for (const file of listFixedFiles(source.build)) {
+    if (source.manifest.get(toPublicPath(file))?.inputHash === hashFileInputs(salt, file)) continue;
+    const stored = await storeFixedFile(file, { ...source, salt });
+    changed.push(stored.entry);
+    bytes += stored.bytes;
   }
   return { changed, bytes };
 }
 
-function expectedPaths(source: SiteSource, context: PlanContext): Set<string> {
+function expectedPaths(source: ReconcileDeps, context: PlanContext): Set<string> {
   const paths = new Set<string>();
-  for (const file of fixedFiles(source.build)) paths.add(addressOfFile(file));
-  for (const entry of fixedRedirects()) paths.add(entry.path);
+  for (const file of listFixedFiles(source.build)) paths.add(toPublicPath(file));
+  for (const entry of listFixedRedirects()) paths.add(entry.path);
   for (const page of planAllPages(context)) paths.add(page.path);
-  for (const post of context.index.posts) paths.add(cardPath(post));
+  for (const post of context.index.posts) paths.add(toOgImagePath(post));
   for (const slug of context.index.redirects.keys()) paths.add(`/blogs/${slug}`);
   return paths;
 }
 
 /** What the site should not have: it goes, but assets of an earlier build stay for a day. */
-function retire(
+function planRemovals(
   manifest: Manifest,
   expected: ReadonlySet<string>,
   now: number,
-): { changed: Entry[]; removed: string[] } {
-  const changed: Entry[] = [];
+): { changed: ReleaseEntry[]; removed: string[] } {
+  const changed: ReleaseEntry[] = [];
   const removed: string[] = [];
   for (const entry of manifest.entries()) {
     if (expected.has(entry.path)) continue;
@@ -168,11 +172,11 @@ function retire(
   return { changed, removed };
 }
 
-function leaveOut(source: SiteSource, context: PlanContext) {
+function createFailureHandler(source: ReconcileDeps, context: PlanContext) {
   return (error: RenderError) => {
     source.log.error({ err: error, path: error.path }, 'a page cannot be rendered; it is left out');
-    const post = context.index.bySlug(error.path.slice('/blogs/'.length));
+    const post = context.index.getBySlug(error.path.slice('/blogs/'.length));
     if (!post || !error.path.startsWith('/blogs/')) throw error;
-    if (!source.manifest.get(error.path)) context.index.block(post.id);
+    if (!source.manifest.get(error.path)) context.index.exclude(post.id);
   };
 }

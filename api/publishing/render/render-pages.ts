@@ -1,9 +1,9 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Database } from '#db/client.ts';
-import type { Entry } from '#api/releases/manifest.ts';
-import { createContentReader, createNotes } from './content-reader.ts';
-import { type PlanContext, type PlannedPage, POST_NOT_FOUND } from '#api/publishing/plan/page-plan.ts';
-import { createPostShelf, type PostShelf } from './post-prefetcher.ts';
+import type { ReleaseEntry } from '#api/releases/manifest.ts';
+import { createContentReader, createPageDependencies } from './content-reader.ts';
+import { type PlanContext, type PlannedPage, POST_NOT_FOUND_PATH } from '#api/publishing/plan/page-plan.ts';
+import { createPostPrefetcher, type PostPrefetcher } from './post-prefetcher.ts';
 import { type Renderer, RenderError } from './astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 
@@ -11,14 +11,14 @@ import type { ObjectStore } from '#api/releases/object-store.ts';
  * Pages that may be on their way from the template to the disk at once; more would only hold memory. One that waits
  * (for the hash of a style, its compression, the disk) lets another be rendered.
  */
-const PAGES_AT_ONCE = 8;
+const RENDER_CONCURRENCY = 8;
 
-export type RenderTools = { db: Database; store: ObjectStore; renderer: Renderer };
+export type RenderDeps = { db: Database; store: ObjectStore; renderer: Renderer };
 
 export type RenderedPages = {
-  changed: Entry[];
+  changed: ReleaseEntry[];
   /** Planned pages for which there is nothing any more: the content went away in between. */
-  gone: string[];
+  missing: string[];
   bytes: number;
 };
 
@@ -28,64 +28,64 @@ export type RenderedPages = {
  * @throws RenderError for a page that fails or carries no policy.
  */
 export async function renderPages(
-  tools: RenderTools,
+  tools: RenderDeps,
   context: PlanContext,
   pages: Iterable<PlannedPage>,
   options: { durable: boolean; onFailure?: (error: RenderError) => void },
 ): Promise<RenderedPages> {
-  const result: RenderedPages = { changed: [], gone: [], bytes: 0 };
-  const underWay = new Set<Promise<void>>();
+  const result: RenderedPages = { changed: [], missing: [], bytes: 0 };
+  const inFlight = new Set<Promise<void>>();
   const failures: unknown[] = [];
   // A publish shows few posts, and now: reading more of them would only make it wait.
-  const shelf = options.durable ? undefined : createPostShelf({ db: tools.db, ...context });
+  const prefetcher = options.durable ? undefined : createPostPrefetcher({ db: tools.db, ...context });
 
-  const renderAndKeep = async (page: PlannedPage) => {
-    const rendered = await renderPage(tools, context, page, shelf);
-    if (!rendered) return void result.gone.push(page.path);
+  const renderAndStore = async (page: PlannedPage) => {
+    const rendered = await renderPage(tools, context, page, prefetcher);
+    if (!rendered) return void result.missing.push(page.path);
     result.bytes += rendered.body.length;
     const { entry, body } = rendered;
     const hash = await tools.store.put(body, entry.contentType, { durable: options.durable });
     result.changed.push({ ...entry, hash });
   };
-  const leaveOut = (error: unknown) => {
+  const handleFailure = (error: unknown) => {
     if (!(error instanceof RenderError) || !options.onFailure) throw error;
     options.onFailure(error);
   };
 
   for (const page of pages) {
-    const work: Promise<void> = renderAndKeep(page)
-      .catch(leaveOut)
+    const work: Promise<void> = renderAndStore(page)
+      .catch(handleFailure)
       .catch((error: unknown) => void failures.push(error))
-      .finally(() => underWay.delete(work));
-    underWay.add(work);
-    if (underWay.size >= PAGES_AT_ONCE) await Promise.race(underWay);
+      .finally(() => inFlight.delete(work));
+    inFlight.add(work);
+    if (inFlight.size >= RENDER_CONCURRENCY) await Promise.race(inFlight);
     else await yieldToRequests();
     if (failures.length > 0) break;
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
   if (failures.length > 0) throw failures[0];
   return result;
 }
 
-async function renderPage(tools: RenderTools, context: PlanContext, page: PlannedPage, shelf?: PostShelf) {
-  const notes = createNotes();
-  const reader = createContentReader({ db: tools.db, ...context, shelf }, notes);
+async function renderPage(tools: RenderDeps, context: PlanContext, page: PlannedPage, prefetcher?: PostPrefetcher) {
+  const dependencies = createPageDependencies();
+  const reader = createContentReader({ db: tools.db, ...context, prefetcher }, dependencies);
   const { status, body, contentType, policy } = await tools.renderer.render(page.path, reader);
   if (status === 404) return null;
   if (status !== 200) throw new RenderError(page.path, `The page ${page.path} answered ${status} instead of 200.`);
   if (policy === null && contentType.startsWith('text/html')) {
     throw new RenderError(page.path, `The page ${page.path} carries no content security policy.`);
   }
-  const entry: Entry = {
+  const entry: ReleaseEntry = {
     path: page.path,
-    status: page.path === POST_NOT_FOUND ? 404 : 200,
+    status: page.path === POST_NOT_FOUND_PATH ? 404 : 200,
     hash: null,
     location: null,
     contentType,
     policy: contentType.startsWith('text/html') ? policy : null,
-    inputs: page.inputs,
-    shows: [...notes.shows],
-    validUntil: notes.validUntil,
+    inputHash: page.inputHash,
+    postIds: [...dependencies.postIds],
+    validUntil: dependencies.validUntil,
   };
   return { entry, body };
 }

@@ -1,39 +1,39 @@
-import { type Picture, type PictureFormat, pictureOf, srcsetOf } from '#api/domain/image-variants.ts';
+import { type StoredImage, type ImageFormat, parseImageUrl, toSrcset } from '#api/domain/image-variants.ts';
 
 /** How wide the text of a post is, in pixels; --measure of the style sheet. */
 const TEXT_WIDTH = 640;
-const ROOM = 'calc(100vw - 2.25rem)';
+const VIEWPORT_WIDTH = 'calc(100vw - 2.25rem)';
 /** A picture that begins this near to the top, in characters of HTML, is on the first screen: it is not put off. */
-const NEAR_TOP = 800;
+const EAGER_OFFSET = 800;
 
 /** What the elements of a picture say of its sizes; `avif` is empty for one that moves. */
-export type Srcsets = Record<PictureFormat, string>;
+export type ImageSrcsets = Record<ImageFormat, string>;
 
-export function srcsetsOf(picture: Picture): Srcsets {
-  return { avif: srcsetOf(picture, 'avif'), webp: srcsetOf(picture, 'webp') };
+export function toImageSrcsets(picture: StoredImage): ImageSrcsets {
+  return { avif: toSrcset(picture, 'avif'), webp: toSrcset(picture, 'webp') };
 }
 
 /**
  * Gives our own pictures in sanitised content all the sizes and formats that they are kept in, and a size of their own,
  * so that nothing moves when they come. Pictures from elsewhere stay as they are.
  */
-export function withPictures(html: string): string {
+export function addResponsiveImages(html: string): string {
   return html.replace(/<img\s[^>]*>/g, (tag: string, at: number) => {
-    const { src = '', ...attributes } = attributesOf(tag);
-    const picture = pictureOf(src);
-    return picture ? pictureElement(picture, { src, ...attributes }, at > NEAR_TOP) : tag;
+    const { src = '', ...attributes } = parseAttributes(tag);
+    const picture = parseImageUrl(src);
+    return picture ? renderPictureElement(picture, { src, ...attributes }, at > EAGER_OFFSET) : tag;
   });
 }
 
-function pictureElement(picture: Picture, given: Record<string, string>, isLazy: boolean): string {
-  const { width, height } = sizeOf(picture, given);
-  const sizes = `min(${Math.min(width, TEXT_WIDTH)}px, ${ROOM})`;
-  const { avif, webp } = srcsetsOf(picture);
+function renderPictureElement(picture: StoredImage, attributes: Record<string, string>, isLazy: boolean): string {
+  const { width, height } = resolveImageSize(picture, attributes);
+  const sizes = `min(${Math.min(width, TEXT_WIDTH)}px, ${VIEWPORT_WIDTH})`;
+  const { avif, webp } = toImageSrcsets(picture);
   const image = [
-    `src="${given.src}"`,
+    `src="${attributes.src}"`,
     `srcset="${webp}" sizes="${sizes}"`,
-    `alt="${given.alt ?? ''}"`,
-    ...(given.title ? [`title="${given.title}"`] : []),
+    `alt="${attributes.alt ?? ''}"`,
+    ...(attributes.title ? [`title="${attributes.title}"`] : []),
     `width="${width}" height="${height}"`,
     ...(isLazy ? ['loading="lazy"'] : []),
     'decoding="async"',
@@ -43,17 +43,19 @@ function pictureElement(picture: Picture, given: Record<string, string>, isLazy:
 }
 
 /** As the author made it, if that is a size at all; else as it is. */
-function sizeOf(picture: Picture, given: Record<string, string>): { width: number; height: number } {
+function resolveImageSize(picture: StoredImage, attributes: Record<string, string>): { width: number; height: number } {
   const isSize = (text: string | undefined) => /^[1-9]\d{0,4}$/.test(text ?? '');
-  if (!isSize(given.width)) return picture;
-  const width = Number(given.width);
+  if (!isSize(attributes.width)) return picture;
+  const width = Number(attributes.width);
   return {
     width,
-    height: isSize(given.height) ? Number(given.height) : Math.round((width * picture.height) / picture.width),
+    height: isSize(attributes.height)
+      ? Number(attributes.height)
+      : Math.round((width * picture.height) / picture.width),
   };
 }
 
 /** The attributes as they stand, entities and all: the sanitiser leaves no bare quote, '<' or '>' in them. */
-function attributesOf(tag: string): Record<string, string> {
+function parseAttributes(tag: string): Record<string, string> {
   return Object.fromEntries(Array.from(tag.matchAll(/\s([a-z]+)="([^"]*)"/g), ([, name, value]) => [name, value]));
 }

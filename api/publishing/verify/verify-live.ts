@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Entry } from '#api/releases/manifest.ts';
+import type { ReleaseEntry } from '#api/releases/manifest.ts';
 
 /** Fetches a path as a visitor would, without following redirects. */
-export type FetchPublic = (path: string) => Promise<{ status: number; location: string | null; body: Buffer }>;
+export type PublicFetch = (path: string) => Promise<{ status: number; location: string | null; body: Buffer }>;
 
 /** What a visitor gets is not what was published; `path` says where. */
-export class ProofError extends Error {
-  override name = 'ProofError';
+export class VerificationError extends Error {
+  override name = 'VerificationError';
   readonly path: string;
 
   constructor(path: string, message: string) {
@@ -16,36 +16,36 @@ export class ProofError extends Error {
 }
 
 /** Asks for every changed and removed path over HTTP and compares. @throws ProofError at the first difference. */
-export async function prove(
-  fetchPublic: FetchPublic,
-  changed: readonly Entry[],
+export async function verifyLive(
+  fetchPublic: PublicFetch,
+  changed: readonly ReleaseEntry[],
   removed: readonly string[],
 ): Promise<void> {
   await Promise.all([
-    ...changed.filter((entry) => entry.status !== 404).map((entry) => proveEntry(fetchPublic, entry)),
-    ...removed.map((path) => proveGone(fetchPublic, path)),
+    ...changed.filter((entry) => entry.status !== 404).map((entry) => verifyEntry(fetchPublic, entry)),
+    ...removed.map((path) => verifyRemoved(fetchPublic, path)),
   ]);
 }
 
-async function proveEntry(fetchPublic: FetchPublic, entry: Entry): Promise<void> {
-  const answer = await fetchPublic(entry.path);
-  const hash = createHash('sha256').update(answer.body).digest('hex');
-  const isRight = entry.location ? answer.location === entry.location : hash === entry.hash;
-  if (answer.status !== entry.status || !isRight) {
-    throw new ProofError(
+async function verifyEntry(fetchPublic: PublicFetch, entry: ReleaseEntry): Promise<void> {
+  const actual = await fetchPublic(entry.path);
+  const hash = createHash('sha256').update(actual.body).digest('hex');
+  const isMatch = entry.location ? actual.location === entry.location : hash === entry.hash;
+  if (actual.status !== entry.status || !isMatch) {
+    throw new VerificationError(
       entry.path,
-      `The page ${entry.path} is published but answers something else (${answer.status}).`,
+      `The page ${entry.path} is published but answers something else (${actual.status}).`,
     );
   }
 }
 
-async function proveGone(fetchPublic: FetchPublic, path: string): Promise<void> {
-  const answer = await fetchPublic(path);
-  if (answer.status === 200) throw new ProofError(path, `The page ${path} was taken down but still answers.`);
+async function verifyRemoved(fetchPublic: PublicFetch, path: string): Promise<void> {
+  const actual = await fetchPublic(path);
+  if (actual.status === 200) throw new VerificationError(path, `The page ${path} was taken down but still answers.`);
 }
 
 /** Fetches from this server's own address. */
-export function createLoopbackFetch(origin: () => string): FetchPublic {
+export function createLoopbackFetch(origin: () => string): PublicFetch {
   return async (path) => {
     const response = await fetch(`${origin()}${path}`, {
       redirect: 'manual',

@@ -1,4 +1,4 @@
-import { facet, stone } from '#src/ui/brand/marks.ts';
+import { facetPath, stonePath } from '#src/ui/brand/marks.ts';
 
 export const ink = '#17211c';
 export const muted = '#535e57';
@@ -19,34 +19,34 @@ const round = (value: number) => Math.round(value * 100) / 100;
 
 type Place = { x: number; y: number; scale?: number; turn?: number; opacity?: number };
 
-export function group({ x, y, scale = 1, turn = 0, opacity = 1 }: Place, ...parts: string[]): string {
+export function drawGroup({ x, y, scale = 1, turn = 0, opacity = 1 }: Place, ...parts: string[]): string {
   const place = `translate(${round(x)} ${round(y)}) rotate(${round(turn)}) scale(${round(scale * 1000) / 1000})`;
   return opacity <= 0 ? '' : `<g transform="${place}" opacity="${round(opacity)}">${parts.join('')}</g>`;
 }
 
-export function box(x: number, y: number, width: number, height: number, fill: string, radius = 0): string {
+export function drawRect(x: number, y: number, width: number, height: number, fill: string, radius = 0): string {
   const size = `width="${round(Math.max(0, width))}" height="${round(Math.max(0, height))}"`;
   return `<rect x="${round(x)}" y="${round(y)}" ${size} rx="${radius}" fill="${fill}"/>`;
 }
 
 /** A sheet of paper with its top left corner at the origin, lying a little above what is under it. */
-export function paperSheet(width: number, height: number): string {
+export function drawSheet(width: number, height: number): string {
   return (
-    box(3, 8, width, height, 'rgb(38 32 18 / 7%)', 10) +
+    drawRect(3, 8, width, height, 'rgb(38 32 18 / 7%)', 10) +
     `<rect width="${width}" height="${height}" rx="8" fill="${sheet}" stroke="${hairline}" stroke-width="1.5"/>`
   );
 }
 
-export function mark({ tint, cut }: { tint: string; cut: string }, size: number): string {
+export function drawMark({ tint, cut }: { tint: string; cut: string }, size: number): string {
   return (
-    `<g transform="scale(${round((size / 32) * 1000) / 1000}) translate(-16 -16)"><path d="${stone}" fill="${tint}"/>` +
-    `<path d="${facet}" fill="#fff" fill-opacity=".13"/>${cut}</g>`
+    `<g transform="scale(${round((size / 32) * 1000) / 1000}) translate(-16 -16)"><path d="${stonePath}" fill="${tint}"/>` +
+    `<path d="${facetPath}" fill="#fff" fill-opacity=".13"/>${cut}</g>`
   );
 }
 
 type Type = { size: number; fill?: string; face?: 'Fraunces' | 'Inter'; weight?: number; anchor?: 'start' | 'middle' };
 
-export function words(text: string, x: number, y: number, type: Type): string {
+export function drawText(text: string, x: number, y: number, type: Type): string {
   const { size, fill = ink, face = 'Inter', weight = face === 'Fraunces' ? 600 : 400, anchor = 'start' } = type;
   const safe = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
   const spacing = face === 'Fraunces' ? -0.012 * size : 0;

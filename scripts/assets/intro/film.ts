@@ -1,7 +1,13 @@
-import { company as companyMark, productMarks, stone } from '#src/ui/brand/marks.ts';
+import { companyMark, productMarks, stonePath } from '#src/ui/brand/marks.ts';
 import { company } from '#src/config/site.ts';
-import { group, mark, mix, muted, paper, progress, words } from './draw.ts';
-import { bookToShelf, bubble, family, outlineToBook, receiptsToReturn } from './products.ts';
+import { drawGroup, drawMark, mix, muted, paper, progress, drawText } from './draw.ts';
+import {
+  drawBookToShelf,
+  drawChatBubble,
+  drawProductRow,
+  drawOutlineToBook,
+  drawReceiptsToReturn,
+} from './products.ts';
 
 export const WIDTH = 1280;
 export const HEIGHT = 720;
@@ -19,10 +25,11 @@ type Scene = {
 const product = (name: keyof typeof productMarks, title: string, lines: string[], picture: (now: number) => string) => {
   return (now: number) => {
     const shown = progress(now, 0.05, 0.55);
-    const text = lines.map((line, index) => words(line, 92, 408 + index * 66, { size: 57, face: 'Fraunces' }));
+    const text = lines.map((line, index) => drawText(line, 92, 408 + index * 66, { size: 57, face: 'Fraunces' }));
     const head =
-      group({ x: 126, y: 296 }, mark(productMarks[name], 68)) + words(title, 178, 308, { size: 34, weight: 600 });
-    return group({ x: -20 * (1 - shown), y: 0, opacity: shown }, head, ...text) + picture(now);
+      drawGroup({ x: 126, y: 296 }, drawMark(productMarks[name], 68)) +
+      drawText(title, 178, 308, { size: 34, weight: 600 });
+    return drawGroup({ x: -20 * (1 - shown), y: 0, opacity: shown }, head, ...text) + picture(now);
   };
 };
 
@@ -30,17 +37,20 @@ const opening = (now: number) => {
   const grown = progress(now, 0.1, 0.8);
   const lines = company.greeting.split(/(?<= for) /).map((line, index) => {
     const shown = progress(now, 0.5 + index * 0.25, 1.1 + index * 0.25);
-    const text = words(line, 640, 0, { size: 68, face: 'Fraunces', anchor: 'middle' });
-    return group({ x: 0, y: 446 + index * 80 + 18 * (1 - shown), opacity: shown }, text);
+    const text = drawText(line, 640, 0, { size: 68, face: 'Fraunces', anchor: 'middle' });
+    return drawGroup({ x: 0, y: 446 + index * 80 + 18 * (1 - shown), opacity: shown }, text);
   });
-  return group({ x: 640, y: 262, scale: mix(0.6, 1, grown), opacity: grown }, mark(companyMark, 168)) + lines.join('');
+  return (
+    drawGroup({ x: 640, y: 262, scale: mix(0.6, 1, grown), opacity: grown }, drawMark(companyMark, 168)) +
+    lines.join('')
+  );
 };
 
 const ending = (now: number) => {
   const shown = progress(now, 0.05, 0.6);
-  const name = words(company.name, 640, 300, { size: 104, face: 'Fraunces', anchor: 'middle' });
-  const tagline = words(company.tagline, 640, 378, { size: 36, fill: muted, anchor: 'middle' });
-  return group({ x: 0, y: 14 * (1 - shown), opacity: shown }, name, tagline) + family(now);
+  const name = drawText(company.name, 640, 300, { size: 104, face: 'Fraunces', anchor: 'middle' });
+  const tagline = drawText(company.tagline, 640, 378, { size: 36, fill: muted, anchor: 'middle' });
+  return drawGroup({ x: 0, y: 14 * (1 - shown), opacity: shown }, name, tagline) + drawProductRow(now);
 };
 
 const OPENING_SECONDS = 2.7;
@@ -55,25 +65,25 @@ export const scenes: Scene[] = [
   {
     seconds: 4.4,
     caption: 'GenMate: an outline of four points grows into four chapters.',
-    draw: product('genmate', 'GenMate', ['From an outline', 'to a finished book'], outlineToBook),
+    draw: product('genmate', 'GenMate', ['From an outline', 'to a finished book'], drawOutlineToBook),
     tint: [224, 238, 230],
   },
   {
     seconds: 4.6,
     caption: 'TaxMate: three receipts settle into one tidy return, which gets its tick.',
-    draw: product('taxmate', 'TaxMate', ['From receipts', 'to a tidy return'], receiptsToReturn),
+    draw: product('taxmate', 'TaxMate', ['From receipts', 'to a tidy return'], drawReceiptsToReturn),
     tint: [250, 239, 206],
   },
   {
     seconds: 3.6,
     caption: 'OpenShelf: a book takes its place on a shelf, to be read as EPUB, PDF, HTML or Markdown.',
-    draw: product('openshelf', 'OpenShelf', ['Long-form work', 'on a public shelf'], bookToShelf),
+    draw: product('openshelf', 'OpenShelf', ['Long-form work', 'on a public shelf'], drawBookToShelf),
     tint: [225, 236, 242],
   },
   {
     seconds: 2.2,
     caption: 'ChatMate: a chat bubble is thinking. Coming soon.',
-    draw: product('chatmate', 'ChatMate', ['A chat assistant', 'for everyday work'], bubble),
+    draw: product('chatmate', 'ChatMate', ['A chat assistant', 'for everyday work'], drawChatBubble),
     tint: [249, 231, 225],
   },
   { seconds: ENDING_SECONDS, caption: `${company.name}. ${company.tagline}`, draw: ending },
@@ -96,7 +106,7 @@ function ground(now: number): string {
     if (tint) [red, green, blue] = [mix(red, tint[0], share), mix(green, tint[1], share), mix(blue, tint[2], share)];
   }
   const fill = `rgb(${[red, green, blue].map(Math.round).join(' ')})`;
-  return group({ x: mix(1300, 540, inside), y: -64, scale: 26.4 }, `<path d="${stone}" fill="${fill}"/>`);
+  return drawGroup({ x: mix(1300, 540, inside), y: -64, scale: 26.4 }, `<path d="${stonePath}" fill="${fill}"/>`);
 }
 
 /** The picture at `now` seconds, as SVG. The same second gives the same picture. */
@@ -108,7 +118,7 @@ export function drawFrame(now: number): string {
     if (local < 0 || local > scene.seconds) return '';
     const isLast = index === scenes.length - 1;
     const leaving = isLast ? 0 : progress(local, scene.seconds - FADE, scene.seconds);
-    return group({ x: 0, y: 0, opacity: 1 - leaving }, scene.draw(local));
+    return drawGroup({ x: 0, y: 0, opacity: 1 - leaving }, scene.draw(local));
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path fill="${paper}" d="M0 0h1280v720H0z"/>${ground(now)}${parts.join('')}</svg>`;
 }

@@ -1,22 +1,34 @@
 import { productMarks } from '#src/ui/brand/marks.ts';
-import { box, group, hairline, ink, kowhai, mark, mix, paperSheet, progress, sheet, words } from './draw.ts';
+import {
+  drawRect,
+  drawGroup,
+  hairline,
+  ink,
+  kowhai,
+  drawMark,
+  mix,
+  drawSheet,
+  progress,
+  sheet,
+  drawText,
+} from './draw.ts';
 
 const pounamu = '#0d5c48';
 const line = '#d9d3c3';
 
 /** An outline of four points; each point becomes a chapter. */
-export function outlineToBook(now: number): string {
+export function drawOutlineToBook(now: number): string {
   const aside = progress(now, 1.5, 2.3);
   const points = [120, 92, 132, 104].map((length, index) => {
     const drawn = progress(now, 0.35 + index * 0.2, 0.85 + index * 0.2);
     const y = 112 + index * 66;
     const dot = `<circle cx="40" cy="${y}" r="${7 * drawn}" fill="${index === 0 ? kowhai : '#8fc4ae'}"/>`;
-    return dot + box(60, y - 5, length * drawn, 10, '#b9c7bd', 5);
+    return dot + drawRect(60, y - 5, length * drawn, 10, '#b9c7bd', 5);
   });
-  const outline = group(
+  const outline = drawGroup(
     { x: mix(800, 640, aside), y: 170, scale: 1 },
-    paperSheet(230, 370),
-    box(32, 40, 110 * progress(now, 0.1, 0.6), 16, pounamu, 8),
+    drawSheet(230, 370),
+    drawRect(32, 40, 110 * progress(now, 0.1, 0.6), 16, pounamu, 8),
     ...points,
   );
   const chapters = [0, 1, 2, 3].map((index) => {
@@ -27,12 +39,19 @@ export function outlineToBook(now: number): string {
     const y = mix(262 + index * 66, 122 + Math.floor(index / 2) * 238, out);
     const rows = Array.from({ length: 8 }, (_, row) => {
       const grown = progress(now, from + 0.5 + row * 0.06, from + 0.9 + row * 0.06);
-      return box(20, 66 + row * 16, (row % 4 === 3 ? 62 : 100) * grown, 6, line, 3);
+      return drawRect(20, 66 + row * 16, (row % 4 === 3 ? 62 : 100) * grown, 6, line, 3);
     });
-    const heading = box(20, 30, 64 * progress(now, from + 0.35, from + 0.7), 12, index === 0 ? kowhai : '#8fc4ae', 6);
-    return group(
+    const heading = drawRect(
+      20,
+      30,
+      64 * progress(now, from + 0.35, from + 0.7),
+      12,
+      index === 0 ? kowhai : '#8fc4ae',
+      6,
+    );
+    return drawGroup(
       { x, y, scale: mix(0.15, 1, out), opacity: Math.min(1, out * 3) },
-      paperSheet(140, 214),
+      drawSheet(140, 214),
       heading,
       ...rows,
     );
@@ -43,12 +62,12 @@ export function outlineToBook(now: number): string {
 const receipt =
   '<path d="M4 9h104v166l-17-13-17 13-18-13-17 13-17-13-18 13z" fill="rgb(38 32 18 / 7%)"/>' +
   `<path d="M0 0h104v166l-17-13-17 13-18-13-17 13-17-13-18 13z" fill="${sheet}" stroke="${hairline}" stroke-width="1.5"/>` +
-  box(16, 22, 44, 10, '#d8a63a', 5) +
-  [50, 68, 86].map((y) => box(16, y, 40, 6, line, 3) + box(72, y, 18, 6, line, 3)).join('') +
-  box(16, 116, 74, 10, '#c9b98c', 5);
+  drawRect(16, 22, 44, 10, '#d8a63a', 5) +
+  [50, 68, 86].map((y) => drawRect(16, y, 40, 6, line, 3) + drawRect(72, y, 18, 6, line, 3)).join('') +
+  drawRect(16, 116, 74, 10, '#c9b98c', 5);
 
 /** Three receipts fly in and settle as rows of one return, which gets its tick. */
-export function receiptsToReturn(now: number): string {
+export function drawReceiptsToReturn(now: number): string {
   const form = progress(now, 1.2, 1.8);
   const rows = [0, 1, 2].map((index) => {
     const y = 116 + index * 78;
@@ -56,19 +75,19 @@ export function receiptsToReturn(now: number): string {
     const check = `<path d="m42 ${y} 6 6 11-12" fill="none" stroke="${pounamu}" stroke-width="4.5" stroke-linecap="round" stroke-linejoin="round" opacity="${filled}"/>`;
     return (
       `<circle cx="50" cy="${y}" r="17" fill="${filled > 0.5 ? '#e3efe7' : '#f3eee2'}"/>${check}` +
-      box(84, y - 5, 132 * filled, 10, '#cfc6ae', 5) +
-      box(288 - 54 * filled, y - 5, 54 * filled, 10, '#d8a63a', 5)
+      drawRect(84, y - 5, 132 * filled, 10, '#cfc6ae', 5) +
+      drawRect(288 - 54 * filled, y - 5, 54 * filled, 10, '#d8a63a', 5)
     );
   });
   const total = progress(now, 3.1, 3.5);
-  const page = group(
+  const page = drawGroup(
     { x: 756, y: 136 + 24 * (1 - form), opacity: form },
-    paperSheet(330, 440),
-    box(32, 40, 150, 16, '#7a5200', 8),
+    drawSheet(330, 440),
+    drawRect(32, 40, 150, 16, '#7a5200', 8),
     ...rows,
-    box(32, 334, 266 * total, 2, hairline),
-    box(32, 362, 110 * total, 14, '#b8ab88', 7),
-    box(298 - 84 * total, 362, 84 * total, 14, '#7a5200', 7),
+    drawRect(32, 334, 266 * total, 2, hairline),
+    drawRect(32, 362, 110 * total, 14, '#b8ab88', 7),
+    drawRect(298 - 84 * total, 362, 84 * total, 14, '#7a5200', 7),
   );
   const starts = [
     { x: 690, y: 210, turn: -14 },
@@ -81,10 +100,10 @@ export function receiptsToReturn(now: number): string {
     const x = mix(start.x, 792, settled);
     const y = mix(mix(start.y - 90, start.y, fallen), 240 + index * 78, settled);
     const opacity = Math.min(fallen, 1 - progress(settled, 0.72, 1));
-    return group({ x, y, turn: start.turn * (1 - settled), scale: mix(1.25, 0.2, settled), opacity }, receipt);
+    return drawGroup({ x, y, turn: start.turn * (1 - settled), scale: mix(1.25, 0.2, settled), opacity }, receipt);
   });
   const stamped = progress(now, 3.4, 3.85);
-  const seal = group(
+  const seal = drawGroup(
     { x: 1086, y: 566, scale: mix(1.5, 1, stamped), opacity: stamped },
     `<circle r="46" fill="${pounamu}"/><path d="m-20 1 14 14 26-29" fill="none" stroke="#fbf9f1" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"/>`,
   );
@@ -92,7 +111,9 @@ export function receiptsToReturn(now: number): string {
 }
 
 const spine = (width: number, height: number, fill: string, band: string) =>
-  box(0, -height, width, height, fill, 5) + box(0, 34 - height, width, 9, band) + box(0, 50 - height, width, 3, band);
+  drawRect(0, -height, width, height, fill, 5) +
+  drawRect(0, 34 - height, width, 9, band) +
+  drawRect(0, 50 - height, width, 3, band);
 
 const standing = [
   { x: 668, width: 54, height: 236, fill: '#1d5272', band: '#8cc4e4' },
@@ -112,15 +133,15 @@ const shelfFormats = [
 ];
 
 /** A book finds its place on the shelf, then the formats it can be read in. */
-export function bookToShelf(now: number): string {
-  const shelf = box(636, 540, 536 * progress(now, 0.05, 0.6), 12, '#c9a24a', 6);
+export function drawBookToShelf(now: number): string {
+  const shelf = drawRect(636, 540, 536 * progress(now, 0.05, 0.6), 12, '#c9a24a', 6);
   const books = standing.map(({ x, width, height, fill, band }, index) => {
     const risen = progress(now, 0.2 + index * 0.07, 0.75 + index * 0.07);
-    return group({ x, y: 540 + 26 * (1 - risen), opacity: risen }, spine(width, height, fill, band));
+    return drawGroup({ x, y: 540 + 26 * (1 - risen), opacity: risen }, spine(width, height, fill, band));
   });
   const across = progress(now, 1, 1.8);
   const down = progress(now, 1.7, 2.2);
-  const own = group(
+  const own = drawGroup(
     {
       x: mix(980, 844, across),
       y: mix(mix(230, 486, across), 540, down),
@@ -131,14 +152,14 @@ export function bookToShelf(now: number): string {
   );
   const formats = shelfFormats.map(({ name, x, width }, index) => {
     const shown = progress(now, 2.3 + index * 0.14, 2.7 + index * 0.14);
-    const label = words(name, width / 2, 33, { size: 24, weight: 600, fill: '#1d5272', anchor: 'middle' });
-    return group({ x, y: 150 + 14 * (1 - shown), opacity: shown }, box(0, 0, width, 48, sheet, 24), label);
+    const label = drawText(name, width / 2, 33, { size: 24, weight: 600, fill: '#1d5272', anchor: 'middle' });
+    return drawGroup({ x, y: 150 + 14 * (1 - shown), opacity: shown }, drawRect(0, 0, width, 48, sheet, 24), label);
   });
-  return group({ x: 30, y: 4 }, shelf, ...books, own, ...formats);
+  return drawGroup({ x: 30, y: 4 }, shelf, ...books, own, ...formats);
 }
 
 /** A bubble that thinks; what it will say is not said yet. */
-export function bubble(now: number): string {
+export function drawChatBubble(now: number): string {
   const shown = progress(now, 0.1, 0.6);
   const reply = progress(now, 0.5, 1);
   const dots = [0, 1, 2].map((index) => {
@@ -147,27 +168,27 @@ export function bubble(now: number): string {
   });
   const question =
     '<path d="M44 0h212a44 44 0 0 1 44 44v68H44a44 44 0 0 1-44-44V44A44 44 0 0 1 44 0z" fill="#96382f"/>' +
-    box(44, 36, 200, 12, '#f2d3ca', 6) +
-    box(44, 64, 132, 12, '#f2d3ca', 6);
+    drawRect(44, 36, 200, 12, '#f2d3ca', 6) +
+    drawRect(44, 64, 132, 12, '#f2d3ca', 6);
   const answer = `<path d="M56 0h232a56 56 0 0 1 56 56v56a56 56 0 0 1-56 56H0V56A56 56 0 0 1 56 0z" fill="${sheet}"/>`;
   const soon = progress(now, 1, 1.4);
   return (
-    group({ x: 852, y: 156 + 24 * (1 - shown), opacity: shown }, question) +
-    group({ x: 664, y: 312 + 24 * (1 - reply), opacity: reply }, answer, ...dots) +
-    group(
+    drawGroup({ x: 852, y: 156 + 24 * (1 - shown), opacity: shown }, question) +
+    drawGroup({ x: 664, y: 312 + 24 * (1 - reply), opacity: reply }, answer, ...dots) +
+    drawGroup(
       { x: 948, y: 528, opacity: soon },
-      box(0, 0, 212, 58, kowhai, 29),
-      words('Coming soon', 106, 38, { size: 27, weight: 600, fill: ink, anchor: 'middle' }),
+      drawRect(0, 0, 212, 58, kowhai, 29),
+      drawText('Coming soon', 106, 38, { size: 27, weight: 600, fill: ink, anchor: 'middle' }),
     )
   );
 }
 
 /** The four products side by side. */
-export function family(now: number): string {
+export function drawProductRow(now: number): string {
   return Object.values(productMarks)
     .map((product, index) => {
       const shown = progress(now, 0.25 + index * 0.12, 0.75 + index * 0.12);
-      return group({ x: 445 + index * 130, y: 520 + 18 * (1 - shown), opacity: shown }, mark(product, 92));
+      return drawGroup({ x: 445 + index * 130, y: 520 + 18 * (1 - shown), opacity: shown }, drawMark(product, 92));
     })
     .join('');
 }

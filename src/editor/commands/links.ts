@@ -1,15 +1,15 @@
 import type { Mark } from '@milkdown/kit/prose/model';
 import { type Command, type EditorState, TextSelection } from '@milkdown/kit/prose/state';
-import { markOf } from '#src/editor/input-rules.ts';
+import { getMarkType } from '#src/editor/input-rules.ts';
 
-export type LinkAt = { from: number; to: number; href: string; text: string };
+export type LinkRange = { from: number; to: number; href: string; text: string };
 
 /** The link that the cursor is in, as far as it goes. */
-export function linkAt(state: EditorState): LinkAt | null {
+export function findLinkAtCursor(state: EditorState): LinkRange | null {
   const { $from } = state.selection;
   const { parent } = $from;
   if (!parent.inlineContent) return null;
-  const type = markOf(state.schema, 'link');
+  const type = getMarkType(state.schema, 'link');
   const start = $from.start();
   let found: { from: number; to: number; mark: Mark } | null = null;
   parent.forEach((node, offset) => {
@@ -35,8 +35,8 @@ export function linkAt(state: EditorState): LinkAt | null {
 export function setLink(href: string, text: string): Command {
   return (state, dispatch) => {
     const { from, to, empty } = state.selection;
-    const range = empty ? (linkAt(state) ?? { from, to }) : { from, to };
-    const type = markOf(state.schema, 'link');
+    const range = empty ? (findLinkAtCursor(state) ?? { from, to }) : { from, to };
+    const type = getMarkType(state.schema, 'link');
     const { tr } = state;
     const isRewritten = range.from === range.to || state.doc.textBetween(range.from, range.to) !== text;
     if (isRewritten) {
@@ -60,8 +60,8 @@ export function setLink(href: string, text: string): Command {
 
 export const removeLink: Command = (state, dispatch) => {
   const { from, to, empty } = state.selection;
-  const range = empty ? linkAt(state) : { from, to };
+  const range = empty ? findLinkAtCursor(state) : { from, to };
   if (!range) return false;
-  dispatch?.(state.tr.removeMark(range.from, range.to, markOf(state.schema, 'link')));
+  dispatch?.(state.tr.removeMark(range.from, range.to, getMarkType(state.schema, 'link')));
   return true;
 };

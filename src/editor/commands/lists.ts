@@ -2,26 +2,26 @@ import { chainCommands } from '@milkdown/kit/prose/commands';
 import type { Node as EditorNode, NodeType, ResolvedPos } from '@milkdown/kit/prose/model';
 import { liftListItem, wrapInList } from '@milkdown/kit/prose/schema-list';
 import type { Command, EditorState, Transaction } from '@milkdown/kit/prose/state';
-import { nodeOf } from '#src/editor/html/from-html.ts';
+import { getNodeType } from '#src/editor/html/from-html.ts';
 
 export type ListName = 'bullet_list' | 'ordered_list';
 
 /** Makes a list of the chosen blocks, another kind of list of a list, or no list of one that is of this kind already. */
 export function toggleList(name: ListName): Command {
   return (state, dispatch) => {
-    const list = innermostList(state.selection.$from);
-    const type = nodeOf(state.schema, name);
-    if (list?.node.type === type) return liftListItem(nodeOf(state.schema, 'list_item'))(state, dispatch);
+    const list = findInnermostList(state.selection.$from);
+    const type = getNodeType(state.schema, name);
+    if (list?.node.type === type) return liftListItem(getNodeType(state.schema, 'list_item'))(state, dispatch);
     if (list) {
       dispatch?.(state.tr.setNodeMarkup(list.pos, type));
       return true;
     }
-    return wrapTightly(type)(state, dispatch);
+    return wrapInTightList(type)(state, dispatch);
   };
 }
 
 /** The list that the cursor is in, if there is no other block between. */
-export function innermostList($pos: ResolvedPos): { node: EditorNode; pos: number } | null {
+export function findInnermostList($pos: ResolvedPos): { node: EditorNode; pos: number } | null {
   for (let depth = $pos.depth; depth > 0; depth -= 1) {
     const node = $pos.node(depth);
     if (node.type.name === 'bullet_list' || node.type.name === 'ordered_list') return { node, pos: $pos.before(depth) };
@@ -30,17 +30,17 @@ export function innermostList($pos: ResolvedPos): { node: EditorNode; pos: numbe
   return null;
 }
 
-const wrapTightly = (type: NodeType): Command =>
+const wrapInTightList = (type: NodeType): Command =>
   chainCommands((state, dispatch) => {
     const wrap = wrapInList(type);
-    return wrap(state, dispatch && ((tr) => dispatch(tighten(tr, state))));
+    return wrap(state, dispatch && ((tr) => dispatch(unwrapSingleParagraphs(tr, state))));
   });
 
 /** Items of a single paragraph become items of plain text: `<li>text</li>`, as one writes a list. */
-export function tighten(tr: Transaction, { schema, selection }: EditorState): Transaction {
+export function unwrapSingleParagraphs(tr: Transaction, { schema, selection }: EditorState): Transaction {
   const from = tr.mapping.map(selection.from, -1);
   const to = tr.mapping.map(selection.to, 1);
-  const plain = nodeOf(schema, 'plain');
+  const plain = getNodeType(schema, 'plain');
   tr.doc.nodesBetween(from, Math.min(to, tr.doc.content.size), (node, pos) => {
     const only = node.childCount === 1 ? node.firstChild : null;
     const isLoose = node.type.name === 'list_item' && only?.type.name === 'paragraph';

@@ -1,14 +1,14 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection } from '@milkdown/kit/prose/state';
-import { nodeOf } from '#src/editor/html/from-html.ts';
+import { getNodeType } from '#src/editor/html/from-html.ts';
 
 /** The picture, film or kept block that is selected as a whole. */
-export const selectedNode = ({ selection }: EditorState): EditorNode | null =>
+export const getSelectedNode = ({ selection }: EditorState): EditorNode | null =>
   selection instanceof NodeSelection ? selection.node : null;
 
 export function setAttributes(attrs: Record<string, unknown>): Command {
   return (state, dispatch) => {
-    const node = selectedNode(state);
+    const node = getSelectedNode(state);
     if (!node) return false;
     const { from } = state.selection;
     const tr = state.tr.setNodeMarkup(from, null, { ...node.attrs, ...attrs }, node.marks);
@@ -17,13 +17,14 @@ export function setAttributes(attrs: Record<string, unknown>): Command {
   };
 }
 
-const figureOf = ({ selection: { $from } }: EditorState) => ($from.parent.type.name === 'figure' ? $from.parent : null);
+const getFigure = ({ selection: { $from } }: EditorState) =>
+  $from.parent.type.name === 'figure' ? $from.parent : null;
 
-export const hasCaption = (state: EditorState) => figureOf(state)?.lastChild?.type.name === 'figcaption';
+export const hasCaption = (state: EditorState) => getFigure(state)?.lastChild?.type.name === 'figcaption';
 
 /** Opens a caption under the selected picture and goes there, or takes the caption away. */
 export const toggleCaption: Command = (state, dispatch) => {
-  const figure = figureOf(state);
+  const figure = getFigure(state);
   if (!figure) return false;
   const { $from } = state.selection;
   const { tr } = state;
@@ -31,7 +32,7 @@ export const toggleCaption: Command = (state, dispatch) => {
   const caption = figure.lastChild;
   if (caption?.type.name === 'figcaption') tr.delete(end - caption.nodeSize, end);
   else {
-    tr.insert(end, nodeOf(state.schema, 'figcaption').create());
+    tr.insert(end, getNodeType(state.schema, 'figcaption').create());
     tr.setSelection(TextSelection.create(tr.doc, end + 1));
   }
   dispatch?.(tr.scrollIntoView());
@@ -39,10 +40,10 @@ export const toggleCaption: Command = (state, dispatch) => {
 };
 
 /** Deletes the selected node; of a figure with nothing else in it, the figure and its caption too. */
-export const deleteSelected: Command = (state, dispatch) => {
-  const node = selectedNode(state);
+export const deleteSelectedNode: Command = (state, dispatch) => {
+  const node = getSelectedNode(state);
   if (!node) return false;
-  const figure = figureOf(state);
+  const figure = getFigure(state);
   const { $from, from, to } = state.selection;
   const others = figure ? figure.childCount - 1 - (hasCaption(state) ? 1 : 0) : 1;
   const { tr } = state;

@@ -12,7 +12,7 @@ import {
   selectedRect,
   setCellAttr,
 } from '@milkdown/kit/prose/tables';
-import { nodeOf } from '#src/editor/html/from-html.ts';
+import { getNodeType } from '#src/editor/html/from-html.ts';
 import { insertBlock } from './blocks.ts';
 
 const COLUMNS = 3;
@@ -21,11 +21,11 @@ const ROWS = 3;
 /** Three columns, a head and two rows. */
 export const insertTable: Command = (state, dispatch) => {
   const { schema } = state;
-  const cells = (name: string) => Array.from({ length: COLUMNS }, () => nodeOf(schema, name).createAndFill());
+  const cells = (name: string) => Array.from({ length: COLUMNS }, () => getNodeType(schema, name).createAndFill());
   const row = (section: string, name: string) =>
-    nodeOf(schema, 'table_row').create({ section }, Fragment.from(cells(name).filter((cell) => cell !== null)));
+    getNodeType(schema, 'table_row').create({ section }, Fragment.from(cells(name).filter((cell) => cell !== null)));
   const body = Array.from({ length: ROWS - 1 }, () => row('tbody', 'table_cell'));
-  const table = nodeOf(schema, 'table').create(null, [row('thead', 'table_header'), ...body]);
+  const table = getNodeType(schema, 'table').create(null, [row('thead', 'table_header'), ...body]);
   return !isInTable(state) && insertBlock(state, table, dispatch);
 };
 
@@ -76,7 +76,7 @@ export const toggleHeadRow: Command = (state, dispatch) => {
   const { tr, schema } = state;
   tr.setNodeMarkup(tableStart, null, { section: isHead ? 'tbody' : 'thead', isSectionStart: false });
   first.forEach((cell, offset) => {
-    tr.setNodeMarkup(tableStart + 1 + offset, nodeOf(schema, isHead ? 'table_cell' : 'table_header'), cell.attrs);
+    tr.setNodeMarkup(tableStart + 1 + offset, getNodeType(schema, isHead ? 'table_cell' : 'table_header'), cell.attrs);
   });
   dispatch?.(tr);
   return true;

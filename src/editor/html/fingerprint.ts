@@ -1,11 +1,11 @@
 import { isElement, isInline } from './inert-dom.ts';
-import { writeText } from './serialize-html.ts';
+import { serializeText } from './serialize-html.ts';
 
 /**
  * A text that is equal for two pieces of HTML exactly when a browser shows the same of both: elements, attributes in
  * any order, and texts, with white space as HTML shows it (CSS 2, 16.6.1).
  */
-export function fingerprint(nodes: Iterable<Node>): string {
+export function fingerprintHtml(nodes: Iterable<Node>): string {
   const found = new Fingerprint();
   found.break();
   for (const node of nodes) found.add(node, false);
@@ -33,13 +33,13 @@ class Fingerprint {
 
   #addText(text: string, isLiteral: boolean): void {
     if (isLiteral) {
-      this.parts.push(writeText(text));
+      this.parts.push(serializeText(text));
       return;
     }
     for (const part of text.split(/([ \t\r\n\f]+)/)) {
       if (part === '') continue;
       if (!/^[ \t\r\n\f]/.test(part)) {
-        this.parts.push(writeText(part));
+        this.parts.push(serializeText(part));
         this.#isLineStart = false;
         this.#lastSpace = -1;
       } else if (!this.#isLineStart && this.#lastSpace < 0) {

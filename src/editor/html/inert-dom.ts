@@ -1,7 +1,7 @@
-import { readInert } from '#src/lib/inert-html.ts';
+import { parseInertHtml } from '#src/lib/inert-html.ts';
 
 /** Content as the body of a document of its own, in which no script runs and nothing is fetched. */
-export const parseInert = (html: string): HTMLElement => readInert(`<!doctype html><body>${html}`);
+export const parseInertBody = (html: string): HTMLElement => parseInertHtml(`<!doctype html><body>${html}`);
 
 const INLINE = new Set('a strong b em i del s strike code br img video span u sub sup small mark kbd'.split(' '));
 
@@ -15,7 +15,7 @@ export const isElement = (node: Node): node is HTMLElement => node.nodeType === 
 export const isBlank = (text: string | null): boolean => /^[ \t\r\n\f]*$/.test(text ?? '');
 
 /** The children of an element, neighbours within one line taken together. White space between blocks is left out. */
-export function runsOf(parent: Node): Node[][] {
+export function splitInlineRuns(parent: Node): Node[][] {
   const runs: Node[][] = [];
   let line: Node[] | null = null;
   for (const child of parent.childNodes) {

@@ -6,7 +6,7 @@ const UNSTORABLE = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 export type Attributes = Record<string, string | null | undefined>;
 
-export function writeText(text: string): string {
+export function serializeText(text: string): string {
   const clean = text.toWellFormed().replace(UNSTORABLE, '');
   return clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -16,7 +16,7 @@ function writeAttributes(attributes: Attributes): string {
   return Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => {
-      const text = writeText(value ?? '').replaceAll('"', '&quot;');
+      const text = serializeText(value ?? '').replaceAll('"', '&quot;');
       return text === '' && name !== 'alt' ? ` ${name}` : ` ${name}="${text}"`;
     })
     .join('');
@@ -24,7 +24,7 @@ function writeAttributes(attributes: Attributes): string {
 
 const VOID = new Set(['br', 'hr', 'img']);
 
-export function writeElement(name: string, attributes: Attributes, inner = ''): string {
+export function serializeElement(name: string, attributes: Attributes, inner = ''): string {
   if (VOID.has(name)) return `<${name}${writeAttributes(attributes)} />`;
   // The parser of HTML drops one newline directly after <pre>.
   const start = name === 'pre' && inner.startsWith('\n') ? '\n' : '';
@@ -32,13 +32,13 @@ export function writeElement(name: string, attributes: Attributes, inner = ''): 
 }
 
 /** HTML of DOM nodes, to the letter. */
-export function writeNodes(nodes: Iterable<Node>): string {
+export function serializeNodes(nodes: Iterable<Node>): string {
   let html = '';
   for (const node of nodes) {
-    if (node.nodeType === Node.TEXT_NODE) html += writeText(node.textContent ?? '');
+    if (node.nodeType === Node.TEXT_NODE) html += serializeText(node.textContent ?? '');
     else if (isElement(node)) {
       const attributes = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
-      html += writeElement(node.localName, attributes, writeNodes(node.childNodes));
+      html += serializeElement(node.localName, attributes, serializeNodes(node.childNodes));
     }
   }
   return html;

@@ -1,25 +1,25 @@
 import type { Fragment, Mark, Node as EditorNode } from '@milkdown/kit/prose/model';
-import { cellAttributes } from '#src/editor/schema/tables.ts';
-import { writeElement, writeText } from './serialize-html.ts';
+import { toCellAttributes } from '#src/editor/schema/tables.ts';
+import { serializeElement, serializeText } from './serialize-html.ts';
 
 /** What was written of a block: blocks never change, and a key pressed in a long text makes one of them anew. */
-const written = new WeakMap<EditorNode, string>();
+const htmlCache = new WeakMap<EditorNode, string>();
 
 /** The document as HTML that the sanitiser of the server leaves as it is. */
 export function toHtml(doc: EditorNode): string {
   let html = '';
   doc.content.forEach((node) => {
     const isFiller = node.attrs.isFiller && node.content.size === 0;
-    html += isFiller ? '' : writeOnce(node);
+    html += isFiller ? '' : writeCached(node);
   });
   return html;
 }
 
-function writeOnce(node: EditorNode): string {
-  const known = written.get(node);
-  if (known !== undefined) return known;
+function writeCached(node: EditorNode): string {
+  const cached = htmlCache.get(node);
+  if (cached !== undefined) return cached;
   const html = writeBlock(node);
-  written.set(node, html);
+  htmlCache.set(node, html);
   return html;
 }
 
@@ -35,37 +35,37 @@ function writeBlock(node: EditorNode): string {
   const { attrs, content } = node;
   switch (node.type.name) {
     case 'paragraph':
-      return writeElement('p', {}, writeInline(content));
+      return serializeElement('p', {}, writeInline(content));
     case 'plain':
       return writeInline(content);
     case 'heading':
-      return writeElement(`h${attrs.level}`, {}, writeInline(content));
+      return serializeElement(`h${attrs.level}`, {}, writeInline(content));
     case 'code_block':
       return writeCode(node);
     case 'rule':
-      return writeElement('hr', {});
+      return serializeElement('hr', {});
     case 'ordered_list':
-      return writeElement('ol', { start: attrs.start }, writeChildren(content));
+      return serializeElement('ol', { start: attrs.start }, writeChildren(content));
     case 'table':
       return writeTable(node);
     case 'figcaption':
-      return writeElement('figcaption', {}, writeInline(content));
+      return serializeElement('figcaption', {}, writeInline(content));
     case 'figure':
-      return writeElement('figure', {}, writeInline(content));
+      return serializeElement('figure', {}, writeInline(content));
     case 'kept':
       return String(attrs.html);
     default:
-      return writeElement(ELEMENTS[node.type.name] ?? 'p', {}, writeChildren(content));
+      return serializeElement(ELEMENTS[node.type.name] ?? 'p', {}, writeChildren(content));
   }
 }
 
 const ELEMENTS: Record<string, string> = { blockquote: 'blockquote', bullet_list: 'ul', list_item: 'li' };
 
 function writeCode({ attrs, textContent }: EditorNode): string {
-  const text = writeText(textContent);
-  if (attrs.isBare) return writeElement('pre', {}, text);
+  const text = serializeText(textContent);
+  if (attrs.isBare) return serializeElement('pre', {}, text);
   const attributes = { class: attrs.language ? `language-${attrs.language}` : null };
-  return writeElement('pre', {}, writeElement('code', attributes, text));
+  return serializeElement('pre', {}, serializeElement('code', attributes, text));
 }
 
 function writeTable({ attrs, content }: EditorNode): string {
@@ -75,17 +75,21 @@ function writeTable({ attrs, content }: EditorNode): string {
     const last = sections.at(-1);
     const section = last?.name === name && !row.attrs.isSectionStart ? last : { name, rows: '' };
     if (section !== last) sections.push(section);
-    section.rows += writeElement('tr', {}, writeCells(row));
+    section.rows += serializeElement('tr', {}, writeCells(row));
   });
-  const caption = attrs.caption === null ? '' : writeElement('caption', {}, writeText(attrs.caption));
-  return writeElement('table', {}, caption + sections.map(({ name, rows }) => writeElement(name, {}, rows)).join(''));
+  const caption = attrs.caption === null ? '' : serializeElement('caption', {}, serializeText(attrs.caption));
+  return serializeElement(
+    'table',
+    {},
+    caption + sections.map(({ name, rows }) => serializeElement(name, {}, rows)).join(''),
+  );
 }
 
 function writeCells(row: EditorNode): string {
   let html = '';
   row.content.forEach((cell) => {
     const name = cell.type.name === 'table_header' ? 'th' : 'td';
-    html += writeElement(name, cellAttributes(cell.attrs), writeChildren(cell.content));
+    html += serializeElement(name, toCellAttributes(cell.attrs), writeChildren(cell.content));
   });
   return html;
 }
@@ -97,11 +101,11 @@ function writeInline(content: Fragment): string {
   content.forEach((node) => {
     pieces.push({ node, marks: node.marks });
   });
-  return writePieces(pieces.map((piece, at) => (isUnseen(pieces, at) ? { ...piece, marks: [] } : piece)));
+  return writePieces(pieces.map((piece, at) => (isCollapsedSpace(pieces, at) ? { ...piece, marks: [] } : piece)));
 }
 
 /** White space at the start or end of a line, or behind other. It does not show, so marks on it would be elements around nothing. */
-function isUnseen(pieces: Piece[], at: number): boolean {
+function isCollapsedSpace(pieces: Piece[], at: number): boolean {
   const isBlank = ({ node }: Piece) => node.isText && /^[ \t\r\n\f]*$/.test(node.text ?? '');
   const isEdge = (piece: Piece | undefined) => !piece || piece.node.type.name === 'hard_break';
   const piece = pieces[at];
@@ -116,7 +120,7 @@ function writePieces(pieces: Piece[]): string {
   let html = '';
   for (let at = 0; at < pieces.length;) {
     const piece = pieces[at] as Piece;
-    const outer = outermost(pieces, at);
+    const outer = findOutermostMark(pieces, at);
     if (!outer) {
       html += writeLeaf(piece.node);
       at += 1;
@@ -134,24 +138,24 @@ function writePieces(pieces: Piece[]): string {
 
 type Span = { mark: Mark; length: number };
 
-function outermost(pieces: Piece[], at: number): Span | null {
-  const spans = (pieces[at]?.marks ?? []).map((mark) => ({ mark, length: spanOf(pieces, at, mark) }));
-  spans.sort((a, b) => (isWithin(a.mark, b.mark) ? 1 : isWithin(b.mark, a.mark) ? -1 : b.length - a.length));
+function findOutermostMark(pieces: Piece[], at: number): Span | null {
+  const spans = (pieces[at]?.marks ?? []).map((mark) => ({ mark, length: measureSpan(pieces, at, mark) }));
+  spans.sort((a, b) => (isNestedIn(a.mark, b.mark) ? 1 : isNestedIn(b.mark, a.mark) ? -1 : b.length - a.length));
   return spans[0] ?? null;
 }
 
 /** Whether it was read as the inner one. Of a mark that was typed nothing is known. */
-function isWithin({ attrs: { depth } }: Mark, other: Mark): boolean {
+function isNestedIn({ attrs: { depth } }: Mark, other: Mark): boolean {
   return depth !== null && other.attrs.depth !== null && depth > other.attrs.depth;
 }
 
 /** Over how many pieces a mark goes on as the outer one. */
-function spanOf(pieces: Piece[], at: number, mark: Mark): number {
+function measureSpan(pieces: Piece[], at: number, mark: Mark): number {
   let end = at + 1;
   for (; end < pieces.length; end += 1) {
     const { marks } = pieces[end] as Piece;
     const same = marks.find((each) => isSame(each, mark));
-    if (!same || marks.some((each) => !isSame(each, mark) && isWithin(same, each))) break;
+    if (!same || marks.some((each) => !isSame(each, mark) && isNestedIn(same, each))) break;
   }
   return end - at;
 }
@@ -167,26 +171,26 @@ const MARKS: Record<string, string> = { strong: 'strong', em: 'em', strike: 'del
 function writeMark({ type, attrs }: Mark, inner: string): string {
   const name = MARKS[type.name] ?? 'em';
   if (name === 'a')
-    return writeElement(name, { href: attrs.href, title: attrs.title, rel: 'noopener noreferrer' }, inner);
-  return writeElement(name, { class: attrs.language ? `language-${attrs.language}` : null }, inner);
+    return serializeElement(name, { href: attrs.href, title: attrs.title, rel: 'noopener noreferrer' }, inner);
+  return serializeElement(name, { class: attrs.language ? `language-${attrs.language}` : null }, inner);
 }
 
 function writeLeaf(node: EditorNode): string {
   const { attrs } = node;
   switch (node.type.name) {
     case 'text':
-      return writeText(node.text ?? '');
+      return serializeText(node.text ?? '');
     case 'hard_break':
-      return writeElement('br', {});
+      return serializeElement('br', {});
     case 'image':
     case 'figure_image': {
       const { src, alt, title, width, height } = attrs;
-      return writeElement('img', { src, alt, title, width, height, loading: 'lazy', decoding: 'async' });
+      return serializeElement('img', { src, alt, title, width, height, loading: 'lazy', decoding: 'async' });
     }
     case 'video':
     case 'figure_video': {
       const { src, width, height } = attrs;
-      return writeElement('video', { src, width, height, controls: '', preload: 'none' });
+      return serializeElement('video', { src, width, height, controls: '', preload: 'none' });
     }
     default:
       return writeBlock(node);

@@ -1,30 +1,30 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import type { NodeView, NodeViewConstructor } from '@milkdown/kit/prose/view';
-import { isOwnFile } from '#src/editor/link-url.ts';
-import { keptView } from './raw-html-view.ts';
-import { remoteNote } from './external-media-notice.ts';
+import { isOwnMediaUrl } from '#src/editor/link-url.ts';
+import { createRawHtmlView } from './raw-html-view.ts';
+import { createExternalMediaNotice } from './external-media-notice.ts';
 import { selectOnClick } from './select-on-click.ts';
 
 const NO_ALT = 'No alternative text';
 
 /** How nodes look in the editor that are not just their element. */
 export const nodeViews: Record<string, NodeViewConstructor> = {
-  image: selectable((node) => new PictureView(node, 'span')),
-  figure_image: selectable((node) => new PictureView(node, 'div')),
+  image: selectable((node) => new ImageView(node, 'span')),
+  figure_image: selectable((node) => new ImageView(node, 'div')),
   video: selectable((node) => new VideoView(node, 'span')),
   figure_video: selectable((node) => new VideoView(node, 'div')),
-  kept: selectable(keptView),
+  kept: selectable(createRawHtmlView),
 };
 
 function selectable(make: (node: EditorNode) => NodeView): NodeViewConstructor {
   return (node, view, getPos) => {
-    const made = make(node);
-    selectOnClick(made.dom as HTMLElement, view, getPos);
-    return made;
+    const nodeView = make(node);
+    selectOnClick(nodeView.dom as HTMLElement, view, getPos);
+    return nodeView;
   };
 }
 
-class PictureView implements NodeView {
+class ImageView implements NodeView {
   dom: HTMLElement;
 
   constructor(node: EditorNode, tag: 'span' | 'div') {
@@ -42,7 +42,9 @@ class PictureView implements NodeView {
   ignoreMutation = () => true;
 
   #show({ attrs: { src, alt, title, width, height, isDecorative } }: EditorNode): void {
-    const picture = isOwnFile(src) ? pictureOf({ src, alt, title, width, height }) : remoteNote(src, 'A picture');
+    const picture = isOwnMediaUrl(src)
+      ? createImage({ src, alt, title, width, height })
+      : createExternalMediaNotice(src, 'A picture');
     this.dom.replaceChildren(picture);
     if (alt !== '' || isDecorative) return;
     const badge = document.createElement('span');
@@ -52,7 +54,7 @@ class PictureView implements NodeView {
   }
 }
 
-function pictureOf(attributes: Record<string, string | null>): HTMLImageElement {
+function createImage(attributes: Record<string, string | null>): HTMLImageElement {
   const picture = document.createElement('img');
   picture.draggable = false;
   for (const [name, value] of Object.entries(attributes)) if (value !== null) picture.setAttribute(name, value);
@@ -65,8 +67,8 @@ class VideoView implements NodeView {
   constructor({ attrs: { src, width, height } }: EditorNode, tag: 'span' | 'div') {
     this.dom = document.createElement(tag);
     this.dom.className = 'picture';
-    if (!isOwnFile(src)) {
-      this.dom.append(remoteNote(src, 'A video'));
+    if (!isOwnMediaUrl(src)) {
+      this.dom.append(createExternalMediaNotice(src, 'A video'));
       return;
     }
     const video = document.createElement('video');

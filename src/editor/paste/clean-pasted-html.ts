@@ -1,25 +1,25 @@
-import { isBlank, isElement, parseInert } from '#src/editor/html/inert-dom.ts';
-import { linkOf } from '#src/editor/link-url.ts';
-import { readWordLists } from './word-lists.ts';
+import { isBlank, isElement, parseInertBody } from '#src/editor/html/inert-dom.ts';
+import { normalizeLinkUrl } from '#src/editor/link-url.ts';
+import { convertWordLists } from './word-lists.ts';
 
-export type CleanPaste = { body: HTMLElement; files: File[] };
+export type CleanedHtml = { body: HTMLElement; files: File[] };
 
 const DROPPED =
   'script, style, template, noscript, iframe, object, embed, svg, math, head, title, meta, link, form, input, button, select, textarea, canvas, audio';
 
 /** HTML from elsewhere, reduced to what the schema knows. Pictures that came within it are handed out as files. */
-export function cleanHtml(html: string, headingLevels: readonly number[]): CleanPaste {
-  const body = parseInert(withoutActive(html));
+export function cleanPastedHtml(html: string, headingLevels: readonly number[]): CleanedHtml {
+  const body = parseInertBody(neutralizeActive(html));
   for (const element of body.querySelectorAll(DROPPED)) element.remove();
   for (const line of body.querySelectorAll('br')) if (isBetweenBlocks(line)) line.remove();
-  readWordLists(body, writtenStyle);
+  convertWordLists(body, writtenStyle);
   const files: File[] = [];
   for (const picture of body.querySelectorAll('img')) replacePicture(picture, files);
-  for (const video of body.querySelectorAll('video')) if (!isOwn(video.getAttribute('src'))) video.remove();
+  for (const video of body.querySelectorAll('video')) if (!isOwnMedia(video.getAttribute('src'))) video.remove();
   for (const element of body.querySelectorAll<HTMLElement>('span, b, i, font')) readStyle(element);
   for (const link of body.querySelectorAll('a')) cleanLink(link);
   for (const cell of body.querySelectorAll<HTMLElement>('td, th')) cleanCell(cell);
-  for (const heading of body.querySelectorAll('h1, h2, h3, h4, h5, h6')) fitHeading(heading, headingLevels);
+  for (const heading of body.querySelectorAll('h1, h2, h3, h4, h5, h6')) clampHeadingLevel(heading, headingLevels);
   return { body, files };
 }
 
@@ -30,13 +30,13 @@ const TAG = /<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi;
  * The policy of the site is asked even for a document in which nothing runs: styles and handlers would be reported as
  * breaches, and the styles not be read. So they get names that mean nothing.
  */
-function withoutActive(html: string): string {
+function neutralizeActive(html: string): string {
   const plain = html.replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '');
   return plain.replace(TAG, (tag) => tag.replace(/([\s"'/])(style|on[a-z]+)(\s*=)/gi, '$1data-$2$3'));
 }
 
 /** What was said in a style attribute. */
-function styleOf(element: HTMLElement): CSSStyleDeclaration {
+function parseStyle(element: HTMLElement): CSSStyleDeclaration {
   const { style } = document.createElement('span');
   style.cssText = writtenStyle(element);
   return style;
@@ -58,14 +58,14 @@ function neighbour(node: Node, direction: 'previousSibling' | 'nextSibling'): No
   return next && next.nodeType === Node.TEXT_NODE && isBlank(next.nodeValue) ? neighbour(next, direction) : next;
 }
 
-const isOwn = (src: string | null) => src !== null && /^\/(uploads|pictures)\//.test(src);
+const isOwnMedia = (src: string | null) => src !== null && /^\/(uploads|pictures)\//.test(src);
 
 /** Ours stay; those within the text are uploaded; those of other sites become links, since no page shows them. */
 function replacePicture(picture: HTMLElement, files: File[]): void {
   const src = picture.getAttribute('src') ?? '';
   const alt = picture.getAttribute('alt') ?? '';
-  if (isOwn(src)) return;
-  const file = fileOf(src, files.length + 1);
+  if (isOwnMedia(src)) return;
+  const file = parseDataUrl(src, files.length + 1);
   const address = /^https:\/\//i.test(src) ? src : null;
   if (file) files.push(file);
   if (file || !address) {
@@ -82,7 +82,7 @@ function replacePicture(picture: HTMLElement, files: File[]): void {
 const DATA_IMAGE = /^data:(image\/(?:png|jpeg|gif|webp|svg\+xml))(;[^,]*)?,(.*)$/is;
 
 /** A picture that is written out in its own address. */
-function fileOf(src: string, number: number): File | null {
+function parseDataUrl(src: string, number: number): File | null {
   const [, type, options = '', data = ''] = DATA_IMAGE.exec(src) ?? [];
   if (!type) return null;
   try {
@@ -97,13 +97,13 @@ function fileOf(src: string, number: number): File | null {
 
 /** Word processors say with styles what HTML says with elements; and some put everything into a <b> that is not bold. */
 function readStyle(element: HTMLElement): void {
-  const { fontWeight, fontStyle, textDecoration } = styleOf(element);
+  const { fontWeight, fontStyle, textDecoration } = parseStyle(element);
   const isBold = /^(bold|[6-9]00)$/.test(fontWeight);
-  const wanted: string[] = [];
-  if (isBold && element.localName !== 'b') wanted.push('strong');
-  if (fontStyle === 'italic' && element.localName !== 'i') wanted.push('em');
-  if (textDecoration.includes('line-through')) wanted.push('del');
-  for (const name of wanted) {
+  const markNames: string[] = [];
+  if (isBold && element.localName !== 'b') markNames.push('strong');
+  if (fontStyle === 'italic' && element.localName !== 'i') markNames.push('em');
+  if (textDecoration.includes('line-through')) markNames.push('del');
+  for (const name of markNames) {
     const mark = element.ownerDocument.createElement(name);
     mark.append(...element.childNodes);
     element.append(mark);
@@ -117,19 +117,19 @@ function readStyle(element: HTMLElement): void {
 }
 
 function cleanLink(link: HTMLElement): void {
-  const href = linkOf(link.getAttribute('href') ?? '');
+  const href = normalizeLinkUrl(link.getAttribute('href') ?? '');
   if (href) link.setAttribute('href', href);
   else link.replaceWith(...link.childNodes);
 }
 
 function cleanCell(cell: HTMLElement): void {
-  const align = styleOf(cell).textAlign || cell.getAttribute('align') || '';
+  const align = parseStyle(cell).textAlign || cell.getAttribute('align') || '';
   if (/^(center|right)$/.test(align)) cell.setAttribute('align', align);
   else cell.removeAttribute('align');
 }
 
 /** The nearest level that is offered here. */
-function fitHeading(heading: Element, levels: readonly number[]): void {
+function clampHeadingLevel(heading: Element, levels: readonly number[]): void {
   const level = Number(heading.localName.slice(1));
   if (levels.includes(level) || levels.length === 0) return;
   const nearest = levels.reduce((best, each) => (Math.abs(each - level) < Math.abs(best - level) ? each : best));
@@ -139,14 +139,14 @@ function fitHeading(heading: Element, levels: readonly number[]): void {
 }
 
 /** What there is to read in it, and nothing else: a line for each block. */
-export function textOf(html: string): string {
-  const lines = [...cleanHtml(html, []).body.childNodes].map((node) => node.textContent?.trim() ?? '');
+export function toPlainText(html: string): string {
+  const lines = [...cleanPastedHtml(html, []).body.childNodes].map((node) => node.textContent?.trim() ?? '');
   return lines.filter((line) => line !== '').join('\n');
 }
 
 /** Whether there is anything to read in it. */
-export const hasText = (html: string): boolean => {
-  const body = parseInert(withoutActive(html));
+export const hasVisibleText = (html: string): boolean => {
+  const body = parseInertBody(neutralizeActive(html));
   for (const element of body.querySelectorAll('title')) element.remove();
   return (
     body.textContent.trim() !== '' || [...body.children].some((child) => isElement(child) && child.matches('table, hr'))

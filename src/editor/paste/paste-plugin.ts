@@ -5,10 +5,10 @@ import { Plugin, TextSelection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
 import { showToast } from '#src/lib/toast.ts';
-import { markPlainText } from '#src/editor/html/from-html.ts';
-import { placeNear } from '#src/editor/uploads/placeholder-plugin.ts';
-import type { Uploads } from '#src/editor/uploads/upload-manager.ts';
-import { cleanHtml, hasText, textOf } from './clean-pasted-html.ts';
+import { wrapAnonymousText } from '#src/editor/html/from-html.ts';
+import { findInsertPosition } from '#src/editor/uploads/placeholder-plugin.ts';
+import type { UploadManager } from '#src/editor/uploads/upload-manager.ts';
+import { cleanPastedHtml, hasVisibleText, toPlainText } from './clean-pasted-html.ts';
 
 const PASTED_PICTURES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/svg+xml', 'image/webp']);
 const isMedia = (file: File) => /^(image|video)\//.test(file.type);
@@ -16,59 +16,66 @@ const isMedia = (file: File) => /^(image|video)\//.test(file.type);
 /** What was copied here last: pasted again it is exactly that, without a detour by HTML. */
 type Copied = { text: string; slice: Slice } | null;
 
-type Options = { uploads: Uploads; headingLevels: readonly number[] };
+type Options = { uploads: UploadManager; headingLevels: readonly number[] };
 
 /** Paste and drop: our own slices, HTML from elsewhere, Markdown as text, files. */
-export const paste = (options: Options) =>
+export const createPastePlugin = (options: Options) =>
   $prose((ctx) => {
-    let copied: Copied = null;
+    let lastCopied: Copied = null;
     return new Plugin({
       props: {
         handleDOMEvents: {
-          copy: (view) => remember(view),
-          cut: (view) => remember(view),
-          paste: (view, event) => take(view, event, event.clipboardData, copied, options),
-          drop: (view, event) => !view.dragging && drop(view, event, options),
+          copy: (view) => rememberCopy(view),
+          cut: (view) => rememberCopy(view),
+          paste: (view, event) => handlePaste(view, event, event.clipboardData, lastCopied, options),
+          handleDrop: (view, event) => !view.dragging && handleDrop(view, event, options),
         },
         clipboardTextParser: (text, _$context, isPlain, view) =>
           isPlain || !isMarkdown(text) ? (null as unknown as Slice) : markdown(ctx.get(parserCtx), text, view),
       },
     });
 
-    function remember(view: EditorView): boolean {
+    function rememberCopy(view: EditorView): boolean {
       const slice = view.state.selection.content();
-      copied = { text: view.serializeForClipboard(slice).text, slice };
+      lastCopied = { text: view.serializeForClipboard(slice).text, slice };
       return false;
     }
   });
 
-function take(view: EditorView, event: Event, data: DataTransfer | null, copied: Copied, options: Options): boolean {
+function handlePaste(
+  view: EditorView,
+  event: Event,
+  data: DataTransfer | null,
+  lastCopied: Copied,
+  options: Options,
+): boolean {
   if (!data || !view.editable) return false;
   const html = data.getData('text/html');
   if (view.state.selection.$from.parent.type.spec.code) {
     // Text is what the editor takes by itself; HTML it would write into the page to read it.
     if (data.getData('text/plain') !== '' || html === '') return false;
-    view.dispatch(view.state.tr.insertText(textOf(html)).scrollIntoView().setMeta('paste', true));
+    view.dispatch(view.state.tr.insertText(toPlainText(html)).scrollIntoView().setMeta('paste', true));
     event.preventDefault();
     return true;
   }
   const files = [...data.files];
-  const isOwn = copied !== null && html.includes('data-pm-slice') && copied.text === data.getData('text/plain');
-  if (isOwn) insert(view, copied.slice);
-  else if (files.length > 0 && !hasText(html)) takeFiles(view, files, view.state.selection.from, options, true);
+  const isOwn = lastCopied !== null && html.includes('data-pm-slice') && lastCopied.text === data.getData('text/plain');
+  if (isOwn) insert(view, lastCopied.slice);
+  else if (files.length > 0 && !hasVisibleText(html))
+    uploadFiles(view, files, view.state.selection.from, options, true);
   else if (html !== '') insertHtml(view, html, options);
   else return false;
   event.preventDefault();
   return true;
 }
 
-function drop(view: EditorView, event: DragEvent, options: Options): boolean {
+function handleDrop(view: EditorView, event: DragEvent, options: Options): boolean {
   const data = event.dataTransfer;
   const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
   if (!data || !view.editable) return false;
   const position = at?.pos ?? view.state.doc.content.size;
   const html = data.getData('text/html');
-  if (data.files.length > 0) takeFiles(view, [...data.files], position, options, false);
+  if (data.files.length > 0) uploadFiles(view, [...data.files], position, options, false);
   else if (html !== '') {
     view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(position))));
     insertHtml(view, html, options);
@@ -77,11 +84,11 @@ function drop(view: EditorView, event: DragEvent, options: Options): boolean {
   return true;
 }
 
-function takeFiles(view: EditorView, files: File[], at: number, { uploads }: Options, isPaste: boolean): void {
-  const taken = files.filter((file) =>
+function uploadFiles(view: EditorView, files: File[], at: number, { uploads }: Options, isPaste: boolean): void {
+  const acceptedFiles = files.filter((file) =>
     isPaste && file.type.startsWith('image/') ? PASTED_PICTURES.has(file.type) : isMedia(file),
   );
-  if (taken.length < files.length) {
+  if (acceptedFiles.length < files.length) {
     showToast(
       isPaste
         ? 'Only JPEG, GIF, PNG, SVG and WebP pictures, and videos, can be pasted.'
@@ -89,17 +96,17 @@ function takeFiles(view: EditorView, files: File[], at: number, { uploads }: Opt
       'error',
     );
   }
-  uploads.start(taken, placeNear(view.state, at));
+  uploads.start(acceptedFiles, findInsertPosition(view.state, at));
 }
 
 function insertHtml(view: EditorView, html: string, { uploads, headingLevels }: Options): void {
-  const { body, files } = cleanHtml(html, headingLevels);
-  markPlainText(body, 'li, td, th');
-  insert(view, sliceOf(view, body, view.state.selection.$from));
-  uploads.start(files, placeNear(view.state, view.state.selection.from));
+  const { body, files } = cleanPastedHtml(html, headingLevels);
+  wrapAnonymousText(body, 'li, td, th');
+  insert(view, toSlice(view, body, view.state.selection.$from));
+  uploads.start(files, findInsertPosition(view.state, view.state.selection.from));
 }
 
-function sliceOf(view: EditorView, body: HTMLElement, context: ResolvedPos): Slice {
+function toSlice(view: EditorView, body: HTMLElement, context: ResolvedPos): Slice {
   const parser = DOMParser.fromSchema(view.state.schema);
   const { content } = parser.parseSlice(body, { preserveWhitespace: false, context });
   return Slice.maxOpen(content, true);

@@ -7,7 +7,7 @@ const NUMBERED = /^\(?(\d+|[a-z]{1,4})[.)]/i;
  * Word copies lists as paragraphs that begin with their mark. They become lists again, nested as they were. `styleOf`
  * tells the style as it was written: no browser keeps what is Word's own.
  */
-export function readWordLists(body: HTMLElement, styleOf: (element: Element) => string): void {
+export function convertWordLists(body: HTMLElement, styleOf: (element: Element) => string): void {
   for (const paragraph of body.querySelectorAll('p')) {
     const level = Number(ITEM.exec(styleOf(paragraph))?.[1] ?? 0);
     if (level === 0) continue;
@@ -37,7 +37,7 @@ function innerList(list: Element, name: string): Element {
   const item = list.lastElementChild;
   const inner = item?.lastElementChild;
   if (!item || inner?.matches('ul, ol')) return inner ?? list;
-  const begun = list.ownerDocument.createElement(name);
-  item.append(begun);
-  return begun;
+  const newList = list.ownerDocument.createElement(name);
+  item.append(newList);
+  return newList;
 }

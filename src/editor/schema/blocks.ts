@@ -1,5 +1,5 @@
 import { defineNode } from './define.ts';
-import { languageOf } from './marks.ts';
+import { parseCodeLanguage } from './marks.ts';
 
 const doc = defineNode(
   'doc',
@@ -24,7 +24,7 @@ const paragraph = defineNode(
 );
 
 /** Text that stands in its container without a paragraph around it, as in `<li>text</li>`. */
-const plain = defineNode('plain', {
+const anonymousBlock = defineNode('plain', {
   content: 'inline*',
   parseDOM: [{ tag: 'div[data-plain]' }],
   toDOM: () => ['div', { class: 'plain', 'data-plain': '' }, 0],
@@ -77,7 +77,7 @@ const codeBlock = defineNode(
         preserveWhitespace: 'full',
         getAttrs: (dom) => {
           const code = dom.querySelector(':scope > code');
-          return { language: code && languageOf(code), isBare: code === null };
+          return { language: code && parseCodeLanguage(code), isBare: code === null };
         },
       },
     ],
@@ -105,7 +105,7 @@ const rule = defineNode(
 );
 
 /** What the schema cannot hold exactly: kept to the letter, to be moved or deleted. */
-const kept = defineNode('kept', {
+const rawHtml = defineNode('kept', {
   atom: true,
   draggable: true,
   selectable: true,
@@ -138,4 +138,15 @@ const text = defineNode(
   },
 );
 
-export const blocks = [doc, paragraph, plain, heading, blockquote, codeBlock, rule, kept, hardBreak, text];
+export const blockNodes = [
+  doc,
+  paragraph,
+  anonymousBlock,
+  heading,
+  blockquote,
+  codeBlock,
+  rule,
+  rawHtml,
+  hardBreak,
+  text,
+];

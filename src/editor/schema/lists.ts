@@ -1,6 +1,6 @@
 import { defineNode } from './define.ts';
 
-type Tree = { type: string; children?: Tree[] };
+type MarkdownNode = { type: string; children?: MarkdownNode[] };
 
 const bulletList = defineNode(
   'bullet_list',
@@ -41,7 +41,7 @@ const listItem = defineNode(
   {
     match: (node) => node.type === 'listItem',
     runner: (state, node, type) => {
-      const children = (node.children ?? []) as unknown as Tree[];
+      const children = (node.children ?? []) as unknown as MarkdownNode[];
       const { plain, paragraph } = type.schema.nodes;
       state.openNode(type);
       for (const child of children) {
@@ -58,4 +58,4 @@ const listItem = defineNode(
   },
 );
 
-export const lists = [bulletList, orderedList, listItem];
+export const listNodes = [bulletList, orderedList, listItem];

@@ -6,7 +6,7 @@ const MARKS = 'a, strong, em, del, code';
  * How many other marks stand around an element. The editor keeps marks as a set; this number tells which of them was
  * the outer one, so that `<em><a>` does not come back as `<a><em>`. What is typed has none.
  */
-function depthOf(element: HTMLElement): number {
+function getMarkDepth(element: HTMLElement): number {
   let depth = 0;
   for (let at = element.parentElement; at?.matches(MARKS); at = at.parentElement) depth += 1;
   return depth;
@@ -19,7 +19,7 @@ const plainMark = (name: string, tag: string, others: string[], markdown: string
     name,
     {
       attrs: { depth },
-      parseDOM: [tag, ...others].map((each) => ({ tag: each, getAttrs: (dom) => ({ depth: depthOf(dom) }) })),
+      parseDOM: [tag, ...others].map((each) => ({ tag: each, getAttrs: (dom) => ({ depth: getMarkDepth(dom) }) })),
       toDOM: () => [tag, 0],
     },
     {
@@ -39,7 +39,7 @@ const link = defineMark(
         getAttrs: (dom) => ({
           href: dom.getAttribute('href'),
           title: dom.getAttribute('title'),
-          depth: depthOf(dom),
+          depth: getMarkDepth(dom),
         }),
       },
     ],
@@ -59,7 +59,7 @@ const code = defineMark(
   {
     attrs: { language: { default: null }, depth },
     code: true,
-    parseDOM: [{ tag: 'code', getAttrs: (dom) => ({ language: languageOf(dom), depth: depthOf(dom) }) }],
+    parseDOM: [{ tag: 'code', getAttrs: (dom) => ({ language: parseCodeLanguage(dom), depth: getMarkDepth(dom) }) }],
     toDOM: () => ['code', { spellcheck: 'false' }, 0],
   },
   {
@@ -69,7 +69,7 @@ const code = defineMark(
 );
 
 /** `x` of `class="language-x"`. */
-export function languageOf(element: Element): string | null {
+export function parseCodeLanguage(element: Element): string | null {
   return /^language-(.+)$/.exec(element.className)?.[1] ?? null;
 }
 

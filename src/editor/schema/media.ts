@@ -1,4 +1,4 @@
-import { isKnownDecorative } from '#src/editor/decorative-images.ts';
+import { isMarkedDecorative } from '#src/editor/decorative-images.ts';
 import { defineNode } from './define.ts';
 
 const ATTRIBUTES = ['src', 'alt', 'title', 'width', 'height'] as const;
@@ -7,7 +7,7 @@ const ATTRIBUTES = ['src', 'alt', 'title', 'width', 'height'] as const;
 const readAttributes = (dom: HTMLElement) =>
   Object.fromEntries(ATTRIBUTES.map((name) => [name, dom.getAttribute(name)]));
 
-const attrsOf = (given: Record<string, unknown>) =>
+const omitEmpty = (given: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== false)) as Record<
     string,
     string
@@ -26,7 +26,7 @@ const imageAttrs = {
 
 const readImage = (dom: HTMLElement) => {
   const alt = dom.getAttribute('alt') ?? '';
-  return { ...readAttributes(dom), alt, isDecorative: alt === '' && isKnownDecorative(dom.getAttribute('src')) };
+  return { ...readAttributes(dom), alt, isDecorative: alt === '' && isMarkedDecorative(dom.getAttribute('src')) };
 };
 const readVideo = (dom: HTMLElement) => {
   const { src, width, height } = readAttributes(dom);
@@ -43,7 +43,7 @@ const media = (name: string, context: 'figure/' | '') => ({
       draggable: true,
       attrs: context ? { ...imageAttrs, src: {} } : imageAttrs,
       parseDOM: [{ tag: 'img', getAttrs: readImage, priority: context ? 60 : 50, ...(context && { context }) }],
-      toDOM: ({ attrs: { isDecorative, ...attrs } }) => ['img', attrsOf(attrs)],
+      toDOM: ({ attrs: { isDecorative, ...attrs } }) => ['img', omitEmpty(attrs)],
     },
     context
       ? undefined
@@ -60,7 +60,7 @@ const media = (name: string, context: 'figure/' | '') => ({
     draggable: true,
     attrs: context ? { ...videoAttrs, src: {} } : videoAttrs,
     parseDOM: [{ tag: 'video', getAttrs: readVideo, priority: context ? 60 : 50, ...(context && { context }) }],
-    toDOM: ({ attrs }) => ['video', { ...attrsOf(attrs), controls: '', preload: 'none' }],
+    toDOM: ({ attrs }) => ['video', { ...omitEmpty(attrs), controls: '', preload: 'none' }],
   }),
 });
 

@@ -1,6 +1,6 @@
 import { defineNode } from './define.ts';
 
-type Tree = { type: string; children?: Tree[] };
+type MarkdownNode = { type: string; children?: MarkdownNode[] };
 
 /** Rows stand directly in the table, as prosemirror-tables wants it; each knows its section. */
 const table = defineNode(
@@ -28,7 +28,7 @@ const table = defineNode(
       if (!row || !cell || !header || !plain) return;
       const align = (node.align ?? []) as (string | null)[];
       state.openNode(type);
-      ((node.children ?? []) as unknown as Tree[]).forEach((line, index) => {
+      ((node.children ?? []) as unknown as MarkdownNode[]).forEach((line, index) => {
         state.openNode(row, { section: index === 0 ? 'thead' : 'tbody' });
         (line.children ?? []).forEach((each, column) => {
           state.openNode(index === 0 ? header : cell, { align: align[column] ?? null }).openNode(plain);
@@ -80,7 +80,7 @@ const readCell = (dom: HTMLElement) => ({
 });
 
 /** What a cell says beyond the usual, for the DOM and for the HTML. */
-export function cellAttributes(attrs: Record<string, unknown>): Record<string, string> {
+export function toCellAttributes(attrs: Record<string, unknown>): Record<string, string> {
   const { colspan, rowspan, align } = attrs;
   return {
     ...(colspan !== 1 && { colspan: String(colspan) }),
@@ -96,7 +96,7 @@ const cell = (name: string, tag: 'td' | 'th', tableRole: string) =>
     isolating: true,
     attrs: cellAttrs,
     parseDOM: [{ tag, getAttrs: readCell }],
-    toDOM: ({ attrs }) => [tag, cellAttributes(attrs), 0],
+    toDOM: ({ attrs }) => [tag, toCellAttributes(attrs), 0],
   });
 
-export const tables = [table, row, cell('table_cell', 'td', 'cell'), cell('table_header', 'th', 'header_cell')];
+export const tableNodes = [table, row, cell('table_cell', 'td', 'cell'), cell('table_header', 'th', 'header_cell')];

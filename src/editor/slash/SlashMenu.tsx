@@ -1,14 +1,14 @@
 import type { EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { type Action, type EditorUi, isPossible, perform } from '#src/editor/actions.ts';
+import { type EditorAction, type EditorUi, isActionEnabled, runAction } from '#src/editor/actions.ts';
 import { Icon } from '#src/editor/toolbar/icons.tsx';
-import { type Slash, slashKey, slashOf } from './slash-plugin.ts';
+import { type SlashQuery, slashPluginKey, getSlashQuery } from './slash-plugin.ts';
 
 type Props = {
   view: EditorView;
   state: EditorState;
-  actions: readonly Action[];
+  actions: readonly EditorAction[];
   ui: EditorUi;
   /** The plugin hands the keys over here. */
   keys: RefObject<(event: KeyboardEvent) => boolean>;
@@ -16,11 +16,11 @@ type Props = {
 
 /** The list of blocks under a `/`: filtered as one types, by keyboard and mouse. The text keeps the focus. */
 export function SlashMenu({ view, state, actions, ui, keys }: Props) {
-  const open = slashOf(state);
+  const open = getSlashQuery(state);
   const [index, setIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const found = open ? matching(actions, open.query, state) : [];
+  const found = open ? filterActions(actions, open.query, state) : [];
   const chosen = Math.min(index, found.length - 1);
   const query = open?.query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another word, another list, from its start
@@ -37,23 +37,30 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
     };
   }, [view, id, chosen]);
 
-  const choose = (action: Action | undefined, at: Slash | null) => {
+  const choose = (action: EditorAction | undefined, at: SlashQuery | null) => {
     if (!action || !at) return;
     view.dispatch(view.state.tr.delete(at.from, at.to));
-    perform(action, view, ui);
+    runAction(action, view, ui);
   };
   keys.current = (event) => {
     if (found.length === 0) return false;
     if (event.key === 'ArrowDown') setIndex((chosen + 1) % found.length);
     else if (event.key === 'ArrowUp') setIndex((chosen + found.length - 1) % found.length);
     else if (event.key === 'Enter' || event.key === 'Tab') choose(found[chosen], open);
-    else if (event.key === 'Escape') view.dispatch(view.state.tr.setMeta(slashKey, 'dismiss'));
+    else if (event.key === 'Escape') view.dispatch(view.state.tr.setMeta(slashPluginKey, 'dismiss'));
     else return false;
     return true;
   };
   if (!open || found.length === 0) return null;
   return (
-    <div ref={list} className="slash-menu" role="listbox" id={id} aria-label="Insert" style={placeOf(view, open)}>
+    <div
+      ref={list}
+      className="slash-menu"
+      role="listbox"
+      id={id}
+      aria-label="Insert"
+      style={getMenuPosition(view, open)}
+    >
       {found.map((action, n) => (
         <div
           key={action.label}
@@ -75,21 +82,21 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
   );
 }
 
-function matching(actions: readonly Action[], query: string, state: EditorState): Action[] {
-  const words = query.toLowerCase().split(' ').filter(Boolean);
+function filterActions(actions: readonly EditorAction[], query: string, state: EditorState): EditorAction[] {
+  const terms = query.toLowerCase().split(' ').filter(Boolean);
   return actions
-    .filter(({ words: own, label }) => {
+    .filter(({ keywords: own, label }) => {
       const names = `${own} ${label.toLowerCase()}`.split(' ');
-      return own !== undefined && words.every((word) => names.some((name) => name.startsWith(word)));
+      return own !== undefined && terms.every((word) => names.some((name) => name.startsWith(word)));
     })
-    .filter((action) => isPossible(action, state));
+    .filter((action) => isActionEnabled(action, state));
 }
 
 const MENU_HEIGHT = 300;
 const MENU_WIDTH = 240;
 
 /** Below the `/`, or above it where there is no room; by the window, so that no frame cuts it off. */
-function placeOf(view: EditorView, { from }: Slash) {
+function getMenuPosition(view: EditorView, { from }: SlashQuery) {
   const { left, top, bottom } = view.coordsAtPos(from);
   const isAbove = bottom + MENU_HEIGHT > window.innerHeight && top > MENU_HEIGHT;
   return {

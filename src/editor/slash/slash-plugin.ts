@@ -2,37 +2,37 @@ import { type EditorState, Plugin, PluginKey } from '@milkdown/kit/prose/state';
 import { $prose } from '@milkdown/kit/utils';
 
 /** The `/` that was typed, and what was typed behind it. */
-export type Slash = { from: number; to: number; query: string };
+export type SlashQuery = { from: number; to: number; query: string };
 
-type SlashState = { slash: Slash | null; dismissedAt: number | null };
+type SlashState = { slash: SlashQuery | null; dismissedAt: number | null };
 
-export const slashKey = new PluginKey<SlashState>('slash menu');
+export const slashPluginKey = new PluginKey<SlashState>('slash menu');
 
-export const slashOf = (state: EditorState): Slash | null => slashKey.getState(state)?.slash ?? null;
+export const getSlashQuery = (state: EditorState): SlashQuery | null => slashPluginKey.getState(state)?.slash ?? null;
 
 /** Notices a `/` at the start of a line or behind a space, and leaves the keys to the menu while it is open. */
-export const slash = (onKey: (event: KeyboardEvent) => boolean) =>
+export const createSlashPlugin = (onKey: (event: KeyboardEvent) => boolean) =>
   $prose(
     () =>
       new Plugin<SlashState>({
-        key: slashKey,
+        key: slashPluginKey,
         state: {
           init: () => ({ slash: null, dismissedAt: null }),
           apply(tr, before, _old, state) {
             const found = findSlash(state);
             if (!found) return { slash: null, dismissedAt: null };
-            if (tr.getMeta(slashKey) === 'dismiss') return { slash: null, dismissedAt: found.from };
+            if (tr.getMeta(slashPluginKey) === 'dismiss') return { slash: null, dismissedAt: found.from };
             if (before.dismissedAt === found.from) return { slash: null, dismissedAt: found.from };
             // It opens when one types, not when the cursor passes by.
             const isOpen = before.slash !== null || (tr.docChanged && found.query === '' && !tr.getMeta('paste'));
             return { slash: isOpen ? found : null, dismissedAt: null };
           },
         },
-        props: { handleKeyDown: (view, event) => slashOf(view.state) !== null && onKey(event) },
+        props: { handleKeyDown: (view, event) => getSlashQuery(view.state) !== null && onKey(event) },
       }),
   );
 
-function findSlash({ selection }: EditorState): Slash | null {
+function findSlash({ selection }: EditorState): SlashQuery | null {
   const { $from, empty } = selection;
   if (!empty || !$from.parent.inlineContent || $from.parent.type.spec.code) return null;
   const before = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc');

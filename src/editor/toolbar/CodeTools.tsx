@@ -1,5 +1,5 @@
 import { setParagraph } from '#src/editor/commands/blocks.ts';
-import { Tool, type ToolsProps } from './ContextToolbar.tsx';
+import { ContextButton, type ToolsProps } from './ContextToolbar.tsx';
 import { ContextField } from './ContextField.tsx';
 
 const LANGUAGES = [
@@ -39,10 +39,10 @@ export function CodeTools({ view, state, run }: ToolsProps) {
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        onWrite={setLanguage}
+        onValueChange={setLanguage}
         onDone={() => view.focus()}
       />
-      <Tool label="Text instead of code" onClick={() => run(setParagraph)} />
+      <ContextButton label="Text instead of code" onClick={() => run(setParagraph)} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react';
 
 type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
   label: string;
-  onWrite: (value: string) => void;
+  onValueChange: (value: string) => void;
   /** After Enter. */
   onDone: () => void;
   /** What may be chosen, besides what may be typed. */
@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
 };
 
 /** A field in the bar under the text: what is typed holds at once, Enter goes back to the text. */
-export function ContextField({ label, onWrite, onDone, choices, ...input }: Props) {
+export function ContextField({ label, onValueChange, onDone, choices, ...input }: Props) {
   const id = useId();
   return (
     <div className="editor-field">
@@ -19,7 +19,7 @@ export function ContextField({ label, onWrite, onDone, choices, ...input }: Prop
         {...input}
         id={id}
         {...(choices && { list: `${id}-choices` })}
-        onChange={(event) => onWrite(event.currentTarget.value)}
+        onChange={(event) => onValueChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();

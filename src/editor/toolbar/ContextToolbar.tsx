@@ -3,12 +3,12 @@ import { isInTable } from '@milkdown/kit/prose/tables';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import type { ReactNode, Ref } from 'react';
 import type { EditorUi } from '#src/editor/actions.ts';
-import { isWithin } from '#src/editor/commands/blocks.ts';
-import { linkAt, removeLink } from '#src/editor/commands/links.ts';
-import { deleteSelected, moveBlock, selectedNode } from '#src/editor/commands/media.ts';
-import { makeEditable } from '#src/editor/nodes/raw-html-view.ts';
+import { isInsideNode } from '#src/editor/commands/blocks.ts';
+import { findLinkAtCursor, removeLink } from '#src/editor/commands/links.ts';
+import { deleteSelectedNode, moveBlock, getSelectedNode } from '#src/editor/commands/media.ts';
+import { convertToEditable } from '#src/editor/nodes/raw-html-view.ts';
 import { CodeTools } from './CodeTools.tsx';
-import { PictureTools } from './ImageTools.tsx';
+import { ImageTools } from './ImageTools.tsx';
 import { TableTools } from './TableTools.tsx';
 
 export type ToolsProps = { view: EditorView; state: EditorState; run: (command: Command) => void };
@@ -16,12 +16,12 @@ export type ToolsProps = { view: EditorView; state: EditorState; run: (command: 
 type Props = { view: EditorView; state: EditorState; ui: EditorUi; label: string; ref?: Ref<HTMLElement> };
 
 /** Under the text: what can be done with the thing that the cursor is in. It always takes the same room. */
-export function ContextBar({ view, state, ui, label, ref }: Props) {
+export function ContextToolbar({ view, state, ui, label, ref }: Props) {
   const run = (command: Command) => {
     command(view.state, view.dispatch, view);
     view.focus();
   };
-  const [name, tools] = toolsFor({ view, state, run }, ui);
+  const [name, tools] = getTools({ view, state, run }, ui);
   return (
     <section
       ref={ref}
@@ -39,26 +39,26 @@ export function ContextBar({ view, state, ui, label, ref }: Props) {
   );
 }
 
-function toolsFor(tools: ToolsProps, ui: EditorUi): [string, ReactNode] {
+function getTools(tools: ToolsProps, ui: EditorUi): [string, ReactNode] {
   const { state, run } = tools;
-  const node = selectedNode(state);
+  const node = getSelectedNode(state);
   const name = node?.type.name ?? '';
   if (/image$|video$/.test(name)) {
-    return [name.endsWith('image') ? 'picture' : 'video', <PictureTools key={state.selection.from} {...tools} />];
+    return [name.endsWith('image') ? 'picture' : 'video', <ImageTools key={state.selection.from} {...tools} />];
   }
-  if (name === 'kept') return ['kept block', <KeptTools key="kept" run={run} />];
-  const link = linkAt(state);
+  if (name === 'kept') return ['kept block', <RawHtmlTools key="kept" run={run} />];
+  const link = findLinkAtCursor(state);
   if (link) {
     return [
       'link',
       <>
         <span className="editor-address">{link.href}</span>
-        <Tool label="Edit link" onClick={ui.editLink} />
-        <Tool label="Remove link" onClick={() => run(removeLink)} />
+        <ContextButton label="Edit link" onClick={ui.editLink} />
+        <ContextButton label="Remove link" onClick={() => run(removeLink)} />
       </>,
     ];
   }
-  if (isWithin(state, 'code_block')) return ['code', <CodeTools key="code" {...tools} />];
+  if (isInsideNode(state, 'code_block')) return ['code', <CodeTools key="code" {...tools} />];
   if (isInTable(state)) return ['table', <TableTools key="table" {...tools} />];
   return [
     'help',
@@ -68,21 +68,21 @@ function toolsFor(tools: ToolsProps, ui: EditorUi): [string, ReactNode] {
   ];
 }
 
-function KeptTools({ run }: Pick<ToolsProps, 'run'>) {
+function RawHtmlTools({ run }: Pick<ToolsProps, 'run'>) {
   return (
     <>
       <span className="editor-help">This block is kept as it is.</span>
-      <Tool label="Make it editable" onClick={() => run(makeEditable)} />
-      <Tool label="Move up" onClick={() => run(moveBlock(-1))} />
-      <Tool label="Move down" onClick={() => run(moveBlock(1))} />
-      <Tool label="Delete" onClick={() => run(deleteSelected)} />
+      <ContextButton label="Make it editable" onClick={() => run(convertToEditable)} />
+      <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
+      <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
+      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
     </>
   );
 }
 
 type ToolProps = { label: string; onClick: () => void; isOn?: boolean; isOff?: boolean };
 
-export function Tool({ label, onClick, isOn, isOff = false }: ToolProps) {
+export function ContextButton({ label, onClick, isOn, isOff = false }: ToolProps) {
   return (
     <button
       type="button"

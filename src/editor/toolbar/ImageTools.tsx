@@ -1,18 +1,18 @@
 import {
-  deleteSelected,
+  deleteSelectedNode,
   hasCaption,
   moveBlock,
-  selectedNode,
+  getSelectedNode,
   setAttributes,
   toggleCaption,
 } from '#src/editor/commands/media.ts';
-import { rememberDecorative } from '#src/editor/decorative-images.ts';
-import { Tool, type ToolsProps } from './ContextToolbar.tsx';
+import { setDecorative } from '#src/editor/decorative-images.ts';
+import { ContextButton, type ToolsProps } from './ContextToolbar.tsx';
 import { ContextField } from './ContextField.tsx';
 
 /** The alternative text of a picture, its caption, its place. */
-export function PictureTools({ view, state, run }: ToolsProps) {
-  const node = selectedNode(state);
+export function ImageTools({ view, state, run }: ToolsProps) {
+  const node = getSelectedNode(state);
   if (!node) return null;
   const { alt, isDecorative } = node.attrs;
   const isPicture = node.type.name.endsWith('image');
@@ -28,7 +28,7 @@ export function PictureTools({ view, state, run }: ToolsProps) {
             maxLength={500}
             disabled={isDecorative}
             placeholder={isDecorative ? 'None: it is decoration' : 'What the picture shows'}
-            onWrite={(value) => set({ alt: value })}
+            onValueChange={(value) => set({ alt: value })}
             onDone={() => view.focus()}
           />
           <label className="editor-check" title="It says nothing of its own. Remembered in this browser.">
@@ -36,7 +36,7 @@ export function PictureTools({ view, state, run }: ToolsProps) {
               type="checkbox"
               checked={isDecorative}
               onChange={({ currentTarget: { checked } }) => {
-                rememberDecorative(String(node.attrs.src), checked);
+                setDecorative(String(node.attrs.src), checked);
                 set(checked ? { isDecorative: true, alt: '' } : { isDecorative: false });
               }}
             />
@@ -44,10 +44,10 @@ export function PictureTools({ view, state, run }: ToolsProps) {
           </label>
         </>
       )}
-      {isFigure && <Tool label="Caption" isOn={hasCaption(state)} onClick={() => run(toggleCaption)} />}
-      <Tool label="Move up" onClick={() => run(moveBlock(-1))} />
-      <Tool label="Move down" onClick={() => run(moveBlock(1))} />
-      <Tool label="Delete" onClick={() => run(deleteSelected)} />
+      {isFigure && <ContextButton label="Caption" isOn={hasCaption(state)} onClick={() => run(toggleCaption)} />}
+      <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
+      <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
+      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
     </>
   );
 }

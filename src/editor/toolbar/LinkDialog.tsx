@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { linkAt, removeLink, setLink } from '#src/editor/commands/links.ts';
-import { linkOf } from '#src/editor/link-url.ts';
+import { findLinkAtCursor, removeLink, setLink } from '#src/editor/commands/links.ts';
+import { normalizeLinkUrl } from '#src/editor/link-url.ts';
 
 type Props = { view: EditorView; isOpen: boolean; onClose: () => void };
 
@@ -26,7 +26,7 @@ export function LinkDialog({ view, isOpen, onClose }: Props) {
 
 function LinkForm({ view, onDone }: { view: EditorView; onDone: () => void }) {
   const { selection, doc } = view.state;
-  const [existing] = useState(() => linkAt(view.state));
+  const [existing] = useState(() => findLinkAtCursor(view.state));
   const chosen = doc.textBetween(selection.from, selection.to);
   const [address, setAddress] = useState(existing?.href ?? '');
   const [text, setText] = useState(chosen || existing?.text || '');
@@ -41,7 +41,7 @@ function LinkForm({ view, onDone }: { view: EditorView; onDone: () => void }) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    const href = linkOf(address);
+    const href = normalizeLinkUrl(address);
     if (!href) {
       setError('Enter an https address, an e-mail address, or a path of this site such as /blogs.');
       return;

@@ -1,6 +1,6 @@
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import type { Action } from '#src/editor/actions.ts';
-import { nameOfKeys } from './format-shortcut.ts';
+import type { EditorAction } from '#src/editor/actions.ts';
+import { formatShortcut } from './format-shortcut.ts';
 
 const MORE: [keys: string, label: string][] = [
   ['/', 'Insert a block'],
@@ -29,14 +29,14 @@ const MARKDOWN: [typed: string, label: string][] = [
   ['[text](address)', 'Link'],
 ];
 
-type Props = { isOpen: boolean; actions: readonly Action[]; onClose: () => void };
+type Props = { isOpen: boolean; actions: readonly EditorAction[]; onClose: () => void };
 
 /** What the keys of the editor do, and what may be typed as Markdown. */
 export function ShortcutList({ isOpen, actions, onClose }: Props) {
   const keyed = actions.flatMap(({ keys, label }): [string, string][] => (keys ? [[keys, label]] : []));
   return (
     <Modal isOpen={isOpen} title="Keys of the editor" onClose={onClose} isWide>
-      <Keys pairs={[...keyed, ...MORE].map(([keys, label]) => [nameOfKeys(keys), label])} />
+      <Keys pairs={[...keyed, ...MORE].map(([keys, label]) => [formatShortcut(keys), label])} />
       <h3>Typed as Markdown</h3>
       <Keys pairs={MARKDOWN} />
     </Modal>

@@ -7,7 +7,7 @@ import {
   tableActions,
   toggleHeadRow,
 } from '#src/editor/commands/tables.ts';
-import { Tool, type ToolsProps } from './ContextToolbar.tsx';
+import { ContextButton, type ToolsProps } from './ContextToolbar.tsx';
 import { ContextField } from './ContextField.tsx';
 
 const ALIGNS: [label: string, align: Align][] = [
@@ -23,16 +23,21 @@ export function TableTools({ view, state, run }: ToolsProps) {
   return (
     <>
       {tableActions.map(({ label, command }) => (
-        <Tool key={label} label={label} isOff={!command(state)} onClick={() => run(command)} />
+        <ContextButton key={label} label={label} isOff={!command(state)} onClick={() => run(command)} />
       ))}
-      <Tool label="Head row" isOn={isHeadRow(state)} onClick={() => run(toggleHeadRow)} />
+      <ContextButton label="Head row" isOn={isHeadRow(state)} onClick={() => run(toggleHeadRow)} />
       {ALIGNS.map(([label, align]) => (
-        <Tool key={label} label={label} isOn={cell?.attrs.align === align} onClick={() => run(setAlign(align))} />
+        <ContextButton
+          key={label}
+          label={label}
+          isOn={cell?.attrs.align === align}
+          onClick={() => run(setAlign(align))}
+        />
       ))}
       <ContextField
         label="Caption"
         value={table.attrs.caption ?? ''}
-        onWrite={(value) => setCaption(value || null)(view.state, view.dispatch)}
+        onValueChange={(value) => setCaption(value || null)(view.state, view.dispatch)}
         onDone={() => view.focus()}
       />
     </>

@@ -1,14 +1,14 @@
 import type { EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
-import { type Action, type EditorUi, isPossible, perform } from '#src/editor/actions.ts';
-import { withText } from '#src/editor/commands/undo-steps.ts';
+import { type EditorAction, type EditorUi, isActionEnabled, runAction } from '#src/editor/actions.ts';
+import { selectAllText } from '#src/editor/commands/undo-steps.ts';
 import { Icon } from './icons.tsx';
-import { nameOfKeys } from './format-shortcut.ts';
+import { formatShortcut } from './format-shortcut.ts';
 
 type Props = {
   label: string;
-  actions: readonly Action[];
+  actions: readonly EditorAction[];
   view: EditorView | null;
   state: EditorState | null;
   ui: EditorUi;
@@ -23,10 +23,10 @@ const GROUPS = ['text', 'block', 'insert', 'history'] as const;
 
 /** One stop for Tab; the arrow keys go from button to button (ARIA toolbar pattern). Escape goes back to the text. */
 export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref }: Props) {
-  const rove = useRoving(() => view?.focus(), onHelp);
-  const shown = state && withText(state);
+  const rovingProps = useRovingTabIndex(() => view?.focus(), onHelp);
+  const shown = state && selectAllText(state);
   return (
-    <div ref={ref} role="toolbar" aria-label={`${label}: formatting`} className="editor-toolbar" {...rove}>
+    <div ref={ref} role="toolbar" aria-label={`${label}: formatting`} className="editor-toolbar" {...rovingProps}>
       {GROUPS.map((group) => (
         <div key={group} className="editor-group">
           {actions
@@ -41,10 +41,10 @@ export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref
   );
 }
 
-function ToolButton({ action, view, state, ui }: Pick<Props, 'view' | 'state' | 'ui'> & { action: Action }) {
+function ToolButton({ action, view, state, ui }: Pick<Props, 'view' | 'state' | 'ui'> & { action: EditorAction }) {
   const isOn = state !== null && action.isOn?.(state) === true;
-  const isOff = state === null || !view?.editable || !(isOn || isPossible(action, state));
-  const title = action.keys ? `${action.label} (${nameOfKeys(action.keys)})` : action.label;
+  const isOff = state === null || !view?.editable || !(isOn || isActionEnabled(action, state));
+  const title = action.keys ? `${action.label} (${formatShortcut(action.keys)})` : action.label;
   return (
     <button
       type="button"
@@ -56,7 +56,7 @@ function ToolButton({ action, view, state, ui }: Pick<Props, 'view' | 'state' | 
       tabIndex={-1}
       // The text keeps its selection while one clicks.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => view && !isOff && perform(action, view, ui)}
+      onClick={() => view && !isOff && runAction(action, view, ui)}
     >
       <Icon name={action.icon} />
     </button>
@@ -71,24 +71,24 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
 };
 
 /** Properties of an element whose buttons share one stop for Tab. */
-function useRoving(leave: () => void, help: () => void) {
+function useRovingTabIndex(leave: () => void, help: () => void) {
   const [hasFocus, setFocus] = useState(false);
   const last = useRef<HTMLButtonElement | null>(null);
-  const buttonsOf = (bar: Element) => [...bar.querySelectorAll<HTMLButtonElement>('button')];
+  const listButtons = (bar: Element) => [...bar.querySelectorAll<HTMLButtonElement>('button')];
   return {
     tabIndex: hasFocus ? -1 : 0,
     onFocus: (event: React.FocusEvent<HTMLElement>) => {
       setFocus(true);
       const bar = event.currentTarget;
       if (event.target !== bar) last.current = event.target.closest('button');
-      else (last.current && bar.contains(last.current) ? last.current : buttonsOf(bar)[0])?.focus();
+      else (last.current && bar.contains(last.current) ? last.current : listButtons(bar)[0])?.focus();
     },
     onBlur: (event: React.FocusEvent<HTMLElement>) => {
       if (!event.currentTarget.contains(event.relatedTarget)) setFocus(false);
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const step = STEPS[event.key];
-      const buttons = buttonsOf(event.currentTarget);
+      const buttons = listButtons(event.currentTarget);
       const isHelp = event.key === '?' || (event.key === '/' && (event.ctrlKey || event.metaKey));
       if (event.key === 'Escape') leave();
       else if (isHelp) help();

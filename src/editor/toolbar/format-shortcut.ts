@@ -5,7 +5,7 @@ const NAMES: Record<string, string> = isMac
   : { Mod: 'Ctrl', ArrowUp: '↑', ArrowDown: '↓' };
 
 /** `Mod-Alt-1` as one reads it on the keyboard. */
-export const nameOfKeys = (keys: string): string =>
+export const formatShortcut = (keys: string): string =>
   keys
     .split('-')
     .map((key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key))

@@ -1,20 +1,20 @@
 import { type EditorState, Plugin, PluginKey } from '@milkdown/kit/prose/state';
 import { Decoration, DecorationSet } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
-import { placeholder } from './placeholder-widget.ts';
-import type { Uploads } from './upload-manager.ts';
+import { createPlaceholder } from './placeholder-widget.ts';
+import type { UploadManager } from './upload-manager.ts';
 
-type Place = { id: string; position: number };
-type Change = { add?: Place[]; remove?: string };
+type UploadPlaceholder = { id: string; position: number };
+type Change = { add?: UploadPlaceholder[]; remove?: string };
 
-export const placesKey = new PluginKey<Place[]>('places of uploads');
+export const placeholderPluginKey = new PluginKey<UploadPlaceholder[]>('places of uploads');
 
 /** Where an upload will stand; null when it was taken away. */
-export const placeOf = (state: EditorState, id: string): number | null =>
-  placesKey.getState(state)?.find((place) => place.id === id)?.position ?? null;
+export const findPlaceholder = (state: EditorState, id: string): number | null =>
+  placeholderPluginKey.getState(state)?.find((place) => place.id === id)?.position ?? null;
 
 /** Between which blocks a file goes: before an empty line that the cursor is in, else after the block. */
-export function placeNear({ doc }: EditorState, position: number): number {
+export function findInsertPosition({ doc }: EditorState, position: number): number {
   const $at = doc.resolve(Math.max(0, Math.min(position, doc.content.size)));
   if ($at.depth === 0) return $at.pos;
   const block = $at.node(1);
@@ -22,15 +22,15 @@ export function placeNear({ doc }: EditorState, position: number): number {
 }
 
 /** Keeps the places of uploads through every change of the text, and shows a placeholder at each. */
-export const places = (uploads: Uploads) =>
+export const createPlaceholderPlugin = (uploads: UploadManager) =>
   $prose(
     () =>
-      new Plugin<Place[]>({
-        key: placesKey,
+      new Plugin<UploadPlaceholder[]>({
+        key: placeholderPluginKey,
         state: {
           init: () => [],
           apply(tr, before) {
-            const { add = [], remove } = (tr.getMeta(placesKey) ?? {}) as Change;
+            const { add = [], remove } = (tr.getMeta(placeholderPluginKey) ?? {}) as Change;
             // Several that wait in one place keep their order, whichever is there first.
             const arrived = before.findIndex(({ id }) => id === remove);
             const mapped = before.map(({ id, position }, index) => ({
@@ -43,9 +43,9 @@ export const places = (uploads: Uploads) =>
         },
         props: {
           decorations(state) {
-            const all = placesKey.getState(state) ?? [];
+            const all = placeholderPluginKey.getState(state) ?? [];
             const widgets = all.map(({ id, position }, index) =>
-              Decoration.widget(position, () => placeholder(uploads, id), {
+              Decoration.widget(position, () => createPlaceholder(uploads, id), {
                 key: id,
                 side: index - all.length,
                 ignoreSelection: true,

@@ -1,39 +1,39 @@
-import type { Uploads } from './upload-manager.ts';
+import type { UploadManager } from './upload-manager.ts';
 
 const PREVIEW_WIDTH = 160;
 
 /** What stands in the text while a file is sent: a preview, its name, how far it is, and Cancel; or why it failed. */
-export function placeholder(uploads: Uploads, id: string): HTMLElement {
+export function createPlaceholder(uploads: UploadManager, id: string): HTMLElement {
   const upload = uploads.get(id);
-  const box = make('div', 'upload');
+  const box = createElement('div', 'upload');
   box.contentEditable = 'false';
   box.setAttribute('role', 'group');
   if (!upload) return box;
   const { file } = upload;
   box.setAttribute('aria-label', `Upload of ${file.name}`);
-  const words = make('p', 'upload-words');
+  const statusText = createElement('p', 'upload-words');
   const bar = document.createElement('progress');
   bar.max = 100;
   bar.setAttribute('aria-label', `Upload of ${file.name}`);
   const retry = button('Retry', () => uploads.retry(id));
   const remove = button('Cancel', () => uploads.remove(id));
-  const side = make('div', 'upload-side');
-  const actions = make('div', 'upload-actions');
-  words.setAttribute('role', 'status');
+  const side = createElement('div', 'upload-side');
+  const actions = createElement('div', 'upload-actions');
+  statusText.setAttribute('role', 'status');
   actions.append(retry, remove);
-  side.append(make('p', 'upload-name', file.name), words, bar, actions);
+  side.append(createElement('p', 'upload-name', file.name), statusText, bar, actions);
   box.append(side);
   void preview(file).then((picture) => picture && box.prepend(picture));
 
   const show = () => {
-    const { error, share } = upload;
-    const isSent = share >= 1;
-    words.textContent = error ?? (isSent ? 'Being prepared' : 'Uploading');
-    words.classList.toggle('upload-error', error !== null);
+    const { error, progress } = upload;
+    const isSent = progress >= 1;
+    statusText.textContent = error ?? (isSent ? 'Being prepared' : 'Uploading');
+    statusText.classList.toggle('upload-error', error !== null);
     box.classList.toggle('upload-failed', error !== null);
     bar.hidden = error !== null;
     if (isSent) bar.removeAttribute('value');
-    else bar.value = Math.round(share * 100);
+    else bar.value = Math.round(progress * 100);
     retry.hidden = error === null;
     remove.textContent = error === null ? 'Cancel' : 'Remove';
   };
@@ -42,7 +42,7 @@ export function placeholder(uploads: Uploads, id: string): HTMLElement {
   return box;
 }
 
-function make(tag: string, className: string, text = ''): HTMLElement {
+function createElement(tag: string, className: string, text = ''): HTMLElement {
   const element = document.createElement(tag);
   element.className = className;
   element.textContent = text;
@@ -50,10 +50,10 @@ function make(tag: string, className: string, text = ''): HTMLElement {
 }
 
 function button(label: string, act: () => void): HTMLButtonElement {
-  const made = make('button', 'button button-secondary button-small', label) as HTMLButtonElement;
-  made.type = 'button';
-  made.addEventListener('click', act);
-  return made;
+  const buttonElement = createElement('button', 'button button-secondary button-small', label) as HTMLButtonElement;
+  buttonElement.type = 'button';
+  buttonElement.addEventListener('click', act);
+  return buttonElement;
 }
 
 /** Drawn, since the policy of the site lets no `blob:` address into a picture. Null for what cannot be drawn. */

@@ -2,16 +2,16 @@ import { closeHistory } from '@milkdown/kit/prose/history';
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
-import { wordsOfError } from '#src/lib/api-client.ts';
+import { formatError } from '#src/lib/api-client.ts';
 import { uploadFile } from '#src/lib/upload-file.ts';
-import { nodeOf } from '#src/editor/html/from-html.ts';
-import { placeOf, placesKey } from './placeholder-plugin.ts';
+import { getNodeType } from '#src/editor/html/from-html.ts';
+import { findPlaceholder, placeholderPluginKey } from './placeholder-plugin.ts';
 
-export type Upload = {
+export type PendingUpload = {
   readonly id: string;
   readonly file: File;
   /** From 0 to 1. */
-  share: number;
+  progress: number;
   /** Why it failed; null while it runs. */
   error: string | null;
   abort: AbortController;
@@ -21,8 +21,8 @@ export type Upload = {
  * The uploads of one editor. Where each will stand is no part of the document: a plugin remembers it (places.ts), so
  * that a placeholder is in no HTML, and no undo brings back a dead one.
  */
-export class Uploads {
-  readonly #all = new Map<string, Upload>();
+export class UploadManager {
+  readonly #all = new Map<string, PendingUpload>();
   readonly #listeners = new Map<string, () => void>();
   #waiting: (() => void)[] = [];
   #view: EditorView | null = null;
@@ -33,7 +33,7 @@ export class Uploads {
     if (view) return;
     for (const upload of this.#all.values()) upload.abort.abort();
     this.#all.clear();
-    this.#settle();
+    this.#resolveIdle();
   }
 
   /** Sends files and shows a placeholder for each at a position between two blocks. */
@@ -44,14 +44,14 @@ export class Uploads {
     const ids = files.map((file) => {
       this.#count += 1;
       const id = `upload-${this.#count}`;
-      this.#all.set(id, { id, file, share: 0, error: null, abort: new AbortController() });
+      this.#all.set(id, { id, file, progress: 0, error: null, abort: new AbortController() });
       return id;
     });
-    view.dispatch(tr.setMeta(placesKey, { add: ids.map((id) => ({ id, position })) }));
+    view.dispatch(tr.setMeta(placeholderPluginKey, { add: ids.map((id) => ({ id, position })) }));
     for (const id of ids) void this.#send(id);
   }
 
-  get(id: string): Upload | undefined {
+  get(id: string): PendingUpload | undefined {
     return this.#all.get(id);
   }
 
@@ -63,8 +63,8 @@ export class Uploads {
   retry(id: string): void {
     const upload = this.#all.get(id);
     if (!upload?.error) return;
-    Object.assign(upload, { error: null, share: 0, abort: new AbortController() });
-    this.#tell(id);
+    Object.assign(upload, { error: null, progress: 0, abort: new AbortController() });
+    this.#notify(id);
     void this.#send(id);
   }
 
@@ -72,7 +72,7 @@ export class Uploads {
   remove(id: string): void {
     this.#all.get(id)?.abort.abort();
     this.#forget(id);
-    this.#view?.dispatch(this.#view.state.tr.setMeta(placesKey, { remove: id }));
+    this.#view?.dispatch(this.#view.state.tr.setMeta(placeholderPluginKey, { remove: id }));
     this.#view?.focus();
   }
 
@@ -87,29 +87,29 @@ export class Uploads {
   async #send(id: string): Promise<void> {
     const upload = this.#all.get(id);
     if (!upload) return;
-    const onProgress = (share: number) => {
-      upload.share = share;
-      this.#tell(id);
+    const onProgress = (progress: number) => {
+      upload.progress = progress;
+      this.#notify(id);
     };
     try {
       const stored = await uploadFile(upload.file, { onProgress, signal: upload.abort.signal });
       if (this.#all.get(id) === upload) this.#insert(id, stored);
     } catch (error) {
-      upload.error = wordsOfError(error);
-      this.#tell(id);
-      this.#settle();
+      upload.error = formatError(error);
+      this.#notify(id);
+      this.#resolveIdle();
     }
   }
 
   #insert(id: string, stored: UploadJson): void {
     const view = this.#view;
-    const position = view && placeOf(view.state, id);
+    const position = view && findPlaceholder(view.state, id);
     this.#forget(id);
     if (!view || position === null) return;
     const { tr, doc } = view.state;
     const $at = doc.resolve(Math.min(position, doc.content.size));
     const at = $at.depth > 0 ? $at.after(1) : $at.pos;
-    tr.insert(at, figureOf(view, stored)).setMeta(placesKey, { remove: id });
+    tr.insert(at, createFigure(view, stored)).setMeta(placeholderPluginKey, { remove: id });
     view.dispatch(closeHistory(tr));
     view.dispatch(closeHistory(view.state.tr));
   }
@@ -117,24 +117,24 @@ export class Uploads {
   #forget(id: string): void {
     this.#all.delete(id);
     this.#listeners.delete(id);
-    this.#settle();
+    this.#resolveIdle();
   }
 
-  #settle(): void {
+  #resolveIdle(): void {
     if (this.isBusy) return;
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  #tell(id: string): void {
+  #notify(id: string): void {
     this.#listeners.get(id)?.();
   }
 }
 
-function figureOf({ state: { schema } }: EditorView, stored: UploadJson): EditorNode {
+function createFigure({ state: { schema } }: EditorView, stored: UploadJson): EditorNode {
   const { url, width, height, alt } = stored;
   const size = { width: width ? String(width) : null, height: height ? String(height) : null };
   const media = stored.content_type.startsWith('video/')
-    ? nodeOf(schema, 'figure_video').create({ src: url, ...size })
-    : nodeOf(schema, 'figure_image').create({ src: url, alt: alt ?? '', ...size });
-  return nodeOf(schema, 'figure').create(null, media);
+    ? getNodeType(schema, 'figure_video').create({ src: url, ...size })
+    : getNodeType(schema, 'figure_image').create({ src: url, alt: alt ?? '', ...size });
+  return getNodeType(schema, 'figure').create(null, media);
 }

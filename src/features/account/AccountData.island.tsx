@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { DeletionReceipt } from './DeletionReceipt.tsx';
-import { DownloadData } from './ExportData.tsx';
+import { ExportData } from './ExportData.tsx';
 
 /** What is kept about a person: to take along, and to delete. */
-export function DataIsland() {
-  return <Guarded>{(user) => <Data user={user} />}</Guarded>;
+export function AccountDataIsland() {
+  return <RequireAuth>{(user) => <Data user={user} />}</RequireAuth>;
 }
 
 function Data({ user }: { user: UserJson }) {
@@ -16,7 +16,7 @@ function Data({ user }: { user: UserJson }) {
   if (receipt) return <DeletionReceipt receipt={receipt} />;
   return (
     <div className="parts">
-      <DownloadData />
+      <ExportData />
       <DeleteAccount user={user} onDeleted={setReceipt} />
     </div>
   );

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { leave } from '#src/stores/session.ts';
+import { clearSession } from '#src/stores/session.ts';
 
 type Props = { user: UserJson; onDeleted: (receipt: DeletionReceiptJson) => void };
 
@@ -15,7 +15,7 @@ export function DeleteAccount({ user, onDeleted }: Props) {
   const [typed, setTyped] = useState('');
   const remove = async () => {
     const { receipt } = await api.delete<{ receipt: DeletionReceiptJson }>('/api/account', { email: typed });
-    leave();
+    clearSession();
     onDeleted(receipt);
   };
   return (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { momentOf } from '#src/lib/format/date-time.ts';
+import { formatDateTime } from '#src/lib/format/date-time.ts';
 
 /** What was deleted, and what stays and why; shown once, to print or to save. */
 export function DeletionReceipt({ receipt }: { receipt: DeletionReceiptJson }) {
@@ -21,7 +21,7 @@ export function DeletionReceipt({ receipt }: { receipt: DeletionReceiptJson }) {
         <div>
           <dt>Deleted</dt>
           <dd>
-            <time dateTime={receipt.deleted_at}>{momentOf(receipt.deleted_at)}</time>
+            <time dateTime={receipt.deleted_at}>{formatDateTime(receipt.deleted_at)}</time>
           </dd>
         </div>
       </dl>

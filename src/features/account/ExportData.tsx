@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
 
-type Outcome = { tone: 'success' | 'error'; words: string };
+type Outcome = { tone: 'success' | 'error'; message: string };
 
 /** Everything that is kept, as a file. */
-export function DownloadData() {
+export function ExportData() {
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const download = async () => {
@@ -14,9 +14,9 @@ export function DownloadData() {
     setOutcome(null);
     try {
       const name = await downloadFile('/api/account/export');
-      setOutcome({ tone: 'success', words: `${name} is in your downloads.` });
+      setOutcome({ tone: 'success', message: `${name} is in your downloads.` });
     } catch (error) {
-      setOutcome({ tone: 'error', words: wordsOfError(error) });
+      setOutcome({ tone: 'error', message: formatError(error) });
     } finally {
       setBusy(false);
     }
@@ -32,7 +32,7 @@ export function DownloadData() {
       <Button variant="secondary" isBusy={isBusy} busyLabel="Preparing..." onClick={download}>
         Download as JSON
       </Button>
-      {outcome && <Notice tone={outcome.tone}>{outcome.words}</Notice>}
+      {outcome && <Notice tone={outcome.tone}>{outcome.message}</Notice>}
     </section>
   );
 }

@@ -4,37 +4,37 @@ import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { ApiError, api, wordsOfError } from '#src/lib/api-client.ts';
-import { updateUser } from '#src/stores/session.ts';
+import { ApiError, api, formatError } from '#src/lib/api-client.ts';
+import { setSessionUser } from '#src/stores/session.ts';
 import { useSession } from '#src/stores/use-session.ts';
-import { keepDraft, type Names, readDraft } from './profile-draft.ts';
+import { saveProfileDraft, type ProfileNames, readProfileDraft } from './profile-draft.ts';
 
 type Props = { user: UserJson; profile: ProfileJson };
-type Saved = { tone: 'success' } | { tone: 'info' } | { tone: 'error'; error: unknown };
+type SaveOutcome = { tone: 'success' } | { tone: 'info' } | { tone: 'error'; error: unknown };
 
-const namesOf = ({ first_name, last_name }: ProfileJson): Names => ({
+const toProfileNames = ({ first_name, last_name }: ProfileJson): ProfileNames => ({
   firstName: first_name ?? '',
   lastName: last_name ?? '',
 });
 
 /** First and last name. What is typed outlives a session that ends meanwhile. */
-export function PersonalForm({ user, profile }: Props) {
+export function NameForm({ user, profile }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const [names, setNames] = useState(() => readDraft(user.id) ?? namesOf(profile));
-  const [saved, setSaved] = useState<Saved | null>(() => (readDraft(user.id) ? { tone: 'info' } : null));
+  const [names, setNames] = useState(() => readProfileDraft(user.id) ?? toProfileNames(profile));
+  const [saved, setSaved] = useState<SaveOutcome | null>(() => (readProfileDraft(user.id) ? { tone: 'info' } : null));
   const [isBusy, setBusy] = useState(false);
-  const latest = useRef(names);
+  const currentNames = useRef(names);
   const session = useSession();
   const hasLeft = session.status === 'signed-out' && session.reason === 'left';
   useEffect(() => {
-    if (hasLeft) keepDraft(null);
+    if (hasLeft) saveProfileDraft(null);
   }, [hasLeft]);
 
-  const type = (name: keyof Names) => (event: FormEvent<HTMLInputElement>) => {
+  const type = (name: keyof ProfileNames) => (event: FormEvent<HTMLInputElement>) => {
     const typed = { ...names, [name]: event.currentTarget.value };
-    latest.current = typed;
+    currentNames.current = typed;
     setNames(typed);
-    keepDraft({ ...typed, userId: user.id });
+    saveProfileDraft({ ...typed, userId: user.id });
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -43,14 +43,14 @@ export function PersonalForm({ user, profile }: Props) {
     setSaved(null);
     try {
       const { email, profile_photo: profilePhoto } = profile;
-      const answer = await api.put<ProfileJson>('/api/profile', { ...names, email, profilePhoto });
-      if (latest.current === names) {
+      const savedProfile = await api.put<ProfileJson>('/api/profile', { ...names, email, profilePhoto });
+      if (currentNames.current === names) {
         // nothing was typed meanwhile
-        keepDraft(null);
-        latest.current = namesOf(answer);
-        setNames(latest.current);
+        saveProfileDraft(null);
+        currentNames.current = toProfileNames(savedProfile);
+        setNames(currentNames.current);
       }
-      updateUser({ ...user, first_name: answer.first_name, last_name: answer.last_name });
+      setSessionUser({ ...user, first_name: savedProfile.first_name, last_name: savedProfile.last_name });
       setSaved({ tone: 'success' });
     } catch (error) {
       setSaved({ tone: 'error', error });
@@ -58,16 +58,16 @@ export function PersonalForm({ user, profile }: Props) {
       setBusy(false);
     }
   };
-  const issueOf = (name: keyof Names) =>
-    saved?.tone === 'error' && saved.error instanceof ApiError ? saved.error.issueOf(name) : undefined;
+  const getIssue = (name: keyof ProfileNames) =>
+    saved?.tone === 'error' && saved.error instanceof ApiError ? saved.error.getIssue(name) : undefined;
   useEffect(() => {
     if (saved?.tone === 'error') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [saved]);
 
-  const field = (name: keyof Names) => ({
+  const field = (name: keyof ProfileNames) => ({
     name,
     value: names[name],
-    error: issueOf(name),
+    error: getIssue(name),
     maxLength: 100,
     onChange: type(name),
   });
@@ -85,10 +85,10 @@ export function PersonalForm({ user, profile }: Props) {
   );
 }
 
-function SavedNotice({ saved, onGone }: { saved: Saved; onGone: () => void }) {
+function SavedNotice({ saved, onGone: onDismiss }: { saved: SaveOutcome; onGone: () => void }) {
   if (saved.tone === 'success') {
     return (
-      <Notice tone="success" onGone={onGone}>
+      <Notice tone="success" onDismiss={onDismiss}>
         Profile updated successfully!
       </Notice>
     );
@@ -99,7 +99,7 @@ function SavedNotice({ saved, onGone }: { saved: Saved; onGone: () => void }) {
   return (
     <Notice tone="error">
       <p>Failed to update profile.</p>
-      {!isOfField && <p>{wordsOfError(error)}</p>}
+      {!isOfField && <p>{formatError(error)}</p>}
     </Notice>
   );
 }

@@ -1,35 +1,35 @@
 import type { ProfileJson } from '#api/features/account/account.contract.ts';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { LoadFailed } from '#src/ui/feedback/LoadFailed.tsx';
-import { PersonalForm } from './NameForm.tsx';
+import { ErrorPanel } from '#src/ui/feedback/LoadFailed.tsx';
+import { NameForm } from './NameForm.tsx';
 import { ProfilePhoto } from './ProfilePhoto.tsx';
-import { Segments } from '#src/ui/navigation/Tabs.tsx';
+import { Tabs } from '#src/ui/navigation/Tabs.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
-import { useLoaded } from '#src/lib/use-async-data.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
 
 /** Mails to support that are already written. */
 type Support = { email: string; photo: string };
 
 /** The profile: names to change, address and photo to see. */
 export function ProfileIsland({ support }: { support: Support }) {
-  return <Guarded>{(user) => <Profile user={user} support={support} />}</Guarded>;
+  return <RequireAuth>{(user) => <Profile user={user} support={support} />}</RequireAuth>;
 }
 
 const loadProfile = (signal: AbortSignal) => api.get<ProfileJson>('/api/profile', { signal });
 
 function Profile({ user, support }: { user: UserJson; support: Support }) {
-  const { state, retry } = useLoaded(loadProfile);
+  const { state, retry } = useAsyncData(loadProfile);
   if (state.status === 'loading') return <Skeleton kind="field" count={3} />;
-  if (state.status === 'failed') return <LoadFailed message="Failed to fetch profile." onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message="Failed to fetch profile." onRetry={retry} />;
   // The names may have been saved since they were loaded.
   const profile = { ...state.value, first_name: user.first_name, last_name: user.last_name };
   return (
-    <Segments
+    <Tabs
       label="Parts of your profile"
       segments={[
-        { label: 'Personal', content: <PersonalForm user={user} profile={state.value} /> },
+        { label: 'Personal', content: <NameForm user={user} profile={state.value} /> },
         { label: 'Email', content: <Email profile={profile} support={support} /> },
         { label: 'Photo', content: <Photo profile={profile} support={support} /> },
       ]}

@@ -18,13 +18,13 @@ export function ProfilePhoto({ profile }: { profile: ProfileJson }) {
   }
   return (
     <span className="photo" role="img" aria-label="No photo; your initials">
-      {initialsOf(profile)}
+      {getInitials(profile)}
     </span>
   );
 }
 
 /** Of both names, of the one there is, or of the address; whole characters, also of other scripts. */
-function initialsOf({ first_name, last_name, email }: ProfileJson): string {
+function getInitials({ first_name, last_name, email }: ProfileJson): string {
   const names = [first_name, last_name].filter((name) => name !== null);
   const letters = (names.length > 0 ? names : [email]).map((name) => Array.from(name)[0] ?? '');
   return letters.join('').toLocaleUpperCase('en-NZ');

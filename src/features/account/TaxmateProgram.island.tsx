@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { ProgramJson } from '#api/features/account/account.contract.ts';
 import type { TaxmateProgram } from '#api/domain/enums.ts';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { LoadFailed } from '#src/ui/feedback/LoadFailed.tsx';
+import { ErrorPanel } from '#src/ui/feedback/LoadFailed.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
-import { useLoaded } from '#src/lib/use-async-data.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
 
 const PATH = '/api/settings/taxmate-program';
 
@@ -14,11 +14,11 @@ type Level = { name: TaxmateProgram; text: string; expect: string };
 type Props = { levels: readonly Level[]; comparePath: string };
 
 /** How early new work of TaxMate reaches a person. A choice is saved at once. */
-export function ProgramIsland({ levels, comparePath }: Props) {
+export function TaxmateProgramIsland({ levels, comparePath }: Props) {
   return (
     <section className="panel" aria-labelledby="taxmate-program">
       <h2 id="taxmate-program">TaxMate</h2>
-      <Guarded>{() => <Program levels={levels} />}</Guarded>
+      <RequireAuth>{() => <Program levels={levels} />}</RequireAuth>
       <p className="small muted">
         The price is the same on all three, and you can change your mind at any time.{' '}
         <a href={comparePath}>Compare them side by side</a>
@@ -30,39 +30,39 @@ export function ProgramIsland({ levels, comparePath }: Props) {
 const loadProgram = async (signal: AbortSignal) => (await api.get<ProgramJson>(PATH, { signal })).program.taxmate;
 
 function Program({ levels }: { levels: readonly Level[] }) {
-  const { state, retry } = useLoaded(loadProgram);
+  const { state, retry } = useAsyncData(loadProgram);
   if (state.status === 'loading') return <Skeleton kind="card" count={levels.length} />;
-  if (state.status === 'failed') return <LoadFailed message="Failed to load program settings." onRetry={retry} />;
-  return <Choice levels={levels} first={state.value} />;
+  if (state.status === 'failed') return <ErrorPanel message="Failed to load program settings." onRetry={retry} />;
+  return <ProgramPicker levels={levels} first={state.value} />;
 }
 
 type Note = { tone: 'success' | 'error'; count: number };
 
-function Choice({ levels, first }: { levels: readonly Level[]; first: TaxmateProgram }) {
+function ProgramPicker({ levels, first }: { levels: readonly Level[]; first: TaxmateProgram }) {
   const [chosen, setChosen] = useState(first);
   const [note, setNote] = useState<Note | null>(null);
-  const say = (tone: Note['tone']) => setNote((before) => ({ tone, count: (before?.count ?? 0) + 1 }));
+  const showNote = (tone: Note['tone']) => setNote((before) => ({ tone, count: (before?.count ?? 0) + 1 }));
   // Arrow keys pass through choices faster than they are saved: one call at a time, and the last choice wins.
   const saved = useRef(first);
-  const wanted = useRef(first);
+  const selectedRef = useRef(first);
   const isSaving = useRef(false);
 
   const choose = async (program: TaxmateProgram) => {
-    wanted.current = program;
+    selectedRef.current = program;
     setChosen(program);
     if (isSaving.current) return;
     isSaving.current = true;
     setNote(null);
     try {
-      while (wanted.current !== saved.current) {
-        const { program: answer } = await api.put<ProgramJson>(PATH, { taxmate: wanted.current });
+      while (selectedRef.current !== saved.current) {
+        const { program: answer } = await api.put<ProgramJson>(PATH, { taxmate: selectedRef.current });
         saved.current = answer.taxmate;
       }
-      say('success');
+      showNote('success');
     } catch {
-      wanted.current = saved.current;
+      selectedRef.current = saved.current;
       setChosen(saved.current);
-      say('error');
+      showNote('error');
     } finally {
       isSaving.current = false;
     }
@@ -84,7 +84,7 @@ function Choice({ levels, first }: { levels: readonly Level[]; first: TaxmatePro
       </fieldset>
       <div className="note-room">
         {note?.tone === 'success' && (
-          <Notice key={note.count} tone="success" onGone={() => setNote(null)}>
+          <Notice key={note.count} tone="success" onDismiss={() => setNote(null)}>
             Settings updated successfully!
           </Notice>
         )}

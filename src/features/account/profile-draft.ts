@@ -1,14 +1,14 @@
 /** What is in the fields of the profile. */
-export type Names = { firstName: string; lastName: string };
+export type ProfileNames = { firstName: string; lastName: string };
 
-type Draft = Names & { userId: number };
+type ProfileDraft = ProfileNames & { userId: number };
 
 const KEY = 'profileDraft';
 
 /** What this person typed in this tab and did not save: before a session ended, say. */
-export function readDraft(userId: number): Names | null {
+export function readProfileDraft(userId: number): ProfileNames | null {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Draft | null;
+    const draft = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as ProfileDraft | null;
     if (draft?.userId !== userId) return null;
     const { firstName, lastName } = draft;
     return typeof firstName === 'string' && typeof lastName === 'string' ? { firstName, lastName } : null;
@@ -18,7 +18,7 @@ export function readDraft(userId: number): Names | null {
 }
 
 /** Keeps what is typed until it is saved; null forgets it. */
-export function keepDraft(draft: Draft | null): void {
+export function saveProfileDraft(draft: ProfileDraft | null): void {
   try {
     if (draft) sessionStorage.setItem(KEY, JSON.stringify(draft));
     else sessionStorage.removeItem(KEY);

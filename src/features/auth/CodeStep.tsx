@@ -2,31 +2,31 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import type { OpenForm } from './request-code.ts';
-import type { SignedInAnswer } from './callback-redirect.ts';
-import { Resend } from './ResendCode.tsx';
-import type { Progress } from './sign-in-progress.ts';
-import { useIsPast } from './use-countdown.ts';
+import type { FormTokenSource } from './request-code.ts';
+import type { SignInJson } from './callback-redirect.ts';
+import { ResendCode } from './ResendCode.tsx';
+import type { SignInProgress } from './sign-in-progress.ts';
+import { useHasPassed } from './use-countdown.ts';
 import { useVerification } from './use-verification.ts';
 
 type Props = {
-  progress: Progress;
-  form: OpenForm;
+  progress: SignInProgress;
+  form: FormTokenSource;
   onBack: () => void;
   /** A new code is on its way. */
-  onResent: (progress: Progress) => void;
-  onVerified: (answer: SignedInAnswer) => Promise<void>;
+  onResent: (progress: SignInProgress) => void;
+  onVerified: (answer: SignInJson) => Promise<void>;
 };
 
 /** The code from the mail: one field, which sends itself at the sixth digit. */
 export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const { code, failure, isBusy, type, submit, fail, startAnew } = useVerification(
+  const { code, failure, isBusy, handleInput, submit, fail, reset } = useVerification(
     progress.person.email,
     input,
     onVerified,
   );
-  const isExpired = useIsPast(progress.expiresAt);
+  const isExpired = useHasPassed(progress.expiresAt);
   useEffect(() => input.current?.focus(), []);
 
   return (
@@ -45,7 +45,7 @@ export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props
         ref={input}
         name="code"
         value={code}
-        onChange={type}
+        onChange={handleInput}
         required
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -59,13 +59,13 @@ export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props
           Change address
         </Button>
       </div>
-      <Resend
+      <ResendCode
         progress={progress}
         form={form}
         onFailure={fail}
         onWait={onResent}
         onResent={(next) => {
-          startAnew();
+          reset();
           onResent(next);
         }}
       />
@@ -74,7 +74,7 @@ export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props
 }
 
 /** Where the code is. A site without a mail server must not say that an email went out. */
-function Delivery({ progress }: { progress: Progress }) {
+function Delivery({ progress }: { progress: SignInProgress }) {
   const email = <strong>{progress.person.email}</strong>;
   if (progress.delivery === 'outbox') {
     return (

@@ -2,19 +2,19 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { ApiError, wordsOfError } from '#src/lib/api-client.ts';
-import { type OpenForm, requestCode } from './request-code.ts';
-import type { Mode, Person, Progress } from './sign-in-progress.ts';
+import { ApiError, formatError } from '#src/lib/api-client.ts';
+import { type FormTokenSource, requestCode } from './request-code.ts';
+import type { SignInMode, SignInDetails, SignInProgress } from './sign-in-progress.ts';
 
-type Errors = Partial<Record<keyof Person, string>>;
+type Errors = Partial<Record<keyof SignInDetails, string>>;
 
 type Props = {
-  mode: Mode;
-  form: OpenForm;
-  person: Person;
-  onChange: (person: Person) => void;
+  mode: SignInMode;
+  form: FormTokenSource;
+  person: SignInDetails;
+  onChange: (person: SignInDetails) => void;
   onBack: () => void;
-  onSent: (progress: Progress) => void;
+  onSent: (progress: SignInProgress) => void;
 };
 
 /** Who signs in: the address, and on sign-up the names. */
@@ -25,7 +25,7 @@ export function EmailStep({ mode, form, person, onChange, onBack, onSent }: Prop
   const [isBusy, setBusy] = useState(false);
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
 
-  const refuse = (found: Errors) => {
+  const showErrors = (found: Errors) => {
     setErrors(found);
     const [first] = Object.keys(found);
     element.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
@@ -35,21 +35,21 @@ export function EmailStep({ mode, form, person, onChange, onBack, onSent }: Prop
     if (isBusy) return;
     const fields = event.currentTarget;
     setFailure(null);
-    const missing = missingIn(fields);
-    refuse(missing);
+    const missing = validateForm(fields);
+    showErrors(missing);
     if (Object.keys(missing).length > 0) return;
     setBusy(true);
     try {
       const website = String(new FormData(fields).get('website') ?? '');
-      onSent(await requestCode(mode, trimmed(person), { website, formToken: await form.token() }));
+      onSent(await requestCode(mode, trimDetails(person), { website, formToken: await form.token() }));
     } catch (error) {
       setBusy(false);
-      const said = saidOfFields(error);
-      if (Object.keys(said).length > 0) refuse(said);
-      else setFailure(wordsOfError(error));
+      const fieldErrors = toFieldErrors(error);
+      if (Object.keys(fieldErrors).length > 0) showErrors(fieldErrors);
+      else setFailure(formatError(error));
     }
   };
-  const field = (name: keyof Person) => ({
+  const field = (name: keyof SignInDetails) => ({
     name,
     value: person[name],
     error: errors[name],
@@ -94,32 +94,32 @@ export function EmailStep({ mode, form, person, onChange, onBack, onSent }: Prop
   );
 }
 
-const trimmed = (person: Person): Person => ({
+const trimDetails = (person: SignInDetails): SignInDetails => ({
   email: person.email.trim(),
   firstName: person.firstName.trim(),
   lastName: person.lastName.trim(),
 });
 
 /** What the browser finds wrong, in our words; in the order of the fields. */
-function missingIn(form: HTMLFormElement): Errors {
-  const words: Record<keyof Person, string> = {
+function validateForm(form: HTMLFormElement): Errors {
+  const requiredMessages: Record<keyof SignInDetails, string> = {
     firstName: 'Please enter your first name.',
     lastName: 'Please enter your last name.',
     email: 'Please enter your e-mail address.',
   };
   const found: Errors = {};
-  for (const name of Object.keys(words) as (keyof Person)[]) {
+  for (const name of Object.keys(requiredMessages) as (keyof SignInDetails)[]) {
     const input = form.elements.namedItem(name);
     if (!(input instanceof HTMLInputElement)) continue;
-    if (input.value.trim() === '') found[name] = words[name];
+    if (input.value.trim() === '') found[name] = requiredMessages[name];
     else if (!input.checkValidity())
       found[name] = 'This is not an e-mail address. It should look like name@example.com.';
   }
   return found;
 }
 
-function saidOfFields(error: unknown): Errors {
+function toFieldErrors(error: unknown): Errors {
   if (!(error instanceof ApiError)) return {};
   const names = ['firstName', 'lastName', 'email'] as const;
-  return Object.fromEntries(names.flatMap((name) => (error.issueOf(name) ? [[name, error.issueOf(name)]] : [])));
+  return Object.fromEntries(names.flatMap((name) => (error.getIssue(name) ? [[name, error.getIssue(name)]] : [])));
 }

@@ -3,26 +3,26 @@ import type { z } from 'zod';
 import type { linkAccountResponse } from '#api/features/auth/auth.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { ApiError, api, wordsOfError } from '#src/lib/api-client.ts';
+import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
-import { arrive, callbackOfAddress, type SignedInAnswer } from './callback-redirect.ts';
+import { completeSignIn, readCallbackUrl, type SignInJson } from './callback-redirect.ts';
 
 type Failure = { message: string; isLinkInvalid: boolean };
 
 const toFailure = (error: unknown): Failure => ({
-  message: wordsOfError(error),
+  message: formatError(error),
   isLinkInvalid: error instanceof ApiError && error.status === 400,
 });
 
 /** The mailed link has been opened. Programs that check mails open links, too: only the button signs in. */
-export function LinkIsland({ company }: { company: string }) {
+export function MagicLinkIsland({ company }: { company: string }) {
   const token = useLinkToken();
   const { email, failure, isBusy, loadAccount, signIn } = useLinkSignIn(token);
   if (token === '') {
     return (
       <Notice tone="error">
         <p>This link is incomplete. Open it from the email again, or sign in with a new code.</p>
-        <NewCode />
+        <NewCodeLink />
       </Notice>
     );
   }
@@ -31,7 +31,7 @@ export function LinkIsland({ company }: { company: string }) {
       {failure && (
         <Notice tone="error">
           <p>{failure.message}</p>
-          <NewCode />
+          <NewCodeLink />
         </Notice>
       )}
       {email && !failure?.isLinkInvalid && (
@@ -82,8 +82,8 @@ function useLinkSignIn(token: string | null) {
     });
   const signIn = () =>
     run(async () => {
-      const answer = await api.post<SignedInAnswer>('/api/auth/email/link', { token });
-      await arrive(answer, callbackOfAddress());
+      const response = await api.post<SignInJson>('/api/auth/email/link', { token });
+      await completeSignIn(response, readCallbackUrl());
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
   useEffect(() => void loadAccount(), [token]);
@@ -102,7 +102,7 @@ function useLinkToken(): string | null {
   return token;
 }
 
-function NewCode() {
+function NewCodeLink() {
   const [search, setSearch] = useState('');
   useEffect(() => setSearch(window.location.search), []);
   return <a href={`${paths.login}${search}`}>Sign in with a new code</a>;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
-import { wordsOfError } from '#src/lib/api-client.ts';
-import { type Access, guard, signInAddress } from '#src/stores/session.ts';
+import { formatError } from '#src/lib/api-client.ts';
+import { type Access, requireAccess, toSignInUrl } from '#src/stores/session.ts';
 import { useSession } from '#src/stores/use-session.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -9,12 +9,12 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 type Props = {
   access?: Access;
   /** Stays as it is when the session ends, for screens that hold unsaved text. They say so themselves. */
-  staysWhenEnded?: boolean;
+  keepOnExpiry?: boolean;
   children: (user: UserJson) => ReactNode;
 };
 
 /** Shows its content to those who may see it, once the server has said so; nothing of it before. */
-export function Guarded({ access = 'signed-in', staysWhenEnded = false, children }: Props) {
+export function RequireAuth({ access = 'signed-in', keepOnExpiry = false, children }: Props) {
   const session = useSession();
   const [user, setUser] = useState<UserJson | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -23,9 +23,9 @@ export function Guarded({ access = 'signed-in', staysWhenEnded = false, children
   useEffect(() => {
     let isCurrent = attempt > 0;
     setError(null);
-    guard(access).then(
+    requireAccess(access).then(
       (found) => isCurrent && setUser(found),
-      (cause: unknown) => isCurrent && setError(wordsOfError(cause)),
+      (cause: unknown) => isCurrent && setError(formatError(cause)),
     );
     return () => {
       isCurrent = false;
@@ -33,20 +33,20 @@ export function Guarded({ access = 'signed-in', staysWhenEnded = false, children
   }, [access, attempt]);
 
   const retry = () => setAttempt(attempt + 1);
-  const lost = user && session.status === 'signed-out' ? session.reason : null;
+  const endReason = user && session.status === 'signed-out' ? session.reason : null;
   useEffect(() => {
-    const leaves = lost && lost !== 'left' && !staysWhenEnded;
-    if (leaves) window.location.replace(signInAddress({ hasEnded: lost === 'ended' }));
-  }, [lost, staysWhenEnded]);
+    const leaves = endReason && endReason !== 'left' && !keepOnExpiry;
+    if (leaves) window.location.replace(toSignInUrl({ hasEnded: endReason === 'ended' }));
+  }, [endReason, keepOnExpiry]);
 
   // Nor does another person's sign-in in another tab change whose text it is.
-  const shown = staysWhenEnded ? user : (session.user ?? user);
+  const shown = keepOnExpiry ? user : (session.user ?? user);
 
   // The mark tells the header's menu that this page makes way when its owner signs out.
-  return <div data-guarded>{user && shown ? children(shown) : <Waiting error={error} onRetry={retry} />}</div>;
+  return <div data-guarded>{user && shown ? children(shown) : <AuthPending error={error} onRetry={retry} />}</div>;
 }
 
-function Waiting({ error, onRetry }: { error: string | null; onRetry: () => void }) {
+function AuthPending({ error, onRetry }: { error: string | null; onRetry: () => void }) {
   if (error === null) {
     return (
       <p className="loading" role="status">

@@ -1,44 +1,44 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { ApiError, wordsOfError } from '#src/lib/api-client.ts';
-import { type OpenForm, requestCode } from './request-code.ts';
-import type { Progress } from './sign-in-progress.ts';
+import { ApiError, formatError } from '#src/lib/api-client.ts';
+import { type FormTokenSource, requestCode } from './request-code.ts';
+import type { SignInProgress } from './sign-in-progress.ts';
 import { useCountdown } from './use-countdown.ts';
 
 type Props = {
-  progress: Progress;
-  form: OpenForm;
+  progress: SignInProgress;
+  form: FormTokenSource;
   /** A new code is on its way. */
-  onResent: (progress: Progress) => void;
+  onResent: (progress: SignInProgress) => void;
   onFailure: (words: string) => void;
   /** The server wants more patience. */
-  onWait: (progress: Progress) => void;
+  onWait: (progress: SignInProgress) => void;
 };
 
 const NEW_CODE_SENT = 'We’ve sent a new code. The old one no longer works.';
 
 /** Another code, after a while. The countdown is for the eyes; ears hear when it is over. */
-export function Resend({ progress, form, onResent, onFailure, onWait }: Props) {
+export function ResendCode({ progress, form, onResent, onFailure, onWait }: Props) {
   const { mode, person } = progress;
   const isSaved = progress.delivery === 'outbox';
   const seconds = useCountdown(progress.resendAt);
   const [isBusy, setBusy] = useState(false);
-  const [news, setNews] = useState('');
-  const waits = seconds > 0;
-  const waited = useRef(waits);
+  const [announcement, setNews] = useState('');
+  const isCoolingDown = seconds > 0;
+  const waited = useRef(isCoolingDown);
   useEffect(() => {
-    if (waited.current && !waits) setNews('You can ask for a new code now.');
-    waited.current = waits;
-  }, [waits]);
+    if (waited.current && !isCoolingDown) setNews('You can ask for a new code now.');
+    waited.current = isCoolingDown;
+  }, [isCoolingDown]);
 
   const resend = async () => {
-    if (waits || isBusy) return;
+    if (isCoolingDown || isBusy) return;
     setBusy(true);
     try {
       onResent(await requestCode(mode, person, { website: '', formToken: await form.token() }));
       setNews(isSaved ? 'A new code is saved. The old one no longer works.' : NEW_CODE_SENT);
     } catch (error) {
-      onFailure(wordsOfError(error));
+      onFailure(formatError(error));
       const wait = error instanceof ApiError ? error.retryAfterSeconds : null;
       if (wait) onWait({ ...progress, resendAt: Date.now() + wait * 1000 });
     } finally {
@@ -48,20 +48,20 @@ export function Resend({ progress, form, onResent, onFailure, onWait }: Props) {
   return (
     <div className="resend">
       <p className="small muted" aria-live="polite">
-        {news || (isSaved ? '' : 'No email yet? Check your spam folder.')}
+        {announcement || (isSaved ? '' : 'No email yet? Check your spam folder.')}
       </p>
       <Button
         variant="secondary"
-        aria-disabled={waits || undefined}
+        aria-disabled={isCoolingDown || undefined}
         isBusy={isBusy}
         busyLabel="Sending..."
         onClick={resend}
       >
-        Send a new code{waits && <span aria-hidden="true"> in {inMinutes(seconds)}</span>}
+        Send a new code{isCoolingDown && <span aria-hidden="true"> in {formatCountdown(seconds)}</span>}
       </Button>
     </div>
   );
 }
 
-const inMinutes = (seconds: number) =>
+const formatCountdown = (seconds: number) =>
   seconds < 90 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;

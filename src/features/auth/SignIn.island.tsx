@@ -1,55 +1,61 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { wordsOfError } from '#src/lib/api-client.ts';
+import { formatError } from '#src/lib/api-client.ts';
 import { readLastEmail } from '#src/stores/session-storage.ts';
 import { useSession } from '#src/stores/use-session.ts';
 import { CodeStep } from './CodeStep.tsx';
-import { openForm, type OpenForm } from './request-code.ts';
+import { createFormTokenSource, type FormTokenSource } from './request-code.ts';
 import { EmailStep } from './EmailStep.tsx';
-import { arrive, callbackOfAddress, type SignedInAnswer } from './callback-redirect.ts';
+import { completeSignIn, readCallbackUrl, type SignInJson } from './callback-redirect.ts';
 import { SignedInAs } from './SignedInAs.tsx';
-import { keepProgress, type Mode, type Person, type Progress, readProgress } from './sign-in-progress.ts';
+import {
+  saveSignInProgress,
+  type SignInMode,
+  type SignInDetails,
+  type SignInProgress,
+  readSignInProgress,
+} from './sign-in-progress.ts';
 
-const NOBODY: Person = { email: '', firstName: '', lastName: '' };
+const EMPTY_DETAILS: SignInDetails = { email: '', firstName: '', lastName: '' };
 
 /** Sign-in and sign-up: the way by e-mail, the address, the code. */
-export function SignInIsland({ mode }: { mode: Mode }) {
+export function SignInIsland({ mode }: { mode: SignInMode }) {
   const session = useSession();
-  const form = useRef<OpenForm | null>(null);
+  const form = useRef<FormTokenSource | null>(null);
   const [step, setStep] = useState<'way' | 'email' | 'code'>('way');
-  const [person, setPerson] = useState(NOBODY);
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [person, setPerson] = useState(EMPTY_DETAILS);
+  const [progress, setProgress] = useState<SignInProgress | null>(null);
   const [hasEnded, setEnded] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  const moveOn = (next: Progress | null) => {
-    keepProgress(next);
+  const setNextStep = (next: SignInProgress | null) => {
+    saveSignInProgress(next);
     setProgress(next);
     setStep(next ? 'code' : 'email');
   };
-  const openedForm = () => {
-    form.current ??= openForm();
+  const getFormToken = () => {
+    form.current ??= createFormTokenSource();
     return form.current;
   };
   useEffect(() => {
-    const started = readProgress(mode);
-    setPerson(started?.person ?? { ...NOBODY, email: readLastEmail() ?? '' });
+    const started = readSignInProgress(mode);
+    setPerson(started?.person ?? { ...EMPTY_DETAILS, email: readLastEmail() ?? '' });
     setEnded(new URLSearchParams(window.location.search).has('ended'));
     if (!started) return;
     setProgress(started);
     setStep('code');
   }, [mode]);
 
-  const finish = async (answer: SignedInAnswer) => {
+  const finish = async (answer: SignInJson) => {
     setLeaving(true);
     try {
-      await arrive(answer, callbackOfAddress());
-      keepProgress(null);
+      await completeSignIn(answer, readCallbackUrl());
+      saveSignInProgress(null);
     } catch (error) {
       setLeaving(false);
-      setFailure(wordsOfError(error));
+      setFailure(formatError(error));
       throw error;
     }
   };
@@ -62,7 +68,7 @@ export function SignInIsland({ mode }: { mode: Mode }) {
         <Button
           className="way"
           onClick={() => {
-            openedForm();
+            getFormToken();
             setStep('email');
           }}
         >
@@ -72,19 +78,19 @@ export function SignInIsland({ mode }: { mode: Mode }) {
       {step === 'email' && (
         <EmailStep
           mode={mode}
-          form={openedForm()}
+          form={getFormToken()}
           person={person}
           onChange={setPerson}
           onBack={() => setStep('way')}
-          onSent={moveOn}
+          onSent={setNextStep}
         />
       )}
       {step === 'code' && progress && (
         <CodeStep
           progress={progress}
-          form={openedForm()}
-          onBack={() => moveOn(null)}
-          onResent={moveOn}
+          form={getFormToken()}
+          onBack={() => setNextStep(null)}
+          onResent={setNextStep}
           onVerified={finish}
         />
       )}

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { wordsOfError } from '#src/lib/api-client.ts';
-import { nameOf } from '#src/lib/format/user-name.ts';
+import { formatError } from '#src/lib/api-client.ts';
+import { formatUserName } from '#src/lib/format/user-name.ts';
 import { signOut } from '#src/stores/session.ts';
-import { callbackOfAddress, goOnward } from './callback-redirect.ts';
+import { readCallbackUrl, redirectToCallback } from './callback-redirect.ts';
 
 /** Whoever is signed in decides how to go on: nothing leads round in a circle by itself. */
 export function SignedInAs({ user, failure }: { user: UserJson; failure: string | null }) {
@@ -15,13 +15,13 @@ export function SignedInAs({ user, failure }: { user: UserJson; failure: string 
     setBusy(true);
     setError(null);
     try {
-      await goOnward(callbackOfAddress());
+      await redirectToCallback(readCallbackUrl());
     } catch (cause) {
-      setError(wordsOfError(cause));
+      setError(formatError(cause));
       setBusy(false);
     }
   };
-  const name = nameOf(user);
+  const name = formatUserName(user);
   return (
     <div className="form">
       {error && <Notice tone="error">{error}</Notice>}

@@ -1,25 +1,31 @@
 const KEY = 'signIn';
 
-export type Mode = 'login' | 'signup';
-export type Person = { email: string; firstName: string; lastName: string };
+export type SignInMode = 'login' | 'signup';
+export type SignInDetails = { email: string; firstName: string; lastName: string };
 
 /**
  * A code is on its way. Instants in UTC ms. The code itself is kept nowhere. `delivery` is 'outbox' where no email goes
  * out: the server saved the code.
  */
-export type Progress = { mode: Mode; person: Person; resendAt: number; expiresAt: number; delivery?: 'outbox' };
+export type SignInProgress = {
+  mode: SignInMode;
+  person: SignInDetails;
+  resendAt: number;
+  expiresAt: number;
+  delivery?: 'outbox';
+};
 
 /** The step survives a reload, and a phone that drops the page while its owner reads the mail. */
-export function readProgress(mode: Mode): Progress | null {
+export function readSignInProgress(mode: SignInMode): SignInProgress | null {
   try {
-    const progress = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Progress | null;
+    const progress = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SignInProgress | null;
     return progress?.mode === mode && progress.person?.email ? progress : null;
   } catch {
     return null;
   }
 }
 
-export function keepProgress(progress: Progress | null): void {
+export function saveSignInProgress(progress: SignInProgress | null): void {
   try {
     if (progress) sessionStorage.setItem(KEY, JSON.stringify(progress));
     else sessionStorage.removeItem(KEY);

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useState } from 'react';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
-import type { SignedInAnswer } from './callback-redirect.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
+import type { SignInJson } from './callback-redirect.ts';
 
 const DIGITS = 6;
 
@@ -8,7 +8,7 @@ const DIGITS = 6;
 export function useVerification(
   email: string,
   input: RefObject<HTMLInputElement | null>,
-  onVerified: (answer: SignedInAnswer) => Promise<void>,
+  onVerified: (answer: SignInJson) => Promise<void>,
 ) {
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
@@ -24,9 +24,9 @@ export function useVerification(
     }
     setBusy(true);
     try {
-      await onVerified(await api.post<SignedInAnswer>('/api/auth/email/verify', { email, code: digits }));
+      await onVerified(await api.post<SignInJson>('/api/auth/email/verify', { email, code: digits }));
     } catch (error) {
-      setFailure(wordsOfError(error));
+      setFailure(formatError(error));
       setBusy(false);
       input.current?.focus();
       input.current?.select();
@@ -36,7 +36,7 @@ export function useVerification(
     code,
     failure,
     isBusy,
-    type(event: FormEvent<HTMLInputElement>) {
+    handleInput(event: FormEvent<HTMLInputElement>) {
       // Whatever a paste brings along: spaces, dashes, a full stop.
       const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, DIGITS);
       setCode(digits);
@@ -48,7 +48,7 @@ export function useVerification(
     },
     fail: (words: string) => setFailure(words),
     /** For another code. */
-    startAnew() {
+    reset() {
       setFailure(null);
       setCode('');
       input.current?.focus();

@@ -2,10 +2,10 @@ import type { ManagedCategoryJson } from '#api/features/categories/categories.co
 import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 
-export type Asked = { kind: 'delete' | 'leave'; category: ManagedCategoryJson };
+export type CategoryPrompt = { kind: 'delete' | 'leave'; category: ManagedCategoryJson };
 
 type Props = {
-  asked: Asked | null;
+  prompt: CategoryPrompt | null;
   onClose: () => void;
   onDelete: (category: ManagedCategoryJson) => Promise<void>;
   /** The form goes on to this one without what was typed. */
@@ -13,19 +13,19 @@ type Props = {
 };
 
 /** Asks before a category goes, and before what was typed goes. */
-export function CategoryDialogs({ asked, onClose, onDelete, onLeave }: Props) {
-  const next = asked?.kind === 'leave' ? asked.category : null;
+export function CategoryDialogs({ prompt, onClose, onDelete, onLeave }: Props) {
+  const next = prompt?.kind === 'leave' ? prompt.category : null;
   return (
     <>
       <DeleteDialog
         kind="category"
-        item={asked?.kind === 'delete' ? asked.category : null}
+        item={prompt?.kind === 'delete' ? prompt.category : null}
         onClose={onClose}
         onDelete={onDelete}
       >
         {({ name, blog_count: posts }) => (
           <>
-            <strong>{name}</strong> {wordsOfStaying(posts)}
+            <strong>{name}</strong> {formatConsequence(posts)}
           </>
         )}
       </DeleteDialog>
@@ -47,7 +47,7 @@ export function CategoryDialogs({ asked, onClose, onDelete, onLeave }: Props) {
   );
 }
 
-function wordsOfStaying(posts: number): string {
+function formatConsequence(posts: number): string {
   if (posts === 0) return 'holds no posts. Its page goes from the site.';
   const stay = posts === 1 ? 'Its 1 post stays' : `Its ${posts} posts stay`;
   return `is taken off every post. ${stay}; its page goes from the site.`;

@@ -1,8 +1,8 @@
 import { useEffect, useId } from 'react';
 import type { CategoryJson, ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
-import { useLeaveGuard } from '#src/ui/crud/use-unsaved-warning.ts';
-import { useSaving } from '#src/ui/crud/use-form-submit.ts';
-import { useTyped } from '#src/ui/crud/use-form-values.ts';
+import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
+import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
+import { useFormValues } from '#src/ui/crud/use-form-values.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
@@ -22,13 +22,13 @@ type Props = {
 export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
   const id = useId();
   const first = { name: category?.name ?? '', description: category?.description ?? '' };
-  const { typed, type, isDirty, beginWith } = useTyped(first, onDirty);
-  useLeaveGuard(isDirty);
-  const saving = useSaving(async () => {
+  const { typed, setValues, isDirty, reset } = useFormValues(first, onDirty);
+  useUnsavedWarning(isDirty);
+  const saving = useFormSubmit(async () => {
     if (category) await api.put<CategoryJson>(`/api/categories/${category.id}`, typed);
     else await api.post<CategoryJson>('/api/categories', typed);
     showToast(category ? 'Category updated successfully' : 'Category created successfully', 'success');
-    beginWith({ name: '', description: '' });
+    reset({ name: '', description: '' });
     onSaved();
     // One often adds several.
     if (!category) saving.form.current?.querySelector('input')?.focus();
@@ -50,8 +50,8 @@ export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
         required
         maxLength={80}
         value={typed.name}
-        error={saving.issueOf('name')}
-        onChange={({ currentTarget }) => type({ name: currentTarget.value })}
+        error={saving.getIssue('name')}
+        onChange={({ currentTarget }) => setValues({ name: currentTarget.value })}
       />
       <TextArea
         label="Description (optional)"
@@ -59,8 +59,8 @@ export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
         rows={3}
         maxLength={500}
         value={typed.description}
-        error={saving.issueOf('description')}
-        onChange={({ currentTarget }) => type({ description: currentTarget.value })}
+        error={saving.getIssue('description')}
+        onChange={({ currentTarget }) => setValues({ description: currentTarget.value })}
       />
       {saving.error && <Notice tone="error">{saving.error}</Notice>}
       <div className="form-actions">

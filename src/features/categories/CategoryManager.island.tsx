@@ -1,36 +1,36 @@
 import { useRef, useState } from 'react';
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
-import { loadList } from '#src/ui/crud/fetch-list.ts';
-import { useFocusAfterRemoval } from '#src/ui/crud/use-focus-after-delete.ts';
+import { createListLoader } from '#src/ui/crud/fetch-list.ts';
+import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
-import { Shortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useLoaded } from '#src/lib/use-async-data.ts';
-import { type Asked, CategoryDialogs } from './CategoryDialogs.tsx';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { type CategoryPrompt, CategoryDialogs } from './CategoryDialogs.tsx';
 import { CategoryForm } from './CategoryForm.tsx';
 import { CATEGORY_COLUMNS, CategoryTable } from './CategoryTable.tsx';
 
 const FAILED = 'Failed to fetch categories';
-const load = loadList<ManagedCategoryJson[]>('/api/categories', FAILED);
+const load = createListLoader<ManagedCategoryJson[]>('/api/categories', FAILED);
 
 /** The categories of the blog: add, change, delete. */
 export function CategoryManagerIsland() {
-  return <Guarded access="admin">{() => <CategoryManager />}</Guarded>;
+  return <RequireAuth access="admin">{() => <CategoryManager />}</RequireAuth>;
 }
 
 function CategoryManager() {
-  const { state, retry, replace } = useLoaded(load);
+  const { state, retry, replace } = useAsyncData(load);
   const [edited, setEdited] = useState<ManagedCategoryJson | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [prompt, setAsked] = useState<CategoryPrompt | null>(null);
   const isDirty = useRef(false);
-  const place = useRef<HTMLDivElement>(null);
-  const markRemoved = useFocusAfterRemoval(asked !== null, '.category-form input');
+  const rootRef = useRef<HTMLDivElement>(null);
+  const markRemoved = useFocusAfterDelete(prompt !== null, '.category-form input');
 
   const reload = async () => replace(await load());
-  const backToRow = (id: number) => place.current?.querySelector<HTMLElement>(`[data-edit="${id}"]`)?.focus();
+  const focusRow = (id: number) => rootRef.current?.querySelector<HTMLElement>(`[data-edit="${id}"]`)?.focus();
   const edit = (category: ManagedCategoryJson) => {
     if (isDirty.current) setAsked({ kind: 'leave', category });
     else setEdited(category);
@@ -38,7 +38,7 @@ function CategoryManager() {
   const endEdit = () => {
     const before = edited;
     setEdited(null);
-    if (before) backToRow(before.id);
+    if (before) focusRow(before.id);
   };
   const remove = async ({ id }: ManagedCategoryJson) => {
     await api.delete(`/api/categories/${id}`);
@@ -52,7 +52,7 @@ function CategoryManager() {
     await reload().catch(retry);
   };
   return (
-    <div className="category-manager" ref={place}>
+    <div className="category-manager" ref={rootRef}>
       <CategoryForm
         key={edited?.id ?? 'new'}
         category={edited}
@@ -74,16 +74,16 @@ function CategoryManager() {
           />
         )}
       </section>
-      <Shortcuts
+      <KeyboardShortcuts
         items={[
           {
             keys: ['n'],
             label: 'Add a category, or change the chosen one',
-            run: () => place.current?.querySelector('input')?.focus(),
+            run: () => rootRef.current?.querySelector('input')?.focus(),
           },
         ]}
       />
-      <CategoryDialogs asked={asked} onClose={() => setAsked(null)} onDelete={remove} onLeave={setEdited} />
+      <CategoryDialogs prompt={prompt} onClose={() => setAsked(null)} onDelete={remove} onLeave={setEdited} />
     </div>
   );
 }

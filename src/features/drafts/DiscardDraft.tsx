@@ -2,31 +2,31 @@ import { useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#src/lib/toast.ts';
-import type { LiveText, Writing } from './use-draft-editor.ts';
+import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
-const WENT_ON = 'You went on writing, so nothing is discarded.';
+const NOT_DISCARDED = 'You went on writing, so nothing is discarded.';
 
 /** Goes back to what was published or saved last. What was only ever begun has nothing to go back to. */
-export function DiscardChanges<Fields extends object, Live extends LiveText>({
+export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
   writing,
 }: {
-  writing: Writing<Fields, Live>;
+  writing: DraftEditor<Fields, Live>;
 }) {
   const { kind, draft, live, calls, textOf } = writing;
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setAsked] = useState(false);
   const { keeper } = draft;
   if (!live || live.revision <= 1) return null;
-  if (keeper.origin().version === 0 && !draft.state.isDirty) return null;
+  if (keeper.draftBase().version === 0 && !draft.state.isDirty) return null;
   const discard = async () => {
     // Saved first, so that it stays in the revisions.
     await keeper.saveNow();
-    const { id, version } = keeper.origin();
+    const { id, version } = keeper.draftBase();
     const changes = keeper.changes();
     if (version > 0) await calls.discard(id ?? 0, version);
-    const { [kind]: now } = await calls.open(id ?? 0);
+    const { [kind]: now } = await calls.load(id ?? 0);
     const answered = { ...textOf(now), version: 0, base_revision: now.revision, updated_at: now.updated_at };
-    const isDiscarded = draft.take(answered, changes);
-    showToast(isDiscarded ? 'The changes are discarded. They stay in the revisions.' : WENT_ON, 'success');
+    const isDiscarded = draft.applyServerDraft(answered, changes);
+    showToast(isDiscarded ? 'The changes are discarded. They stay in the revisions.' : NOT_DISCARDED, 'success');
   };
   return (
     <>
@@ -34,7 +34,7 @@ export function DiscardChanges<Fields extends object, Live extends LiveText>({
         Discard changes
       </Button>
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         title="Discard your changes?"
         confirmLabel="Discard changes"
         busyLabel="Discarding..."

@@ -1,23 +1,23 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { Shortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
-import { DraftingDialogs, type OpenDialog } from './DraftDialogs.tsx';
-import type { FieldWords } from '#src/features/drafts/conflicts/field-diff.ts';
-import { GoneNotice } from '#src/features/drafts/autosave/DeletedNotice.tsx';
-import { LeaveGuard } from '#src/features/drafts/autosave/UnsavedChangesGuard.tsx';
-import { LeftBehind } from '#src/features/drafts/local-store/RecoverableDrafts.tsx';
+import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { DraftDialogs, type OpenDialog } from './DraftDialogs.tsx';
+import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
+import { DeletedNotice } from '#src/features/drafts/autosave/DeletedNotice.tsx';
+import { UnsavedChangesGuard } from '#src/features/drafts/autosave/UnsavedChangesGuard.tsx';
+import { RecoverableDrafts } from '#src/features/drafts/local-store/RecoverableDrafts.tsx';
 import { SaveStatus } from '#src/features/drafts/autosave/SaveStatus.tsx';
-import { useDraftKeys } from './use-draft-shortcuts.ts';
-import { useLeftBehind } from '#src/features/drafts/local-store/use-recoverable-drafts.ts';
-import type { LiveText, Writing } from './use-draft-editor.ts';
+import { useDraftShortcuts } from './use-draft-shortcuts.ts';
+import { useRecoverableDrafts } from '#src/features/drafts/local-store/use-recoverable-drafts.ts';
+import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
 /** What is written, in words. */
-const THINGS = { blog: 'post', document: 'document' } as const;
+const SUBJECT_NOUNS = { blog: 'post', document: 'document' } as const;
 
-type Props<Fields extends object, Live extends LiveText> = {
-  writing: Writing<Fields, Live>;
-  wordsOf: FieldWords<Fields>;
+type Props<Fields extends object, Live extends LiveSubject> = {
+  writing: DraftEditor<Fields, Live>;
+  wordsOf: FieldFormatter<Fields>;
   /** What stands beside the state of saving. */
   actions: ReactNode;
   publishLabel: string;
@@ -26,14 +26,14 @@ type Props<Fields extends object, Live extends LiveText> = {
 };
 
 /** What surrounds every text that is written: is it saved, what was left behind, who else writes, what was before. */
-export function DraftingFrame<Fields extends object, Live extends LiveText>(props: Props<Fields, Live>) {
+export function DraftEditorFrame<Fields extends object, Live extends LiveSubject>(props: Props<Fields, Live>) {
   const { writing, wordsOf } = props;
   const { keeper, state, read } = writing.draft;
   const { save } = state;
-  const thing = THINGS[writing.kind];
+  const noun = SUBJECT_NOUNS[writing.kind];
   const [open, setOpen] = useState<OpenDialog>(null);
-  const leftBehind = useLeftBehind(writing);
-  const shortcuts = useDraftKeys({
+  const recoverable = useRecoverableDrafts(writing);
+  const shortcuts = useDraftShortcuts({
     publishLabel: props.publishLabel,
     onSave: () => void keeper.saveNow({ evenEmpty: true }).catch(() => undefined),
     onPublish: props.onPublish,
@@ -44,7 +44,7 @@ export function DraftingFrame<Fields extends object, Live extends LiveText>(prop
       <div className="drafting-bar">
         <SaveStatus state={state} onRetry={() => void keeper.retry()} onResolve={() => setOpen('conflict')} />
         <div className="drafting-actions">
-          {keeper.origin().id !== null && (
+          {keeper.draftBase().id !== null && (
             <Button variant="quiet" onClick={() => setOpen('revisions')}>
               Revisions
             </Button>
@@ -53,40 +53,36 @@ export function DraftingFrame<Fields extends object, Live extends LiveText>(prop
         </div>
       </div>
       {save.kind === 'conflict' && (
-        <ConflictNotice
-          who={save.theirs.user?.name ?? 'Somebody'}
-          thing={thing}
-          onCompare={() => setOpen('conflict')}
-        />
+        <ConflictNotice who={save.theirs.user?.name ?? 'Somebody'} noun={noun} onCompare={() => setOpen('conflict')} />
       )}
       {save.kind === 'gone' && (
-        <GoneNotice
+        <DeletedNotice
           reason={save.reason}
-          thing={thing}
+          noun={noun}
           readContent={() => read().content}
           onSaveAsNew={() => keeper.saveAsNew()}
         />
       )}
-      <LeftBehind
-        records={leftBehind.records}
+      <RecoverableDrafts
+        records={recoverable.records}
         read={read}
         wordsOf={wordsOf}
-        onRestore={leftBehind.restore}
-        onDiscard={leftBehind.discard}
+        onRestore={recoverable.restore}
+        onDiscard={recoverable.discard}
       />
       {props.children}
-      <Shortcuts items={shortcuts} />
-      <LeaveGuard keeper={keeper} />
-      <DraftingDialogs open={open} writing={writing} wordsOf={wordsOf} onClose={() => setOpen(null)} />
+      <KeyboardShortcuts items={shortcuts} />
+      <UnsavedChangesGuard keeper={keeper} />
+      <DraftDialogs open={open} writing={writing} wordsOf={wordsOf} onClose={() => setOpen(null)} />
     </div>
   );
 }
 
-function ConflictNotice({ who, thing, onCompare }: { who: string; thing: string; onCompare: () => void }) {
+function ConflictNotice({ who, noun, onCompare }: { who: string; noun: string; onCompare: () => void }) {
   return (
     <Notice tone="info">
       <p>
-        {who} saved another version of this {thing}. You can go on writing: what you type is kept in this browser, and
+        {who} saved another version of this {noun}. You can go on writing: what you type is kept in this browser, and
         nothing is written over.
       </p>
       <Button onClick={onCompare}>Compare and choose</Button>

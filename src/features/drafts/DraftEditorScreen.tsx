@@ -1,25 +1,25 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { OnDemand } from '#src/ui/feedback/LazyBoundary.tsx';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { oneLine } from '#src/lib/single-line.ts';
+import { toSingleLine } from '#src/lib/single-line.ts';
 import { ContentField } from './ContentField.tsx';
-import { DiscardChanges } from './DiscardDraft.tsx';
-import { DraftingFrame } from './DraftEditorFrame.tsx';
-import type { FieldWords } from '#src/features/drafts/conflicts/field-diff.ts';
-import { leaveKeepingDraft } from '#src/features/drafts/autosave/save-and-leave.ts';
-import type { Publishing } from '#src/features/drafts/publish/use-publish-flow.ts';
-import type { LiveText, Writing } from './use-draft-editor.ts';
+import { DiscardDraft } from './DiscardDraft.tsx';
+import { DraftEditorFrame } from './DraftEditorFrame.tsx';
+import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
+import { saveAndLeave } from '#src/features/drafts/autosave/save-and-leave.ts';
+import type { PublishFlow } from '#src/features/drafts/publish/use-publish-flow.ts';
+import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
 const loadPublishDialog = () => import('#src/features/drafts/publish/PublishDialog.tsx');
 
 const TITLE_MAX_LENGTH = 200;
 
-type Props<Fields extends { title: string }, Live extends LiveText> = {
-  writing: Writing<Fields, Live>;
-  publishing: Publishing;
-  wordsOf: FieldWords<Fields>;
+type Props<Fields extends { title: string }, Live extends LiveSubject> = {
+  writing: DraftEditor<Fields, Live>;
+  publishing: PublishFlow;
+  formatFields: FieldFormatter<Fields>;
   headingLevels: readonly number[];
   /** Where the list is that one comes from. */
   manager: string;
@@ -30,27 +30,29 @@ type Props<Fields extends { title: string }, Live extends LiveText> = {
 };
 
 /** The screen on which a post or a document is written: its title and text, its settings, and what can be done with it. */
-export function WritingScreen<Fields extends { title: string }, Live extends LiveText>(props: Props<Fields, Live>) {
-  const { writing, publishing, wordsOf, headingLevels, manager, preview, children } = props;
+export function DraftEditorScreen<Fields extends { title: string }, Live extends LiveSubject>(
+  props: Props<Fields, Live>,
+) {
+  const { writing, publishing, formatFields, headingLevels, manager, preview, children } = props;
   const { draft, editor, form } = writing;
   const [isPreviewed, setPreviewed] = useState(false);
-  const { act, issueOf } = publishing;
+  const { act: action, getIssue } = publishing;
   return (
-    <DraftingFrame
+    <DraftEditorFrame
       writing={writing}
-      wordsOf={wordsOf}
-      publishLabel={act.label}
-      onPublish={publishing.begin}
+      wordsOf={formatFields}
+      publishLabel={action.label}
+      onPublish={publishing.start}
       actions={
         <>
-          <Button variant="quiet" onClick={() => void leaveKeepingDraft(draft.keeper, manager)}>
+          <Button variant="quiet" onClick={() => void saveAndLeave(draft.keeper, manager)}>
             Cancel
           </Button>
           <Button variant="secondary" onClick={() => setPreviewed(true)}>
             Preview
           </Button>
-          <Button isBusy={publishing.isPreparing} busyLabel="Saving..." onClick={publishing.begin}>
-            {act.label}
+          <Button isBusy={publishing.isPreparing} busyLabel="Saving..." onClick={publishing.start}>
+            {action.label}
           </Button>
         </>
       }
@@ -65,28 +67,28 @@ export function WritingScreen<Fields extends { title: string }, Live extends Liv
             maxLength={TITLE_MAX_LENGTH}
             autoComplete="off"
             value={draft.fields.title}
-            error={issueOf('title')}
-            onChange={(event) => draft.change({ title: oneLine(event.currentTarget.value) } as Partial<Fields>)}
+            error={getIssue('title')}
+            onChange={(event) => draft.change({ title: toSingleLine(event.currentTarget.value) } as Partial<Fields>)}
           />
           <ContentField
             ref={editor}
             headingLevels={headingLevels}
             initialHtml={draft.initialContent}
             onChange={draft.contentChanged}
-            error={issueOf('content')}
+            error={getIssue('content')}
           />
         </div>
         <div className="drafting-settings">
           {children}
-          <DiscardChanges writing={writing} />
+          <DiscardDraft writing={writing} />
         </div>
       </div>
       {publishing.step && (
-        <OnDemand load={loadPublishDialog} onClose={publishing.close}>
+        <LazyBoundary load={loadPublishDialog} onClose={publishing.close}>
           {({ PublishDialog }) => <PublishDialog publishing={publishing} />}
-        </OnDemand>
+        </LazyBoundary>
       )}
       {isPreviewed && preview(() => setPreviewed(false))}
-    </DraftingFrame>
+    </DraftEditorFrame>
   );
 }

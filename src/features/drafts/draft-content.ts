@@ -2,22 +2,22 @@ import type { DraftJson, SavedDraftJson } from '#api/features/drafts/drafts.cont
 import type { DraftSubject } from '#api/domain/enums.ts';
 
 /** What is written: the fields, and the content as HTML. */
-export type DraftText<Fields> = { fields: Fields; content: string };
+export type DraftContent<Fields> = { fields: Fields; content: string };
 
 /** Where a text belongs: nowhere yet (`id` null), or on a post or document in the state that it was begun from. */
-export type DraftOrigin = { id: number | null; version: number; baseRevision: number };
+export type DraftBase = { id: number | null; version: number; baseRevision: number };
 
-export type SaveInput<Fields> = DraftText<Fields> & { session: string; version: number; base_revision: number };
+export type SaveDraftInput<Fields> = DraftContent<Fields> & { session: string; version: number; base_revision: number };
 
 /** The calls that keep a draft. All throw ApiError. */
-export type DraftCalls<Fields> = {
-  create(input: DraftText<Fields> & { session: string }): Promise<{ id: number; draft: DraftJson<Fields> }>;
-  save(id: number, input: SaveInput<Fields>, options?: { keepalive: boolean }): Promise<SavedDraftJson>;
+export type DraftSaveApi<Fields> = {
+  create(input: DraftContent<Fields> & { session: string }): Promise<{ id: number; draft: DraftJson<Fields> }>;
+  save(id: number, input: SaveDraftInput<Fields>, options?: { keepalive: boolean }): Promise<SavedDraftJson>;
 };
 
 /** Text that the server does not have yet, as the browser keeps it. */
-export type MirrorRecord<Fields> = DraftText<Fields> & {
-  session: string;
+export type LocalDraft<Fields> = DraftContent<Fields> & {
+  clientId: string;
   kind: DraftSubject;
   userId: number;
   subjectId: number | null;
@@ -28,19 +28,25 @@ export type MirrorRecord<Fields> = DraftText<Fields> & {
 };
 
 /** Keeps texts in the browser, one for each session. Both reject with a sentence for people. */
-export type Mirror<Fields> = {
-  put(record: MirrorRecord<Fields>): Promise<void>;
+export type LocalDraftWriter<Fields> = {
+  put(record: LocalDraft<Fields>): Promise<void>;
   remove(session: string): Promise<void>;
 };
 
-export function isSameText<Fields>(one: DraftText<Fields>, other: DraftText<Fields>): boolean {
+export function isSameContent<Fields>(one: DraftContent<Fields>, other: DraftContent<Fields>): boolean {
   return one.content === other.content && sortedJson(one.fields) === sortedJson(other.fields);
 }
 
 /** Whether readers have this text: what it left open was filled in when it was published. */
-export function isPublishedAs<Fields extends object>(text: DraftText<Fields>, live: DraftText<Fields>): boolean {
-  const given = Object.entries(text.fields).filter(([, value]) => value !== null && value !== '');
-  return isSameText({ fields: { ...live.fields, ...Object.fromEntries(given) }, content: text.content }, live);
+export function isPublishedContent<Fields extends object>(
+  text: DraftContent<Fields>,
+  live: DraftContent<Fields>,
+): boolean {
+  const filledFields = Object.entries(text.fields).filter(([, value]) => value !== null && value !== '');
+  return isSameContent(
+    { fields: { ...live.fields, ...Object.fromEntries(filledFields) }, content: text.content },
+    live,
+  );
 }
 
 /** The same for equal fields, in whatever order the server names them. */
@@ -53,7 +59,7 @@ function sortedJson(value: unknown): string {
 }
 
 /** Names an opened editor, also where the page is not served over TLS and the browser offers no UUIDs. */
-export function newSession(): string {
+export function createClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

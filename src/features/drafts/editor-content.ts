@@ -1,13 +1,13 @@
 import type { RefObject } from 'react';
-import type { DraftText } from './draft-content.ts';
+import type { DraftContent } from './draft-content.ts';
 
 /** What the screen asks of the rich text editor. */
-export type ContentHandle = { getHtml(): string; setHtml(html: string): void };
+export type ContentEditorHandle = { getHtml(): string; setHtml(html: string): void };
 
 /** The text as it stands on the screen: the fields as they were shown last, the content as it stands in the editor. */
-export function createScreenText<Fields>(
-  text: DraftText<Fields>,
-  editor: RefObject<ContentHandle | null>,
+export function createEditorContent<Fields>(
+  text: DraftContent<Fields>,
+  editor: RefObject<ContentEditorHandle | null>,
   showFields: (fields: Fields) => void,
 ) {
   let { fields, content } = text;
@@ -16,7 +16,7 @@ export function createScreenText<Fields>(
 
   return {
     /** Content that nobody has touched stays as the server gave it, to the letter. */
-    read(): DraftText<Fields> {
+    read(): DraftContent<Fields> {
       if (isContentStale && editor.current) {
         content = editor.current.getHtml();
         isContentStale = false;
@@ -24,7 +24,7 @@ export function createScreenText<Fields>(
       return { fields, content };
     },
     /** Puts another text into the screen, without saying that somebody typed. */
-    show(next: DraftText<Fields>): void {
+    replace(next: DraftContent<Fields>): void {
       ({ fields, content } = next);
       isContentStale = false;
       showFields(fields);

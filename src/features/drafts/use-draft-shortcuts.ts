@@ -6,18 +6,19 @@ type Options = { publishLabel: string; onSave: () => void; onPublish: () => void
 const nothing = () => undefined;
 
 /** Ctrl-S saves, Ctrl-Enter publishes, also while somebody types. Answers them for the list under `?`. */
-export function useDraftKeys(options: Options): Shortcut[] {
+export function useDraftShortcuts(options: Options): Shortcut[] {
   const current = useRef(options);
   current.current = options;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      const act = { s: 'onSave', S: 'onSave', Enter: 'onPublish' }[event.key] as 'onSave' | 'onPublish' | undefined;
-      if (!act) return;
+      const handlerName = { s: 'onSave', S: 'onSave', Enter: 'onPublish' }[event.key] as
+        'onSave' | 'onPublish' | undefined;
+      if (!handlerName) return;
       // The browser would save the page as a file.
       event.preventDefault();
       event.stopPropagation();
-      if (!document.querySelector('dialog[open]')) current.current[act]();
+      if (!document.querySelector('dialog[open]')) current.current[handlerName]();
     };
     window.addEventListener('keydown', press, true);
     return () => window.removeEventListener('keydown', press, true);

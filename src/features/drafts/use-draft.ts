@@ -1,106 +1,117 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
-import type { BrowserMirror } from '#src/features/drafts/local-store/local-draft-store.ts';
-import { DraftKeeper } from '#src/features/drafts/autosave/draft-autosaver.ts';
-import { type DraftCalls, type DraftOrigin, type DraftText, type MirrorRecord, newSession } from './draft-content.ts';
-import { holdOpen } from '#src/features/drafts/local-store/open-editor-locks.ts';
-import type { KeeperClock, KeeperState } from '#src/features/drafts/autosave/save-state.ts';
-import { type ContentHandle, createScreenText } from './editor-content.ts';
-import { watchPage } from '#src/features/drafts/autosave/page-lifecycle.ts';
+import type { LocalDraftStore } from '#src/features/drafts/local-store/local-draft-store.ts';
+import { DraftAutosaver } from '#src/features/drafts/autosave/draft-autosaver.ts';
+import {
+  type DraftSaveApi,
+  type DraftBase,
+  type DraftContent,
+  type LocalDraft,
+  createClientId,
+} from './draft-content.ts';
+import { lockOpenEditor } from '#src/features/drafts/local-store/open-editor-locks.ts';
+import type { AutosaveClock, AutosaveState } from '#src/features/drafts/autosave/save-state.ts';
+import { type ContentEditorHandle, createEditorContent } from './editor-content.ts';
+import { bindPageLifecycle } from '#src/features/drafts/autosave/page-lifecycle.ts';
 
 type Options<Fields> = {
   kind: DraftSubject;
   userId: number;
-  origin: DraftOrigin;
-  text: DraftText<Fields>;
+  origin: DraftBase;
+  text: DraftContent<Fields>;
   /** When the server took this text; null when it has none. */
   savedAt: string | null;
-  calls: DraftCalls<Fields>;
-  mirror: BrowserMirror<Fields>;
-  editor: RefObject<ContentHandle | null>;
+  calls: DraftSaveApi<Fields>;
+  mirror: LocalDraftStore<Fields>;
+  editor: RefObject<ContentEditorHandle | null>;
   onCreated: (id: number) => void;
 };
 
-type Answered<Fields> = Pick<DraftJson<Fields>, 'fields' | 'content' | 'version' | 'base_revision'> & {
+type ServerDraft<Fields> = Pick<DraftJson<Fields>, 'fields' | 'content' | 'version' | 'base_revision'> & {
   updated_at: string | null;
 };
 
-const BROWSER_CLOCK: KeeperClock = {
+const BROWSER_CLOCK: AutosaveClock = {
   now: () => Date.now(),
   setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
   clearTimer: (timer) => clearTimeout(timer as number),
 };
 
-export type DraftInHand<Fields> = ReturnType<typeof useDraft<Fields & object>>;
+export type DraftController<Fields> = ReturnType<typeof useDraft<Fields & object>>;
 
 /** A text on the screen and its keeper: the fields as state, the content as it stands in the editor. */
 export function useDraft<Fields extends object>(options: Options<Fields>) {
   const [fields, showFields] = useState(options.text.fields);
-  const [made] = useState(() => createDraftInHand(options, showFields));
-  const [state, setState] = useState<KeeperState<Fields>>(() => made.keeper.state());
+  const [controller] = useState(() => createDraftController(options, showFields));
+  const [state, setState] = useState<AutosaveState<Fields>>(() => controller.keeper.state());
   useEffect(() => {
-    made.listen(setState);
-    holdOpen(made.keeper.session());
-    return watchPage(made.keeper, options.userId);
-  }, [made, options.userId]);
-  return { ...made, fields, state };
+    controller.listen(setState);
+    lockOpenEditor(controller.keeper.clientId());
+    return bindPageLifecycle(controller.keeper, options.userId);
+  }, [controller, options.userId]);
+  return { ...controller, fields, state };
 }
 
-function createDraftInHand<Fields extends object>(options: Options<Fields>, showFields: (fields: Fields) => void) {
-  let tell: (state: KeeperState<Fields>) => void = () => undefined;
-  const { read, show, changeFields, contentChanged, initialContent } = createScreenText(
+function createDraftController<Fields extends object>(options: Options<Fields>, showFields: (fields: Fields) => void) {
+  let emitState: (state: AutosaveState<Fields>) => void = () => undefined;
+  const { read, replace, changeFields, contentChanged, initialContent } = createEditorContent(
     options.text,
     options.editor,
     showFields,
   );
-  const keeper = new DraftKeeper<Fields>({
+  const autosaver = new DraftAutosaver<Fields>({
     ...options,
-    session: newSession(),
-    newSession,
+    session: createClientId(),
+    newSession: createClientId,
     saved: options.savedAt === null ? null : { ...options.text, at: options.savedAt },
     read,
     clock: BROWSER_CLOCK,
     isOnline: () => navigator.onLine,
-    onState: (state) => tell(state),
+    onState: (state) => emitState(state),
   });
 
   return {
-    keeper,
+    keeper: autosaver,
     read,
     initialContent,
-    listen: (listener: (state: KeeperState<Fields>) => void) => {
-      tell = listener;
-      listener(keeper.state());
+    listen: (listener: (state: AutosaveState<Fields>) => void) => {
+      emitState = listener;
+      listener(autosaver.state());
     },
     change(some: Partial<Fields>) {
       changeFields(some);
-      keeper.changed();
+      autosaver.changed();
     },
     contentChanged() {
-      if (contentChanged()) keeper.changed();
+      if (contentChanged()) autosaver.changed();
     },
     /** Puts a text into the screen that the server has yet to get. */
-    replace(text: DraftText<Fields>) {
-      show(text);
-      keeper.changed();
+    replace(text: DraftContent<Fields>) {
+      replace(text);
+      autosaver.changed();
     },
     /**
      * Takes what the server answered as it is, after restoring or discarding; answers whether it did. What was typed
      * since the keeper had counted `changes` stays on the screen and is saved on top.
      */
-    take(draft: Answered<Fields>, changes: number): boolean {
-      const isUntouched = keeper.changes() === changes;
-      if (isUntouched) show(draft);
-      keeper.settle({ version: draft.version, baseRevision: draft.base_revision }, draft, draft.updated_at, changes);
+    applyServerDraft(draft: ServerDraft<Fields>, changes: number): boolean {
+      const isUntouched = autosaver.changes() === changes;
+      if (isUntouched) replace(draft);
+      autosaver.markSaved(
+        { version: draft.version, baseRevision: draft.base_revision },
+        draft,
+        draft.updated_at,
+        changes,
+      );
       return isUntouched;
     },
     /** Goes on with what an editor left behind that is no longer open. */
-    goOn(record: MirrorRecord<Fields>) {
-      keeper.adopt(record);
-      holdOpen(record.session);
-      show(record);
-      keeper.changed();
+    resume(record: LocalDraft<Fields>) {
+      autosaver.resume(record);
+      lockOpenEditor(record.clientId);
+      replace(record);
+      autosaver.changed();
     },
   };
 }

@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef } from 'react';
-import type { MailPreview } from '#api/features/mail/mail.contract.ts';
-import { drawMail } from './render-email-preview.ts';
+import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
+import { renderEmailPreview } from './render-email-preview.ts';
 
 /** One mail in both of its forms, as a mail reader shows the one or the other. */
-export function MailSheet({ mail }: { mail: MailPreview }) {
+export function EmailPreview({ mail }: { mail: EmailPreviewJson }) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const host = frame.current;
-    if (host) drawMail(host.shadowRoot ?? host.attachShadow({ mode: 'open' }), mail.html);
+    if (host) renderEmailPreview(host.shadowRoot ?? host.attachShadow({ mode: 'open' }), mail.html);
   }, [mail.html]);
   return (
     <section className="mail" aria-labelledby={id} data-kind={mail.kind}>

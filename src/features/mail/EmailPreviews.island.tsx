@@ -1,17 +1,18 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
-import type { MailPreview, mailPreviews } from '#api/features/mail/mail.contract.ts';
+import type { EmailPreviewJson, emailPreviewsResponse } from '#api/features/mail/mail.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
-import { MailSheet } from './EmailPreview.tsx';
+import { api, formatError } from '#src/lib/api-client.ts';
+import { EmailPreview } from './EmailPreview.tsx';
 
-type State = { status: 'loading' } | { status: 'failed'; message: string } | { status: 'loaded'; mails: MailPreview[] };
+type State =
+  { status: 'loading' } | { status: 'failed'; message: string } | { status: 'loaded'; mails: EmailPreviewJson[] };
 
 /** Every mail that the site sends, for admins, outside production. */
-export function MailsIsland() {
-  return <Guarded access="admin">{() => <Mails />}</Guarded>;
+export function EmailPreviewsIsland() {
+  return <RequireAuth access="admin">{() => <Mails />}</RequireAuth>;
 }
 
 function Mails() {
@@ -19,10 +20,10 @@ function Mails() {
   const load = useCallback(async (signal?: AbortSignal) => {
     setState({ status: 'loading' });
     try {
-      const { mails } = await api.get<z.infer<typeof mailPreviews>>('/api/admin/mails', signal && { signal });
+      const { mails } = await api.get<z.infer<typeof emailPreviewsResponse>>('/api/admin/mails', signal && { signal });
       setState({ status: 'loaded', mails });
     } catch (error) {
-      if (!signal?.aborted) setState({ status: 'failed', message: wordsOfError(error) });
+      if (!signal?.aborted) setState({ status: 'failed', message: formatError(error) });
     }
   }, []);
   useEffect(() => {
@@ -48,5 +49,5 @@ function Mails() {
       </Notice>
     );
   }
-  return state.mails.map((mail) => <MailSheet key={mail.kind} mail={mail} />);
+  return state.mails.map((mail) => <EmailPreview key={mail.kind} mail={mail} />);
 }

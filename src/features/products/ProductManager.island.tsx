@@ -1,34 +1,34 @@
 import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
-import { ScreenAction } from '#src/ui/crud/PageAction.tsx';
-import { loadList } from '#src/ui/crud/fetch-list.ts';
-import { useManager } from '#src/ui/crud/use-crud.ts';
+import { PageAction } from '#src/ui/crud/PageAction.tsx';
+import { createListLoader } from '#src/ui/crud/fetch-list.ts';
+import { useCrud } from '#src/ui/crud/use-crud.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
-import { Shortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { PRODUCT_COLUMNS, ProductTable } from './ProductTable.tsx';
 
 const FAILED = 'Failed to fetch products';
-const load = loadList<ProductJson[]>('/api/products', FAILED);
+const load = createListLoader<ProductJson[]>('/api/products', FAILED);
 
 /** The products that documents and waiting lists belong to, in the order in which they are listed. */
 export function ProductManagerIsland() {
-  return <Guarded access="admin">{() => <ProductManager />}</Guarded>;
+  return <RequireAuth access="admin">{() => <ProductManager />}</RequireAuth>;
 }
 
 function ProductManager() {
-  const manager = useManager<ProductJson>('product', load);
+  const manager = useCrud<ProductJson>('product', load);
   const { state } = manager;
   if (state.status === 'loading') return <TableSkeleton columns={PRODUCT_COLUMNS} rows={4} />;
   if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
   return (
     <>
-      <ScreenAction>
+      <PageAction>
         <Button onClick={manager.add}>Add Product</Button>
-      </ScreenAction>
+      </PageAction>
       <div className="screen-parts">
         <ProductTable
           products={state.value}
@@ -37,7 +37,7 @@ function ProductManager() {
           onEdit={manager.edit}
           onDelete={manager.askToDelete}
         />
-        <Shortcuts items={[{ keys: ['n'], label: 'Add a product', run: manager.add }]} />
+        <KeyboardShortcuts items={[{ keys: ['n'], label: 'Add a product', run: manager.add }]} />
       </div>
       <ProductForm {...manager.form} />
       {/* The server alone knows all that a product may hold, and says it here. */}

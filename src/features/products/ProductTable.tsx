@@ -1,13 +1,13 @@
 import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { MoveMenu } from '#src/ui/sortable/MoveMenu.tsx';
-import { OrderBoard } from '#src/ui/sortable/SortableBoard.tsx';
-import { OrderedBody, OrderedRow } from '#src/ui/sortable/SortableRows.tsx';
-import { OrderedHead } from '#src/ui/sortable/SortableTableHead.tsx';
-import { useOrder } from '#src/ui/sortable/use-optimistic-order.ts';
+import { SortableBoard } from '#src/ui/sortable/SortableBoard.tsx';
+import { SortableRows, SortableRow } from '#src/ui/sortable/SortableRows.tsx';
+import { SortableTableHead } from '#src/ui/sortable/SortableTableHead.tsx';
+import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { RowButton } from '#src/ui/tables/RowButton.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { counted } from '#src/lib/format/count.ts';
+import { formatCount } from '#src/lib/format/count.ts';
 
 export const PRODUCT_COLUMNS = ['Name', 'Description', 'Actions'] as const;
 
@@ -22,7 +22,7 @@ type Props = {
 const saveOrder = (ids: number[]) => api.put<void>('/api/products/order', { ids });
 
 export function ProductTable({ products, onChange, onReload, onEdit, onDelete }: Props) {
-  const order = useOrder({ items: products, onChange, save: saveOrder, reload: onReload });
+  const applyOrder = useOptimisticOrder({ items: products, onChange, save: saveOrder, reload: onReload });
   if (products.length === 0) {
     return (
       <EmptyState title="No products yet">
@@ -31,15 +31,15 @@ export function ProductTable({ products, onChange, onReload, onEdit, onDelete }:
     );
   }
   return (
-    <OrderBoard groups={[{ items: products }]} onOrder={order}>
+    <SortableBoard groups={[{ items: products }]} onOrder={applyOrder}>
       <table className="admin-table">
-        <OrderedHead columns={PRODUCT_COLUMNS} />
-        <OrderedBody id="products" ids={products.map(({ id }) => id)}>
+        <SortableTableHead columns={PRODUCT_COLUMNS} />
+        <SortableRows id="products" ids={products.map(({ id }) => id)}>
           {products.map((product) => (
-            <OrderedRow key={product.id} id={product.id} name={product.name}>
+            <SortableRow key={product.id} id={product.id} name={product.name}>
               <td>
                 <span className="row-title">{product.name}</span>
-                <span className="row-note">{wordsOfHeld(product)}</span>
+                <span className="row-note">{formatUsage(product)}</span>
               </td>
               <td data-label="Description">{product.description ?? <span className="none">No description</span>}</td>
               <td className="narrow">
@@ -49,15 +49,15 @@ export function ProductTable({ products, onChange, onReload, onEdit, onDelete }:
                   <RowButton label="Delete" name={product.name} isDestructive onClick={() => onDelete(product)} />
                 </div>
               </td>
-            </OrderedRow>
+            </SortableRow>
           ))}
-        </OrderedBody>
+        </SortableRows>
       </table>
-    </OrderBoard>
+    </SortableBoard>
   );
 }
 
-function wordsOfHeld({ section_count: sections, document_count: documents }: ProductJson): string {
+function formatUsage({ section_count: sections, document_count: documents }: ProductJson): string {
   if (sections === 0) return 'No sections';
-  return `${counted(sections, 'section')}, ${counted(documents, 'document')}`;
+  return `${formatCount(sections, 'section')}, ${formatCount(documents, 'document')}`;
 }

@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import type { PublishJson, publishesAnswer } from '#api/features/publishes/publishes.contract.ts';
+import type { PublishJson, publishesResponse } from '#api/features/publishes/publishes.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { keep } from '#src/stores/publishes.ts';
+import { mergePublish } from '#src/stores/publishes.ts';
 import { PublishRow } from './PublishRow.tsx';
 
 const COLUMNS = ['What', 'State', 'Pages', 'When', 'Actions'];
 const SHOWN_FIRST = 8;
 const SHOWN = 50;
 
-type Props = { publishes: readonly PublishJson[]; isHeld: boolean; isKnown: boolean };
+type Props = { publishes: readonly PublishJson[]; isPaused: boolean; isLoaded: boolean };
 
 /** The last publishes, each with where it changed something; the failed ones with the reason. */
-export function PublishList({ publishes, isHeld, isKnown }: Props) {
+export function PublishList({ publishes, isPaused, isLoaded }: Props) {
   const [filter, setFilter] = useState<'all' | 'failed'>('all');
   const [isAll, setAll] = useState(false);
-  useEarlier(filter === 'failed' ? 'status=failed' : isAll ? '' : null);
+  useEarlierPublishes(filter === 'failed' ? 'status=failed' : isAll ? '' : null);
   const found = publishes.filter(({ status }) => filter === 'all' || status === 'failed');
   const rows = found.slice(0, isAll ? SHOWN : SHOWN_FIRST);
   return (
@@ -36,8 +36,8 @@ export function PublishList({ publishes, isHeld, isKnown }: Props) {
           onChange={(event) => setFilter(event.target.value === 'failed' ? 'failed' : 'all')}
         />
       </div>
-      {!isKnown && rows.length === 0 && <TableSkeleton columns={COLUMNS} rows={4} />}
-      {isKnown && rows.length === 0 && (
+      {!isLoaded && rows.length === 0 && <TableSkeleton columns={COLUMNS} rows={4} />}
+      {isLoaded && rows.length === 0 && (
         <EmptyState title={filter === 'failed' ? 'No publish has failed' : 'Nothing has been published yet'}>
           <p>
             {filter === 'failed'
@@ -60,7 +60,7 @@ export function PublishList({ publishes, isHeld, isKnown }: Props) {
           </thead>
           <tbody>
             {rows.map((publish) => (
-              <PublishRow key={publish.id} publish={publish} isHeld={isHeld} />
+              <PublishRow key={publish.id} publish={publish} isPaused={isPaused} />
             ))}
           </tbody>
         </table>
@@ -77,14 +77,14 @@ export function PublishList({ publishes, isHeld, isKnown }: Props) {
 }
 
 /** Publishes that are older than what the events told; null asks for none. */
-function useEarlier(query: string | null): void {
+function useEarlierPublishes(query: string | null): void {
   useEffect(() => {
     if (query === null) return;
     const stop = new AbortController();
     api
-      .get<z.infer<typeof publishesAnswer>>(`/api/publishes?${query}&limit=${SHOWN}`, { signal: stop.signal })
+      .get<z.infer<typeof publishesResponse>>(`/api/publishes?${query}&limit=${SHOWN}`, { signal: stop.signal })
       .then(({ publishes }) => {
-        for (const publish of publishes) keep(publish);
+        for (const publish of publishes) mergePublish(publish);
       })
       .catch(() => undefined); // what the events told is shown all the same
     return () => stop.abort();

@@ -2,17 +2,17 @@ import { useState } from 'react';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
-import { counted } from '#src/lib/format/count.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
+import { formatCount } from '#src/lib/format/count.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { keep } from '#src/stores/publishes.ts';
-import { CHANGE_WORDS, isOpen, stateOf } from './publish-labels.ts';
+import { mergePublish } from '#src/stores/publishes.ts';
+import { CHANGE_LABELS, isOpenPublish, getPublishStatusLabel } from './publish-labels.ts';
 
 /** Paths that stand in the row; more of them are only counted. */
-const NAMED = 60;
+const MAX_SHOWN_PATHS = 60;
 
-export function PublishRow({ publish, isHeld }: { publish: PublishJson; isHeld: boolean }) {
-  const { words, tone } = stateOf(publish, isHeld);
+export function PublishRow({ publish, isPaused }: { publish: PublishJson; isPaused: boolean }) {
+  const { words: label, tone } = getPublishStatusLabel(publish, isPaused);
   return (
     <tr data-publish={publish.id}>
       <td>
@@ -20,10 +20,10 @@ export function PublishRow({ publish, isHeld }: { publish: PublishJson; isHeld: 
         {publish.user && <span className="row-note">{publish.user.name}</span>}
       </td>
       <td data-label="State">
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         {publish.status === 'failed' && <Failure publish={publish} />}
       </td>
-      <td data-label="Pages">{isOpen(publish) ? 'Not yet known' : <Paths publish={publish} />}</td>
+      <td data-label="Pages">{isOpenPublish(publish) ? 'Not yet known' : <Paths publish={publish} />}</td>
       <td data-label="When" className="narrow">
         <Time iso={publish.finished_at ?? publish.created_at} />
       </td>
@@ -45,12 +45,12 @@ function Paths({ publish: { paths, paths_total, removed_total, status } }: { pub
   if (paths_total === 0) {
     return <span className="row-quiet">{status === 'failed' ? 'None changed' : 'All were right already'}</span>;
   }
-  const named = paths.slice(0, NAMED);
+  const named = paths.slice(0, MAX_SHOWN_PATHS);
   const firstRemoved = paths_total - removed_total;
   return (
     <details className="paths">
       <summary>
-        {counted(paths_total, 'address', 'addresses')}
+        {formatCount(paths_total, 'address', 'addresses')}
         {removed_total > 0 && `, ${removed_total.toLocaleString('en-NZ')} removed`}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
@@ -58,10 +58,10 @@ function Paths({ publish: { paths, paths_total, removed_total, status } }: { pub
         {named.map((path, at) => (
           <li key={path}>
             <code>{path}</code>
-            {at >= firstRemoved && <Badge tone="red">{CHANGE_WORDS.removed}</Badge>}
+            {at >= firstRemoved && <Badge tone="red">{CHANGE_LABELS.removed}</Badge>}
           </li>
         ))}
-        {paths_total > named.length && <li>and {counted(paths_total - named.length, 'other')}</li>}
+        {paths_total > named.length && <li>and {formatCount(paths_total - named.length, 'other')}</li>}
       </ul>
     </details>
   );
@@ -72,9 +72,9 @@ function Retry({ publish }: { publish: PublishJson }) {
   const retry = async () => {
     setBusy(true);
     try {
-      keep(await api.post<PublishJson>(`/api/publishes/${publish.id}/retry`));
+      mergePublish(await api.post<PublishJson>(`/api/publishes/${publish.id}/retry`));
     } catch (error) {
-      showToast(wordsOfError(error), 'error');
+      showToast(formatError(error), 'error');
     } finally {
       setBusy(false);
     }

@@ -1,31 +1,31 @@
 import { useState } from 'react';
-import type { PublishJson, SiteNowJson } from '#api/features/publishes/publishes.contract.ts';
+import type { PublishJson, SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { counted } from '#src/lib/format/count.ts';
-import { type Connection, keep } from '#src/stores/publishes.ts';
+import { formatCount } from '#src/lib/format/count.ts';
+import { type ConnectionStatus, mergePublish } from '#src/stores/publishes.ts';
 
-type Situation = {
-  connection: Connection;
-  site: SiteNowJson | null;
+type PublisherState = {
+  connection: ConnectionStatus;
+  site: SiteStateJson | null;
   open: readonly PublishJson[];
   /** The newest publish did not get through. */
   hasFailed: boolean;
 };
 
 /** What is going on at this moment, in a sentence. */
-export function NowPanel(situation: Situation) {
+export function PublishStatusPanel(situation: PublisherState) {
   const { site, open } = situation;
   const [isAsking, setAsking] = useState(false);
-  const rebuild = async () => keep(await api.post<PublishJson>('/api/publishes/rebuild'));
+  const rebuild = async () => mergePublish(await api.post<PublishJson>('/api/publishes/rebuild'));
   const isRebuildQueued = open.some(({ kind, status }) => kind === 'rebuild' && status === 'queued');
   return (
     <section className="now" aria-labelledby="now-title">
       <div className="now-words">
         <h2 id="now-title">Now</h2>
-        <p role="status" className="now-state" data-state={stateOf(situation)}>
-          {wordsOf(situation)}
+        <p role="status" className="now-state" data-state={getStatus(situation)}>
+          {formatStatus(situation)}
         </p>
         {site && <p className="now-release">Visitors see release {site.current_release}.</p>}
       </div>
@@ -56,7 +56,7 @@ export function NowPanel(situation: Situation) {
 
 type State = 'unknown' | 'cut' | 'held' | 'full' | 'busy' | 'failed' | 'quiet';
 
-function stateOf({ connection, site, open, hasFailed }: Situation): State {
+function getStatus({ connection, site, open, hasFailed }: PublisherState): State {
   if (connection === 'waiting' || connection === 'off') return 'cut';
   if (!site) return 'unknown';
   if (site.held_release !== null) return 'held';
@@ -65,10 +65,10 @@ function stateOf({ connection, site, open, hasFailed }: Situation): State {
   return hasFailed ? 'failed' : 'quiet';
 }
 
-function wordsOf(situation: Situation): string {
+function formatStatus(situation: PublisherState): string {
   const { open } = situation;
   const rendering = open.filter(({ status }) => status === 'rendering').length;
-  switch (stateOf(situation)) {
+  switch (getStatus(situation)) {
     case 'unknown':
       return 'Asking the server...';
     case 'cut':
@@ -79,8 +79,8 @@ function wordsOf(situation: Situation): string {
       return 'The server’s disk is full. Changes will go live by themselves when there is space again.';
     case 'busy':
       return rendering > 0
-        ? `Bringing ${counted(rendering, 'change')} live...`
-        : `${counted(open.length, 'change')} in the queue.`;
+        ? `Bringing ${formatCount(rendering, 'change')} live...`
+        : `${formatCount(open.length, 'change')} in the queue.`;
     case 'failed':
       return 'The last publish failed. Visitors see what was there before.';
     case 'quiet':

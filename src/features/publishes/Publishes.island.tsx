@@ -1,7 +1,7 @@
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
-import { PublishingScreen } from './PublishesScreen.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { PublishesScreen } from './PublishesScreen.tsx';
 
 /** What is being published, what was, and every release, for admins. */
-export function PublishingIsland() {
-  return <Guarded access="admin">{() => <PublishingScreen />}</Guarded>;
+export function PublishesIsland() {
+  return <RequireAuth access="admin">{() => <PublishesScreen />}</RequireAuth>;
 }

@@ -1,20 +1,25 @@
 import { usePublishes } from '#src/stores/publishes.ts';
-import { HeldBar } from '#src/features/releases/PublishingPausedBanner.tsx';
-import { NowPanel } from './PublishStatusPanel.tsx';
+import { PublishingPausedBanner } from '#src/features/releases/PublishingPausedBanner.tsx';
+import { PublishStatusPanel } from './PublishStatusPanel.tsx';
 import { PublishList } from './PublishList.tsx';
 import { ReleaseList } from '#src/features/releases/ReleaseList.tsx';
-import { isOpen } from './publish-labels.ts';
+import { isOpenPublish } from './publish-labels.ts';
 
-export function PublishingScreen() {
+export function PublishesScreen() {
   const { connection, byId, site } = usePublishes();
   const publishes = [...byId.values()].sort((a, b) => b.id - a.id);
-  const open = publishes.filter(isOpen);
-  const held = site?.held_release ?? null;
+  const open = publishes.filter(isOpenPublish);
+  const pinnedRelease = site?.held_release ?? null;
   return (
     <div className="screen-parts publishing">
-      {held !== null && <HeldBar release={held} waiting={open.length} />}
-      <NowPanel connection={connection} site={site} open={open} hasFailed={publishes[0]?.status === 'failed'} />
-      <PublishList publishes={publishes} isHeld={held !== null} isKnown={site !== null} />
+      {pinnedRelease !== null && <PublishingPausedBanner release={pinnedRelease} waiting={open.length} />}
+      <PublishStatusPanel
+        connection={connection}
+        site={site}
+        open={open}
+        hasFailed={publishes[0]?.status === 'failed'}
+      />
+      <PublishList publishes={publishes} isPaused={pinnedRelease !== null} isLoaded={site !== null} />
       <ReleaseList site={site} />
     </div>
   );

@@ -1,27 +1,27 @@
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import type { ReleaseDetailsJson, ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
-import { durationOf } from '#src/lib/format/duration.ts';
+import { formatDuration } from '#src/lib/format/duration.ts';
 
 /** The state of a publish. While publishing is held, what is queued waits for a person. */
-export function stateOf(publish: PublishJson, isHeld: boolean): { words: string; tone: BadgeTone } {
+export function getPublishStatusLabel(publish: PublishJson, isHeld: boolean): { words: string; tone: BadgeTone } {
   if (publish.status === 'failed') return { words: 'Failed', tone: 'red' };
   if (publish.status === 'rendering') return { words: 'Rendering', tone: 'yellow' };
   if (publish.status === 'queued') return { words: isHeld ? 'On hold' : 'Queued', tone: 'grey' };
   if (publish.paths_total === 0) return { words: 'No page changed', tone: 'grey' };
-  return { words: `Live in ${durationOf(publish.milliseconds ?? 0)}`, tone: 'green' };
+  return { words: `Live in ${formatDuration(publish.milliseconds ?? 0)}`, tone: 'green' };
 }
 
-export const isOpen = ({ status }: PublishJson) => status === 'queued' || status === 'rendering';
+export const isOpenPublish = ({ status }: PublishJson) => status === 'queued' || status === 'rendering';
 
-export const KIND_WORDS: Record<ReleaseJson['kind'], string> = {
+export const RELEASE_KIND_LABELS: Record<ReleaseJson['kind'], string> = {
   publish: 'Publish',
   refresh: 'Background refresh',
   build: 'Build of the whole site',
   restore: 'Restore',
 };
 
-export const CHANGE_WORDS: Record<ReleaseDetailsJson['changes'][number]['change'], string> = {
+export const CHANGE_LABELS: Record<ReleaseDetailsJson['changes'][number]['change'], string> = {
   added: 'New',
   changed: 'Changed',
   removed: 'Removed',

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { z } from 'zod';
-import type { resumedAnswer } from '#api/features/releases/releases.contract.ts';
+import type { resumePublishingResponse } from '#api/features/releases/releases.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { counted } from '#src/lib/format/count.ts';
+import { formatCount } from '#src/lib/format/count.ts';
 import { showToast } from '#src/lib/toast.ts';
 
 /** An earlier release stands, and nothing is published: says so, and how it goes on. */
-export function HeldBar({ release, waiting }: { release: number; waiting: number }) {
+export function PublishingPausedBanner({ release, waiting }: { release: number; waiting: number }) {
   const [isAsking, setAsking] = useState(false);
   const resume = async () => {
-    const { message } = await api.post<z.infer<typeof resumedAnswer>>('/api/releases/resume');
+    const { message } = await api.post<z.infer<typeof resumePublishingResponse>>('/api/releases/resume');
     showToast(message, 'success');
   };
   return (
@@ -20,7 +20,7 @@ export function HeldBar({ release, waiting }: { release: number; waiting: number
         <p className="held-title">Publishing is held at release {release}.</p>
         <p>
           Visitors see the site as it was then. What is published now waits
-          {waiting > 0 && `: ${counted(waiting, 'change')} so far`}.
+          {waiting > 0 && `: ${formatCount(waiting, 'change')} so far`}.
         </p>
       </div>
       <Button onClick={() => setAsking(true)}>Resume publishing</Button>
@@ -34,7 +34,7 @@ export function HeldBar({ release, waiting }: { release: number; waiting: number
       >
         <p>
           The site shows again what is published today: everything since release {release} goes live
-          {waiting > 0 && `, also what waits now (${counted(waiting, 'change')})`}.
+          {waiting > 0 && `, also what waits now (${formatCount(waiting, 'change')})`}.
         </p>
       </ConfirmDialog>
     </section>

@@ -4,12 +4,12 @@ import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { counted } from '#src/lib/format/count.ts';
-import { useLoaded } from '#src/lib/use-async-data.ts';
-import { CHANGE_WORDS } from '#src/features/publishes/publish-labels.ts';
+import { formatCount } from '#src/lib/format/count.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { CHANGE_LABELS } from '#src/features/publishes/publish-labels.ts';
 
 /** Which addresses a release changed, and how. */
-export function ChangesDialog({ release, onClose }: { release: ReleaseJson | null; onClose: () => void }) {
+export function ReleaseChangesDialog({ release, onClose }: { release: ReleaseJson | null; onClose: () => void }) {
   return (
     <Modal isOpen={release !== null} title={`What release ${release?.id ?? ''} changed`} onClose={onClose}>
       {release && <Changes id={release.id} />}
@@ -18,7 +18,7 @@ export function ChangesDialog({ release, onClose }: { release: ReleaseJson | nul
 }
 
 export function useRelease(id: number) {
-  return useLoaded(
+  return useAsyncData(
     useCallback((signal: AbortSignal) => api.get<ReleaseDetailsJson>(`/api/releases/${id}`, { signal }), [id]),
   );
 }
@@ -45,12 +45,12 @@ function Changes({ id }: { id: number }) {
           <li key={path}>
             <code>{path}</code>
             <Badge tone={change === 'removed' ? 'red' : change === 'added' ? 'green' : 'grey'}>
-              {CHANGE_WORDS[change]}
+              {CHANGE_LABELS[change]}
             </Badge>
           </li>
         ))}
       </ul>
-      {changes_total > changes.length && <p>and {counted(changes_total - changes.length, 'other')}</p>}
+      {changes_total > changes.length && <p>and {formatCount(changes_total - changes.length, 'other')}</p>}
     </>
   );
 }

@@ -1,26 +1,26 @@
 import { useState } from 'react';
-import type { SiteNowJson } from '#api/features/publishes/publishes.contract.ts';
+import type { SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
-import { ChangesDialog } from './ReleaseChangesDialog.tsx';
+import { ReleaseChangesDialog } from './ReleaseChangesDialog.tsx';
 import { ReleaseRow } from './ReleaseRow.tsx';
-import { RestoreDialog } from './RestoreReleaseDialog.tsx';
+import { RestoreReleaseDialog } from './RestoreReleaseDialog.tsx';
 import { RELEASES_PER_PAGE, useReleases } from './use-releases.ts';
 
 const COLUMNS = ['Release', 'When', 'Pages', 'Size', 'Actions'];
 
 /** Every release that is kept: look at it, see what it changed, bring it back. */
-export function ReleaseList({ site }: { site: SiteNowJson | null }) {
+export function ReleaseList({ site }: { site: SiteStateJson | null }) {
   const [at, setAt] = useState(1);
   const { page, error, isLoading, reload } = useReleases(
     at,
     site ? `${site.current_release} ${site.held_release}` : '',
   );
   const [shown, setShown] = useState<ReleaseJson | null>(null);
-  const [wanted, setWanted] = useState<ReleaseJson | null>(null);
+  const [releaseToRestore, setWanted] = useState<ReleaseJson | null>(null);
   return (
     <section className="screen-parts" aria-labelledby="releases-title">
       <div className="section-head">
@@ -60,8 +60,8 @@ export function ReleaseList({ site }: { site: SiteNowJson | null }) {
           <Pager page={at} limit={RELEASES_PER_PAGE} total={page.pagination.total} onPage={setAt} noun="releases" />
         </>
       )}
-      <ChangesDialog release={shown} onClose={() => setShown(null)} />
-      <RestoreDialog release={wanted} onDone={reload} onClose={() => setWanted(null)} />
+      <ReleaseChangesDialog release={shown} onClose={() => setShown(null)} />
+      <RestoreReleaseDialog release={releaseToRestore} onDone={reload} onClose={() => setWanted(null)} />
     </section>
   );
 }

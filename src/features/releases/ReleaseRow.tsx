@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { z } from 'zod';
-import type { linkAnswer } from '#api/features/previews/previews.contract.ts';
+import type { signedLinkResponse } from '#api/features/previews/previews.contract.ts';
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
-import { counted } from '#src/lib/format/count.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
+import { formatCount } from '#src/lib/format/count.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { sizeInWords } from '#src/lib/format/bytes.ts';
-import { KIND_WORDS } from '#src/features/publishes/publish-labels.ts';
+import { formatBytes } from '#src/lib/format/bytes.ts';
+import { RELEASE_KIND_LABELS } from '#src/features/publishes/publish-labels.ts';
 
 type Props = { release: ReleaseJson; onChanges: () => void; onRestore: () => void };
 
@@ -21,7 +21,7 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
           {id} <span className="release-note">{release.note}</span>
         </span>
         <span className="row-note">
-          {[KIND_WORDS[release.kind], user?.name].filter(Boolean).join(' by ')}
+          {[RELEASE_KIND_LABELS[release.kind], user?.name].filter(Boolean).join(' by ')}
           {is_current && <Badge tone="green">What visitors see</Badge>}
           {is_held && <Badge tone="yellow">Held</Badge>}
         </span>
@@ -31,14 +31,14 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
       </td>
       <td data-label="Pages">
         <span>{release.pages_changed.toLocaleString('en-NZ')} changed</span>
-        <span className="row-note">of {counted(release.pages_total, 'address', 'addresses')}</span>
+        <span className="row-note">of {formatCount(release.pages_total, 'address', 'addresses')}</span>
       </td>
       <td data-label="Size" className="narrow">
-        {sizeInWords(release.bytes)}
+        {formatBytes(release.bytes)}
       </td>
       <td className="narrow">
         <div className="row-actions">
-          <Look id={id} />
+          <ViewReleaseButton id={id} />
           <button type="button" aria-label={`Changes of release ${id}`} onClick={onChanges}>
             Changes
           </button>
@@ -54,9 +54,9 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
 }
 
 /** Opens the site as it was in a new tab; the link is asked for only then, for it opens the door to whoever has it. */
-function Look({ id }: { id: number }) {
+function ViewReleaseButton({ id }: { id: number }) {
   const [isBusy, setBusy] = useState(false);
-  const look = async () => {
+  const openRelease = async () => {
     // Opened at the click itself: later the browser would take it for an advertisement.
     const tab = window.open('about:blank', '_blank');
     if (!tab) {
@@ -66,11 +66,11 @@ function Look({ id }: { id: number }) {
     tab.opener = null;
     setBusy(true);
     try {
-      const { url } = await api.post<z.infer<typeof linkAnswer>>(`/api/releases/${id}/link`);
+      const { url } = await api.post<z.infer<typeof signedLinkResponse>>(`/api/releases/${id}/link`);
       tab.location.replace(url);
     } catch (error) {
       tab.close();
-      showToast(wordsOfError(error), 'error');
+      showToast(formatError(error), 'error');
     } finally {
       setBusy(false);
     }
@@ -80,7 +80,7 @@ function Look({ id }: { id: number }) {
       type="button"
       disabled={isBusy}
       aria-label={`Look at release ${id} in a new tab`}
-      onClick={() => void look()}
+      onClick={() => void openRelease()}
     >
       Look
     </button>

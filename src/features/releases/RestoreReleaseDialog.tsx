@@ -1,20 +1,20 @@
 import type { z } from 'zod';
-import type { ReleaseJson, restoredAnswer } from '#api/features/releases/releases.contract.ts';
+import type { ReleaseJson, restoreReleaseResponse } from '#api/features/releases/releases.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { counted } from '#src/lib/format/count.ts';
-import { momentOf } from '#src/lib/format/date-time.ts';
+import { formatCount } from '#src/lib/format/count.ts';
+import { formatDateTime } from '#src/lib/format/date-time.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useRelease } from './ReleaseChangesDialog.tsx';
 
 type Props = { release: ReleaseJson | null; onDone: () => void; onClose: () => void };
 
 /** Asks before an earlier release comes back, and says what that means. */
-export function RestoreDialog({ release, onDone, onClose }: Props) {
+export function RestoreReleaseDialog({ release, onDone, onClose }: Props) {
   const restore = async () => {
     const path = `/api/releases/${release?.id}/restore`;
-    const { message } = await api.post<z.infer<typeof restoredAnswer>>(path);
+    const { message } = await api.post<z.infer<typeof restoreReleaseResponse>>(path);
     showToast(message, 'success');
     onDone();
   };
@@ -28,24 +28,24 @@ export function RestoreDialog({ release, onDone, onClose }: Props) {
       onConfirm={restore}
       onClose={onClose}
     >
-      {release && <Meaning release={release} />}
+      {release && <RestoreEffects release={release} />}
     </ConfirmDialog>
   );
 }
 
-function Meaning({ release }: { release: ReleaseJson }) {
+function RestoreEffects({ release }: { release: ReleaseJson }) {
   const { state, retry } = useRelease(release.id);
   return (
     <div className="meaning">
       <p>
-        “{release.note}”, of {momentOf(release.created_at)}.
+        “{release.note}”, of {formatDateTime(release.created_at)}.
       </p>
       {state.status === 'failed' && (
         <ErrorPanel message="What would change could not be loaded. You can still restore." onRetry={retry} />
       )}
       {state.status !== 'failed' && (
         <p role="status">
-          {state.status === 'loaded' ? wordsOf(state.value.restore) : 'Finding out what would change...'}
+          {state.status === 'loaded' ? formatEffects(state.value.restore) : 'Finding out what would change...'}
         </p>
       )}
       <p>
@@ -56,9 +56,9 @@ function Meaning({ release }: { release: ReleaseJson }) {
   );
 }
 
-function wordsOf({ changed, removed }: { changed: number; removed: number }): string {
+function formatEffects({ changed, removed }: { changed: number; removed: number }): string {
   if (changed + removed === 0) return 'No page would change.';
-  const change = changed > 0 && `${counted(changed, 'page')} ${changed === 1 ? 'changes' : 'change'}`;
-  const go = removed > 0 && `${counted(removed, 'page')} ${removed === 1 ? 'goes' : 'go'} away`;
+  const change = changed > 0 && `${formatCount(changed, 'page')} ${changed === 1 ? 'changes' : 'change'}`;
+  const go = removed > 0 && `${formatCount(removed, 'page')} ${removed === 1 ? 'goes' : 'go'} away`;
   return `${[change, go].filter(Boolean).join(' and ')}.`;
 }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
-import type { releasesAnswer } from '#api/features/releases/releases.contract.ts';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
+import type { releasesResponse } from '#api/features/releases/releases.contract.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
 
-export type ReleasePage = z.infer<typeof releasesAnswer>;
+export type ReleasePage = z.infer<typeof releasesResponse>;
 type State = { page: ReleasePage | null; error: string | null; isLoading: boolean };
 
 export const RELEASES_PER_PAGE = 15;
@@ -23,7 +23,7 @@ export function useReleases(page: number, version: string) {
       (answer) => setState({ page: answer, error: null, isLoading: false }),
       (cause: unknown) => {
         if (stop.signal.aborted) return;
-        setState((before) => ({ ...before, error: wordsOfError(cause), isLoading: false }));
+        setState((before) => ({ ...before, error: formatError(cause), isLoading: false }));
       },
     );
     return () => stop.abort();

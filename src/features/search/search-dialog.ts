@@ -1,7 +1,7 @@
 // Imports nothing: only so can this script stand in the page itself.
 type Result = { type: 'blog' | 'document'; title: string; url: string; snippet: string };
 
-const PAUSE_MS = 160;
+const DEBOUNCE_MS = 160;
 const dialog = document.querySelector<HTMLDialogElement>('#site_search');
 const input = dialog?.querySelector('input');
 const status = dialog?.querySelector<HTMLElement>('.status');
@@ -12,11 +12,11 @@ if (dialog && input && status && list) start(dialog, input, status, list);
 function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElement, list: HTMLElement): void {
   let pause: ReturnType<typeof setTimeout> | undefined;
   const options = listOptions(field, list);
-  const run = searchWith(field, line, options.show);
+  const run = createSearch(field, line, options.show);
 
   field.addEventListener('input', () => {
     clearTimeout(pause);
-    pause = setTimeout(run, PAUSE_MS);
+    pause = setTimeout(run, DEBOUNCE_MS);
   });
   field.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -29,7 +29,7 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
     else void run();
   });
   box.addEventListener('close', () => clearTimeout(pause));
-  openByKey(box, field);
+  bindShortcuts(box, field);
 }
 
 /** What is found, as a list box: the focus stays in the field, the arrows choose. */
@@ -59,26 +59,26 @@ function listOptions(field: HTMLInputElement, list: HTMLElement) {
 }
 
 /** Returns what searches for the words in the field, and says in the line how that went. */
-function searchWith(field: HTMLInputElement, line: HTMLElement, show: (nodes: Node[], expanded?: boolean) => void) {
+function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: Node[], expanded?: boolean) => void) {
   let request = new AbortController();
-  const say = (text: string, state = '') => {
+  const setStatus = (text: string, state = '') => {
     line.textContent = text;
     line.dataset.state = state;
   };
   // An earlier release is shown under an address of its own, where nothing may call today's API.
-  const isPast = field.form?.getAttribute('action')?.startsWith('/release/');
-  const hint = isPast ? 'This is an earlier release: it cannot be searched.' : (line.dataset.hint ?? '');
-  field.disabled = isPast === true;
-  say(hint);
+  const isOldRelease = field.form?.getAttribute('action')?.startsWith('/release/');
+  const hint = isOldRelease ? 'This is an earlier release: it cannot be searched.' : (line.dataset.hint ?? '');
+  field.disabled = isOldRelease === true;
+  setStatus(hint);
 
   return async () => {
     request.abort();
     const query = field.value.trim();
     show([]);
-    if (!query) return say(hint);
+    if (!query) return setStatus(hint);
     request = new AbortController();
     const { signal } = request;
-    say('Searching…');
+    setStatus('Searching…');
     show([1, 2, 3].map(() => document.createElement('i')));
     try {
       const found = await fetchResults(query, signal);
@@ -87,12 +87,12 @@ function searchWith(field: HTMLInputElement, line: HTMLElement, show: (nodes: No
         found.map((result, index) => toOption(result, query, index)),
         found.length > 0,
       );
-      if (found.length === 0) say(`No story matches “${query}”. Try a shorter or a more common word.`);
-      else say(countOf(found));
+      if (found.length === 0) setStatus(`No story matches “${query}”. Try a shorter or a more common word.`);
+      else setStatus(formatResultCount(found));
     } catch {
       if (signal.aborted) return;
       show([]);
-      say('Search does not answer just now. Press Enter to try again.', 'error');
+      setStatus('Search does not answer just now. Press Enter to try again.', 'error');
     }
   };
 }
@@ -107,7 +107,7 @@ async function fetchResults(query: string, signal: AbortSignal): Promise<Result[
 }
 
 /** `/` and Ctrl or Cmd + K open the search, unless somebody types. */
-function openByKey(box: HTMLDialogElement, field: HTMLInputElement): void {
+function bindShortcuts(box: HTMLDialogElement, field: HTMLInputElement): void {
   document.addEventListener('keydown', (event) => {
     const typing = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');
     const slash = event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -119,7 +119,7 @@ function openByKey(box: HTMLDialogElement, field: HTMLInputElement): void {
   });
 }
 
-function countOf(found: Result[]): string {
+function formatResultCount(found: Result[]): string {
   const documents = found.filter(({ type }) => type === 'document').length;
   const stories = found.length - documents;
   const counts = [
@@ -149,8 +149,8 @@ function toOption(result: Result, query: string, index: number): HTMLElement {
 }
 
 function highlight(target: HTMLElement, text: string, query: string): void {
-  const words = query.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
-  text.split(new RegExp(`(${words.join('|')})`, 'iu')).forEach((part, at) => {
+  const terms = query.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+  text.split(new RegExp(`(${terms.join('|')})`, 'iu')).forEach((part, at) => {
     const mark = document.createElement('mark');
     mark.textContent = part;
     target.append(at % 2 ? mark : part);

@@ -1,16 +1,16 @@
 import type { ProductJson } from '#api/features/products/products.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { FormDialog } from '#src/ui/crud/FormDialog.tsx';
-import { SavingForm } from '#src/ui/crud/DialogForm.tsx';
-import type { ManagedForm } from '#src/ui/crud/use-crud.ts';
-import { useSaving } from '#src/ui/crud/use-form-submit.ts';
-import { useTyped } from '#src/ui/crud/use-form-values.ts';
+import { DialogForm } from '#src/ui/crud/DialogForm.tsx';
+import type { CrudForm } from '#src/ui/crud/use-crud.ts';
+import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
+import { useFormValues } from '#src/ui/crud/use-form-values.ts';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 
-type Props = ManagedForm<SectionJson> & { products: readonly ProductJson[] };
+type Props = CrudForm<SectionJson> & { products: readonly ProductJson[] };
 
 export function SectionForm(props: Props) {
   const { isOpen, item, onClose } = props;
@@ -24,8 +24,8 @@ export function SectionForm(props: Props) {
 type FieldsProps = Props & { onDirty: (isDirty: boolean) => void };
 
 function Fields({ item, products, onSaved, onClose, onDirty }: FieldsProps) {
-  const { typed, type } = useTyped({ name: item?.name ?? '', product_id: item?.product_id ?? null }, onDirty);
-  const saving = useSaving(async () => {
+  const { typed, setValues } = useFormValues({ name: item?.name ?? '', product_id: item?.product_id ?? null }, onDirty);
+  const submission = useFormSubmit(async () => {
     if (item) await api.put<SectionJson>(`/api/sections/${item.id}`, typed);
     else await api.post<SectionJson>('/api/sections', typed);
     showToast(item ? 'Section updated successfully' : 'Section added successfully', 'success');
@@ -36,24 +36,24 @@ function Fields({ item, products, onSaved, onClose, onDirty }: FieldsProps) {
     ...products.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   return (
-    <SavingForm saving={saving} submitLabel={item ? 'Update section' : 'Add section'} onCancel={onClose}>
+    <DialogForm submission={submission} submitLabel={item ? 'Update section' : 'Add section'} onCancel={onClose}>
       <TextField
         label="Name"
         name="name"
         required
         maxLength={120}
         value={typed.name}
-        error={saving.issueOf('name')}
-        onChange={({ currentTarget }) => type({ name: currentTarget.value })}
+        error={submission.getIssue('name')}
+        onChange={({ currentTarget }) => setValues({ name: currentTarget.value })}
       />
       <SelectField
         label="Product"
         name="product_id"
         options={options}
         value={typed.product_id === null ? '' : String(typed.product_id)}
-        error={saving.issueOf('product_id')}
-        onChange={({ currentTarget: { value } }) => type({ product_id: value === '' ? null : Number(value) })}
+        error={submission.getIssue('product_id')}
+        onChange={({ currentTarget: { value } }) => setValues({ product_id: value === '' ? null : Number(value) })}
       />
-    </SavingForm>
+    </DialogForm>
   );
 }

@@ -1,20 +1,20 @@
 import type { ProductJson } from '#api/features/products/products.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
-import { ScreenAction } from '#src/ui/crud/PageAction.tsx';
-import { loadList } from '#src/ui/crud/fetch-list.ts';
-import { useManager } from '#src/ui/crud/use-crud.ts';
+import { PageAction } from '#src/ui/crud/PageAction.tsx';
+import { createListLoader } from '#src/ui/crud/fetch-list.ts';
+import { useCrud } from '#src/ui/crud/use-crud.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
-import { Shortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
-import { DeleteSection } from './DeleteSectionDialog.tsx';
+import { DeleteSectionDialog } from './DeleteSectionDialog.tsx';
 import { SectionForm } from './SectionForm.tsx';
 import { SECTION_COLUMNS, SectionTable } from './SectionTable.tsx';
 
 const FAILED = 'Failed to fetch sections';
-const loadSections = loadList<SectionJson[]>('/api/sections', FAILED);
-const loadProducts = loadList<ProductJson[]>('/api/products', 'Failed to fetch products');
+const loadSections = createListLoader<SectionJson[]>('/api/sections', FAILED);
+const loadProducts = createListLoader<ProductJson[]>('/api/products', 'Failed to fetch products');
 
 async function load(signal?: AbortSignal) {
   const [sections, products] = await Promise.all([loadSections(signal), loadProducts(signal)]);
@@ -23,20 +23,20 @@ async function load(signal?: AbortSignal) {
 
 /** The chapters of the documentation of each product, in the order in which readers find them. */
 export function SectionManagerIsland() {
-  return <Guarded access="admin">{() => <SectionManager />}</Guarded>;
+  return <RequireAuth access="admin">{() => <SectionManager />}</RequireAuth>;
 }
 
 function SectionManager() {
-  const manager = useManager<SectionJson, Awaited<ReturnType<typeof load>>>('section', load);
+  const manager = useCrud<SectionJson, Awaited<ReturnType<typeof load>>>('section', load);
   const { state, replace } = manager;
   if (state.status === 'loading') return <TableSkeleton columns={SECTION_COLUMNS} rows={6} />;
   if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
   const { sections, products } = state.value;
   return (
     <>
-      <ScreenAction>
+      <PageAction>
         <Button onClick={manager.add}>Add Section</Button>
-      </ScreenAction>
+      </PageAction>
       <div className="screen-parts">
         <SectionTable
           sections={sections}
@@ -45,10 +45,10 @@ function SectionManager() {
           onEdit={manager.edit}
           onDelete={manager.askToDelete}
         />
-        <Shortcuts items={[{ keys: ['n'], label: 'Add a section', run: manager.add }]} />
+        <KeyboardShortcuts items={[{ keys: ['n'], label: 'Add a section', run: manager.add }]} />
       </div>
       <SectionForm {...manager.form} products={products} />
-      <DeleteSection {...manager.deletion} />
+      <DeleteSectionDialog {...manager.deletion} />
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { paths } from '#src/lib/paths.ts';
 
 /** What a person pays for. Payment is still to come, so nobody has a subscription. */
 export function SubscriptionsIsland() {
   return (
-    <Guarded>
+    <RequireAuth>
       {(user) => (
         <div className="empty">
           <h2>You have no subscription</h2>
@@ -22,6 +22,6 @@ export function SubscriptionsIsland() {
           </div>
         </div>
       )}
-    </Guarded>
+    </RequireAuth>
   );
 }

@@ -6,12 +6,12 @@ import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
-import { counted } from '#src/lib/format/count.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
+import { formatCount } from '#src/lib/format/count.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { sizeInWords } from '#src/lib/format/bytes.ts';
-import { dimensionsOf, nounOf } from './format-upload.ts';
-import { WhereUsed } from './UploadUses.tsx';
+import { formatBytes } from '#src/lib/format/bytes.ts';
+import { formatDimensions, getKindLabel } from './format-upload.ts';
+import { UploadUses } from './UploadUses.tsx';
 
 type Props = {
   upload: UploadJson;
@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** One picture or video: what it shows, where it is shown, its address, and its end. */
-export function MediaDetails({ upload, onClose, onChanged, onDeleted }: Props) {
+export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) {
   const [alt, setAlt] = useState(upload.alt);
   const [uses, setUses] = useState<UploadUsesJson | null>(null);
   const [isAsking, setAsking] = useState(false);
@@ -30,30 +30,30 @@ export function MediaDetails({ upload, onClose, onChanged, onDeleted }: Props) {
     showToast(`${upload.name} is deleted`, 'success');
     onDeleted();
   };
-  const isShown = uses !== null && uses.uses.length > 0;
+  const isUsed = uses !== null && uses.uses.length > 0;
   return (
     <>
       <Modal isOpen isWide title={upload.name} isDirty={alt.trim() !== upload.alt} onClose={onClose}>
         <div className="media-details">
           <Preview upload={upload} />
           <div className="media-facts">
-            <Facts upload={upload} />
+            <UploadMetadata upload={upload} />
             <AltForm upload={upload} alt={alt} onAlt={setAlt} onChanged={onChanged} />
-            <WhereUsed id={upload.id} onLoaded={setUses} />
+            <UploadUses id={upload.id} onLoaded={setUses} />
             <div className="form-actions">
               <Button variant="secondary" onClick={() => void copyAddress(upload.url)}>
                 Copy address
               </Button>
               <Button
                 variant="danger"
-                aria-disabled={uses === null || isShown}
-                aria-describedby={isShown ? 'why-not' : undefined}
+                aria-disabled={uses === null || isUsed}
+                aria-describedby={isUsed ? 'why-not' : undefined}
                 onClick={() => setAsking(true)}
               >
                 Delete
               </Button>
             </div>
-            {isShown && (
+            {isUsed && (
               <p className="row-note" id="why-not">
                 It can be deleted once it is shown nowhere.
               </p>
@@ -63,7 +63,7 @@ export function MediaDetails({ upload, onClose, onChanged, onDeleted }: Props) {
       </Modal>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Delete this ${nounOf(upload)}?`}
+        title={`Delete this ${getKindLabel(upload)}?`}
         confirmLabel="Delete for good"
         busyLabel="Deleting..."
         isDestructive
@@ -75,8 +75,8 @@ export function MediaDetails({ upload, onClose, onChanged, onDeleted }: Props) {
         </p>
         {uses !== null && uses.earlier_versions > 0 && (
           <p>
-            It is in {counted(uses.earlier_versions, 'earlier version')} of posts or documents, which would lack it if
-            they were restored.
+            It is in {formatCount(uses.earlier_versions, 'earlier version')} of posts or documents, which would lack it
+            if they were restored.
           </p>
         )}
       </ConfirmDialog>
@@ -98,15 +98,15 @@ function Preview({ upload }: { upload: UploadJson }) {
   );
 }
 
-function Facts({ upload }: { upload: UploadJson }) {
+function UploadMetadata({ upload }: { upload: UploadJson }) {
   const whole = upload.variants.reduce((total, each) => total + each.size, 0);
   const files = upload.variants.length;
   return (
     <dl className="media-list">
       <dt>Size</dt>
       <dd>
-        {dimensionsOf(upload)}, {sizeInWords(upload.size)}
-        {files > 1 && ` (${files} files, ${sizeInWords(whole)})`}
+        {formatDimensions(upload)}, {formatBytes(upload.size)}
+        {files > 1 && ` (${files} files, ${formatBytes(whole)})`}
       </dd>
       <dt>Kind</dt>
       <dd>{upload.content_type}</dd>
@@ -133,7 +133,7 @@ function AltForm({ upload, alt, onAlt, onChanged }: AltProps) {
       onAlt(changed.alt);
       showToast('Description saved', 'success');
     } catch (cause) {
-      setError(wordsOfError(cause));
+      setError(formatError(cause));
     } finally {
       setBusy(false);
     }

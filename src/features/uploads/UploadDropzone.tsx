@@ -1,18 +1,18 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
-import type { Sending } from './use-upload-queue.ts';
+import type { QueuedUpload } from './use-upload-queue.ts';
 
 type Props = {
-  sending: readonly Sending[];
+  sending: readonly QueuedUpload[];
   onFiles: (files: readonly File[]) => void;
   onRetry: (id: number) => void;
   onRemove: (id: number) => void;
 };
 
 /** Takes files by button and by drop, and shows those that are on their way. */
-export function SendBox({ sending, onFiles, onRetry, onRemove }: Props) {
+export function UploadDropzone({ sending, onFiles, onRetry, onRemove }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
+  const [isDragOver, setOver] = useState(false);
   const drag = (event: DragEvent, isInside: boolean) => {
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
@@ -25,7 +25,7 @@ export function SendBox({ sending, onFiles, onRetry, onRemove }: Props) {
   return (
     <section
       aria-label="Upload"
-      className={isOver ? 'send-box is-over' : 'send-box'}
+      className={isDragOver ? 'send-box is-over' : 'send-box'}
       onDragOver={(event) => drag(event, true)}
       onDragLeave={(event) => drag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
       onDrop={drop}
@@ -55,7 +55,7 @@ export function SendBox({ sending, onFiles, onRetry, onRemove }: Props) {
       {sending.length > 0 && (
         <ul className="sending">
           {sending.map((each) => (
-            <SendingRow key={each.id} sending={each} onRetry={onRetry} onRemove={onRemove} />
+            <QueuedUploadRow key={each.id} sending={each} onRetry={onRetry} onRemove={onRemove} />
           ))}
         </ul>
       )}
@@ -63,17 +63,17 @@ export function SendBox({ sending, onFiles, onRetry, onRemove }: Props) {
   );
 }
 
-type RowProps = { sending: Sending } & Pick<Props, 'onRetry' | 'onRemove'>;
+type RowProps = { sending: QueuedUpload } & Pick<Props, 'onRetry' | 'onRemove'>;
 
-function SendingRow({ sending: { id, file, share, error }, onRetry, onRemove }: RowProps) {
-  const percent = Math.round(share * 100);
+function QueuedUploadRow({ sending: { id, file, progress, error }, onRetry, onRemove }: RowProps) {
+  const percent = Math.round(progress * 100);
   return (
     <li>
       <span className="sending-name">{file.name}</span>
       {error === null ? (
         <>
           <progress aria-label={`Uploading ${file.name}`} value={percent} max={100} />
-          <span className="row-note">{wordsOf(percent)}</span>
+          <span className="row-note">{formatProgress(percent)}</span>
         </>
       ) : (
         <p className="field-error" role="alert">
@@ -94,7 +94,7 @@ function SendingRow({ sending: { id, file, share, error }, onRetry, onRemove }: 
   );
 }
 
-function wordsOf(percent: number): string {
+function formatProgress(percent: number): string {
   if (percent === 0) return 'Waiting';
   return percent < 100 ? `${percent} %` : 'Making its sizes';
 }

@@ -1,11 +1,11 @@
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { Time } from '#src/ui/content/Time.tsx';
-import { sizeInWords } from '#src/lib/format/bytes.ts';
-import { dimensionsOf, nounOf, tileOf } from './format-upload.ts';
+import { formatBytes } from '#src/lib/format/bytes.ts';
+import { formatDimensions, getKindLabel, getThumbnailUrl } from './format-upload.ts';
 
 type Props = { uploads: readonly UploadJson[]; isBusy: boolean; onOpen: (upload: UploadJson) => void };
 
-export function MediaGrid({ uploads, isBusy, onOpen }: Props) {
+export function UploadGrid({ uploads, isBusy, onOpen }: Props) {
   return (
     <ul className="media-grid" aria-busy={isBusy}>
       {uploads.map((upload) => (
@@ -15,7 +15,7 @@ export function MediaGrid({ uploads, isBusy, onOpen }: Props) {
             <span>{upload.name}</span>
           </button>
           <p className="row-note">
-            {dimensionsOf(upload)} · {sizeInWords(upload.size)}
+            {formatDimensions(upload)} · {formatBytes(upload.size)}
           </p>
           <p className="row-note">
             <Time iso={upload.created_at} />
@@ -30,17 +30,17 @@ export function MediaGrid({ uploads, isBusy, onOpen }: Props) {
 
 /** The name below says which one it is. */
 function Tile({ upload }: { upload: UploadJson }) {
-  if (upload.kind === 'image') return <img src={tileOf(upload)} alt="" loading="lazy" decoding="async" />;
+  if (upload.kind === 'image') return <img src={getThumbnailUrl(upload)} alt="" loading="lazy" decoding="async" />;
   return (
     <div className="media-film">
       <video src={upload.url} preload="metadata" muted aria-hidden="true" tabIndex={-1} />
-      <span>{nounOf(upload)}</span>
+      <span>{getKindLabel(upload)}</span>
     </div>
   );
 }
 
 /** The shape of the grid while it is on its way. */
-export function MediaSkeleton() {
+export function UploadGridSkeleton() {
   const tiles = Array.from({ length: 8 }, (_, at) => `tile-${at}`);
   return (
     <div>

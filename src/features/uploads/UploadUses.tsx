@@ -3,21 +3,21 @@ import type { UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { counted } from '#src/lib/format/count.ts';
+import { formatCount } from '#src/lib/format/count.ts';
 import { paths } from '#src/lib/paths.ts';
-import { useLoaded } from '#src/lib/use-async-data.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
 
 type Use = UploadUsesJson['uses'][number];
 
 type Props = { id: number; onLoaded: (uses: UploadUsesJson) => void };
 
 /** Which posts and documents show it, as they are live and in their drafts. */
-export function WhereUsed({ id, onLoaded }: Props) {
+export function UploadUses({ id, onLoaded }: Props) {
   const load = useCallback(
     (signal: AbortSignal) => api.get<UploadUsesJson>(`/api/uploads/${id}/uses`, { signal }),
     [id],
   );
-  const { state, retry } = useLoaded(load);
+  const { state, retry } = useAsyncData(load);
   useEffect(() => {
     if (state.status === 'loaded') onLoaded(state.value);
   }, [state, onLoaded]);
@@ -47,27 +47,27 @@ function Uses({ uses, earlier_versions }: UploadUsesJson) {
         <ul>
           {uses.map((use) => (
             <li key={`${use.kind}-${use.id}-${use.is_draft}`}>
-              <a href={hrefOf(use)}>{use.title || 'Without a title'}</a>
+              <a href={toEditUrl(use)}>{use.title || 'Without a title'}</a>
               <span className="row-note">{use.kind === 'blog' ? 'post' : 'document'}</span>
-              <State use={use} />
+              <UseBadge use={use} />
             </li>
           ))}
         </ul>
       )}
-      {earlier_versions > 0 && <p className="row-note">Also in {counted(earlier_versions, 'earlier version')}.</p>}
+      {earlier_versions > 0 && <p className="row-note">Also in {formatCount(earlier_versions, 'earlier version')}.</p>}
     </>
   );
 }
 
 /** What readers do not see says so. */
-function State({ use: { is_draft: isDraft, state } }: { use: Use }) {
+function UseBadge({ use: { is_draft: isDraft, state } }: { use: Use }) {
   if (state === 'trash') return <Badge tone="grey">in the trash</Badge>;
   if (isDraft || state === 'draft') return <Badge tone="yellow">draft</Badge>;
   return state === 'archived' ? <Badge tone="grey">archived</Badge> : null;
 }
 
 /** Where it can be taken out: a post in the trash is restored first. */
-function hrefOf({ kind, id, state }: Use): string {
+function toEditUrl({ kind, id, state }: Use): string {
   if (state === 'trash') return `${paths.blogManager}?view=trash`;
   return kind === 'blog' ? paths.editBlog(id) : paths.editDocument(id);
 }

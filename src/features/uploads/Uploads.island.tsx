@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { UploadKind } from '#api/domain/enums.ts';
-import { useLastPage } from '#src/ui/crud/use-clamped-page.ts';
-import { useLeaveGuard } from '#src/ui/crud/use-unsaved-warning.ts';
+import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
+import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { showToast } from '#src/lib/toast.ts';
-import { MediaDetails } from './UploadDetails.tsx';
-import { MediaGrid, MediaSkeleton } from './UploadGrid.tsx';
-import { SendBox } from './UploadDropzone.tsx';
-import { useMedia, useView } from './use-uploads.ts';
-import { useSending } from './use-upload-queue.ts';
-import { addressOf, isFiltered, type View } from './list-state.ts';
+import { UploadDetails } from './UploadDetails.tsx';
+import { UploadGrid, UploadGridSkeleton } from './UploadGrid.tsx';
+import { UploadDropzone } from './UploadDropzone.tsx';
+import { useUploads, useListState } from './use-uploads.ts';
+import { useUploadQueue } from './use-upload-queue.ts';
+import { toListUrl, isFiltered, type ListState } from './list-state.ts';
 
 const KINDS = [
   { value: '', label: 'All kinds' },
@@ -25,46 +25,46 @@ const KINDS = [
 ];
 
 /** Every picture and video that posts and documents can show. */
-export function MediaIsland() {
-  return <Guarded access="admin">{() => <Media />}</Guarded>;
+export function UploadsIsland() {
+  return <RequireAuth access="admin">{() => <Media />}</RequireAuth>;
 }
 
 function Media() {
-  const { view, change } = useView();
-  const { page, error, isLoading, reload, replace } = useMedia(view);
+  const { view, change } = useListState();
+  const { page, error, isLoading, reload, replace } = useUploads(view);
   const [openId, setOpenId] = useState<number | null>(null);
-  const sending = useSending((name) => {
+  const queue = useUploadQueue((name) => {
     showToast(`${name} is uploaded`, 'success');
     reload();
   });
-  useLeaveGuard(sending.list.some(({ error: fault }) => fault === null));
+  useUnsavedWarning(queue.list.some(({ error: fault }) => fault === null));
   const answered = page?.pagination;
-  const isBeyond = useLastPage(view.page, answered?.page === view.page ? answered.totalPages : null, change);
+  const isBeyond = useClampedPage(view.page, answered?.page === view.page ? answered.totalPages : null, change);
   const open = page?.data.find(({ id }) => id === openId);
   return (
     <div className="screen-parts">
-      <SendBox sending={sending.list} onFiles={sending.add} onRetry={sending.retry} onRemove={sending.remove} />
+      <UploadDropzone sending={queue.list} onFiles={queue.add} onRetry={queue.retry} onRemove={queue.remove} />
       <Filters view={view} onChange={change} />
       {error && <ErrorPanel title="The pictures and videos could not be loaded" message={error} onRetry={reload} />}
-      {!error && !page && <MediaSkeleton />}
+      {!error && !page && <UploadGridSkeleton />}
       {page && page.data.length === 0 && !isLoading && !isBeyond && (
-        <Nothing view={view} onClear={() => change({ search: '', kind: null })} />
+        <NoUploads view={view} onClear={() => change({ search: '', kind: null })} />
       )}
       {page && page.data.length > 0 && (
         <>
-          <MediaGrid uploads={page.data} isBusy={isLoading} onOpen={(upload) => setOpenId(upload.id)} />
+          <UploadGrid uploads={page.data} isBusy={isLoading} onOpen={(upload) => setOpenId(upload.id)} />
           <Pager
             page={view.page}
             limit={page.pagination.limit}
             total={page.pagination.total}
             noun={page.pagination.total === 1 ? 'file' : 'files'}
-            hrefOf={(to) => addressOf({ ...view, page: to })}
+            toHref={(to) => toListUrl({ ...view, page: to })}
             onPage={(to) => change({ page: to })}
           />
         </>
       )}
       {open && (
-        <MediaDetails
+        <UploadDetails
           key={open.id}
           upload={open}
           onClose={() => setOpenId(null)}
@@ -79,7 +79,7 @@ function Media() {
   );
 }
 
-function Filters({ view, onChange }: { view: View; onChange: (change: Partial<View>) => void }) {
+function Filters({ view, onChange }: { view: ListState; onChange: (change: Partial<ListState>) => void }) {
   return (
     <div className="filters">
       <SearchField
@@ -98,7 +98,7 @@ function Filters({ view, onChange }: { view: View; onChange: (change: Partial<Vi
   );
 }
 
-function Nothing({ view, onClear }: { view: View; onClear: () => void }) {
+function NoUploads({ view, onClear }: { view: ListState; onClear: () => void }) {
   if (!isFiltered(view) && view.page === 1) {
     return (
       <EmptyState title="No pictures or videos yet">

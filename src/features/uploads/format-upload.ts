@@ -2,11 +2,11 @@ import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 
 const number = new Intl.NumberFormat('en-NZ');
 
-export const dimensionsOf = ({ width, height }: Pick<UploadJson, 'width' | 'height'>) =>
+export const formatDimensions = ({ width, height }: Pick<UploadJson, 'width' | 'height'>) =>
   `${number.format(width)} × ${number.format(height)}`;
 
 /** What it is called in sentences. */
-export const nounOf = ({ kind }: Pick<UploadJson, 'kind'>) => (kind === 'image' ? 'picture' : 'video');
+export const getKindLabel = ({ kind }: Pick<UploadJson, 'kind'>) => (kind === 'image' ? 'picture' : 'video');
 
 /** The file that is large enough for a tile: the first is the smallest. */
-export const tileOf = (upload: Pick<UploadJson, 'variants' | 'url'>) => upload.variants[0]?.url ?? upload.url;
+export const getThumbnailUrl = (upload: Pick<UploadJson, 'variants' | 'url'>) => upload.variants[0]?.url ?? upload.url;

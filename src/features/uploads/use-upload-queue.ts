@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { wordsOfError } from '#src/lib/api-client.ts';
+import { formatError } from '#src/lib/api-client.ts';
 import { uploadFile } from '#src/lib/upload-file.ts';
 
 /** A file on its way; `share` is how much of it has arrived, from 0 to 1. */
-export type Sending = { id: number; file: File; share: number; error: string | null; stop: AbortController };
+export type QueuedUpload = { id: number; file: File; progress: number; error: string | null; stop: AbortController };
 
 /** Files that are being sent, one after the other, as the server takes them. `onArrived` is told of each. */
-export function useSending(onArrived: (name: string) => void) {
-  const [list, setList] = useState<Sending[]>([]);
+export function useUploadQueue(onUploaded: (name: string) => void) {
+  const [list, setList] = useState<QueuedUpload[]>([]);
   const next = useRef(1);
-  const arrived = useRef(onArrived);
-  arrived.current = onArrived;
-  const change = useCallback((id: number, changed: Partial<Sending>) => {
+  const arrived = useRef(onUploaded);
+  arrived.current = onUploaded;
+  const change = useCallback((id: number, changed: Partial<QueuedUpload>) => {
     setList((before) => before.map((each) => (each.id === id ? { ...each, ...changed } : each)));
   }, []);
   const remove = useCallback((id: number) => {
@@ -29,26 +29,34 @@ export function useSending(onArrived: (name: string) => void) {
     const sending = activeRef.current;
     if (!sending || sending.id !== activeId) return;
     const { id, file, stop } = sending;
-    uploadFile(file, { signal: stop.signal, onProgress: (share) => change(id, { share }) }).then(
+    uploadFile(file, { signal: stop.signal, onProgress: (progress) => change(id, { progress }) }).then(
       () => {
         remove(id);
         arrived.current(file.name);
       },
-      (cause: unknown) => !stop.signal.aborted && change(id, { error: wordsOfError(cause) }),
+      (cause: unknown) => !stop.signal.aborted && change(id, { error: formatError(cause) }),
     );
   }, [activeId, change, remove]);
 
   const add = useCallback((files: readonly File[]) => {
-    setList((before) => [...before, ...files.map((file) => begin(next.current++, file))]);
+    setList((before) => [...before, ...files.map((file) => createQueuedUpload(next.current++, file))]);
   }, []);
   /** Sends it again, behind those that wait. */
   const retry = useCallback((id: number) => {
     setList((before) => {
       const again = before.find((each) => each.id === id);
-      return again ? [...before.filter((each) => each.id !== id), begin(next.current++, again.file)] : before;
+      return again
+        ? [...before.filter((each) => each.id !== id), createQueuedUpload(next.current++, again.file)]
+        : before;
     });
   }, []);
   return { list, add, retry, remove };
 }
 
-const begin = (id: number, file: File): Sending => ({ id, file, share: 0, error: null, stop: new AbortController() });
+const createQueuedUpload = (id: number, file: File): QueuedUpload => ({
+  id,
+  file,
+  progress: 0,
+  error: null,
+  stop: new AbortController(),
+});

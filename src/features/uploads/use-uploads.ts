@@ -1,32 +1,32 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import type { UploadJson, uploadsAnswer } from '#api/features/uploads/uploads.contract.ts';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
-import { addressOf, callOf, readView, type View } from './list-state.ts';
+import type { UploadJson, uploadsResponse } from '#api/features/uploads/uploads.contract.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
+import { toListUrl, toApiUrl, parseListState, type ListState } from './list-state.ts';
 
-type Page = z.infer<typeof uploadsAnswer>;
+type Page = z.infer<typeof uploadsResponse>;
 
 /** The view that the address bar names, and the way to another. */
-export function useView() {
-  const [view, setView] = useState(() => readView(window.location.search));
+export function useListState() {
+  const [view, setView] = useState(() => parseListState(window.location.search));
   const current = useRef(view);
   current.current = view;
   useEffect(() => {
-    const back = () => setView(readView(window.location.search));
+    const back = () => setView(parseListState(window.location.search));
     window.addEventListener('popstate', back);
     return () => window.removeEventListener('popstate', back);
   }, []);
-  const change = useCallback((wanted: Partial<View>, { isStep = !wanted.search } = {}) => {
+  const change = useCallback((wanted: Partial<ListState>, { isPush = !wanted.search } = {}) => {
     const next = { ...current.current, page: 1, ...wanted };
-    if (addressOf(next) === addressOf(current.current)) return;
-    history[isStep ? 'pushState' : 'replaceState'](null, '', addressOf(next));
+    if (toListUrl(next) === toListUrl(current.current)) return;
+    history[isPush ? 'pushState' : 'replaceState'](null, '', toListUrl(next));
     setView(next);
   }, []);
   return { view, change };
 }
 
 /** The uploads of a view. Those before stay until the new ones are here; the answer to an older question is dropped. */
-export function useMedia(view: View) {
+export function useUploads(view: ListState) {
   const [page, setPage] = useState<Page | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isLoading, setLoading] = useState(true);
@@ -35,14 +35,14 @@ export function useMedia(view: View) {
     const stop = new AbortController();
     if (attempt > 0) setLoading(true);
     api
-      .get<Page>(callOf(view), { signal: stop.signal })
+      .get<Page>(toApiUrl(view), { signal: stop.signal })
       .then(
         (found) => {
           if (stop.signal.aborted) return;
           setPage(found);
           setError(null);
         },
-        (cause: unknown) => !stop.signal.aborted && setError(wordsOfError(cause)),
+        (cause: unknown) => !stop.signal.aborted && setError(formatError(cause)),
       )
       .finally(() => !stop.signal.aborted && setLoading(false));
     return () => stop.abort();

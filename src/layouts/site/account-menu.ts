@@ -1,9 +1,9 @@
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { accountLinks, adminLinks, type NavLink } from './navigation.ts';
-import { nameOf } from '#src/lib/format/user-name.ts';
+import { formatUserName } from '#src/lib/format/user-name.ts';
 import { paths } from '#src/lib/paths.ts';
-import { showToast, showToastNext } from '#src/lib/toast.ts';
-import { $session, refreshUserNowAndThen, type Session, signOut } from '#src/stores/session.ts';
+import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
+import { $session, refreshUserIfStale, type Session, signOut } from '#src/stores/session.ts';
 import stylesUrl from './account-menu.css?url&no-inline';
 
 const root = document.documentElement;
@@ -13,17 +13,17 @@ const styles = element('link', { rel: 'stylesheet', href: stylesUrl });
 // Before its styles the menu would be shown as it must not look.
 styles.addEventListener('load', () => $session.subscribe(show), { once: true });
 document.head.append(styles);
-void refreshUserNowAndThen();
+void refreshUserIfStale();
 
 let shown = '';
 
 function show(session: Session): void {
   if (session.status === 'unknown') return;
   const user = session.user;
-  const next = user ? `${nameOf(user)} ${user.role}` : '';
+  const next = user ? `${formatUserName(user)} ${user.role}` : '';
   if (next !== shown) {
     for (const old of document.querySelectorAll('.account-menu, .account-group')) old.remove();
-    if (user) place(user);
+    if (user) insertMenu(user);
   }
   shown = next;
   if (user) root.dataset.account = 'shown';
@@ -33,7 +33,7 @@ function show(session: Session): void {
   }
 }
 
-function place(user: UserJson): void {
+function insertMenu(user: UserJson): void {
   const menu = createMenu(user);
   document.querySelector('.site-header .sign-in')?.after(menu);
   menu.dispatchEvent(new Event('menu-added', { bubbles: true }));
@@ -41,14 +41,14 @@ function place(user: UserJson): void {
 }
 
 function createMenu(user: UserJson): HTMLDetailsElement {
-  const name = nameOf(user);
+  const name = formatUserName(user);
   const menu = element('details', { className: 'account-menu' });
   menu.name = 'header-menu';
   const summary = element('summary');
-  const initials = element('span', { className: 'initials', textContent: initialsOf(user), ariaHidden: 'true' });
+  const initials = element('span', { className: 'initials', textContent: getInitials(user), ariaHidden: 'true' });
   summary.append(initials, element('span', { className: 'name', textContent: name }));
   const panel = element('ul', { className: 'panel', role: 'list' });
-  panel.append(element('li', { className: 'who', textContent: user.email }), ...entries(user));
+  panel.append(element('li', { className: 'who', textContent: user.email }), ...createMenuItems(user));
   menu.append(summary, panel);
   return menu;
 }
@@ -56,14 +56,14 @@ function createMenu(user: UserJson): HTMLDetailsElement {
 function createGroup(user: UserJson): HTMLElement {
   const group = element('nav', { className: 'account-group', ariaLabel: 'Account' });
   const list = element('ul', { role: 'list' });
-  list.append(...entries(user));
-  group.append(element('p', { textContent: nameOf(user) }), list);
+  list.append(...createMenuItems(user));
+  group.append(element('p', { textContent: formatUserName(user) }), list);
   return group;
 }
 
-function entries(user: UserJson): HTMLElement[] {
+function createMenuItems(user: UserJson): HTMLElement[] {
   const out = element('button', { type: 'button', textContent: 'Sign Out' });
-  out.addEventListener('click', () => void leave());
+  out.addEventListener('click', () => void signOutAndLeave());
   const admin = user.role === 'admin' ? [titleItem('Admin'), ...adminLinks.map(linkItem)] : [];
   const last = element('li', { className: 'out' });
   last.append(out);
@@ -81,21 +81,21 @@ function linkItem({ label, href }: NavLink): HTMLElement {
 const titleItem = (textContent: string) => element('li', { className: 'title', textContent });
 
 /** Public pages stay as they are; a page of signed-in people makes way for the home page. */
-async function leave(): Promise<void> {
+async function signOutAndLeave(): Promise<void> {
   const wasGuarded = isGuarded();
   const isEnded = await signOut();
-  const words = isEnded
+  const message = isEnded
     ? 'You are signed out.'
     : 'You are signed out here, but the server did not answer. End this session under Devices when you sign in again.';
   const kind = isEnded ? 'success' : 'error';
-  if (!wasGuarded) return showToast(words, kind);
-  showToastNext(words, kind);
+  if (!wasGuarded) return showToast(message, kind);
+  showToastAfterNavigation(message, kind);
   location.assign(paths.home);
 }
 
 const isGuarded = () => document.querySelector('[data-guarded]') !== null;
 
-const initialsOf = (user: UserJson) =>
+const getInitials = (user: UserJson) =>
   (user.first_name && user.last_name ? [user.first_name, user.last_name] : [user.email])
     .map((word) => Array.from(word)[0]?.toUpperCase())
     .join('');

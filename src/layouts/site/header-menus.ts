@@ -1,10 +1,10 @@
 const details: HTMLDetailsElement[] = [];
-const summaryOf = (menu: HTMLDetailsElement) => menu.querySelector('summary');
-const LEAVE_MS = 150;
+const getSummary = (menu: HTMLDetailsElement) => menu.querySelector('summary');
+const CLOSE_DELAY_MS = 150;
 
 /** Hover, arrow keys, Escape and closing on focus loss, on top of what <details> does by itself. */
 function enhanceMenu(menu: HTMLDetailsElement): void {
-  const summary = summaryOf(menu);
+  const summary = getSummary(menu);
   const links = [...menu.querySelectorAll<HTMLElement>('a, button')];
   if (!summary) return;
   details.push(menu);
@@ -18,7 +18,7 @@ function enhanceMenu(menu: HTMLDetailsElement): void {
     menu.open = true;
   });
   menu.addEventListener('pointerleave', () => {
-    if (byHover) leaving = setTimeout(() => (menu.open = false), LEAVE_MS);
+    if (byHover) leaving = setTimeout(() => (menu.open = false), CLOSE_DELAY_MS);
   });
   summary.addEventListener('click', (event) => {
     // The first click on a menu that hovering has opened keeps it open.
@@ -32,7 +32,7 @@ function enhanceMenu(menu: HTMLDetailsElement): void {
     if (event.relatedTarget && !menu.contains(event.relatedTarget as Node)) menu.open = false;
   });
   menu.addEventListener('keydown', (event) => {
-    const target = targetOf(event.key, menu, summary, links);
+    const target = getKeyTarget(event.key, menu, summary, links);
     if (!target || (event.key === 'Escape' && !menu.open)) return;
     event.preventDefault();
     menu.open = target !== summary && menu.contains(target);
@@ -40,7 +40,7 @@ function enhanceMenu(menu: HTMLDetailsElement): void {
   });
 }
 
-function targetOf(key: string, menu: HTMLDetailsElement, summary: HTMLElement, links: HTMLElement[]) {
+function getKeyTarget(key: string, menu: HTMLDetailsElement, summary: HTMLElement, links: HTMLElement[]) {
   const at = links.indexOf(document.activeElement as HTMLElement);
   if (key === 'Escape') return summary;
   if (key === 'ArrowDown') return links[(at + 1) % links.length];
@@ -53,7 +53,7 @@ function targetOf(key: string, menu: HTMLDetailsElement, summary: HTMLElement, l
 
 function neighbour(menu: HTMLDetailsElement, step: number): HTMLElement | null | undefined {
   const next = details.at((details.indexOf(menu) + step) % details.length);
-  return next && summaryOf(next);
+  return next && getSummary(next);
 }
 
 document.querySelectorAll<HTMLDetailsElement>('.header-menu').forEach(enhanceMenu);

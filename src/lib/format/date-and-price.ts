@@ -20,7 +20,7 @@ export function formatPrice(dollars: number): string {
 const EXCERPT_LENGTH = 120;
 
 /** Plain text cut at 120 characters (whole code points) and followed by '...'; shorter text is left as it is. */
-export function excerpt(text: string, length: number = EXCERPT_LENGTH): string {
+export function truncateExcerpt(text: string, length: number = EXCERPT_LENGTH): string {
   const characters = Array.from(text);
   return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}...` : text;
 }

@@ -1,4 +1,4 @@
 const format = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** In the time zone of the reader: '21 Nov 2026, 3:04 pm'. */
-export const momentOf = (iso: string) => format.format(new Date(iso));
+export const formatDateTime = (iso: string) => format.format(new Date(iso));

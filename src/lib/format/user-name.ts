@@ -1,5 +1,5 @@
-type Named = { first_name: string | null; last_name: string | null; email: string };
+type NamedUser = { first_name: string | null; last_name: string | null; email: string };
 
 /** What a person is called: the full name if both names are known, else the e-mail address. */
-export const nameOf = ({ first_name, last_name, email }: Named) =>
+export const formatUserName = ({ first_name, last_name, email }: NamedUser) =>
   first_name && last_name ? `${first_name} ${last_name}` : email;

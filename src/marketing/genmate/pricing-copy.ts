@@ -1,5 +1,5 @@
 import { company } from '#src/config/site.ts';
-import { mailLink } from '#src/lib/contact-links.ts';
+import { toMailtoUrl } from '#src/lib/contact-links.ts';
 
 export const pricing = {
   title: 'GenMate pricing',
@@ -21,7 +21,7 @@ export const pricing = {
 } as const;
 
 /** For whom each paid plan is; prices and limits come from the catalogue. */
-export const planFor: Readonly<Record<string, string>> = {
+export const planAudience: Readonly<Record<string, string>> = {
   Creator: 'For one book at a time, or a piece every few days.',
   Pro: 'For people who write for a living, about a chapter a day.',
   Studio: 'For teams, schools and publishers with several works in hand.',
@@ -65,7 +65,7 @@ export const pricingFaq = [
   },
 ];
 
-export const enterpriseMail = mailLink('A custom GenMate plan', [
+export const enterpriseMail = toMailtoUrl('A custom GenMate plan', [
   `Hello ${company.name},`,
   '',
   'We would like to talk about a custom plan for GenMate.',
@@ -77,7 +77,7 @@ export const enterpriseMail = mailLink('A custom GenMate plan', [
   'Thank you.',
 ]);
 
-export const demoMail = mailLink('Request a GenMate demo', [
+export const demoMail = toMailtoUrl('Request a GenMate demo', [
   `Hello ${company.name},`,
   '',
   'Please show us GenMate. These times would suit us (with our time zone):',

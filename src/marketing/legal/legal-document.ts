@@ -8,7 +8,7 @@ export type LegalDocument = {
   description: string;
   lead: string;
   /** Sign-up records which version a person accepted (api/domain/legal-versions.ts). */
-  version: { version: string; inForce: string };
+  version: { version: string; effectiveFrom: string };
   /** Three sentences for those who read no further. */
   summary: readonly string[];
   sections: readonly LegalSection[];

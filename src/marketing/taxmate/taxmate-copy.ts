@@ -1,9 +1,9 @@
-import { TAXMATE_PRICE } from '#api/domain/catalogue.ts';
+import { TAXMATE_PRICE_USD } from '#api/domain/catalogue.ts';
 import { company } from '#src/config/site.ts';
 import { formatPrice } from '#src/lib/format/date-and-price.ts';
 import { paths } from '#src/lib/paths.ts';
 
-export const taxmatePrice = formatPrice(TAXMATE_PRICE);
+export const taxmatePrice = formatPrice(TAXMATE_PRICE_USD);
 
 export const taxmateHome = {
   title: 'TaxMate, tax without the dread',
@@ -132,7 +132,7 @@ export const subscribeSteps = [
   },
 ] as const;
 
-export const subscribeGets = [
+export const subscribeBenefits = [
   'Records of income and expenses, with receipts',
   'Your calendar of due dates, with reminders',
   'Totals in the order your return asks for them',

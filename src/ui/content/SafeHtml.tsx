@@ -1,6 +1,6 @@
 import '#src/styles/prose.css';
 import { useLayoutEffect, useRef } from 'react';
-import { type Heading, readSafeHtml } from '#src/lib/safe-html.ts';
+import { type Heading, parseSafeHtml } from '#src/lib/safe-html.ts';
 
 type Props = {
   /** Content as our API answers it. */
@@ -14,7 +14,7 @@ type Props = {
 export function SafeHtml({ html, onHeadings, className }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const { nodes, headings } = readSafeHtml(html, { hasAnchors: onHeadings !== undefined });
+    const { nodes, headings } = parseSafeHtml(html, { hasAnchors: onHeadings !== undefined });
     frame.current?.replaceChildren(nodes);
     onHeadings?.(headings);
   }, [html, onHeadings]);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { momentOf } from '#src/lib/format/date-time.ts';
-import { relativeTime } from '#src/lib/format/relative-time.ts';
+import { formatDateTime } from '#src/lib/format/date-time.ts';
+import { formatRelativeTime } from '#src/lib/format/relative-time.ts';
 
 const TICK_MS = 30_000;
 const readNow = () => Math.floor(Date.now() / 1000) * 1000;
@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
     now = readNow();
-    for (const tell of listeners) tell();
+    for (const notify of listeners) notify();
   }, TICK_MS);
   return () => {
     listeners.delete(listener);
@@ -42,8 +42,8 @@ export function Time({ iso, isFull = false }: Props) {
   // What happened after the last tick is not in the future.
   const shown = Date.parse(iso) > clock && Date.parse(iso) - clock < TICK_MS ? Date.parse(iso) : clock;
   return (
-    <time dateTime={iso} title={momentOf(iso)}>
-      {isFull ? momentOf(iso) : relativeTime(iso, shown)}
+    <time dateTime={iso} title={formatDateTime(iso)}>
+      {isFull ? formatDateTime(iso) : formatRelativeTime(iso, shown)}
     </time>
   );
 }

@@ -10,11 +10,11 @@ type Props<Item> = {
   /** What will happen, or why it cannot. */
   children: (item: Item) => ReactNode;
   /** It may not go, so there is nothing to ask. */
-  isKept?: boolean;
+  isBlocked?: boolean;
 };
 
 /** Asks before something goes for good. */
-export function DeleteDialog<Item>({ kind, item, onDelete, onClose, children, isKept = false }: Props<Item>) {
+export function DeleteDialog<Item>({ kind, item, onDelete, onClose, children, isBlocked = false }: Props<Item>) {
   return (
     <ConfirmDialog
       isOpen={item !== null}
@@ -22,13 +22,13 @@ export function DeleteDialog<Item>({ kind, item, onDelete, onClose, children, is
       confirmLabel={`Delete ${kind}`}
       busyLabel="Deleting..."
       isDestructive
-      canConfirm={!isKept}
+      canConfirm={!isBlocked}
       onConfirm={async () => {
         if (item) await onDelete(item);
       }}
       onClose={onClose}
     >
-      {!isKept && <p>Are you sure you want to delete this {kind}?</p>}
+      {!isBlocked && <p>Are you sure you want to delete this {kind}?</p>}
       {item && <p>{children(item)}</p>}
     </ConfirmDialog>
   );

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import { useLeaveGuard } from './use-unsaved-warning.ts';
+import { useUnsavedWarning } from './use-unsaved-warning.ts';
 
 type Props = {
   isOpen: boolean;
@@ -13,7 +13,7 @@ type Props = {
 /** A form above its page. What is typed is not lost by a slip: closing asks first, and so does leaving the page. */
 export function FormDialog({ isOpen, title, onClose, children }: Props) {
   const [isDirty, setDirty] = useState(false);
-  useLeaveGuard(isDirty);
+  useUnsavedWarning(isDirty);
   return (
     <Modal isOpen={isOpen} title={title} isDirty={isDirty} onClose={onClose}>
       {children(setDirty)}

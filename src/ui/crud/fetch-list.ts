@@ -2,7 +2,7 @@ import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 
 /** Reads a list of the API for `useLoaded`; a failure is a toast too, in these words. */
-export const loadList =
+export const createListLoader =
   <Value>(path: string, failure: string) =>
   async (signal?: AbortSignal): Promise<Value> => {
     try {

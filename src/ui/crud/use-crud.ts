@@ -1,30 +1,30 @@
 import { useState } from 'react';
 import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useLoaded } from '#src/lib/use-async-data.ts';
-import { useFocusAfterRemoval } from './use-focus-after-delete.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useFocusAfterDelete } from './use-focus-after-delete.ts';
 
-type Asked<Item> = { act: 'add' } | { act: 'edit' | 'delete'; item: Item };
+type CrudPrompt<Item> = { action: 'add' } | { action: 'edit' | 'delete'; item: Item };
 
 /** What the form of such a thing is told. `item` is the one that it changes; null while it adds one. */
-export type ManagedForm<Item> = {
+export type CrudForm<Item> = {
   isOpen: boolean;
   item: Item | null;
   onSaved: () => void;
   onClose: () => void;
 };
 
-const WORDS = { document: 'Document', product: 'Product', section: 'Section' } as const;
+const LABELS = { document: 'Document', product: 'Product', section: 'Section' } as const;
 
 /** Things that an admin adds, changes and deletes: loaded, and loaded again after each change. */
-export function useManager<Item extends { id: number }, Value = Item[]>(
-  kind: keyof typeof WORDS,
+export function useCrud<Item extends { id: number }, Value = Item[]>(
+  kind: keyof typeof LABELS,
   load: (signal?: AbortSignal) => Promise<Value>,
 ) {
-  const { state, retry, replace } = useLoaded(load);
-  const [asked, setAsked] = useState<Asked<Item> | null>(null);
+  const { state, retry, replace } = useAsyncData(load);
+  const [prompt, setAsked] = useState<CrudPrompt<Item> | null>(null);
   const close = () => setAsked(null);
-  const markRemoved = useFocusAfterRemoval(asked !== null);
+  const markRemoved = useFocusAfterDelete(prompt !== null);
   const reload = async () => replace(await load());
 
   const saved = () => {
@@ -41,12 +41,12 @@ export function useManager<Item extends { id: number }, Value = Item[]>(
       throw error;
     }
     markRemoved();
-    showToast(`${WORDS[kind]} deleted successfully`, 'success');
+    showToast(`${LABELS[kind]} deleted successfully`, 'success');
     await reload().catch(retry);
   };
-  const form: ManagedForm<Item> = {
-    isOpen: asked?.act === 'add' || asked?.act === 'edit',
-    item: asked?.act === 'edit' ? asked.item : null,
+  const form: CrudForm<Item> = {
+    isOpen: prompt?.action === 'add' || prompt?.action === 'edit',
+    item: prompt?.action === 'edit' ? prompt.item : null,
     onSaved: saved,
     onClose: close,
   };
@@ -55,11 +55,11 @@ export function useManager<Item extends { id: number }, Value = Item[]>(
     retry,
     replace,
     reload,
-    add: () => setAsked({ act: 'add' }),
-    edit: (item: Item) => setAsked({ act: 'edit', item }),
-    askToDelete: (item: Item) => setAsked({ act: 'delete', item }),
+    add: () => setAsked({ action: 'add' }),
+    edit: (item: Item) => setAsked({ action: 'edit', item }),
+    askToDelete: (item: Item) => setAsked({ action: 'delete', item }),
     form,
     /** Props of `DeleteDialog`. */
-    deletion: { kind, item: asked?.act === 'delete' ? asked.item : null, onDelete: remove, onClose: close },
+    deletion: { kind, item: prompt?.action === 'delete' ? prompt.item : null, onDelete: remove, onClose: close },
   };
 }

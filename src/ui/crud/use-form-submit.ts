@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiError, wordsOfError } from '#src/lib/api-client.ts';
+import { ApiError, formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 
 /**
  * Sends a form. What is wrong is told by its fields, the first of which gets the focus; what is not of a field is in
  * `error`. `failure` is the toast.
  */
-export function useSaving(save: () => Promise<void>, failure: string) {
+export function useFormSubmit(save: () => Promise<void>, failure: string) {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -28,13 +28,13 @@ export function useSaving(save: () => Promise<void>, failure: string) {
       setBusy(false);
     }
   };
-  const isOfFields = error instanceof ApiError && error.issues.length > 0;
+  const hasFieldIssues = error instanceof ApiError && error.issues.length > 0;
   return {
     form,
     submit,
     isBusy,
     clear: () => setError(null),
-    issueOf: (path: string) => (error instanceof ApiError ? error.issueOf(path) : undefined),
-    error: error === null || isOfFields ? null : wordsOfError(error),
+    getIssue: (path: string) => (error instanceof ApiError ? error.getIssue(path) : undefined),
+    error: error === null || hasFieldIssues ? null : formatError(error),
   };
 }

@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react';
 type Values = Record<string, string | number | null>;
 
 /** What a form holds. `onDirty` hears whether that is something else than it began with; after the form, that it is not. */
-export function useTyped<Fields extends Values>(first: Fields, onDirty: (isDirty: boolean) => void) {
-  const [begun, setBegun] = useState(first);
-  const [typed, setTyped] = useState(first);
-  const isDirty = Object.keys(typed).some((name) => typed[name] !== begun[name]);
+export function useFormValues<Fields extends Values>(first: Fields, onDirty: (isDirty: boolean) => void) {
+  const [initial, setBegun] = useState(first);
+  const [values, setTyped] = useState(first);
+  const isDirty = Object.keys(values).some((name) => values[name] !== initial[name]);
   useEffect(() => {
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);
   return {
-    typed,
+    typed: values,
     isDirty,
-    type: (change: Partial<Fields>) => setTyped({ ...typed, ...change }),
-    beginWith(fields: Fields) {
+    setValues: (change: Partial<Fields>) => setTyped({ ...values, ...change }),
+    reset(fields: Fields) {
       setBegun(fields);
       setTyped(fields);
     },

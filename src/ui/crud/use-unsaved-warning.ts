@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** The browser asks before it leaves a page on which something is typed and not saved. */
-export function useLeaveGuard(isDirty: boolean): void {
+export function useUnsavedWarning(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

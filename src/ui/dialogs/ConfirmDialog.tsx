@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { wordsOfError } from '#src/lib/api-client.ts';
+import { formatError } from '#src/lib/api-client.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 
@@ -28,12 +28,12 @@ export function ConfirmDialog({ isOpen, onClose, ...content }: Props) {
   const id = useId();
   return (
     <dialog ref={dialog} className="confirm" aria-labelledby={id} onClose={onClose}>
-      {isOpen && <Question {...content} id={id} onClose={onClose} />}
+      {isOpen && <ConfirmForm {...content} id={id} onClose={onClose} />}
     </dialog>
   );
 }
 
-function Question(props: Omit<Props, 'isOpen'> & { id: string }) {
+function ConfirmForm(props: Omit<Props, 'isOpen'> & { id: string }) {
   const { isDestructive = false, canConfirm = true } = props;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -44,7 +44,7 @@ function Question(props: Omit<Props, 'isOpen'> & { id: string }) {
       await props.onConfirm();
       props.onClose();
     } catch (cause) {
-      setError(wordsOfError(cause));
+      setError(formatError(cause));
       setBusy(false);
     }
   };

@@ -15,7 +15,7 @@ type Props = {
 /** A form or a list above the page. The browser's own dialog keeps the focus inside and gives it back. */
 export function Modal({ isOpen, title, children, onClose, isDirty = false, isWide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const id = useId();
   useEffect(() => {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal();
@@ -23,12 +23,12 @@ export function Modal({ isOpen, title, children, onClose, isDirty = false, isWid
     if (!isOpen) setAsking(false);
   }, [isOpen]);
 
-  const leave = () => (isDirty && !isAsking ? setAsking(true) : onClose());
+  const requestClose = () => (isDirty && !isConfirming ? setAsking(true) : onClose());
   // The browser closes on a second Escape whatever `cancel` says; the key itself it respects.
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !isDirty) return;
     event.preventDefault();
-    setAsking(!isAsking);
+    setAsking(!isConfirming);
   };
   return (
     <dialog
@@ -47,11 +47,11 @@ export function Modal({ isOpen, title, children, onClose, isDirty = false, isWid
         <>
           <div className="modal-head">
             <h2 id={id}>{title}</h2>
-            <button type="button" className="icon-button" aria-label="Close" onClick={leave}>
+            <button type="button" className="icon-button" aria-label="Close" onClick={requestClose}>
               <span aria-hidden="true">×</span>
             </button>
           </div>
-          {isAsking && (
+          {isConfirming && (
             <div className="form-info" role="alert">
               <p>What you have typed is not saved.</p>
               <div className="form-actions">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLoaded } from '#src/lib/use-async-data.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
 import { ErrorPanel } from './ErrorPanel.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 
@@ -17,8 +17,8 @@ type Props<Part> = {
  * A part of a screen that is loaded when it is needed. `lazy` would take the whole screen away, with what is typed in
  * it, when the part cannot be loaded; here the screen stays, and it is tried again.
  */
-export function OnDemand<Part>({ load, children, onClose, isOpen = true }: Props<Part>) {
-  const { state, retry } = useLoaded(load);
+export function LazyBoundary<Part>({ load, children, onClose, isOpen = true }: Props<Part>) {
+  const { state, retry } = useAsyncData(load);
   if (state.status === 'loading') return null;
   if (state.status === 'loaded') return children(state.value);
   const panel = (

@@ -4,7 +4,7 @@ import { Notice } from './Notice.tsx';
 type Props = { message: string; onRetry: () => void };
 
 /** Says that something did not load, and tries again. */
-export function LoadFailed({ message, onRetry }: Props) {
+export function ErrorPanel({ message, onRetry }: Props) {
   return (
     <Notice tone="error">
       <p>{message}</p>

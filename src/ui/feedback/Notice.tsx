@@ -7,19 +7,19 @@ type Props = {
   tone: 'error' | 'success' | 'info';
   children: ReactNode;
   /** A note that goes by itself: called after 3 s. */
-  onGone?: () => void;
+  onDismiss?: () => void;
 };
 
 /** A red box for what went wrong, read out at once; a quiet one for the rest. */
-export function Notice({ tone, children, onGone }: Props) {
-  const gone = useRef(onGone);
-  gone.current = onGone;
-  const goes = onGone !== undefined;
+export function Notice({ tone, children, onDismiss }: Props) {
+  const onDismissRef = useRef(onDismiss);
+  onDismissRef.current = onDismiss;
+  const autoDismisses = onDismiss !== undefined;
   useEffect(() => {
-    if (!goes) return;
-    const timer = setTimeout(() => gone.current?.(), SHOWN_MS);
+    if (!autoDismisses) return;
+    const timer = setTimeout(() => onDismissRef.current?.(), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [goes]);
+  }, [autoDismisses]);
   return (
     <div className={`notice form-${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
       {children}

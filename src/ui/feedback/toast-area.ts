@@ -55,9 +55,9 @@ document.addEventListener('toast', (event) => showToast((event as CustomEvent<To
 
 // What the page before had to say.
 try {
-  const kept = sessionStorage.getItem('toast');
+  const storedToast = sessionStorage.getItem('toast');
   sessionStorage.removeItem('toast');
-  if (kept) showToast(JSON.parse(kept) as Toast);
+  if (storedToast) showToast(JSON.parse(storedToast) as Toast);
 } catch {
   // storage is forbidden: then nothing was kept
 }

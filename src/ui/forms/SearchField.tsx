@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 type Props = {
   label: string;
@@ -14,29 +14,29 @@ type Props = {
 /** Searches while one types, once the typing pauses. */
 export function SearchField({ label, value, onSearch, placeholder, inputRef }: Props) {
   const id = useId();
-  const [typed, setTyped] = useState(value);
-  const told = useRef(value);
+  const [inputValue, setTyped] = useState(value);
+  const lastNotified = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // A value that came from elsewhere, such as the back button or Clear filters, replaces what stands here.
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === lastNotified.current) return;
+    lastNotified.current = value;
     clearTimeout(timer.current);
     setTyped(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const tell = (words: string) => {
+  const notify = (words: string) => {
     clearTimeout(timer.current);
-    if (words === told.current) return;
-    told.current = words;
+    if (words === lastNotified.current) return;
+    lastNotified.current = words;
     onSearch(words);
   };
   const type = (words: string) => {
     setTyped(words);
     clearTimeout(timer.current);
-    if (words === '') tell(words);
-    else timer.current = setTimeout(() => tell(words), PAUSE_MS);
+    if (words === '') notify(words);
+    else timer.current = setTimeout(() => notify(words), DEBOUNCE_MS);
   };
   return (
     <search className="search-field">
@@ -44,7 +44,7 @@ export function SearchField({ label, value, onSearch, placeholder, inputRef }: P
         className="field"
         onSubmit={(event) => {
           event.preventDefault();
-          tell(typed);
+          notify(inputValue);
         }}
       >
         <label htmlFor={id}>{label}</label>
@@ -52,7 +52,7 @@ export function SearchField({ label, value, onSearch, placeholder, inputRef }: P
           ref={inputRef}
           id={id}
           type="search"
-          value={typed}
+          value={inputValue}
           placeholder={placeholder}
           autoComplete="off"
           maxLength={200}

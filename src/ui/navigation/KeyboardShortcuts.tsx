@@ -12,7 +12,7 @@ const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
 const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' };
 
 /** The keys of a screen, and the list of them under `?`. They rest while somebody types, in the header and under a dialog. */
-export function Shortcuts({ items }: { items: readonly Shortcut[] }) {
+export function KeyboardShortcuts({ items }: { items: readonly Shortcut[] }) {
   const [isOpen, setOpen] = useState(false);
   const current = useRef(items);
   current.current = items;

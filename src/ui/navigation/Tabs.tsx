@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 
-type Segment = { label: string; content: ReactNode };
+type Tab = { label: string; content: ReactNode };
 
 /** Tabs (WAI-ARIA): arrow keys go round, Home and End to the ends. Every panel stays, so nothing typed is lost. */
-export function Segments({ label, segments }: { label: string; segments: readonly Segment[] }) {
+export function Tabs({ label, segments }: { label: string; segments: readonly Tab[] }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);

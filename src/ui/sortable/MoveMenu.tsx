@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { useBoard } from './SortableBoard.tsx';
+import { useSortableBoard } from './SortableBoard.tsx';
 
 type Props = { id: number; name: string };
 
@@ -8,8 +8,8 @@ export function MoveMenu({ id, name }: Props) {
   const listId = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const { placeOf, moveBy } = useBoard();
-  const { at, count } = placeOf(id);
+  const { getPosition, moveBy } = useSortableBoard();
+  const { at, count } = getPosition(id);
   if (count < 2) return null;
 
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {

@@ -9,14 +9,14 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
-import { nearestOfGroup, nextOfGroup } from './group-strategies.ts';
-import { moved } from './reorder.ts';
+import { detectClosestInGroup, getNextInGroup } from './group-strategies.ts';
+import { moveItem } from './reorder.ts';
 
-export type Group = { items: readonly { id: number; name: string }[] };
+export type SortableGroup = { items: readonly { id: number; name: string }[] };
 
 type Props = {
   /** What can be ordered; within each group only. */
-  groups: readonly Group[];
+  groups: readonly SortableGroup[];
   /** The new order of one group. */
   onOrder: (ids: number[]) => void;
   children: ReactNode;
@@ -28,80 +28,83 @@ const DRAG_STARTS_AT_PX = 4;
 
 type Board = {
   /** Where something stands in its group, from 0, and how many there are. */
-  placeOf(id: number): { at: number; count: number };
+  getPosition(id: number): { at: number; count: number };
   moveBy(id: number, step: 1 | -1): void;
 };
-const BoardContext = createContext<Board>({ placeOf: () => ({ at: 0, count: 0 }), moveBy: () => undefined });
-export const useBoard = () => useContext(BoardContext);
+const BoardContext = createContext<Board>({ getPosition: () => ({ at: 0, count: 0 }), moveBy: () => undefined });
+export const useSortableBoard = () => useContext(BoardContext);
 
 /** Rows that are put in order by mouse, finger or keys; what happens is said to those who do not see it. */
-export function OrderBoard({ groups, onOrder, children }: Props) {
-  const [said, setSaid] = useState('');
-  const told = useRef<UniqueIdentifier | null>(null);
+export function SortableBoard({ groups, onOrder, children }: Props) {
+  const [announcement, setSaid] = useState('');
+  const lastOver = useRef<UniqueIdentifier | null>(null);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_STARTS_AT_PX } }),
-    useSensor(KeyboardSensor, { coordinateGetter: nextOfGroup }),
+    useSensor(KeyboardSensor, { coordinateGetter: getNextInGroup }),
   );
-  const groupOf = (id: UniqueIdentifier) =>
+  const findGroup = (id: UniqueIdentifier) =>
     groups.find(({ items }) => items.some((item) => item.id === id))?.items ?? [];
-  const indexIn = (items: Group['items'], id: UniqueIdentifier) => items.findIndex((item) => item.id === id);
+  const indexIn = (items: SortableGroup['items'], id: UniqueIdentifier) => items.findIndex((item) => item.id === id);
 
   const move = (id: UniqueIdentifier, to: number) => {
-    const items = groupOf(id);
+    const items = findGroup(id);
     const from = indexIn(items, id);
     if (to < 0 || to >= items.length || from === to) return;
-    onOrder(moved(items, from, to).map((item) => item.id));
+    onOrder(moveItem(items, from, to).map((item) => item.id));
   };
-  const drop = ({ active, over }: DragEndEvent) => over && move(active.id, indexIn(groupOf(active.id), over.id));
-  const placeOf = (id: number) => ({ at: indexIn(groupOf(id), id), count: groupOf(id).length });
+  const drop = ({ active, over }: DragEndEvent) => over && move(active.id, indexIn(findGroup(active.id), over.id));
+  const getPosition = (id: number) => ({ at: indexIn(findGroup(id), id), count: findGroup(id).length });
   const board: Board = {
-    placeOf,
+    getPosition,
     moveBy(id, step) {
-      const to = placeOf(id).at + step;
+      const to = getPosition(id).at + step;
       move(id, to);
-      setSaid(wordsOfPlace(groupOf(id), id, to));
+      setSaid(formatPosition(findGroup(id), id, to));
     },
   };
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={nearestOfGroup}
+      collisionDetection={detectClosestInGroup}
       onDragEnd={drop}
       accessibility={{
-        announcements: announcementsOf(told, (id, over) => {
-          const items = groupOf(id);
-          return wordsOfPlace(items, id, indexIn(items, over));
+        announcements: createAnnouncements(lastOver, (id, over) => {
+          const items = findGroup(id);
+          return formatPosition(items, id, indexIn(items, over));
         }),
         screenReaderInstructions: { draggable: INSTRUCTIONS },
       }}
     >
       <BoardContext value={board}>{children}</BoardContext>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </DndContext>
   );
 }
 
-function wordsOfPlace(items: Group['items'], id: UniqueIdentifier, at: number): string {
+function formatPosition(items: SortableGroup['items'], id: UniqueIdentifier, at: number): string {
   return `${items.find((item) => item.id === id)?.name ?? 'This row'} is at place ${at + 1} of ${items.length}.`;
 }
 
-type Told = { current: UniqueIdentifier | null };
+type LastOver = { current: UniqueIdentifier | null };
 
 /** `told` is the row above which the dragged one was last: at its own place it is when it is picked up. */
-function announcementsOf(told: Told, placeOf: (id: UniqueIdentifier, over: UniqueIdentifier) => string): Announcements {
+function createAnnouncements(
+  lastOver: LastOver,
+  getPosition: (id: UniqueIdentifier, over: UniqueIdentifier) => string,
+): Announcements {
   return {
     onDragStart({ active }) {
-      told.current = active.id;
-      return `Picked up. ${placeOf(active.id, active.id)}`;
+      lastOver.current = active.id;
+      return `Picked up. ${getPosition(active.id, active.id)}`;
     },
     onDragOver({ active, over }) {
-      if (!over || over.id === told.current) return undefined;
-      told.current = over.id;
-      return placeOf(active.id, over.id);
+      if (!over || over.id === lastOver.current) return undefined;
+      lastOver.current = over.id;
+      return getPosition(active.id, over.id);
     },
-    onDragEnd: ({ active, over }) => `Left there. ${placeOf(active.id, over?.id ?? active.id)}`,
-    onDragCancel: ({ active }) => `Put back. ${placeOf(active.id, active.id)}`,
+    onDragEnd: ({ active, over }) => `Left there. ${getPosition(active.id, over?.id ?? active.id)}`,
+    onDragCancel: ({ active }) => `Put back. ${getPosition(active.id, active.id)}`,
   };
 }

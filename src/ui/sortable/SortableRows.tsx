@@ -1,11 +1,11 @@
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import type { ReactNode } from 'react';
-import { useBoard } from './SortableBoard.tsx';
+import { useSortableBoard } from './SortableBoard.tsx';
 
 type BodyProps = { id: string; ids: number[]; isDisabled?: boolean; children: ReactNode };
 
 /** The rows of one group. */
-export function OrderedBody({ id, ids, isDisabled = false, children }: BodyProps) {
+export function SortableRows({ id, ids, isDisabled = false, children }: BodyProps) {
   return (
     <SortableContext id={id} items={ids} strategy={verticalListSortingStrategy} disabled={isDisabled}>
       <tbody>{children}</tbody>
@@ -20,14 +20,14 @@ type RowProps = {
   /** What its handle moves. */
   name: string;
   /** Without handles, as while one searches: what is shown is not the whole order. */
-  isFixed?: boolean;
+  isLocked?: boolean;
   children: ReactNode;
 };
 
 /** A row with a handle to drag it by. */
-export function OrderedRow({ id, name, isFixed = false, children }: RowProps) {
-  const { count } = useBoard().placeOf(id);
-  const isDisabled = isFixed || count < 2;
+export function SortableRow({ id, name, isLocked = false, children }: RowProps) {
+  const { count } = useSortableBoard().getPosition(id);
+  const isDisabled = isLocked || count < 2;
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id,
     disabled: isDisabled,

@@ -1,5 +1,5 @@
 /** The head of a table whose rows have handles. */
-export function OrderedHead({ columns }: { columns: readonly string[] }) {
+export function SortableTableHead({ columns }: { columns: readonly string[] }) {
   return (
     <thead>
       <tr>

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { wordsOfError } from '#src/lib/api-client.ts';
+import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { type Ordered, reordered } from './reorder.ts';
+import { type Identified, reorderItems } from './reorder.ts';
 
 type Props<Item> = {
   items: readonly Item[];
@@ -16,22 +16,22 @@ type Props<Item> = {
  * Shows a new order at once and saves it, one call after the other. When one fails, what was saved last is shown again,
  * what was to follow is dropped, and the server is asked how things stand.
  */
-export function useOrder<Item extends Ordered>({ items, onChange, save, reload }: Props<Item>) {
+export function useOptimisticOrder<Item extends Identified>({ items, onChange, save, reload }: Props<Item>) {
   const latest = useRef(items);
   latest.current = items;
   const queue = useRef<Promise<void>>(Promise.resolve());
-  const waiting = useRef<{ ids: number[]; before: readonly Item[] }[]>([]);
+  const pendingSaves = useRef<{ ids: number[]; before: readonly Item[] }[]>([]);
 
   const saveNext = async (member: Item) => {
-    const next = waiting.current[0];
+    const next = pendingSaves.current[0];
     if (!next) return;
     try {
       await save(next.ids, member);
-      waiting.current.shift();
+      pendingSaves.current.shift();
     } catch (error) {
-      waiting.current = [];
+      pendingSaves.current = [];
       onChange([...next.before]);
-      showToast(`Failed to save the order. ${wordsOfError(error)}`, 'error');
+      showToast(`Failed to save the order. ${formatError(error)}`, 'error');
       await reload().catch(() => undefined);
     }
   };
@@ -39,9 +39,9 @@ export function useOrder<Item extends Ordered>({ items, onChange, save, reload }
     const before = latest.current;
     const member = before.find(({ id }) => id === ids[0]);
     if (!member) return;
-    latest.current = reordered(before, ids);
+    latest.current = reorderItems(before, ids);
     onChange([...latest.current]);
-    waiting.current.push({ ids, before });
+    pendingSaves.current.push({ ids, before });
     queue.current = queue.current.then(() => saveNext(member));
   };
 }

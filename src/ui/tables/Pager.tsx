@@ -7,49 +7,49 @@ type Props = {
   total: number;
   onPage: (page: number) => void;
   /** With it the steps are links, which open in a new tab as well. */
-  hrefOf?: (page: number) => string;
+  toHref?: (page: number) => string;
   /** What the list holds: 'posts'. */
   noun?: string;
 };
 
 /** Where one is in a long list, and the way to its other pages. */
-export function Pager({ page, limit, total, onPage, hrefOf, noun = 'entries' }: Props) {
+export function Pager({ page, limit, total, onPage, toHref, noun = 'entries' }: Props) {
   const pages = Math.max(1, Math.ceil(total / limit));
   const first = (page - 1) * limit + 1;
   const last = Math.min(page * limit, total);
-  const step = { page, onPage, hrefOf };
+  const step = { page, onPage, hrefOf: toHref };
   return (
     <nav className="admin-pager" aria-label="Pages">
       <p role="status">{total === 0 || first > total ? `${total} ${noun}` : `${first}–${last} of ${total} ${noun}`}</p>
       {pages > 1 && (
         <ul>
-          <Step {...step} to={page - 1} isOff={page <= 1}>
+          <PageLink {...step} to={page - 1} isOff={page <= 1}>
             Previous
-          </Step>
-          {pagesToShow(page, pages).map((to, at) =>
+          </PageLink>
+          {getVisiblePages(page, pages).map((to, at) =>
             to === null ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place only
               <li key={`gap-${at}`} className="gap" aria-hidden="true">
                 …
               </li>
             ) : (
-              <Step key={to} {...step} to={to}>
+              <PageLink key={to} {...step} to={to}>
                 {to}
-              </Step>
+              </PageLink>
             ),
           )}
-          <Step {...step} to={page + 1} isOff={page >= pages}>
+          <PageLink {...step} to={page + 1} isOff={page >= pages}>
             Next
-          </Step>
+          </PageLink>
         </ul>
       )}
     </nav>
   );
 }
 
-type StepProps = Pick<Props, 'page' | 'onPage' | 'hrefOf'> & { to: number; isOff?: boolean; children: ReactNode };
+type StepProps = Pick<Props, 'page' | 'onPage' | 'toHref'> & { to: number; isOff?: boolean; children: ReactNode };
 
-function Step({ page, to, isOff = false, hrefOf, onPage, children }: StepProps) {
+function PageLink({ page, to, isOff = false, toHref, onPage, children }: StepProps) {
   const isNumber = typeof children === 'number';
   const shared = {
     'aria-label': isNumber ? `Page ${to}` : `${children} page`,
@@ -70,15 +70,15 @@ function Step({ page, to, isOff = false, hrefOf, onPage, children }: StepProps) 
   }
   return (
     <li className={isNumber ? 'number' : undefined}>
-      {hrefOf ? <a href={hrefOf(to)} onClick={go} {...shared} /> : <button type="button" onClick={go} {...shared} />}
+      {toHref ? <a href={toHref(to)} onClick={go} {...shared} /> : <button type="button" onClick={go} {...shared} />}
     </li>
   );
 }
 
 /** The first, the last, and those around the current one; null for a gap. */
-export function pagesToShow(page: number, pages: number): (number | null)[] {
-  const wanted = [1, page - 1, page, page + 1, pages].filter((each) => each >= 1 && each <= pages);
-  const sorted = [...new Set(wanted)].sort((a, b) => a - b);
+export function getVisiblePages(page: number, pages: number): (number | null)[] {
+  const pageNumbers = [1, page - 1, page, page + 1, pages].filter((each) => each >= 1 && each <= pages);
+  const sorted = [...new Set(pageNumbers)].sort((a, b) => a - b);
   return sorted.flatMap((each, at) => {
     const before = sorted[at - 1] ?? 0;
     if (each - before === 2) return [each - 1, each];

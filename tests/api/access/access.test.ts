@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUser, signInAs } from '../../support/app/users.ts';
+import { createUser, createTestSession } from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 type Statuses = [nobody: number, user: number, blacklisted: number, admin: number, handoff: number];
@@ -172,19 +172,19 @@ const tokens = new Map<string, string>();
 beforeAll(async () => {
   test = await createTestApp();
   const other = await createUser(test, { email: 'stranger@example.com' });
-  await signInAs(test, other);
+  await createTestSession(test, other);
   const { rows } = await test.db.client.execute('SELECT id FROM sessions');
   stranger = String(rows[0]?.id);
   const person = await createUser(test);
   // A ban ends all sessions; this one was made while it landed.
   const banned = await createUser(test, { isBlacklisted: true, blacklistReason: 'Spam' });
   const admin = await createUser(test, { role: 'admin' });
-  tokens.set('user', await signInAs(test, person));
-  tokens.set('blacklisted', await signInAs(test, banned));
-  tokens.set('admin', await signInAs(test, admin));
+  tokens.set('user', await createTestSession(test, person));
+  tokens.set('blacklisted', await createTestSession(test, banned));
+  tokens.set('admin', await createTestSession(test, admin));
   // Of another administrator: the table ends all other sessions of the first one.
   const secondAdmin = await createUser(test, { role: 'admin' });
-  tokens.set('handoff', await signInAs(test, secondAdmin, { audience: 'https://app.example.com' }));
+  tokens.set('handoff', await createTestSession(test, secondAdmin, { audience: 'https://app.example.com' }));
 });
 afterAll(() => test.close());
 

@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken, type UserRow } from '#api/adapters/lucia-sessions.ts';
-import { recordAudit } from '#api/features/audit/audit.service.ts';
-import { queueMail } from '#api/features/mail/outbox/outbox.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.ts';
 import { consents, signInChallenges, waitingListEntries } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { bearer, callAs, createUser, signInAs, userByEmail } from '../../support/app/users.ts';
-import { countOf } from '../../support/app/blog-request.ts';
-import { createCaller } from '../../support/drafts/draft-caller.ts';
+import {
+  toBearerHeader,
+  toRequestInit,
+  createUser,
+  createTestSession,
+  findUserByEmail,
+} from '../../support/app/users.ts';
+import { selectCount } from '../../support/app/blog-request.ts';
+import { createDraftCaller } from '../../support/drafts/draft-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -15,11 +21,11 @@ let token: string;
 beforeEach(async () => {
   test = await createTestApp();
   mere = await createUser(test, { email: 'mere@example.com' });
-  token = await signInAs(test, mere, { userAgent: 'Mere’s browser', ip: '203.0.113.9' });
+  token = await createTestSession(test, mere, { userAgent: 'Mere’s browser', ip: '203.0.113.9' });
 });
 afterEach(() => test.close());
 
-const remove = (as: string, email: unknown) => test.app.request('/api/account', callAs(as, 'DELETE', { email }));
+const remove = (as: string, email: unknown) => test.app.request('/api/account', toRequestInit(as, 'DELETE', { email }));
 const SECRETS = ['code-hash-of', 'link-hash-of', 'browser-hash-of', 'sealed-code-123456'];
 
 /** Something of everything that hangs on an address. */
@@ -34,9 +40,9 @@ async function fillAccount(user: UserRow): Promise<void> {
     createdAt: now,
   });
   await write(db, [
-    db.query.insert(consents).values({ userId: user.id, document: 'terms', version: '1.0', acceptedAt: now }),
-    db.query.insert(consents).values({ userId: user.id, document: 'privacy', version: '1.0', acceptedAt: now }),
-    db.query.insert(signInChallenges).values({
+    db.orm.insert(consents).values({ userId: user.id, document: 'terms', version: '1.0', acceptedAt: now }),
+    db.orm.insert(consents).values({ userId: user.id, document: 'privacy', version: '1.0', acceptedAt: now }),
+    db.orm.insert(signInChallenges).values({
       id: `challenge ${name}`,
       email,
       browserHash: `browser-hash-${name}`,
@@ -45,17 +51,17 @@ async function fillAccount(user: UserRow): Promise<void> {
       createdAt: now,
       expiresAt: now + 600_000,
     }),
-    queueMail(deps, {
+    enqueueEmailStatement(deps, {
       kind: 'sign-in-code',
       dedupeKey: name,
       to: { email },
       secret: { code: '123456', link: 'https://example.com/#secret' },
       now,
     }),
-    db.query.insert(waitingListEntries).values({ ...entry(4), intent: 'A book about tea' }),
-    db.query.insert(waitingListEntries).values({ ...entry(5), status: 'invited', invitedAt: now, confirmedAt: now }),
-    recordAudit(db, { at: now, action: 'auth.signed_in', actorId: user.id, subject: `user:${user.id}` }),
-    recordAudit(db, { at: now + 1, action: 'user.role_changed', actorId: 999, subject: `user:${user.id}` }),
+    db.orm.insert(waitingListEntries).values({ ...entry(4), intent: 'A book about tea' }),
+    db.orm.insert(waitingListEntries).values({ ...entry(5), status: 'invited', invitedAt: now, confirmedAt: now }),
+    insertAuditStatement(db, { at: now, action: 'auth.signed_in', actorId: user.id, subject: `user:${user.id}` }),
+    insertAuditStatement(db, { at: now + 1, action: 'user.role_changed', actorId: 999, subject: `user:${user.id}` }),
   ]);
 }
 
@@ -76,9 +82,9 @@ describe('GET /api/account/export', () => {
   it('is a file with everything that is kept, and with nothing of anyone else', async () => {
     await fillAccount(mere);
     const other = await createUser(test, { email: 'other@example.com', firstName: 'Otherperson' });
-    await signInAs(test, other, { userAgent: 'Other browser' });
+    await createTestSession(test, other, { userAgent: 'Other browser' });
     await fillAccount(other);
-    const response = await test.app.request('/api/account/export', { headers: bearer(token) });
+    const response = await test.app.request('/api/account/export', { headers: toBearerHeader(token) });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data-2026-11-21.json"');
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -142,7 +148,7 @@ describe('GET /api/account/export', () => {
   });
 
   it('holds what an admin wrote and published, and the receipt says that it stays', async () => {
-    const admin = await createCaller(test);
+    const admin = await createDraftCaller(test);
     const made = await admin.call('POST', '/api/blogs', { title: 'Tea', content: '' });
     const { work } = (await admin.call('GET', '/api/account/export')).body;
     expect(work).toMatchObject({
@@ -158,7 +164,7 @@ describe('GET /api/account/export', () => {
   it('holds no token, no hash and nothing sealed', async () => {
     await fillAccount(mere);
     const { rows } = await test.db.client.execute('SELECT sealed FROM outbox');
-    const text = await (await test.app.request('/api/account/export', { headers: bearer(token) })).text();
+    const text = await (await test.app.request('/api/account/export', { headers: toBearerHeader(token) })).text();
     for (const secret of [token, hashToken(token), rows[0]?.sealed as string, '123456', ...SECRETS]) {
       expect(text).not.toContain(secret);
     }
@@ -169,7 +175,7 @@ describe('GET /api/account/export', () => {
 describe('DELETE /api/account', () => {
   it('leaves nothing but the audit log, and says so in a receipt', async () => {
     await fillAccount(mere);
-    await signInAs(test, mere, { userAgent: 'Another device' });
+    await createTestSession(test, mere, { userAgent: 'Another device' });
     test.clock.advance(1_000);
     const response = await remove(token, ' Mere@Example.com ');
     expect(response.status).toBe(200);
@@ -194,8 +200,8 @@ describe('DELETE /api/account', () => {
     expect(await traces('Another device')).toEqual([]);
     expect((await test.db.client.execute('PRAGMA foreign_key_check')).rows).toEqual([]);
     for (const table of ['users', 'sessions', 'consents', 'sign_in_challenges', 'outbox', 'waiting_list_entries'])
-      expect(await countOf(test, `SELECT count(*) FROM ${table}`), table).toBe(0);
-    expect((await test.app.request('/api/profile', { headers: bearer(token) })).status).toBe(401);
+      expect(await selectCount(test, `SELECT count(*) FROM ${table}`), table).toBe(0);
+    expect((await test.app.request('/api/profile', { headers: toBearerHeader(token) })).status).toBe(401);
   });
 
   it('leaves a line in the audit log with the number of the receipt and no address', async () => {
@@ -213,12 +219,12 @@ describe('DELETE /api/account', () => {
 
   it('touches nobody else', async () => {
     const other = await createUser(test, { email: 'other@example.com' });
-    const theirs = await signInAs(test, other);
+    const theirs = await createTestSession(test, other);
     await fillAccount(other);
     const before = await traces(other.email);
     await remove(token, mere.email);
     expect(await traces(other.email)).toEqual(before);
-    expect((await test.app.request('/api/profile', { headers: bearer(theirs) })).status).toBe(200);
+    expect((await test.app.request('/api/profile', { headers: toBearerHeader(theirs) })).status).toBe(200);
   });
 
   it.each(['other@example.com', 'mere@example.co', '', null, 7, { a: 1 }])(
@@ -231,8 +237,8 @@ describe('DELETE /api/account', () => {
         code: 'validation_failed',
         issues: expect.arrayContaining([expect.objectContaining({ path: 'email' })]),
       });
-      expect(await countOf(test, 'SELECT count(*) FROM users')).toBe(2);
-      expect(await countOf(test, 'SELECT count(*) FROM audit_log')).toBe(0);
+      expect(await selectCount(test, 'SELECT count(*) FROM users')).toBe(2);
+      expect(await selectCount(test, 'SELECT count(*) FROM audit_log')).toBe(0);
     },
   );
 
@@ -240,7 +246,7 @@ describe('DELETE /api/account', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(token, mere.email)));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(9).fill(401)]);
-    expect(await countOf(test, "SELECT count(*) FROM audit_log WHERE action = 'user.deleted'")).toBe(1);
+    expect(await selectCount(test, "SELECT count(*) FROM audit_log WHERE action = 'user.deleted'")).toBe(1);
   });
 });
 
@@ -249,31 +255,31 @@ describe('T11 deleting an admin', () => {
 
   it('answers the last active one with 409, and all stays', async () => {
     const last = await admin();
-    const theirs = await signInAs(test, last);
+    const theirs = await createTestSession(test, last);
     await fillAccount(last);
     await admin({ isBlacklisted: true, blacklistReason: 'left' });
     const response = await remove(theirs, last.email);
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({ code: 'conflict', message: expect.stringContaining('last active') });
-    expect(await userByEmail(test, last.email)).toEqual(last);
+    expect(await findUserByEmail(test, last.email)).toEqual(last);
     for (const table of ['sign_in_challenges', 'outbox', 'consents'])
-      expect(await countOf(test, `SELECT count(*) FROM ${table}`), table).toBeGreaterThan(0);
-    expect((await test.app.request('/api/profile', { headers: bearer(theirs) })).status).toBe(200);
+      expect(await selectCount(test, `SELECT count(*) FROM ${table}`), table).toBeGreaterThan(0);
+    expect((await test.app.request('/api/profile', { headers: toBearerHeader(theirs) })).status).toBe(200);
   });
 
   it('goes while another is active, also one whose blacklist has run out', async () => {
     const one = await admin();
     await admin({ isBlacklisted: true, blacklistReason: 'pause', blacklistedUntil: test.clock.now() });
-    expect((await remove(await signInAs(test, one), one.email)).status).toBe(200);
+    expect((await remove(await createTestSession(test, one), one.email)).status).toBe(200);
   });
 
   it('always leaves one when two go at the same time, in 50 races', async () => {
     for (let race = 0; race < 50; race += 1) {
       const pair = await Promise.all([admin(), admin()]);
-      const tokens = await Promise.all(pair.map((user) => signInAs(test, user)));
+      const tokens = await Promise.all(pair.map((user) => createTestSession(test, user)));
       const answers = await Promise.all(pair.map((user, index) => remove(tokens[index] as string, user.email)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      expect(await countOf(test, "SELECT count(*) FROM users WHERE role = 'admin'")).toBe(1);
+      expect(await selectCount(test, "SELECT count(*) FROM users WHERE role = 'admin'")).toBe(1);
       await test.db.client.execute("UPDATE users SET role = 'user'");
     }
   });

@@ -2,22 +2,28 @@ import fc from 'fast-check';
 import { getTableColumns } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#db/schema/index.ts';
-import { bearer, callAs, createUser, signInAs, userByEmail } from '../../support/app/users.ts';
+import {
+  toBearerHeader,
+  toRequestInit,
+  createUser,
+  createTestSession,
+  findUserByEmail,
+} from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
 let token: string;
 beforeEach(async () => {
   test = await createTestApp();
-  token = await signInAs(test, await createUser(test, { email: 'mere@example.com' }));
+  token = await createTestSession(test, await createUser(test, { email: 'mere@example.com' }));
 });
 afterEach(() => test.close());
 
 const PROFILE = '/api/profile';
 const PROGRAM = '/api/settings/taxmate-program';
 const call = (method: string, path: string, body?: unknown, as = token) =>
-  test.app.request(path, callAs(as, method, body));
-const mere = () => userByEmail(test, 'mere@example.com');
+  test.app.request(path, toRequestInit(as, method, body));
+const mere = () => findUserByEmail(test, 'mere@example.com');
 
 describe('GET /api/profile', () => {
   it('answers all four fields, null where there is nothing', async () => {
@@ -60,7 +66,7 @@ describe('PUT /api/profile', () => {
   it('changes nobody else', async () => {
     const other = await createUser(test, { email: 'other@example.com' });
     await call('PUT', PROFILE, { firstName: 'New', lastName: 'Name' });
-    expect(await userByEmail(test, 'other@example.com')).toEqual(other);
+    expect(await findUserByEmail(test, 'other@example.com')).toEqual(other);
   });
 
   it.each([
@@ -93,7 +99,7 @@ describe('PUT /api/profile', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
     'answers a body of type "%s" with 415',
     async (type) => {
-      const headers = { ...bearer(token), 'Content-Type': type };
+      const headers = { ...toBearerHeader(token), 'Content-Type': type };
       const response = await test.app.request(PROFILE, { method: 'PUT', headers, body: '{"firstName":"Ana"}' });
       expect(response.status).toBe(415);
       expect(await response.json()).toMatchObject({ code: 'unsupported_media_type' });
@@ -133,7 +139,10 @@ describe('T7 without a session', () => {
     ['DELETE', '/api/account'],
   ])('%s %s answers 401, before it looks at the body', async (method, path) => {
     const unknown = 'a'.repeat(43);
-    for (const init of [{ method }, callAs(unknown, method, method === 'GET' ? undefined : { nonsense: true })]) {
+    for (const init of [
+      { method },
+      toRequestInit(unknown, method, method === 'GET' ? undefined : { nonsense: true }),
+    ]) {
       const response = await test.app.request(path, init);
       expect(response.status).toBe(401);
       expect(await response.json()).toMatchObject({ code: 'unauthenticated' });
@@ -142,11 +151,11 @@ describe('T7 without a session', () => {
 
   it('a blacklisted person gets 403 and changes nothing', async () => {
     const banned = await createUser(test, { isBlacklisted: true, blacklistReason: 'spam' });
-    const theirs = await signInAs(test, banned);
+    const theirs = await createTestSession(test, banned);
     expect((await call('PUT', PROFILE, { firstName: 'X' }, theirs)).status).toBe(403);
     expect((await call('GET', '/api/account/export', undefined, theirs)).status).toBe(403);
     expect((await call('DELETE', '/api/account', { email: banned.email }, theirs)).status).toBe(403);
-    expect(await userByEmail(test, banned.email)).toEqual(banned);
+    expect(await findUserByEmail(test, banned.email)).toEqual(banned);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { drawCode } from '#api/features/auth/challenges/challenges.service.ts';
-import { waitAfter } from '#api/features/auth/rate-limits/rate-limits.service.ts';
-import { codeFor, cookieOf, start, verify } from '../../support/app/sign-in.ts';
+import { generateCode } from '#api/features/auth/challenges/challenges.service.ts';
+import { computeLockoutMs } from '#api/features/auth/rate-limits/rate-limits.service.ts';
+import { findCode, getCookie, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -23,23 +23,26 @@ const count = async (sql: string) => Number((await test.db.client.execute(sql)).
 
 describe('T1 guessing a code', () => {
   it('of 1,000 parallel guesses exactly 5 are judged, and the right code is too late then', async () => {
-    await start(test, { email: EMAIL });
-    const code = await codeFor(test, EMAIL);
-    const guesses = Array.from({ length: 1_000 }, (_, n) => verify(test, EMAIL, wrongOf(code, n + 1), { ip: ip(n) }));
+    await startSignIn(test, { email: EMAIL });
+    const code = await findCode(test, EMAIL);
+    const guesses = Array.from({ length: 1_000 }, (_, n) =>
+      verifyCode(test, EMAIL, wrongOf(code, n + 1), { ip: ip(n) }),
+    );
     const answers = await Promise.all(guesses);
     expect(answers.filter((answer) => answer.status !== 400 && answer.status !== 429)).toEqual([]);
     expect(await count("SELECT count(*) FROM audit_log WHERE action = 'auth.failed'")).toBe(5);
     expect(await count('SELECT tries + foreign_tries FROM sign_in_challenges')).toBe(5);
-    expect((await verify(test, EMAIL, code, { ip: ip(5_000) })).status).not.toBe(200);
+    expect((await verifyCode(test, EMAIL, code, { ip: ip(5_000) })).status).not.toBe(200);
     expect(await count('SELECT count(*) FROM sessions')).toBe(0);
   });
 
   it('the right code as the sixth try is refused like a wrong one', async () => {
-    await start(test, { email: EMAIL });
-    const code = await codeFor(test, EMAIL);
+    await startSignIn(test, { email: EMAIL });
+    const code = await findCode(test, EMAIL);
     const bodies: string[] = [];
-    for (let n = 1; n <= 5; n += 1) bodies.push(withoutId(await (await verify(test, EMAIL, wrongOf(code, n))).text()));
-    const sixth = await verify(test, EMAIL, code);
+    for (let n = 1; n <= 5; n += 1)
+      bodies.push(withoutId(await (await verifyCode(test, EMAIL, wrongOf(code, n))).text()));
+    const sixth = await verifyCode(test, EMAIL, code);
     expect(sixth.status).toBe(400);
     expect(new Set([...bodies, withoutId(await sixth.text())]).size).toBe(1);
   });
@@ -48,63 +51,65 @@ describe('T1 guessing a code', () => {
     [599, 200],
     [601, 400],
   ])('a code that is %i s old is answered with %i', async (seconds, status) => {
-    await start(test, { email: EMAIL });
-    const code = await codeFor(test, EMAIL);
+    await startSignIn(test, { email: EMAIL });
+    const code = await findCode(test, EMAIL);
     test.clock.advance(seconds * 1000);
-    expect((await verify(test, EMAIL, code)).status).toBe(status);
+    expect((await verifyCode(test, EMAIL, code)).status).toBe(status);
   });
 
   it('a code works once', async () => {
-    await start(test, { email: EMAIL });
-    const code = await codeFor(test, EMAIL);
-    expect((await verify(test, EMAIL, code)).status).toBe(200);
-    expect((await verify(test, EMAIL, code)).status).toBe(400);
+    await startSignIn(test, { email: EMAIL });
+    const code = await findCode(test, EMAIL);
+    expect((await verifyCode(test, EMAIL, code)).status).toBe(200);
+    expect((await verifyCode(test, EMAIL, code)).status).toBe(400);
   });
 
   it('100 parallel right codes make exactly one session', async () => {
-    await start(test, { email: EMAIL });
-    const code = await codeFor(test, EMAIL);
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => verify(test, EMAIL, code, { ip: ip(n) })));
+    await startSignIn(test, { email: EMAIL });
+    const code = await findCode(test, EMAIL);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => verifyCode(test, EMAIL, code, { ip: ip(n) })),
+    );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(await count('SELECT count(*) FROM sessions')).toBe(1);
     expect(await count('SELECT count(*) FROM users')).toBe(1);
   });
 
   it('a newer code makes the older one void', async () => {
-    await start(test, { email: EMAIL });
-    const older = await codeFor(test, EMAIL);
+    await startSignIn(test, { email: EMAIL });
+    const older = await findCode(test, EMAIL);
     test.clock.advance(30_000);
-    await start(test, { email: EMAIL }, { cookie: undefined });
-    const newer = await codeFor(test, EMAIL);
-    if (older !== newer) expect((await verify(test, EMAIL, older)).status).toBe(400);
-    expect((await verify(test, EMAIL, newer)).status).toBe(200);
+    await startSignIn(test, { email: EMAIL }, { cookie: undefined });
+    const newer = await findCode(test, EMAIL);
+    if (older !== newer) expect((await verifyCode(test, EMAIL, older)).status).toBe(400);
+    expect((await verifyCode(test, EMAIL, newer)).status).toBe(200);
   });
 
   it('a code belongs to its address', async () => {
-    await start(test, { email: EMAIL });
-    await start(test, { email: 'other@example.com' });
-    expect((await verify(test, 'other@example.com', await codeFor(test, EMAIL))).status).toBe(400);
+    await startSignIn(test, { email: EMAIL });
+    await startSignIn(test, { email: 'other@example.com' });
+    expect((await verifyCode(test, 'other@example.com', await findCode(test, EMAIL))).status).toBe(400);
   });
 
   it('an address takes 30 wrong codes a day, over all its codes', async () => {
     let last = 0;
     for (let round = 0; round < 7; round += 1) {
       if (round > 0) await pass(61 * 60 * 1000);
-      await start(test, { email: EMAIL }, { ip: ip(round) });
-      const code = await codeFor(test, EMAIL);
+      await startSignIn(test, { email: EMAIL }, { ip: ip(round) });
+      const code = await findCode(test, EMAIL);
       for (let n = 1; n <= 5; n += 1) {
-        last = (await verify(test, EMAIL, wrongOf(code, n), { ip: ip(round * 10 + n) })).status;
+        last = (await verifyCode(test, EMAIL, wrongOf(code, n), { ip: ip(round * 10 + n) })).status;
       }
     }
     expect(last).toBe(429);
     expect(await count("SELECT count(*) FROM audit_log WHERE action = 'auth.failed'")).toBe(30);
     await pass(24 * 60 * 60 * 1000);
-    await start(test, { email: EMAIL }, { ip: ip(99) });
-    expect((await verify(test, EMAIL, await codeFor(test, EMAIL), { ip: ip(99) })).status).toBe(200);
+    await startSignIn(test, { email: EMAIL }, { ip: ip(99) });
+    expect((await verifyCode(test, EMAIL, await findCode(test, EMAIL), { ip: ip(99) })).status).toBe(200);
   });
 
   it('a network may be wrong 9 times, then waits 10 minutes, doubling up to 12 hours', async () => {
-    const guess = (n: number) => verify(test, `person${n}@example.com`, '123456', { ip: '192.0.2.1' });
+    const guess = (n: number) => verifyCode(test, `person${n}@example.com`, '123456', { ip: '192.0.2.1' });
     for (let n = 1; n <= 10; n += 1) expect((await guess(n)).status).toBe(400);
     const waits: number[] = [];
     for (let n = 11; n <= 17; n += 1) {
@@ -116,20 +121,20 @@ describe('T1 guessing a code', () => {
       await guess(n);
     }
     expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640]);
-    expect([9, 10, 17, 100].map((wrong) => waitAfter(wrong) / 60_000)).toEqual([0, 10, 720, 720]);
+    expect([9, 10, 17, 100].map((wrong) => computeLockoutMs(wrong) / 60_000)).toEqual([0, 10, 720, 720]);
   });
 
   it('the addresses of one IPv6 network count together', async () => {
-    const guess = (n: number) => verify(test, `p${n}@example.com`, '123456', { ip: `2001:db8:1:2::${n}` });
+    const guess = (n: number) => verifyCode(test, `p${n}@example.com`, '123456', { ip: `2001:db8:1:2::${n}` });
     for (let n = 1; n <= 10; n += 1) await guess(n);
     expect((await guess(11)).status).toBe(429);
-    expect((await verify(test, 'q@example.com', '123456', { ip: '2001:db8:1:3::1' })).status).toBe(400);
+    expect((await verifyCode(test, 'q@example.com', '123456', { ip: '2001:db8:1:3::1' })).status).toBe(400);
   });
 
   it('codes are drawn evenly, zeros in front kept (chi-squared over 100,000)', () => {
     const buckets = new Array<number>(100).fill(0);
     for (let n = 0; n < 100_000; n += 1) {
-      const code = drawCode();
+      const code = generateCode();
       expect(code).toHaveLength(6);
       const bucket = Number(code.slice(0, 2));
       buckets[bucket] = (buckets[bucket] ?? 0) + 1;
@@ -142,42 +147,42 @@ describe('T1 guessing a code', () => {
 
 describe('T2 guessing as a denial', () => {
   it('a stranger cannot spend the tries of the browser that asked', async () => {
-    const cookie = cookieOf(await start(test, { email: EMAIL }));
-    const code = await codeFor(test, EMAIL);
-    for (let n = 1; n <= 20; n += 1) await verify(test, EMAIL, wrongOf(code, n), { ip: ip(n) });
-    expect((await verify(test, EMAIL, code, { cookie })).status).toBe(200);
+    const cookie = getCookie(await startSignIn(test, { email: EMAIL }));
+    const code = await findCode(test, EMAIL);
+    for (let n = 1; n <= 20; n += 1) await verifyCode(test, EMAIL, wrongOf(code, n), { ip: ip(n) });
+    expect((await verifyCode(test, EMAIL, code, { cookie })).status).toBe(200);
   });
 
   it('a stranger who asks for codes does not make the code of another browser void', async () => {
-    const cookie = cookieOf(await start(test, { email: EMAIL }));
-    const code = await codeFor(test, EMAIL);
+    const cookie = getCookie(await startSignIn(test, { email: EMAIL }));
+    const code = await findCode(test, EMAIL);
     for (let n = 1; n <= 2; n += 1) {
       await pass(31_000);
-      expect((await start(test, { email: EMAIL }, { ip: ip(n) })).status).toBe(200);
+      expect((await startSignIn(test, { email: EMAIL }, { ip: ip(n) })).status).toBe(200);
     }
-    expect((await verify(test, EMAIL, code, { cookie })).status).toBe(200);
+    expect((await verifyCode(test, EMAIL, code, { cookie })).status).toBe(200);
   });
 
   it('with every limit of the address spent, a browser that signed in before still gets a code and signs in', async () => {
-    const first = cookieOf(await start(test, { email: EMAIL }));
-    const known = cookieOf(await verify(test, EMAIL, await codeFor(test, EMAIL), { cookie: first }));
+    const first = getCookie(await startSignIn(test, { email: EMAIL }));
+    const known = getCookie(await verifyCode(test, EMAIL, await findCode(test, EMAIL), { cookie: first }));
     await pass(24 * 60 * 60 * 1000);
     for (let n = 0; n < 40; n += 1) {
-      await start(test, { email: EMAIL }, { ip: ip(n) });
-      await verify(test, EMAIL, '123456', { ip: ip(n) });
+      await startSignIn(test, { email: EMAIL }, { ip: ip(n) });
+      await verifyCode(test, EMAIL, '123456', { ip: ip(n) });
       await pass(31_000);
     }
-    expect((await start(test, { email: EMAIL }, { ip: ip(900) })).status).toBe(429);
-    expect((await verify(test, EMAIL, '123456', { ip: ip(901) })).status).toBe(429);
-    expect((await start(test, { email: EMAIL }, { cookie: known })).status).toBe(200);
-    expect((await verify(test, EMAIL, await codeFor(test, EMAIL), { cookie: known })).status).toBe(200);
+    expect((await startSignIn(test, { email: EMAIL }, { ip: ip(900) })).status).toBe(429);
+    expect((await verifyCode(test, EMAIL, '123456', { ip: ip(901) })).status).toBe(429);
+    expect((await startSignIn(test, { email: EMAIL }, { cookie: known })).status).toBe(200);
+    expect((await verifyCode(test, EMAIL, await findCode(test, EMAIL), { cookie: known })).status).toBe(200);
   });
 
   it('a forged cookie knows nobody', async () => {
-    const cookie = cookieOf(await start(test, { email: EMAIL })) ?? '';
+    const cookie = getCookie(await startSignIn(test, { email: EMAIL })) ?? '';
     const forged = cookie.replace('..', '.abcdefghijklmnopqrstuv.');
     expect(forged).not.toBe(cookie);
-    expect((await start(test, { email: EMAIL }, { cookie: forged, ip: ip(1) })).status).toBe(429);
+    expect((await startSignIn(test, { email: EMAIL }, { cookie: forged, ip: ip(1) })).status).toBe(429);
   });
 });
 

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { callAs, createUser, signInAs, bearer } from '../../support/app/users.ts';
-import { linkFor, start } from '../../support/app/sign-in.ts';
+import { toRequestInit, createUser, createTestSession, toBearerHeader } from '../../support/app/users.ts';
+import { findLink, startSignIn } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
 let token: string;
 beforeEach(async () => {
   test = await createTestApp();
-  token = await signInAs(test, await createUser(test));
+  token = await createTestSession(test, await createUser(test));
 });
 afterEach(() => test.close());
 
 async function handOff(callbackUrl: string, site = 'http://localhost:4321'): Promise<string> {
   const app = createApp({ ...test.deps, site: { ...test.deps.site, url: site } });
-  const response = await app.request('/api/auth/handoff', callAs(token, 'POST', { callbackUrl }));
+  const response = await app.request('/api/auth/handoff', toRequestInit(token, 'POST', { callbackUrl }));
   expect(response.status).toBe(200);
   return ((await response.json()) as { url: string }).url;
 }
@@ -114,8 +114,8 @@ async function mailedCallback(callbackUrl: string): Promise<string | null> {
     ['DELETE FROM rate_limits', 'DELETE FROM outbox', 'DELETE FROM sign_in_challenges'],
     'write',
   );
-  expect((await start(test, { email: 'person@example.com', callbackUrl })).status).toBe(200);
-  return (await linkFor(test, 'person@example.com')).searchParams.get('callbackUrl');
+  expect((await startSignIn(test, { email: 'person@example.com', callbackUrl })).status).toBe(200);
+  return (await findLink(test, 'person@example.com')).searchParams.get('callbackUrl');
 }
 
 describe('T6 callbackUrl', () => {
@@ -152,13 +152,14 @@ describe('T6 callbackUrl', () => {
     const url = new URL(await handOff('https://app.example.com/in'));
     const handed = url.searchParams.get('token') ?? '';
     expect(handed).not.toBe(token);
-    const me = async (value: string) => (await test.app.request('/api/auth/me', { headers: bearer(value) })).status;
+    const me = async (value: string) =>
+      (await test.app.request('/api/auth/me', { headers: toBearerHeader(value) })).status;
     expect(await me(handed)).toBe(200);
-    const sessions = await test.app.request('/api/auth/sessions', { headers: bearer(token) });
+    const sessions = await test.app.request('/api/auth/sessions', { headers: toBearerHeader(token) });
     const listed = ((await sessions.json()) as { sessions: { id: string; audience: string | null }[] }).sessions;
     const ofApp = listed.find((session) => session.audience !== null);
     expect(ofApp?.audience).toBe('https://app.example.com');
-    const end = await test.app.request(`/api/auth/sessions/${ofApp?.id}`, callAs(token, 'DELETE'));
+    const end = await test.app.request(`/api/auth/sessions/${ofApp?.id}`, toRequestInit(token, 'DELETE'));
     expect(end.status).toBe(204);
     expect(await me(handed)).toBe(401);
     expect(await me(token)).toBe(200);
@@ -167,7 +168,8 @@ describe('T6 callbackUrl', () => {
   it('gets a token for 12 hours at most, and for a minute on our own pages', async () => {
     const lifeOf = async (callbackUrl: string) => {
       const handed = new URL(await handOff(callbackUrl), 'http://localhost:4321').searchParams.get('token') ?? '';
-      const isAlive = async () => (await test.app.request('/api/auth/me', { headers: bearer(handed) })).status === 200;
+      const isAlive = async () =>
+        (await test.app.request('/api/auth/me', { headers: toBearerHeader(handed) })).status === 200;
       let minutes = 0;
       while (await isAlive()) {
         test.clock.advance(60_000);
@@ -182,9 +184,9 @@ describe('T6 callbackUrl', () => {
   it('T34 gets a token that may say who it is and end itself, whichever origin it was made for', async () => {
     const admin = await createUser(test, { role: 'admin' });
     for (const audience of ['https://app.example.com', 'http://localhost:4321']) {
-      const handed = await signInAs(test, admin, { audience });
+      const handed = await createTestSession(test, admin, { audience });
       const call = (method: string, path: string, body?: unknown) =>
-        test.app.request(path, callAs(handed, method, body));
+        test.app.request(path, toRequestInit(handed, method, body));
       expect(await (await call('GET', '/api/auth/me')).json()).toMatchObject({ user: { email: admin.email } });
       for (const [method, path, body] of [
         ['POST', '/api/auth/handoff', { callbackUrl: '/profile' }],
@@ -208,7 +210,7 @@ describe('T6 callbackUrl', () => {
   it('T34 gets a token that finds what a visitor finds: no documents', async () => {
     const user = await createUser(test);
     const search = async (audience: string | null) => {
-      const headers = bearer(await signInAs(test, user, { audience }));
+      const headers = toBearerHeader(await createTestSession(test, user, { audience }));
       return (await test.app.request('/api/search?q=a&type=document', { headers })).status;
     };
     expect([await search(null), await search('https://app.example.com')]).toEqual([200, 401]);

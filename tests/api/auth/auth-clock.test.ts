@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tidyUp } from '#api/jobs/housekeeping.ts';
+import { deleteExpiredRows } from '#api/jobs/housekeeping.ts';
 import { blacklistUser } from '#api/features/users/users.service.ts';
-import { bearer, createUser, signInAs } from '../../support/app/users.ts';
-import { codeFor, start, verify } from '../../support/app/sign-in.ts';
+import { toBearerHeader, createUser, createTestSession } from '../../support/app/users.ts';
+import { findCode, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -14,7 +14,7 @@ afterEach(() => test.close());
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const EMAIL = 'mere@example.com';
-const me = async (token: string) => (await test.app.request('/api/auth/me', { headers: bearer(token) })).status;
+const me = async (token: string) => (await test.app.request('/api/auth/me', { headers: toBearerHeader(token) })).status;
 const count = async (table: string) =>
   Number((await test.db.client.execute(`SELECT count(*) FROM ${table}`)).rows[0]?.[0]);
 
@@ -25,10 +25,10 @@ describe('F12 when the clock jumps', () => {
     ['an hour on', HOUR, 400],
     ['a day on', DAY, 400],
   ])('%s, a code goes by its own ten minutes', async (_name, jump, status) => {
-    await start(test, { email: EMAIL });
-    const code = await codeFor(test, EMAIL);
+    await startSignIn(test, { email: EMAIL });
+    const code = await findCode(test, EMAIL);
     test.clock.advance(jump);
-    expect((await verify(test, EMAIL, code)).status).toBe(status);
+    expect((await verifyCode(test, EMAIL, code)).status).toBe(status);
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('F12 when the clock jumps', () => {
     ['a day on', DAY, 200],
     ['eleven days on', 11 * DAY, 401],
   ])('%s, a session goes by its own ten days', async (_name, jump, status) => {
-    const token = await signInAs(test, await createUser(test));
+    const token = await createTestSession(test, await createUser(test));
     test.clock.advance(jump);
     expect(await me(token)).toBe(status);
     test.clock.advance(-jump);
@@ -52,7 +52,7 @@ describe('F12 when the clock jumps', () => {
       const user = await createUser(test);
       const blacklistedUntil = new Date(test.clock.now() + DAY).toISOString();
       await blacklistUser(test.deps, admin.id, user.id, { reason: 'A day off', blacklistedUntil });
-      const token = await signInAs(test, user);
+      const token = await createTestSession(test, user);
       test.clock.advance(DAY - 1);
       expect(await me(token)).toBe(403);
       test.clock.advance(1);
@@ -61,10 +61,10 @@ describe('F12 when the clock jumps', () => {
   );
 
   it('no answer asks to wait for a time that is not above zero', async () => {
-    await start(test, { email: EMAIL });
+    await startSignIn(test, { email: EMAIL });
     for (const jump of [0, -HOUR, 29_999, 1]) {
       test.clock.advance(jump);
-      const response = await start(test, { email: EMAIL });
+      const response = await startSignIn(test, { email: EMAIL });
       if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
   });
@@ -73,15 +73,15 @@ describe('F12 when the clock jumps', () => {
 describe('housekeeping', () => {
   it('removes what has run out, and nothing else', async () => {
     const user = await createUser(test);
-    await signInAs(test, user);
-    await start(test, { email: EMAIL });
-    await tidyUp(test.deps);
+    await createTestSession(test, user);
+    await startSignIn(test, { email: EMAIL });
+    await deleteExpiredRows(test.deps);
     expect([await count('sessions'), await count('sign_in_challenges')]).toEqual([1, 1]);
     expect(await count('rate_limits')).toBeGreaterThan(0);
     test.clock.advance(9 * DAY);
-    const fresh = await signInAs(test, user);
+    const fresh = await createTestSession(test, user);
     test.clock.advance(2 * DAY);
-    await tidyUp(test.deps);
+    await deleteExpiredRows(test.deps);
     expect([await count('sessions'), await count('sign_in_challenges'), await count('rate_limits')]).toEqual([1, 0, 0]);
     expect(await me(fresh)).toBe(200);
   });

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { hashToken } from '#api/adapters/lucia-sessions.ts';
 import { blacklistUser } from '#api/features/users/users.service.ts';
-import { bearer, createUser, signInAs } from '../../support/app/users.ts';
-import { codeFor, linkFor, start, verify } from '../../support/app/sign-in.ts';
+import { toBearerHeader, createUser, createTestSession } from '../../support/app/users.ts';
+import { findCode, findLink, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -62,13 +62,13 @@ describe('T4 whether an address has an account', () => {
   it('cannot be seen from the answer to a start, the first time or when it is refused', async () => {
     for (let round = 0; round < 2; round += 1) {
       const answers: string[] = [];
-      for (const email of [known, unknown, banned]) answers.push(await seen(await start(test, { email })));
+      for (const email of [known, unknown, banned]) answers.push(await seen(await startSignIn(test, { email })));
       expect(new Set(answers).size, answers.join('\n')).toBe(1);
     }
   });
 
   it('cannot be told from the work of a start: the same statements for everybody', async () => {
-    const [one, two, three] = [known, unknown, banned].map((email) => () => start(test, { email }));
+    const [one, two, three] = [known, unknown, banned].map((email) => () => startSignIn(test, { email }));
     const statements = await statementsOf(one as never);
     for (const table of ['rate_limits', 'sign_in_challenges', 'outbox', 'users']) {
       expect(statements.join('\n'), 'its work was seen').toContain(table);
@@ -80,16 +80,16 @@ describe('T4 whether an address has an account', () => {
   it('cannot be seen from a wrong code', async () => {
     const answers: string[] = [];
     for (const email of [known, unknown, banned]) {
-      await start(test, { email });
-      answers.push(await seen(await verify(test, email, '12345'.padEnd(6, '0'))));
+      await startSignIn(test, { email });
+      answers.push(await seen(await verifyCode(test, email, '12345'.padEnd(6, '0'))));
     }
-    answers.push(await seen(await verify(test, 'never-asked@example.com', '123450')));
+    answers.push(await seen(await verifyCode(test, 'never-asked@example.com', '123450')));
     expect(new Set(answers).size).toBe(1);
   });
 
   it('shows in no mail to somebody who is kept out', async () => {
-    await start(test, { email: banned });
-    await start(test, { email: unknown });
+    await startSignIn(test, { email: banned });
+    await startSignIn(test, { email: unknown });
     const { rows } = await test.db.client.execute('SELECT to_email FROM outbox');
     expect(rows.map((row) => row.to_email)).toEqual([unknown]);
   });
@@ -112,15 +112,15 @@ describe('T5 what somebody finds who reads the database or the log', () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
     const logged = { ...test, app: createApp({ ...test.deps, log }) };
-    await start(logged, { email: EMAIL, callbackUrl: '/profile' });
-    const code = await codeFor(test, EMAIL);
-    const link = (await linkFor(test, EMAIL)).hash.slice(1);
+    await startSignIn(logged, { email: EMAIL, callbackUrl: '/profile' });
+    const code = await findCode(test, EMAIL);
+    const link = (await findLink(test, EMAIL)).hash.slice(1);
     const before = await dump();
-    const answer = (await (await verify(logged, EMAIL, code)).json()) as { token: string };
-    await logged.app.request('/api/auth/me', { headers: bearer(answer.token) });
+    const answer = (await (await verifyCode(logged, EMAIL, code)).json()) as { token: string };
+    await logged.app.request('/api/auth/me', { headers: toBearerHeader(answer.token) });
     const handoff = await logged.app.request('/api/auth/handoff', {
       method: 'POST',
-      headers: { ...bearer(answer.token), 'Content-Type': 'application/json' },
+      headers: { ...toBearerHeader(answer.token), 'Content-Type': 'application/json' },
       body: JSON.stringify({ callbackUrl: 'https://app.example.com/in' }),
     });
     const handed = new URL(((await handoff.json()) as { url: string }).url).searchParams.get('token') ?? '';
@@ -135,12 +135,12 @@ describe('T5 what somebody finds who reads the database or the log', () => {
   });
 
   it('opens nothing: a hash is no token', async () => {
-    const token = await signInAs(test, await createUser(test));
+    const token = await createTestSession(test, await createUser(test));
     const { rows } = await test.db.client.execute('SELECT id, token_hash FROM sessions');
     for (const value of [rows[0]?.id, rows[0]?.token_hash]) {
-      const response = await test.app.request('/api/auth/me', { headers: bearer(String(value)) });
+      const response = await test.app.request('/api/auth/me', { headers: toBearerHeader(String(value)) });
       expect(response.status).toBe(401);
     }
-    expect((await test.app.request('/api/auth/me', { headers: bearer(token) })).status).toBe(200);
+    expect((await test.app.request('/api/auth/me', { headers: toBearerHeader(token) })).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { withBreaker } from '../../support/app/limits.ts';
-import { start } from '../../support/app/sign-in.ts';
+import { startSignIn } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -22,7 +22,7 @@ describe('T3 flooding a mailbox', () => {
   it('200 starts from 50 networks within an hour bring at most 5 mails', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 200; n += 1) {
-      statuses.push((await start(test, { email: EMAIL }, { ip: ip(n % 50) })).status);
+      statuses.push((await startSignIn(test, { email: EMAIL }, { ip: ip(n % 50) })).status);
       test.clock.advance(17_000);
       // Sent mails are not in the way of the next: the worker would have taken them.
       await test.db.client.execute("UPDATE outbox SET status = 'sent'");
@@ -32,8 +32,8 @@ describe('T3 flooding a mailbox', () => {
   });
 
   it('an address gets one code in 30 s, 5 an hour and 10 a day, and says how long to wait', async () => {
-    expect((await start(test, { email: EMAIL })).status).toBe(200);
-    const soon = await start(test, { email: EMAIL });
+    expect((await startSignIn(test, { email: EMAIL })).status).toBe(200);
+    const soon = await startSignIn(test, { email: EMAIL });
     expect(soon.status).toBe(429);
     expect(soon.headers.get('retry-after')).toBe('30');
     expect(await soon.json()).toMatchObject({
@@ -45,7 +45,7 @@ describe('T3 flooding a mailbox', () => {
       for (let n = 0; n < 6; n += 1) {
         test.clock.advance(10 * MINUTE);
         await test.db.client.execute("UPDATE outbox SET status = 'sent'");
-        sent += (await start(test, { email: EMAIL }, { ip: ip(hour) })).status === 200 ? 1 : 0;
+        sent += (await startSignIn(test, { email: EMAIL }, { ip: ip(hour) })).status === 200 ? 1 : 0;
       }
     }
     expect(sent).toBe(10);
@@ -58,7 +58,7 @@ describe('T3 flooding a mailbox', () => {
       let passed = 0;
       for (let n = 0; n < 65; n += 1) {
         const email = `${network.replaceAll('.', '-')}-${n}@example.com`;
-        passed += (await start(test, { email, ...extra }, { ip: network })).status === 200 ? 1 : 0;
+        passed += (await startSignIn(test, { email, ...extra }, { ip: network })).status === 200 ? 1 : 0;
       }
       return passed;
     };
@@ -70,22 +70,22 @@ describe('T3 flooding a mailbox', () => {
     const site = withBreaker(test, { startsPerHour: 30 });
     let passed = 0;
     for (let n = 0; n < 40; n += 1) {
-      passed += (await start(site, { email: `p${n}@example.com` }, { ip: ip(n) })).status === 200 ? 1 : 0;
+      passed += (await startSignIn(site, { email: `p${n}@example.com` }, { ip: ip(n) })).status === 200 ? 1 : 0;
     }
     expect(passed).toBe(30);
     test.clock.advance(HOUR);
     await test.db.client.execute("UPDATE outbox SET status = 'sent'");
-    expect((await start(site, { email: 'late@example.com' }, { ip: ip(400) })).status).toBe(200);
+    expect((await startSignIn(site, { email: 'late@example.com' }, { ip: ip(400) })).status).toBe(200);
   });
 
   it('counters survive a restart', async () => {
-    await start(test, { email: EMAIL });
+    await startSignIn(test, { email: EMAIL });
     const restarted = { ...test, app: createApp(test.deps) };
-    expect((await start(restarted, { email: EMAIL })).status).toBe(429);
+    expect((await startSignIn(restarted, { email: EMAIL })).status).toBe(429);
   });
 
   it('counters hold no address', async () => {
-    await start(test, { email: EMAIL }, { ip: '203.0.113.77' });
+    await startSignIn(test, { email: EMAIL }, { ip: '203.0.113.77' });
     const { rows } = await test.db.client.execute('SELECT key FROM rate_limits');
     expect(rows.length).toBeGreaterThan(3);
     expect(JSON.stringify(rows)).not.toMatch(/mere|203\.0/);
@@ -96,34 +96,34 @@ describe('T3 flooding a mailbox', () => {
     const direct = { ...test, app: createApp(bare) };
     let passed = 0;
     for (let n = 0; n < 15; n += 1) {
-      passed += (await start(direct, { email: `d${n}@example.com` }, { ip: ip(n) })).status === 200 ? 1 : 0;
+      passed += (await startSignIn(direct, { email: `d${n}@example.com` }, { ip: ip(n) })).status === 200 ? 1 : 0;
     }
     expect(passed).toBe(10);
     passed = 0;
     for (let n = 0; n < 15; n += 1) {
       const forged = `${ip(n)}, 198.51.100.1`;
-      passed += (await start(test, { email: `e${n}@example.com` }, { ip: forged })).status === 200 ? 1 : 0;
+      passed += (await startSignIn(test, { email: `e${n}@example.com` }, { ip: forged })).status === 200 ? 1 : 0;
     }
     expect(passed).toBe(10);
   });
 
   it('F10 while codes have been waiting for a minute, everybody is told alike that mail does not get out', async () => {
-    await start(test, { email: EMAIL });
+    await startSignIn(test, { email: EMAIL });
     test.clock.advance(61_000);
     for (const email of [EMAIL, 'new@example.com']) {
-      const response = await start(test, { email });
+      const response = await startSignIn(test, { email });
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('60');
     }
     await test.db.client.execute("UPDATE outbox SET status = 'sent'");
-    expect((await start(test, { email: 'new@example.com' })).status).toBe(200);
+    expect((await startSignIn(test, { email: 'new@example.com' })).status).toBe(200);
   });
 });
 
 describe('bots', () => {
   it('that fill in what nobody sees get the usual answer and no mail', async () => {
-    const person = await (await start(test, { email: EMAIL })).text();
-    const bot = await start(test, { email: 'bot@example.com', website: 'https://spam.example' });
+    const person = await (await startSignIn(test, { email: EMAIL })).text();
+    const bot = await startSignIn(test, { email: 'bot@example.com', website: 'https://spam.example' });
     expect(bot.status).toBe(200);
     expect(await bot.text()).toBe(person);
     expect(await mails()).toBe(1);
@@ -146,7 +146,7 @@ describe('bots', () => {
   ])('with a form token that is %s are told so', async (_name, make, wait, message) => {
     const token = await make();
     test.clock.advance(wait);
-    const response = await start(test, { email: EMAIL, formToken: token });
+    const response = await startSignIn(test, { email: EMAIL, formToken: token });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ message });
     expect(await mails()).toBe(0);
@@ -155,6 +155,6 @@ describe('bots', () => {
   it('are not everybody whose form was open for long', async () => {
     const token = await formToken();
     test.clock.advance(25 * HOUR);
-    expect((await start(test, { email: EMAIL, formToken: token })).status).toBe(200);
+    expect((await startSignIn(test, { email: EMAIL, formToken: token })).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { bearer, createUser, signInAs, userByEmail } from '../../support/app/users.ts';
-import { codeFor, linkFor, start, verify } from '../../support/app/sign-in.ts';
+import { toBearerHeader, createUser, createTestSession, findUserByEmail } from '../../support/app/users.ts';
+import { findCode, findLink, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -14,7 +14,7 @@ const EMAIL = 'mere@example.com';
 
 describe('POST /api/auth/email/start', () => {
   it('answers with how long the code is valid and when to ask again', async () => {
-    const response = await start(test, { email: EMAIL });
+    const response = await startSignIn(test, { email: EMAIL });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       message: 'We have sent you an e-mail with a code. It is valid for 10 minutes.',
@@ -26,7 +26,7 @@ describe('POST /api/auth/email/start', () => {
 
   it('T31 says that the code is in the outbox where emails are saved as files', async () => {
     const accounts = { ...test.deps.accounts, isEmailSavedToFiles: true };
-    const response = await start({ ...test, app: createApp({ ...test.deps, accounts }) }, { email: EMAIL });
+    const response = await startSignIn({ ...test, app: createApp({ ...test.deps, accounts }) }, { email: EMAIL });
     expect(await response.json()).toEqual({
       message: 'This site doesn’t send email. Your code is saved in the outbox on its server and works for 10 minutes.',
       expires_in: 600,
@@ -42,7 +42,7 @@ describe('POST /api/auth/email/start', () => {
     [{ email: EMAIL, firstName: 'a\r\nBcc: b@example.com' }, 'firstName'],
     [{ email: EMAIL, role: 'admin' }, 'role'],
   ])('refuses %j in words', async (body, path) => {
-    const response = await start(test, body);
+    const response = await startSignIn(test, body);
     expect(response.status).toBe(400);
     const problem = (await response.json()) as { issues: { path: string }[] };
     expect(problem).toMatchObject({ code: 'validation_failed', message: expect.stringMatching(/\.$/) });
@@ -53,8 +53,8 @@ describe('POST /api/auth/email/start', () => {
 
 describe('POST /api/auth/email/verify', () => {
   it('makes an account of a new address, with the names of the sign-up and what was accepted', async () => {
-    await start(test, { email: 'Mere@Example.com', firstName: 'Mere', lastName: 'Tane' });
-    const response = await verify(test, EMAIL, await codeFor(test, EMAIL));
+    await startSignIn(test, { email: 'Mere@Example.com', firstName: 'Mere', lastName: 'Tane' });
+    const response = await verifyCode(test, EMAIL, await findCode(test, EMAIL));
     expect(response.status).toBe(200);
     const { token, user } = (await response.json()) as { token: string; user: Record<string, unknown> };
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -74,36 +74,36 @@ describe('POST /api/auth/email/verify', () => {
       ['privacy', '1.0'],
       ['terms', '1.0'],
     ]);
-    const me = await test.app.request('/api/auth/me', { headers: bearer(token) });
+    const me = await test.app.request('/api/auth/me', { headers: toBearerHeader(token) });
     expect(await me.json()).toEqual({ user });
   });
 
   it('never overwrites the names of an account', async () => {
     await createUser(test, { email: EMAIL, firstName: 'Mere', lastName: null });
-    await start(test, { email: EMAIL, firstName: 'Other', lastName: 'Name' });
-    await verify(test, EMAIL, await codeFor(test, EMAIL));
-    expect(await userByEmail(test, EMAIL)).toMatchObject({ firstName: 'Mere', lastName: null });
+    await startSignIn(test, { email: EMAIL, firstName: 'Other', lastName: 'Name' });
+    await verifyCode(test, EMAIL, await findCode(test, EMAIL));
+    expect(await findUserByEmail(test, EMAIL)).toMatchObject({ firstName: 'Mere', lastName: null });
   });
 
   it('T31 gives the admin role to the addresses of the settings, at sign-in', async () => {
-    await start(test, { email: 'admin@example.com' });
-    const response = await verify(test, 'admin@example.com', await codeFor(test, 'admin@example.com'));
+    await startSignIn(test, { email: 'admin@example.com' });
+    const response = await verifyCode(test, 'admin@example.com', await findCode(test, 'admin@example.com'));
     expect(await response.json()).toMatchObject({ user: { role: 'admin' } });
   });
 
   it('takes a code with spaces and dashes', async () => {
-    await start(test, { email: EMAIL });
-    const code = await codeFor(test, EMAIL);
-    expect((await verify(test, EMAIL, ` ${code.slice(0, 3)} - ${code.slice(3)} `)).status).toBe(200);
+    await startSignIn(test, { email: EMAIL });
+    const code = await findCode(test, EMAIL);
+    expect((await verifyCode(test, EMAIL, ` ${code.slice(0, 3)} - ${code.slice(3)} `)).status).toBe(200);
   });
 
   it('T32 leaves a record of an account, a sign-in and a failure', async () => {
-    await start(test, { email: EMAIL });
-    const code = await codeFor(test, EMAIL);
-    await verify(test, EMAIL, code === '000000' ? '111111' : '000000');
-    await verify(test, EMAIL, code);
+    await startSignIn(test, { email: EMAIL });
+    const code = await findCode(test, EMAIL);
+    await verifyCode(test, EMAIL, code === '000000' ? '111111' : '000000');
+    await verifyCode(test, EMAIL, code);
     const { rows } = await test.db.client.execute('SELECT action, actor_id FROM audit_log ORDER BY id');
-    const { id } = await userByEmail(test, EMAIL);
+    const { id } = await findUserByEmail(test, EMAIL);
     expect(rows.map((row) => [row.action, row.actor_id])).toEqual([
       ['auth.failed', null],
       ['user.created', id],
@@ -114,8 +114,8 @@ describe('POST /api/auth/email/verify', () => {
 
 describe('POST /api/auth/email/link', () => {
   it('signs in on another device, once', async () => {
-    await start(test, { email: EMAIL, callbackUrl: '/profile' });
-    const link = await linkFor(test, EMAIL);
+    await startSignIn(test, { email: EMAIL, callbackUrl: '/profile' });
+    const link = await findLink(test, EMAIL);
     expect(link.pathname + link.search).toBe('/login/link?callbackUrl=%2Fprofile');
     const send = () =>
       test.app.request('/api/auth/email/link', {
@@ -128,7 +128,7 @@ describe('POST /api/auth/email/link', () => {
     expect(await first.json()).toMatchObject({ user: { email: EMAIL } });
     const second = await send();
     expect(second.status).toBe(400);
-    expect((await verify(test, EMAIL, '123456')).status).toBe(400);
+    expect((await verifyCode(test, EMAIL, '123456')).status).toBe(400);
   });
 
   it.each(['', 'x', 'x'.repeat(43)])('refuses the link %j', async (token) => {
@@ -147,19 +147,19 @@ describe('POST /api/auth/email/link/account', () => {
     });
 
   it('T34 says whose account the link opens, as often as it is asked, and uses nothing up', async () => {
-    await start(test, { email: EMAIL });
-    const token = (await linkFor(test, EMAIL)).hash.slice(1);
+    await startSignIn(test, { email: EMAIL });
+    const token = (await findLink(test, EMAIL)).hash.slice(1);
     for (let times = 0; times < 20; times += 1) expect(await (await ask(token)).json()).toEqual({ email: EMAIL });
     expect(await (await ask(token, '/api/auth/email/link')).json()).toMatchObject({ user: { email: EMAIL } });
   });
 
   it('T34 answers a used, an expired and an unknown link alike, and locks nobody out', async () => {
-    await start(test, { email: EMAIL });
-    const used = (await linkFor(test, EMAIL)).hash.slice(1);
+    await startSignIn(test, { email: EMAIL });
+    const used = (await findLink(test, EMAIL)).hash.slice(1);
     expect((await ask(used, '/api/auth/email/link')).status).toBe(200);
     test.clock.advance(60_000);
-    await start(test, { email: EMAIL });
-    const expired = (await linkFor(test, EMAIL)).hash.slice(1);
+    await startSignIn(test, { email: EMAIL });
+    const expired = (await findLink(test, EMAIL)).hash.slice(1);
     test.clock.advance(10 * 60_000);
     for (const token of [used, expired, 'x'.repeat(43)]) {
       const response = await ask(token);
@@ -169,14 +169,14 @@ describe('POST /api/auth/email/link/account', () => {
       ]);
     }
     for (let times = 0; times < 20; times += 1) await ask('x'.repeat(43));
-    await start(test, { email: EMAIL });
-    expect((await ask((await linkFor(test, EMAIL)).hash.slice(1), '/api/auth/email/link')).status).toBe(200);
+    await startSignIn(test, { email: EMAIL });
+    expect((await ask((await findLink(test, EMAIL)).hash.slice(1), '/api/auth/email/link')).status).toBe(200);
   });
 });
 
 describe('sessions', () => {
   const call = (token: string, method: string, path: string) =>
-    test.app.request(`/api/auth${path}`, { method, headers: bearer(token) });
+    test.app.request(`/api/auth${path}`, { method, headers: toBearerHeader(token) });
   const list = async (token: string) =>
     ((await (await call(token, 'GET', '/sessions')).json()) as { sessions: { id: string; current: boolean }[] })
       .sessions;
@@ -184,10 +184,10 @@ describe('sessions', () => {
   it('are listed with the present one, and end one by one or all at once', async () => {
     const user = await createUser(test);
     const other = await createUser(test);
-    const here = await signInAs(test, user, { userAgent: 'Here' });
-    const phone = await signInAs(test, user, { userAgent: 'Phone' });
-    const tablet = await signInAs(test, user, { userAgent: 'Tablet' });
-    const stranger = await signInAs(test, other);
+    const here = await createTestSession(test, user, { userAgent: 'Here' });
+    const phone = await createTestSession(test, user, { userAgent: 'Phone' });
+    const tablet = await createTestSession(test, user, { userAgent: 'Tablet' });
+    const stranger = await createTestSession(test, other);
     const sessions = await list(here);
     expect(sessions).toHaveLength(3);
     expect(sessions.find((session) => session.current)).toMatchObject({
@@ -207,7 +207,7 @@ describe('sessions', () => {
   });
 
   it('end by signing out', async () => {
-    const token = await signInAs(test, await createUser(test));
+    const token = await createTestSession(test, await createUser(test));
     expect((await call(token, 'POST', '/logout')).status).toBe(204);
     expect((await call(token, 'POST', '/logout')).status).toBe(401);
   });
@@ -217,11 +217,11 @@ describe('sessions', () => {
     ['admin', 12 * 3600, 12 * 3600],
   ] as const)('T5 of a %s end after %i s without use and %i s in any case', async (role, idle, absolute) => {
     const user = await createUser(test, { role });
-    const unused = await signInAs(test, user);
+    const unused = await createTestSession(test, user);
     test.clock.advance((idle - 1) * 1000);
     expect((await call(unused, 'GET', '/me')).status).toBe(200);
-    const used = await signInAs(test, user);
-    const alsoUnused = await signInAs(test, user);
+    const used = await createTestSession(test, user);
+    const alsoUnused = await createTestSession(test, user);
     for (let at = 0; at < absolute - 1; at += Math.min(idle - 1, absolute - 1 - at)) {
       expect((await call(used, 'GET', '/me')).status, `after ${at} s`).toBe(200);
       test.clock.advance(Math.min(idle - 1, absolute - 1 - at) * 1000);
@@ -236,7 +236,7 @@ describe('sessions', () => {
   });
 
   it('T5 that nobody uses end to the second', async () => {
-    const token = await signInAs(test, await createUser(test));
+    const token = await createTestSession(test, await createUser(test));
     test.clock.advance(10 * 24 * 3600 * 1000);
     expect((await call(token, 'GET', '/me')).status).toBe(401);
   });

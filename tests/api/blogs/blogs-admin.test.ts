@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { blogInput, countOf } from '../../support/app/blog-request.ts';
-import { type Caller, createCaller, openTab } from '../../support/drafts/draft-caller.ts';
+import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
+import { type DraftCaller, createDraftCaller, openDraftTab } from '../../support/drafts/draft-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
-let admin: Caller;
+let admin: DraftCaller;
 beforeEach(async () => {
   test = await createTestApp();
-  admin = await createCaller(test);
+  admin = await createDraftCaller(test);
 });
 afterEach(() => test.close());
 
@@ -22,7 +22,7 @@ describe('the list of the manager', () => {
     const craft = await createCategory(test.deps, null, { name: 'Craft' });
     const make = (title: string, changes = {}) => {
       test.clock.advance(1_000);
-      return createBlog(test.deps, blogInput({ title, content: `<p>${title} words</p>`, ...changes }));
+      return createBlog(test.deps, createBlogRequest({ title, content: `<p>${title} words</p>`, ...changes }));
     };
     await make('banana', { categoryIds: [craft.id] });
     await make('Apple', { status: 'draft' });
@@ -69,7 +69,7 @@ describe('the list of the manager', () => {
 
   it('finds what is only in a draft', async () => {
     const [post] = (await list('?search=banana')) as [Listed];
-    await openTab(admin, 'session-one').save(post.id, { version: 0, base_revision: 1 }, '<p>Kumara</p>');
+    await openDraftTab(admin, 'session-one').save(post.id, { version: 0, base_revision: 1 }, '<p>Kumara</p>');
     expect(await list('?search=kumara')).toMatchObject([{ id: post.id, has_draft: true, is_live: true }]);
   });
 
@@ -83,10 +83,10 @@ describe('the list of the manager', () => {
 
 describe('PUT /api/blogs/:id', () => {
   it('brings both versions when another revision came in between', async () => {
-    const { id } = await createBlog(test.deps, blogInput());
-    await updateBlog(test.deps, id, blogInput({ content: '<p>Theirs</p>' }));
+    const { id } = await createBlog(test.deps, createBlogRequest());
+    await updateBlog(test.deps, id, createBlogRequest({ content: '<p>Theirs</p>' }));
     const refused = await admin.call('PUT', `/api/blogs/${id}`, {
-      ...blogInput({ content: '<p>Mine</p>' }),
+      ...createBlogRequest({ content: '<p>Mine</p>' }),
       revision: 1,
     });
     expect(refused).toMatchObject({
@@ -108,13 +108,13 @@ describe('PUT /api/blogs/:id', () => {
 
 describe('the trash', () => {
   it('takes a post from readers and from the list, and gives it back as a draft', async () => {
-    const post = await createBlog(test.deps, blogInput());
+    const post = await createBlog(test.deps, createBlogRequest());
     expect((await admin.call('DELETE', `/api/blogs/${post.id}`)).status).toBe(204);
     expect(await titles()).toEqual([]);
     for (const path of [`/api/blogs/${post.id}`, `/api/blogs/${post.id}/draft`, `/api/blogs/slug/${post.slug}`]) {
       expect((await admin.call('GET', path)).status).toBe(404);
     }
-    expect((await admin.call('PUT', `/api/blogs/${post.id}`, blogInput())).status).toBe(404);
+    expect((await admin.call('PUT', `/api/blogs/${post.id}`, createBlogRequest())).status).toBe(404);
     const trash = await admin.call('GET', '/api/blogs/trash');
     expect(trash.body).toMatchObject([{ id: post.id, title: post.title, trashed_at: '2026-11-21T00:00:00.000Z' }]);
     const back = await admin.call('POST', `/api/blogs/${post.id}/restore`);
@@ -123,8 +123,8 @@ describe('the trash', () => {
   });
 
   it('keeps a draft that was being written, which can be published afterwards', async () => {
-    const post = await createBlog(test.deps, blogInput());
-    const tab = openTab(admin, 'session-one');
+    const post = await createBlog(test.deps, createBlogRequest());
+    const tab = openDraftTab(admin, 'session-one');
     await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>Half a thought</p>', { status: 'published' });
     await admin.call('DELETE', `/api/blogs/${post.id}`);
     expect((await tab.save(post.id, { version: 1, base_revision: 1 }, '<p>Lost?</p>')).status).toBe(404);
@@ -133,23 +133,26 @@ describe('the trash', () => {
   });
 
   it('is left for good only from inside it', async () => {
-    const post = await createBlog(test.deps, blogInput());
+    const post = await createBlog(test.deps, createBlogRequest());
     expect((await admin.call('DELETE', `/api/blogs/trash/${post.id}`)).status).toBe(404);
     await admin.call('DELETE', `/api/blogs/${post.id}`);
     expect((await admin.call('DELETE', `/api/blogs/trash/${post.id}`)).status).toBe(204);
-    expect(await countOf(test, 'SELECT count(*) FROM blogs')).toBe(0);
+    expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(0);
     // Its address stays taken.
-    expect((await createBlog(test.deps, blogInput())).slug).toBe('tea-before-sunrise-2');
+    expect((await createBlog(test.deps, createBlogRequest())).slug).toBe('tea-before-sunrise-2');
   });
 });
 
 describe('acts on many posts', () => {
   it('publish drafts with what is being written on them, and say what was skipped and why', async () => {
-    const live = await createBlog(test.deps, blogInput());
-    const draft = await createBlog(test.deps, blogInput({ status: 'draft', title: 'Draft', description: 'Own words' }));
-    const tab = openTab(admin, 'session-one');
+    const live = await createBlog(test.deps, createBlogRequest());
+    const draft = await createBlog(
+      test.deps,
+      createBlogRequest({ status: 'draft', title: 'Draft', description: 'Own words' }),
+    );
+    const tab = openDraftTab(admin, 'session-one');
     const begun = (await tab.begin('<p>New</p>', { title: 'New' })).body.id;
-    const untitled = (await openTab(admin, 'session-two').begin('<p>?</p>', { title: '' })).body.id;
+    const untitled = (await openDraftTab(admin, 'session-two').begin('<p>?</p>', { title: '' })).body.id;
     const answer = await admin.call('POST', '/api/blogs/bulk', {
       ids: [live.id, draft.id, begun, untitled, 999],
       action: 'publish',
@@ -172,9 +175,9 @@ describe('acts on many posts', () => {
 
   it('publish nothing whose date is still to come', async () => {
     const published_at = '2030-01-01T00:00:00.000Z';
-    const planned = await createBlog(test.deps, blogInput({ published_at }));
-    const draft = await createBlog(test.deps, blogInput({ status: 'draft', title: 'Draft' }));
-    const tab = openTab(admin, 'session-one');
+    const planned = await createBlog(test.deps, createBlogRequest({ published_at }));
+    const draft = await createBlog(test.deps, createBlogRequest({ status: 'draft', title: 'Draft' }));
+    const tab = openDraftTab(admin, 'session-one');
     await tab.save(draft.id, { version: 0, base_revision: 1 }, '<p>Later</p>', { published_at });
     const answer = await admin.call('POST', '/api/blogs/bulk', { ids: [planned.id, draft.id], action: 'publish' });
     const reason = 'Its date is still to come. Open it to publish it now.';
@@ -190,7 +193,7 @@ describe('acts on many posts', () => {
   });
 
   it('archive and throw away', async () => {
-    const posts = [await createBlog(test.deps, blogInput()), await createBlog(test.deps, blogInput())];
+    const posts = [await createBlog(test.deps, createBlogRequest()), await createBlog(test.deps, createBlogRequest())];
     const ids = posts.map((post) => post.id);
     await admin.call('POST', '/api/blogs/bulk', { ids, action: 'archive' });
     expect(await titles('?status=archived')).toHaveLength(2);
@@ -214,18 +217,18 @@ describe('links inside our own posts', () => {
   const linking = '<p><a href="/blogs/old#part" rel="noopener noreferrer">there</a></p>';
 
   it('follow a renamed post, as a revision and a job of their own, and drafts go on', async () => {
-    const target = await createBlog(test.deps, blogInput({ slug: 'old' }));
-    const other = await createBlog(test.deps, blogInput({ title: 'Other', content: linking }));
+    const target = await createBlog(test.deps, createBlogRequest({ slug: 'old' }));
+    const other = await createBlog(test.deps, createBlogRequest({ title: 'Other', content: linking }));
     const similar = await createBlog(
       test.deps,
-      blogInput({ title: 'Similar', content: linking.replace('old', 'older') }),
+      createBlogRequest({ title: 'Similar', content: linking.replace('old', 'older') }),
     );
-    const tab = openTab(admin, 'session-one');
+    const tab = openDraftTab(admin, 'session-one');
     await tab.save(other.id, { version: 0, base_revision: 1 }, `${linking}<p>More</p>`, {
       status: 'published',
       title: 'Other',
     });
-    await updateBlog(test.deps, target.id, blogInput({ slug: 'new-name' }));
+    await updateBlog(test.deps, target.id, createBlogRequest({ slug: 'new-name' }));
     const content = linking.replace('old', 'new-name');
     expect((await admin.call('GET', `/api/blogs/${other.id}`)).body).toMatchObject({ content, revision: 2 });
     expect((await admin.call('GET', `/api/blogs/${similar.id}`)).body.revision).toBe(1);
@@ -233,23 +236,23 @@ describe('links inside our own posts', () => {
       .revisions(other.id)
       .then((all) => [...all].reverse().filter((each) => each.reason !== 'draft'));
     expect(links).toMatchObject({ reason: 'links' });
-    expect(await countOf(test, `SELECT count(*) FROM publish_jobs WHERE subject_id = ${other.id}`)).toBe(2);
+    expect(await selectCount(test, `SELECT count(*) FROM publish_jobs WHERE subject_id = ${other.id}`)).toBe(2);
     // The draft was begun before and holds the old address: it is put right when it is published.
     expect((await tab.publish(other.id, 1)).body.blog.content).toBe(`${content}<p>More</p>`);
   });
 
   it('lead to the present address from the first save, however old the one that was typed', async () => {
-    const target = await createBlog(test.deps, blogInput({ slug: 'old' }));
-    await updateBlog(test.deps, target.id, blogInput({ slug: 'second' }));
-    await updateBlog(test.deps, target.id, blogInput({ slug: 'third' }));
-    const made = await createBlog(test.deps, blogInput({ title: 'Other', content: linking }));
+    const target = await createBlog(test.deps, createBlogRequest({ slug: 'old' }));
+    await updateBlog(test.deps, target.id, createBlogRequest({ slug: 'second' }));
+    await updateBlog(test.deps, target.id, createBlogRequest({ slug: 'third' }));
+    const made = await createBlog(test.deps, createBlogRequest({ title: 'Other', content: linking }));
     expect(made.content).toBe(linking.replace('old', 'third'));
   });
 
   it('of a post that was never public need not follow', async () => {
-    const target = await createBlog(test.deps, blogInput({ slug: 'old', status: 'draft' }));
-    const other = await createBlog(test.deps, blogInput({ title: 'Other', content: linking }));
-    await updateBlog(test.deps, target.id, blogInput({ slug: 'new-name', status: 'draft' }));
+    const target = await createBlog(test.deps, createBlogRequest({ slug: 'old', status: 'draft' }));
+    const other = await createBlog(test.deps, createBlogRequest({ title: 'Other', content: linking }));
+    await updateBlog(test.deps, target.id, createBlogRequest({ slug: 'new-name', status: 'draft' }));
     expect((await admin.call('GET', `/api/blogs/${other.id}`)).body.revision).toBe(1);
   });
 });

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { blogInput, countOf } from '../../support/app/blog-request.ts';
-import { createTestData, type TestData } from '../../support/app/test-app.ts';
+import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 
-let test: TestData;
+let test: TestDatabase;
 beforeEach(async () => {
-  test = await createTestData();
+  test = await createTestDatabase();
 });
 afterEach(() => test.close());
 
@@ -21,7 +21,7 @@ describe('createBlog', () => {
   it('writes the post, its slug, its categories in order and a job, and wakes the publisher', async () => {
     const first = await createCategory(test.deps, null, { name: 'First' });
     const second = await createCategory(test.deps, null, { name: 'Second' });
-    const post = await createBlog(test.deps, blogInput({ categoryIds: [second.id, first.id] }));
+    const post = await createBlog(test.deps, createBlogRequest({ categoryIds: [second.id, first.id] }));
     expect(post.categories.map((category) => category.name)).toEqual(['Second', 'First']);
     expect(post).toMatchObject({ revision: 1, created_at: NOW, updated_at: NOW, author_name: 'The team' });
     expect((await jobs()).at(-1)).toEqual({
@@ -39,16 +39,19 @@ describe('createBlog', () => {
   });
 
   it('derives the description from the words, at most 500 characters, cut between words', async () => {
-    const short = await createBlog(test.deps, blogInput({ content: '<h2>Tea</h2><p>Salt &amp; <em>milk</em></p>' }));
+    const short = await createBlog(
+      test.deps,
+      createBlogRequest({ content: '<h2>Tea</h2><p>Salt &amp; <em>milk</em></p>' }),
+    );
     expect(short.description).toBe('Tea Salt & milk');
-    const long = await createBlog(test.deps, blogInput({ content: `<p>${'seven77 '.repeat(100)}</p>` }));
+    const long = await createBlog(test.deps, createBlogRequest({ content: `<p>${'seven77 '.repeat(100)}</p>` }));
     expect(long.description).toMatch(/^(seven77 )+seven77$/);
     expect(long.description.length).toBeGreaterThan(480);
     expect(long.description.length).toBeLessThanOrEqual(500);
   });
 
   it('never cuts a description inside a character', async () => {
-    const post = await createBlog(test.deps, blogInput({ content: `<p>a${'🫖'.repeat(400)}</p>` }));
+    const post = await createBlog(test.deps, createBlogRequest({ content: `<p>a${'🫖'.repeat(400)}</p>` }));
     expect(post.description.isWellFormed()).toBe(true);
     expect(post.description).not.toContain('\ufffd');
   });
@@ -66,24 +69,24 @@ describe('createBlog', () => {
     ['content beyond the limit', { content: 'x'.repeat(1_500_001) }, 'content'],
   ])('refuses %s and writes nothing', async (_name, changes, path) => {
     await createCategory(test.deps, null, { name: 'One' });
-    await expect(createBlog(test.deps, blogInput(changes))).rejects.toMatchObject({
+    await expect(createBlog(test.deps, createBlogRequest(changes))).rejects.toMatchObject({
       code: 'validation_failed',
       issues: [expect.objectContaining({ path: expect.stringContaining(path) })],
     });
-    expect(await countOf(test, 'SELECT count(*) FROM blogs')).toBe(0);
+    expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(0);
     expect(await jobs()).toHaveLength(1);
   });
 
   it('T8 refuses fields that nobody may set', async () => {
     for (const field of ['id', 'created_at', 'contentText', 'constructor']) {
-      const input = { ...blogInput(), [field]: 'x' };
+      const input = { ...createBlogRequest(), [field]: 'x' };
       await expect(createBlog(test.deps, input as never)).rejects.toMatchObject({ code: 'validation_failed' });
     }
   });
 });
 
 describe('the date of publication', () => {
-  const statusOf = (status: 'draft' | 'published' | 'archived') => blogInput({ status });
+  const statusOf = (status: 'draft' | 'published' | 'archived') => createBlogRequest({ status });
 
   it('is the instant at which a draft is published', async () => {
     const { id } = await createBlog(test.deps, statusOf('draft'));
@@ -100,38 +103,45 @@ describe('the date of publication', () => {
   });
 
   it('is the given one, kept in UTC', async () => {
-    const given = blogInput({ published_at: '2026-12-25T09:00:00+13:00' });
+    const given = createBlogRequest({ published_at: '2026-12-25T09:00:00+13:00' });
     expect((await createBlog(test.deps, given)).published_at).toBe('2026-12-24T20:00:00.000Z');
   });
 
   it('null takes the date from a draft', async () => {
-    const { id } = await createBlog(test.deps, blogInput({ status: 'draft', published_at: '2027-01-01T00:00:00Z' }));
-    const changed = await updateBlog(test.deps, id, blogInput({ status: 'draft', published_at: null }));
+    const { id } = await createBlog(
+      test.deps,
+      createBlogRequest({ status: 'draft', published_at: '2027-01-01T00:00:00Z' }),
+    );
+    const changed = await updateBlog(test.deps, id, createBlogRequest({ status: 'draft', published_at: null }));
     expect(changed.published_at).toBeNull();
   });
 
   it('null sends a planned post out now, and leaves one that is out alone', async () => {
-    const { id } = await createBlog(test.deps, blogInput({ published_at: '2027-01-01T00:00:00Z' }));
-    expect((await updateBlog(test.deps, id, blogInput({ published_at: null }))).published_at).toBe(NOW);
+    const { id } = await createBlog(test.deps, createBlogRequest({ published_at: '2027-01-01T00:00:00Z' }));
+    expect((await updateBlog(test.deps, id, createBlogRequest({ published_at: null }))).published_at).toBe(NOW);
     test.clock.advance(60_000);
-    expect((await updateBlog(test.deps, id, blogInput({ published_at: null }))).published_at).toBe(NOW);
+    expect((await updateBlog(test.deps, id, createBlogRequest({ published_at: null }))).published_at).toBe(NOW);
   });
 
   it('null gives a new post that is published the date of now', async () => {
-    expect((await createBlog(test.deps, blogInput({ published_at: null }))).published_at).toBe(NOW);
+    expect((await createBlog(test.deps, createBlogRequest({ published_at: null }))).published_at).toBe(NOW);
     // Taken down and published anew without a date: that is now, and not when it was out before.
     const before = '2020-01-01T00:00:00.000Z';
-    const down = await createBlog(test.deps, blogInput({ status: 'draft', published_at: before }));
-    expect((await updateBlog(test.deps, down.id, blogInput({ published_at: null }))).published_at).toBe(NOW);
+    const down = await createBlog(test.deps, createBlogRequest({ status: 'draft', published_at: before }));
+    expect((await updateBlog(test.deps, down.id, createBlogRequest({ published_at: null }))).published_at).toBe(NOW);
   });
 });
 
 describe('updateBlog', () => {
   it('changes the post whole, counts the revision and queues a job', async () => {
     const category = await createCategory(test.deps, null, { name: 'Craft' });
-    const { id } = await createBlog(test.deps, blogInput({ categoryIds: [category.id], author_name: 'Aroha' }));
+    const { id } = await createBlog(test.deps, createBlogRequest({ categoryIds: [category.id], author_name: 'Aroha' }));
     test.clock.advance(1_000);
-    const changed = await updateBlog(test.deps, id, blogInput({ title: 'Tea', content: '<p>New.</p>', revision: 1 }));
+    const changed = await updateBlog(
+      test.deps,
+      id,
+      createBlogRequest({ title: 'Tea', content: '<p>New.</p>', revision: 1 }),
+    );
     expect(changed).toMatchObject({
       title: 'Tea',
       content: '<p>New.</p>',
@@ -148,56 +158,59 @@ describe('updateBlog', () => {
 
   it('R4 undoes everything when the revision is another one', async () => {
     const category = await createCategory(test.deps, null, { name: 'Craft' });
-    const { id } = await createBlog(test.deps, blogInput({ categoryIds: [category.id] }));
-    await updateBlog(test.deps, id, blogInput({ categoryIds: [category.id], revision: 1 }));
+    const { id } = await createBlog(test.deps, createBlogRequest({ categoryIds: [category.id] }));
+    await updateBlog(test.deps, id, createBlogRequest({ categoryIds: [category.id], revision: 1 }));
     const [before, wakes] = [await dump(), test.wakes()];
-    const late = blogInput({ title: 'Late', slug: 'late', status: 'archived', categoryIds: [], revision: 1 });
+    const late = createBlogRequest({ title: 'Late', slug: 'late', status: 'archived', categoryIds: [], revision: 1 });
     await expect(updateBlog(test.deps, id, late)).rejects.toMatchObject({ code: 'conflict' });
     expect(await dump()).toEqual(before);
     expect(test.wakes()).toBe(wakes);
   });
 
   it('lets one of ten editors through who began from the same revision', async () => {
-    const { id } = await createBlog(test.deps, blogInput());
+    const { id } = await createBlog(test.deps, createBlogRequest());
     const edits = Array.from({ length: 10 }, (_, at) =>
-      updateBlog(test.deps, id, blogInput({ title: `Edit ${at}`, revision: 1 })),
+      updateBlog(test.deps, id, createBlogRequest({ title: `Edit ${at}`, revision: 1 })),
     );
     const results = await Promise.allSettled(edits);
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
     }
-    expect(await countOf(test, 'SELECT revision FROM blogs')).toBe(2);
+    expect(await selectCount(test, 'SELECT revision FROM blogs')).toBe(2);
     expect(await jobs()).toHaveLength(2);
   });
 
   it('answers 404 for no such post, also when it is deleted on the way', async () => {
-    await expect(updateBlog(test.deps, 5, blogInput())).rejects.toMatchObject({ code: 'not_found' });
-    const { id } = await createBlog(test.deps, blogInput());
-    const [changed] = await Promise.allSettled([updateBlog(test.deps, id, blogInput()), deleteBlog(test.deps, id)]);
+    await expect(updateBlog(test.deps, 5, createBlogRequest())).rejects.toMatchObject({ code: 'not_found' });
+    const { id } = await createBlog(test.deps, createBlogRequest());
+    const [changed] = await Promise.allSettled([
+      updateBlog(test.deps, id, createBlogRequest()),
+      deleteBlog(test.deps, id),
+    ]);
     if (changed.status === 'rejected') expect(changed.reason).toMatchObject({ code: 'not_found' });
-    expect(await countOf(test, 'SELECT count(*) FROM blogs')).toBe(0);
-    expect(await countOf(test, 'SELECT count(*) FROM blog_categories')).toBe(0);
+    expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(0);
+    expect(await selectCount(test, 'SELECT count(*) FROM blog_categories')).toBe(0);
   });
 });
 
 describe('deleteBlog', () => {
   it('takes the post and what hangs on it, queues a job, and keeps the slug taken', async () => {
     const category = await createCategory(test.deps, null, { name: 'Craft' });
-    const { id } = await createBlog(test.deps, blogInput({ categoryIds: [category.id] }));
+    const { id } = await createBlog(test.deps, createBlogRequest({ categoryIds: [category.id] }));
     await deleteBlog(test.deps, id);
-    expect(await countOf(test, 'SELECT count(*) FROM blogs')).toBe(0);
-    expect(await countOf(test, 'SELECT count(*) FROM blog_categories')).toBe(0);
-    expect(await countOf(test, 'SELECT count(*) FROM blog_slugs WHERE blog_id IS NULL')).toBe(1);
+    expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(0);
+    expect(await selectCount(test, 'SELECT count(*) FROM blog_categories')).toBe(0);
+    expect(await selectCount(test, 'SELECT count(*) FROM blog_slugs WHERE blog_id IS NULL')).toBe(1);
     expect((await jobs()).at(-1)).toMatchObject({ subject_id: id, reason: 'Deleted post: Tea before sunrise' });
     await expect(deleteBlog(test.deps, id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await jobs()).toHaveLength(3);
   });
 
   it('never gives its id to another post', async () => {
-    const { id } = await createBlog(test.deps, blogInput());
+    const { id } = await createBlog(test.deps, createBlogRequest());
     await deleteBlog(test.deps, id);
-    expect((await createBlog(test.deps, blogInput())).id).toBeGreaterThan(id);
+    expect((await createBlog(test.deps, createBlogRequest())).id).toBeGreaterThan(id);
   });
 });
 

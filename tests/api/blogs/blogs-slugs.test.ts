@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
-import { asSlugConflict, takeSlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { toSlugConflict, claimSlugStatements } from '#api/features/blogs/slugs/slugs.service.ts';
 import { SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
 import { write } from '#db/write.ts';
-import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -18,48 +18,49 @@ const onSlug = { code: 'conflict', issues: [expect.objectContaining({ path: 'slu
 describe('T25 slugs', () => {
   it('are derived from the title and get a suffix on a clash', async () => {
     const made = [];
-    for (let at = 0; at < 3; at += 1) made.push((await createBlog(test.deps, blogInput({ title: 'Kia ora!' }))).slug);
+    for (let at = 0; at < 3; at += 1)
+      made.push((await createBlog(test.deps, createBlogRequest({ title: 'Kia ora!' }))).slug);
     expect(made).toEqual(['kia-ora', 'kia-ora-2', 'kia-ora-3']);
   });
 
   it('that another post took and gave up again meanwhile are not taken', async () => {
-    const first = await createBlog(test.deps, blogInput({ slug: 'wanted' }));
-    await updateBlog(test.deps, first.id, blogInput({ slug: 'moved-on' }));
-    const second = await createBlog(test.deps, blogInput({ slug: 'second' }));
-    const taking = takeSlug(test.db, { id: second.id, before: 'second', slug: 'wanted', now: 0 });
-    await expect(write(test.db, taking).catch((error) => Promise.reject(asSlugConflict(error)))).rejects.toMatchObject(
+    const first = await createBlog(test.deps, createBlogRequest({ slug: 'wanted' }));
+    await updateBlog(test.deps, first.id, createBlogRequest({ slug: 'moved-on' }));
+    const second = await createBlog(test.deps, createBlogRequest({ slug: 'second' }));
+    const taking = claimSlugStatements(test.db, { id: second.id, before: 'second', slug: 'wanted', now: 0 });
+    await expect(write(test.db, taking).catch((error) => Promise.reject(toSlugConflict(error)))).rejects.toMatchObject(
       onSlug,
     );
-    const back = takeSlug(test.db, { id: first.id, before: 'moved-on', slug: 'wanted', now: 0 });
+    const back = claimSlugStatements(test.db, { id: first.id, before: 'moved-on', slug: 'wanted', now: 0 });
     await write(test.db, back);
   });
 
   it('that are given stand as given, or clash', async () => {
-    expect((await createBlog(test.deps, blogInput({ slug: 'own' }))).slug).toBe('own');
-    await expect(createBlog(test.deps, blogInput({ slug: 'own' }))).rejects.toMatchObject(onSlug);
-    const { id } = await createBlog(test.deps, blogInput({ slug: 'other' }));
-    await expect(updateBlog(test.deps, id, blogInput({ slug: 'own' }))).rejects.toMatchObject(onSlug);
-    expect(await countOf(test, 'SELECT count(*) FROM blogs')).toBe(2);
-    expect(await countOf(test, 'SELECT count(*) FROM publish_jobs')).toBe(2);
+    expect((await createBlog(test.deps, createBlogRequest({ slug: 'own' }))).slug).toBe('own');
+    await expect(createBlog(test.deps, createBlogRequest({ slug: 'own' }))).rejects.toMatchObject(onSlug);
+    const { id } = await createBlog(test.deps, createBlogRequest({ slug: 'other' }));
+    await expect(updateBlog(test.deps, id, createBlogRequest({ slug: 'own' }))).rejects.toMatchObject(onSlug);
+    expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(2);
+    expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(2);
   });
 
   it('of a deleted post are never given again', async () => {
-    const { id } = await createBlog(test.deps, blogInput({ slug: 'tea' }));
+    const { id } = await createBlog(test.deps, createBlogRequest({ slug: 'tea' }));
     await deleteBlog(test.deps, id);
-    await expect(createBlog(test.deps, blogInput({ slug: 'tea' }))).rejects.toMatchObject(onSlug);
-    expect((await createBlog(test.deps, blogInput({ title: 'Tea' }))).slug).toBe('tea-2');
+    await expect(createBlog(test.deps, createBlogRequest({ slug: 'tea' }))).rejects.toMatchObject(onSlug);
+    expect((await createBlog(test.deps, createBlogRequest({ title: 'Tea' }))).slug).toBe('tea-2');
   });
 
   it('of old stay with their post, which may have them back', async () => {
-    const { id } = await createBlog(test.deps, blogInput({ slug: 'old' }));
-    expect((await updateBlog(test.deps, id, blogInput({ slug: 'new-one' }))).slug).toBe('new-one');
-    expect(await countOf(test, `SELECT count(*) FROM blog_slugs WHERE blog_id = ${id}`)).toBe(2);
-    await expect(createBlog(test.deps, blogInput({ slug: 'old' }))).rejects.toMatchObject(onSlug);
-    const other = await createBlog(test.deps, blogInput({ title: 'Old' }));
+    const { id } = await createBlog(test.deps, createBlogRequest({ slug: 'old' }));
+    expect((await updateBlog(test.deps, id, createBlogRequest({ slug: 'new-one' }))).slug).toBe('new-one');
+    expect(await selectCount(test, `SELECT count(*) FROM blog_slugs WHERE blog_id = ${id}`)).toBe(2);
+    await expect(createBlog(test.deps, createBlogRequest({ slug: 'old' }))).rejects.toMatchObject(onSlug);
+    const other = await createBlog(test.deps, createBlogRequest({ title: 'Old' }));
     expect(other.slug).toBe('old-2');
-    await expect(updateBlog(test.deps, other.id, blogInput({ slug: 'old' }))).rejects.toMatchObject(onSlug);
-    expect((await updateBlog(test.deps, id, blogInput({ slug: 'old' }))).slug).toBe('old');
-    expect(await countOf(test, `SELECT count(*) FROM blog_slugs WHERE blog_id = ${id}`)).toBe(2);
+    await expect(updateBlog(test.deps, other.id, createBlogRequest({ slug: 'old' }))).rejects.toMatchObject(onSlug);
+    expect((await updateBlog(test.deps, id, createBlogRequest({ slug: 'old' }))).slug).toBe('old');
+    expect(await selectCount(test, `SELECT count(*) FROM blog_slugs WHERE blog_id = ${id}`)).toBe(2);
   });
 
   it.each([
@@ -81,46 +82,46 @@ describe('T25 slugs', () => {
     'untitled-masterpieces',
     'feed',
   ])('refuse %j', async (slug) => {
-    await expect(createBlog(test.deps, blogInput({ slug }))).rejects.toMatchObject({
+    await expect(createBlog(test.deps, createBlogRequest({ slug }))).rejects.toMatchObject({
       code: 'validation_failed',
       issues: [expect.objectContaining({ path: 'slug' })],
     });
   });
 
   it('T23 are followed by a text with more links than a statement takes parameters', async () => {
-    const post = await createBlog(test.deps, blogInput({ title: 'Moves' }));
-    await updateBlog(test.deps, post.id, blogInput({ title: 'Moves', slug: 'moved' }));
+    const post = await createBlog(test.deps, createBlogRequest({ title: 'Moves' }));
+    await updateBlog(test.deps, post.id, createBlogRequest({ title: 'Moves', slug: 'moved' }));
     const links = Array.from({ length: 40_000 }, (_, at) => `<a href="/blogs/${at.toString(36)}">x</a>`).join('');
     const { content } = await createBlog(
       test.deps,
-      blogInput({ title: 'Links', content: `<p><a href="/blogs/moves">x</a>${links}</p>` }),
+      createBlogRequest({ title: 'Links', content: `<p><a href="/blogs/moves">x</a>${links}</p>` }),
     );
     expect(content.startsWith('<p><a href="/blogs/moved"')).toBe(true);
   });
 
   it('keep reserved words free', async () => {
-    expect((await createBlog(test.deps, blogInput({ title: 'Page' }))).slug).toBe('page-post');
+    expect((await createBlog(test.deps, createBlogRequest({ title: 'Page' }))).slug).toBe('page-post');
   });
 
   it('are distinct for 50 posts of one title made at once, each with one job', async () => {
-    const input = blogInput({ title: 'Same' });
+    const input = createBlogRequest({ title: 'Same' });
     const posts = await Promise.all(Array.from({ length: 50 }, () => createBlog(test.deps, input)));
     expect(new Set(posts.map((post) => post.slug)).size).toBe(50);
     expect(new Set(posts.map((post) => post.id)).size).toBe(50);
-    expect(await countOf(test, 'SELECT count(*) FROM blog_slugs')).toBe(50);
-    expect(await countOf(test, 'SELECT count(DISTINCT subject_id) FROM publish_jobs')).toBe(50);
+    expect(await selectCount(test, 'SELECT count(*) FROM blog_slugs')).toBe(50);
+    expect(await selectCount(test, 'SELECT count(DISTINCT subject_id) FROM publish_jobs')).toBe(50);
   });
 
   it('that are given are won by one of 10 at once', async () => {
-    const input = blogInput({ slug: 'mine' });
+    const input = createBlogRequest({ slug: 'mine' });
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => createBlog(test.deps, input)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(onSlug);
-    expect(await countOf(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
+    expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
   });
 
   it('of any shape but the right one are refused by the database itself', async () => {
-    await createBlog(test.deps, blogInput());
+    await createBlog(test.deps, createBlogRequest());
     const rename = (slug: string) => test.db.client.execute({ sql: 'UPDATE blogs SET slug = ?', args: [slug] });
     for (const slug of ['', 'A', 'a/b', '-a', 'a-', 'a--b', 'x'.repeat(81)]) {
       await expect(rename(slug), slug).rejects.toThrow('blogs_slug');
@@ -150,7 +151,7 @@ describe('T25 hostile titles', () => {
     '__proto__',
     'page',
   ])('%s is kept, addressed and answered', async (title) => {
-    const post = await createBlog(test.deps, blogInput({ title }));
+    const post = await createBlog(test.deps, createBlogRequest({ title }));
     expect(post.title).toBe(title);
     expect(post.slug).toMatch(SLUG_PATTERN);
     expect(post.slug.length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
@@ -168,13 +169,13 @@ describe('T25 hostile titles', () => {
     ['nothing', '', 'required'],
     ['nothing to see', '\u200b\u200d\u2060', 'required'],
   ])('with %s are refused in words', async (_name, title, words) => {
-    await expect(createBlog(test.deps, blogInput({ title }))).rejects.toMatchObject({
+    await expect(createBlog(test.deps, createBlogRequest({ title }))).rejects.toMatchObject({
       code: 'validation_failed',
       issues: [{ path: 'title', message: expect.stringContaining(words) }],
     });
   });
 
   it('R9 are kept in normal form C with single spaces', async () => {
-    expect((await createBlog(test.deps, blogInput({ title: '  Ma\u0304ori  tea ' }))).title).toBe('Māori tea');
+    expect((await createBlog(test.deps, createBlogRequest({ title: '  Ma\u0304ori  tea ' }))).title).toBe('Māori tea');
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -35,10 +35,10 @@ const SUMMARY_FIELDS = [
 /** One post of every kind that the public may not see, and one that it may. */
 async function fillWithEveryStatus(categoryIds: number[] = []) {
   const later = '2026-11-21T00:00:01.000Z';
-  await createBlog(test.deps, blogInput({ title: 'Seen', categoryIds }));
-  await createBlog(test.deps, blogInput({ title: 'Draft', status: 'draft', categoryIds }));
-  await createBlog(test.deps, blogInput({ title: 'Archived', status: 'archived', categoryIds }));
-  await createBlog(test.deps, blogInput({ title: 'Scheduled', published_at: later, categoryIds }));
+  await createBlog(test.deps, createBlogRequest({ title: 'Seen', categoryIds }));
+  await createBlog(test.deps, createBlogRequest({ title: 'Draft', status: 'draft', categoryIds }));
+  await createBlog(test.deps, createBlogRequest({ title: 'Archived', status: 'archived', categoryIds }));
+  await createBlog(test.deps, createBlogRequest({ title: 'Scheduled', published_at: later, categoryIds }));
 }
 
 describe('GET /api/blogs/published', () => {
@@ -48,7 +48,7 @@ describe('GET /api/blogs/published', () => {
 
   it('answers every field of the contract and never the content', async () => {
     const category = await createCategory(test.deps, null, { name: 'Craft', description: null });
-    await createBlog(test.deps, blogInput({ categoryIds: [category.id] }));
+    await createBlog(test.deps, createBlogRequest({ categoryIds: [category.id] }));
     const { body } = await getJson('/api/blogs/published');
     expect(Object.keys(body[0]).sort()).toEqual(SUMMARY_FIELDS);
     expect(body[0]).toMatchObject({
@@ -62,14 +62,14 @@ describe('GET /api/blogs/published', () => {
   });
 
   it('is newest first, and by id where two are of the same instant', async () => {
-    await createBlog(test.deps, blogInput({ title: 'One' }));
-    await createBlog(test.deps, blogInput({ title: 'Two' }));
-    await createBlog(test.deps, blogInput({ title: 'Older', published_at: '2020-01-01T00:00:00Z' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'One' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Two' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Older', published_at: '2020-01-01T00:00:00Z' }));
     expect(slugs((await getJson('/api/blogs/published')).body)).toEqual(['two', 'one', 'older']);
   });
 
   it('gives parts that do not overlap', async () => {
-    for (const title of ['A', 'B', 'C']) await createBlog(test.deps, blogInput({ title }));
+    for (const title of ['A', 'B', 'C']) await createBlog(test.deps, createBlogRequest({ title }));
     expect(slugs((await getJson('/api/blogs/published?limit=2')).body)).toEqual(['c', 'b']);
     expect(slugs((await getJson('/api/blogs/published?limit=2&offset=2')).body)).toEqual(['a']);
     expect(slugs((await getJson('/api/blogs/published?offset=1')).body)).toEqual(['b', 'a']);
@@ -109,7 +109,7 @@ describe('GET /api/blogs/published', () => {
 
 describe('GET /api/blogs/slug/{slug}', () => {
   it('answers the post with its content', async () => {
-    await createBlog(test.deps, blogInput());
+    await createBlog(test.deps, createBlogRequest());
     const { status, body } = await getJson('/api/blogs/slug/tea-before-sunrise');
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual([...SUMMARY_FIELDS, 'content'].sort());
@@ -136,7 +136,7 @@ describe('GET /api/blogs/category/{id}', () => {
     const { id } = await createCategory(test.deps, null, { name: 'Craft' });
     const other = await createCategory(test.deps, null, { name: 'Other' });
     await fillWithEveryStatus([id]);
-    await createBlog(test.deps, blogInput({ title: 'Elsewhere', categoryIds: [other.id] }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Elsewhere', categoryIds: [other.id] }));
     const { status, body } = await getJson(`/api/blogs/category/${id}`);
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['blogs', 'categoryName']);

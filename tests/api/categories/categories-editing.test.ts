@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory, deleteCategory, updateCategory } from '#api/features/categories/categories.service.ts';
-import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -37,7 +37,7 @@ describe('createCategory', () => {
   ])('refuses a name that there is in another case: %s, %s', async (first, second) => {
     await createCategory(test.deps, null, { name: first });
     await expect(createCategory(test.deps, null, { name: second })).rejects.toMatchObject(onName);
-    expect(await countOf(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
+    expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
   });
 
   it('lets one of ten at once through', async () => {
@@ -46,7 +46,7 @@ describe('createCategory', () => {
     );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(onName);
-    expect(await countOf(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
+    expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
   });
 
   it('gives other names of the same letters slugs of their own', async () => {
@@ -61,7 +61,7 @@ describe('createCategory', () => {
       await expect(createCategory(test.deps, null, input as never)).rejects.toMatchObject({
         code: 'validation_failed',
       });
-      expect(await countOf(test, 'SELECT count(*) FROM categories')).toBe(0);
+      expect(await selectCount(test, 'SELECT count(*) FROM categories')).toBe(0);
     },
   );
 });
@@ -97,7 +97,7 @@ describe('updateCategory', () => {
 describe('deleteCategory', () => {
   it('keeps its posts', async () => {
     const { id } = await createCategory(test.deps, null, { name: 'Craft' });
-    await createBlog(test.deps, blogInput({ categoryIds: [id] }));
+    await createBlog(test.deps, createBlogRequest({ categoryIds: [id] }));
     await deleteCategory(test.deps, null, id);
     const posts = await (await test.app.request('/api/blogs/published')).json();
     expect(posts).toEqual([expect.objectContaining({ slug: 'tea-before-sunrise', categories: [] })]);

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { auditOf, type Caller, createCaller, STRANGE_KEYS } from '../../support/app/api-caller.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
+import { listAuditEntries, type ApiCaller, createApiCaller, UNKNOWN_KEYS } from '../../support/app/api-caller.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
-let admin: Caller;
+let admin: ApiCaller;
 beforeEach(async () => {
   test = await createTestApp();
-  admin = await createCaller(test);
+  admin = await createApiCaller(test);
 });
 afterEach(() => test.close());
 
@@ -18,9 +18,12 @@ describe('categories of the manager', () => {
   it('come with the number of their posts, drafts too, but not those in the trash', async () => {
     const { id } = (await add({ name: 'craft', description: 'How' })).body;
     await add({ name: 'Books' });
-    await createBlog(test.deps, blogInput({ title: 'One', categoryIds: [id] }));
-    await createBlog(test.deps, blogInput({ title: 'Two', categoryIds: [id], status: 'draft' }));
-    const trashed = await createBlog(test.deps, blogInput({ title: 'Three', categoryIds: [id], status: 'draft' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'One', categoryIds: [id] }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Two', categoryIds: [id], status: 'draft' }));
+    const trashed = await createBlog(
+      test.deps,
+      createBlogRequest({ title: 'Three', categoryIds: [id], status: 'draft' }),
+    );
     await test.db.client.execute({ sql: 'UPDATE blogs SET trashed_at = 1 WHERE id = ?', args: [trashed.id] });
     expect((await admin.call('GET', '/api/categories')).body).toEqual([
       expect.objectContaining({ name: 'Books', description: null, blog_count: 0 }),
@@ -46,7 +49,7 @@ describe('categories of the manager', () => {
     expect((await admin.call('DELETE', `/api/categories/${id}`)).status).toBe(204);
     expect((await admin.call('GET', '/api/categories')).body).toEqual([]);
     const subject = `category:${id}`;
-    expect(await auditOf(test)).toEqual([
+    expect(await listAuditEntries(test)).toEqual([
       { action: 'category.created', actorId: admin.id, subject },
       { action: 'category.changed', actorId: admin.id, subject },
       { action: 'category.deleted', actorId: admin.id, subject },
@@ -59,10 +62,10 @@ describe('categories of the manager', () => {
     expect((await add({ name: 'ONE' })).status).toBe(409);
     expect((await admin.call('PUT', `/api/categories/${id}`, { name: 'two' })).status).toBe(409);
     for (const body of [{}, { name: '' }, { name: 'x'.repeat(81) }]) expect((await add(body)).status).toBe(400);
-    expect(await auditOf(test)).toHaveLength(2);
+    expect(await listAuditEntries(test)).toHaveLength(2);
   });
 
-  it.each([...STRANGE_KEYS, 'slug', 'blog_count'])('T8 refuse the key %s', async (key) => {
+  it.each([...UNKNOWN_KEYS, 'slug', 'blog_count'])('T8 refuse the key %s', async (key) => {
     const { id } = (await add({ name: 'One' })).body;
     expect((await add({ name: 'New', [key]: 1 })).status).toBe(400);
     expect((await admin.call('PUT', `/api/categories/${id}`, { name: 'New', [key]: 1 })).status).toBe(400);

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditOf, type Caller, createCaller } from '../../support/app/api-caller.ts';
-import { countOf } from '../../support/app/blog-request.ts';
+import { listAuditEntries, type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { selectCount } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
-let admin: Caller;
+let admin: ApiCaller;
 let sectionId: number;
 beforeEach(async () => {
   test = await createTestApp();
-  admin = await createCaller(test);
+  admin = await createApiCaller(test);
   sectionId = (await admin.call('POST', '/api/sections', { name: 'Start', product_id: 4 })).body.id;
 });
 afterEach(() => test.close());
@@ -33,7 +33,7 @@ const reasons = async (id: number): Promise<string[]> =>
 
 describe('a document that is begun', () => {
   it('T24 is a draft which readers see nothing of, until it is published', async () => {
-    const person = await createCaller(test, 'user');
+    const person = await createApiCaller(test, 'user');
     const { status, body } = await begin('<p>Begin.</p>');
     expect(status).toBe(201);
     expect(body.draft).toMatchObject({ version: 1, base_revision: 1, content: '<p>Begin.</p>', fields: fields() });
@@ -101,7 +101,7 @@ describe('a document that is begun', () => {
     await save(id, { version: 1, base_revision: 1 }, '<p>Two</p>');
     await publish(id, 2);
     const subject = `document:${id}`;
-    expect((await auditOf(test)).slice(1)).toEqual([
+    expect((await listAuditEntries(test)).slice(1)).toEqual([
       { action: 'document.created', actorId: admin.id, subject },
       { action: 'document.changed', actorId: admin.id, subject },
     ]);
@@ -119,7 +119,7 @@ describe('a draft of a document that readers have', () => {
   };
 
   it('changes nothing for them, not even its title, until it is published', async () => {
-    const person = await createCaller(test, 'user');
+    const person = await createApiCaller(test, 'user');
     const id = await publishOne();
     const read = async () => (await person.call('GET', `/api/documents/${id}`)).body;
     expect((await save(id, { version: 0, base_revision: 1 }, '<p>New.</p>', { title: 'New' })).status).toBe(200);
@@ -130,7 +130,7 @@ describe('a draft of a document that readers have', () => {
   });
 
   it('takes it down when it asks for that', async () => {
-    const person = await createCaller(test, 'user');
+    const person = await createApiCaller(test, 'user');
     const id = await publishOne();
     await save(id, { version: 0, base_revision: 1 }, '<p>Live.</p>', { status: 'draft' });
     await publish(id, 1);
@@ -190,7 +190,7 @@ describe('a draft of a document that readers have', () => {
     await save(id, { version: 0, base_revision: 1 }, '<p>Mine.</p>');
     await admin.call('DELETE', `/api/documents/${id}`);
     for (const table of ['documents', 'drafts', 'revisions']) {
-      expect(await countOf(test, `SELECT count(*) FROM ${table}`)).toBe(0);
+      expect(await selectCount(test, `SELECT count(*) FROM ${table}`)).toBe(0);
     }
   });
 

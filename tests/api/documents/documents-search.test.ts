@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDocument, deleteDocument, updateDocument } from '#api/features/documents/editing/editing.service.ts';
-import type { FoundDocumentJson } from '#api/features/documents/documents.contract.ts';
+import type { DocumentSearchResultJson } from '#api/features/documents/documents.contract.ts';
 import type { SearchResultsJson } from '#api/features/search/search.contract.ts';
 import { createSection } from '#api/features/sections/sections.service.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { productIds } from '#api/domain/catalogue.ts';
-import { bearer, callAs, createUser, signInAs } from '../../support/app/users.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
+import { toBearerHeader, toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -18,19 +18,20 @@ beforeEach(async () => {
   test = await createTestApp();
   const boss = await createUser(test, { role: 'admin' });
   actorId = boss.id;
-  admin = await signInAs(test, boss);
-  person = await signInAs(test, await createUser(test));
+  admin = await createTestSession(test, boss);
+  person = await createTestSession(test, await createUser(test));
   sectionId = (await createSection(test.deps, actorId, { name: 'Begin', product_id: productIds.genmate })).id;
 });
 afterEach(() => test.close());
 
 const addDocument = (title: string, content: string, more: { section_id?: number | null; status?: 'draft' } = {}) =>
   createDocument(test.deps, actorId, { title, content, section_id: sectionId, ...more });
-const ask = (token: string, body: unknown) => test.app.request('/api/documents/search', callAs(token, 'POST', body));
-const find = async (token: string, body: unknown): Promise<FoundDocumentJson[]> => {
+const ask = (token: string, body: unknown) =>
+  test.app.request('/api/documents/search', toRequestInit(token, 'POST', body));
+const find = async (token: string, body: unknown): Promise<DocumentSearchResultJson[]> => {
   const response = await ask(token, body);
   expect(response.status).toBe(200);
-  return (await response.json()) as FoundDocumentJson[];
+  return (await response.json()) as DocumentSearchResultJson[];
 };
 const titles = async (token: string, body: unknown) => (await find(token, body)).map(({ title }) => title);
 
@@ -109,7 +110,7 @@ describe('POST /api/documents/search', () => {
 
 describe('GET /api/search of signed-in people', () => {
   const search = async (token: string | null, query: string) => {
-    const headers = token ? bearer(token) : {};
+    const headers = token ? toBearerHeader(token) : {};
     const response = await test.app.request(`/api/search?${query}`, { headers });
     expect(response.status).toBe(200);
     return ((await response.json()) as SearchResultsJson).results;
@@ -117,7 +118,7 @@ describe('GET /api/search of signed-in people', () => {
   const urls = async (token: string | null, query: string) => (await search(token, query)).map(({ url }) => url);
 
   it('finds documents beside posts, the best of both first', async () => {
-    await createBlog(test.deps, blogInput());
+    await createBlog(test.deps, createBlogRequest());
     const { id } = await addDocument('The kettle', '<p>How to fill it.</p>');
     expect(await search(person, 'q=kettle')).toEqual([
       { type: 'document', id, title: 'The kettle', url: `/documents/${id}`, snippet: 'How to fill it.' },
@@ -129,7 +130,10 @@ describe('GET /api/search of signed-in people', () => {
 
   it('T24 tells nobody else of a document: no visitor, no ended session, nobody who is suspended', async () => {
     await addDocument('The kettle', '<p>How to fill it.</p>');
-    const banned = await signInAs(test, await createUser(test, { isBlacklisted: true, blacklistReason: 'Spam' }));
+    const banned = await createTestSession(
+      test,
+      await createUser(test, { isBlacklisted: true, blacklistReason: 'Spam' }),
+    );
     for (const token of [null, 'x'.repeat(43), 'no token', banned]) {
       expect(await urls(token, 'q=kettle')).toEqual([]);
     }
@@ -144,7 +148,7 @@ describe('GET /api/search of signed-in people', () => {
   it('answers ten at most', async () => {
     for (let n = 0; n < 8; n += 1) {
       await addDocument(`Kettle ${n}`, '<p>a</p>');
-      await createBlog(test.deps, blogInput({ title: `Kettle ${n}`, slug: `kettle-${n}` }));
+      await createBlog(test.deps, createBlogRequest({ title: `Kettle ${n}`, slug: `kettle-${n}` }));
     }
     expect(await urls(person, 'q=kettle')).toHaveLength(10);
   });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditOf, type Caller, createCaller, STRANGE_KEYS } from '../../support/app/api-caller.ts';
-import { countOf } from '../../support/app/blog-request.ts';
+import { listAuditEntries, type ApiCaller, createApiCaller, UNKNOWN_KEYS } from '../../support/app/api-caller.ts';
+import { selectCount } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
-let admin: Caller;
+let admin: ApiCaller;
 let sectionId: number;
 beforeEach(async () => {
   test = await createTestApp();
-  admin = await createCaller(test);
+  admin = await createApiCaller(test);
   sectionId = (await admin.call('POST', '/api/sections', { name: 'Start', product_id: 4 })).body.id;
 });
 afterEach(() => test.close());
@@ -41,7 +41,7 @@ describe('documents to read', () => {
       created_at: '2026-11-21T00:00:00.000Z',
       updated_at: '2026-11-21T00:00:00.000Z',
     };
-    const person = await createCaller(test, 'user');
+    const person = await createApiCaller(test, 'user');
     expect((await person.call('GET', '/api/documents')).body).toEqual([summary]);
     expect((await person.call('GET', `/api/sections/${sectionId}/documents`)).body).toEqual([summary]);
     expect((await person.call('GET', `/api/documents/${id}`)).body).toEqual({
@@ -68,7 +68,7 @@ describe('documents to read', () => {
   });
 
   it('T24 are hidden from users while they are drafts, at every address', async () => {
-    const person = await createCaller(test, 'user');
+    const person = await createApiCaller(test, 'user');
     const hidden = await add('Secret', { status: 'draft' });
     await add('Open');
     expect(await titlesOf(person)).toEqual(['Open']);
@@ -93,7 +93,7 @@ describe('documents to read', () => {
         VALUES ('document', ?, '{}', '', 1, 1, 'session-1', 1, 1)`,
       args: [id],
     });
-    const person = await createCaller(test, 'user');
+    const person = await createApiCaller(test, 'user');
     expect((await admin.call('GET', '/api/documents')).body).toMatchObject([{ has_draft: true }]);
     expect((await person.call('GET', '/api/documents')).body).toMatchObject([{ has_draft: false }]);
     expect((await person.call('GET', `/api/documents/${id}`)).body).toMatchObject({ has_draft: false });
@@ -114,7 +114,7 @@ describe('documents to write', () => {
     expect((await admin.call('DELETE', `/api/documents/${id}`)).status).toBe(204);
     expect((await admin.call('GET', `/api/documents/${id}`)).status).toBe(404);
     const subject = `document:${id}`;
-    expect((await auditOf(test)).slice(1)).toEqual([
+    expect((await listAuditEntries(test)).slice(1)).toEqual([
       { action: 'document.created', actorId: admin.id, subject },
       { action: 'document.changed', actorId: admin.id, subject },
       { action: 'document.deleted', actorId: admin.id, subject },
@@ -132,7 +132,7 @@ describe('documents to write', () => {
     const { body } = await admin.call('GET', `/api/documents/${id}`);
     expect(body).toMatchObject({ title: 'Whānau', content: expect.stringContaining('<p>Te reo Māori</p>') });
     expect(body.content).not.toMatch(/onclick|script/);
-    expect(await countOf(test, "SELECT count(*) FROM documents WHERE content_text = 'Te reo Māori'")).toBe(1);
+    expect(await selectCount(test, "SELECT count(*) FROM documents WHERE content_text = 'Te reo Māori'")).toBe(1);
   });
 
   it.each([
@@ -151,10 +151,10 @@ describe('documents to write', () => {
     expect(await post(changes)).toMatchObject({ status: 400, body: { issues: [expect.anything()] } });
     expect((await admin.call('PUT', `/api/documents/${id}`, input(changes))).status).toBe(400);
     expect(await titlesOf()).toEqual(['There']);
-    expect(await auditOf(test)).toHaveLength(2);
+    expect(await listAuditEntries(test)).toHaveLength(2);
   });
 
-  it.each(STRANGE_KEYS)('T8 refuse the key %s', async (key) => {
+  it.each(UNKNOWN_KEYS)('T8 refuse the key %s', async (key) => {
     const id = await add('There');
     expect((await post({ [key]: 1 })).status).toBe(400);
     expect((await admin.call('PUT', `/api/documents/${id}`, input({ [key]: 1 }))).status).toBe(400);
@@ -186,11 +186,11 @@ describe('documents to write', () => {
       'write',
     );
     expect((await admin.call('DELETE', `/api/documents/${id}`)).status).toBe(204);
-    expect(await countOf(test, 'SELECT count(*) FROM drafts')).toBe(0);
-    expect(await countOf(test, 'SELECT count(*) FROM revisions')).toBe(0);
-    expect(await countOf(test, "SELECT count(*) FROM upload_uses WHERE kind = 'document'")).toBe(0);
-    expect(await countOf(test, 'SELECT count(*) FROM upload_uses')).toBe(1);
-    expect(await countOf(test, 'SELECT count(*) FROM documents_search')).toBe(0);
+    expect(await selectCount(test, 'SELECT count(*) FROM drafts')).toBe(0);
+    expect(await selectCount(test, 'SELECT count(*) FROM revisions')).toBe(0);
+    expect(await selectCount(test, "SELECT count(*) FROM upload_uses WHERE kind = 'document'")).toBe(0);
+    expect(await selectCount(test, 'SELECT count(*) FROM upload_uses')).toBe(1);
+    expect(await selectCount(test, 'SELECT count(*) FROM documents_search')).toBe(0);
   });
 });
 
@@ -208,7 +208,7 @@ describe('the order of documents', () => {
       revision: 1,
       updated_at: '2026-11-21T00:00:00.000Z',
     });
-    expect((await auditOf(test)).at(-1)).toEqual({
+    expect((await listAuditEntries(test)).at(-1)).toEqual({
       action: 'documents.ordered',
       actorId: admin.id,
       subject: `section:${sectionId}`,
@@ -241,7 +241,7 @@ describe('the order of documents', () => {
     }
     expect((await order([a, a, b])).status).toBe(400);
     expect(await titlesOf()).toEqual(['A', 'B', 'C']);
-    expect((await auditOf(test)).map(({ action }) => action)).not.toContain('documents.ordered');
+    expect((await listAuditEntries(test)).map(({ action }) => action)).not.toContain('documents.ordered');
   });
 
   it('is whole, whoever adds and deletes meanwhile', async () => {

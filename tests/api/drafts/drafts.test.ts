@@ -1,49 +1,54 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { blogInput, countOf } from '../../support/app/blog-request.ts';
-import { type Caller, createCaller, draftFields, openTab } from '../../support/drafts/draft-caller.ts';
+import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
+import {
+  type DraftCaller,
+  createDraftCaller,
+  createDraftFields,
+  openDraftTab,
+} from '../../support/drafts/draft-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
-let aroha: Caller;
-let tom: Caller;
+let aroha: DraftCaller;
+let tom: DraftCaller;
 beforeEach(async () => {
   test = await createTestApp();
-  aroha = await createCaller(test, { firstName: 'Aroha', lastName: 'Ngata' });
-  tom = await createCaller(test, { firstName: 'Tom', lastName: 'Whitaker' });
+  aroha = await createDraftCaller(test, { firstName: 'Aroha', lastName: 'Ngata' });
+  tom = await createDraftCaller(test, { firstName: 'Tom', lastName: 'Whitaker' });
 });
 afterEach(() => test.close());
 
-const livePost = () => createBlog(test.deps, blogInput());
+const livePost = () => createBlog(test.deps, createBlogRequest());
 const publicContent = async (slug: string) =>
   ((await (await test.app.request(`/api/blogs/slug/${slug}`)).json()) as { content: string }).content;
 
 describe('a new post', () => {
   it('begins with its first draft, without a title, without a job and without an address to keep', async () => {
-    const tab = openTab(aroha, 'session-one');
+    const tab = openDraftTab(aroha, 'session-one');
     const { status, body } = await tab.begin('<p>First words</p>', { title: '' });
     expect(status).toBe(201);
     expect(body.draft).toMatchObject({ content: '<p>First words</p>', version: 1, base_revision: 1 });
     expect(body.draft.user).toEqual({ id: aroha.user.id, name: 'Aroha Ngata' });
-    expect(body.draft.fields).toEqual(draftFields({ title: '' }));
-    expect(await countOf(test, 'SELECT count(*) FROM publish_jobs')).toBe(0);
+    expect(body.draft.fields).toEqual(createDraftFields({ title: '' }));
+    expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(0);
     const loaded = await tab.load(body.id);
     expect(loaded.body).toMatchObject({ blog: { title: 'Untitled post', status: 'draft', content: '' } });
   });
 
   it('is one post when the first answer was lost and the tab asks again, also at the same moment', async () => {
-    const tab = openTab(aroha, 'session-one');
+    const tab = openDraftTab(aroha, 'session-one');
     const answers = await Promise.all(['a', 'b', 'c'].map((text) => tab.begin(`<p>${text}</p>`)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     const again = await tab.begin('<p>and on</p>');
     expect(again.body.draft.content).toBe('<p>and on</p>');
-    expect(await countOf(test, 'SELECT count(*) FROM blogs')).toBe(1);
-    expect(await countOf(test, 'SELECT count(*) FROM blog_slugs')).toBe(1);
+    expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(1);
+    expect(await selectCount(test, 'SELECT count(*) FROM blog_slugs')).toBe(1);
   });
 
   it('is found by the title that is being written, and gets its address when it is published', async () => {
-    const tab = openTab(aroha, 'session-one');
+    const tab = openDraftTab(aroha, 'session-one');
     const { id } = (await tab.begin('<p>Text</p>', { title: 'My fi' })).body;
     const saved = await tab.save(id, { version: 1, base_revision: 1 }, '<p>Text</p>', {
       title: 'My first post',
@@ -62,15 +67,15 @@ describe('a new post', () => {
 describe('a save', () => {
   it('changes nothing that readers have until it is published', async () => {
     const post = await livePost();
-    const tab = openTab(aroha, 'session-one');
-    const jobs = await countOf(test, 'SELECT count(*) FROM publish_jobs');
+    const tab = openDraftTab(aroha, 'session-one');
+    const jobs = await selectCount(test, 'SELECT count(*) FROM publish_jobs');
     const saved = await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>New words</p>', {
       status: 'published',
     });
     expect(saved).toMatchObject({ status: 200, body: { version: 1 } });
     expect(await publicContent(post.slug)).toBe(post.content);
-    expect(await countOf(test, 'SELECT revision FROM blogs')).toBe(1);
-    expect(await countOf(test, 'SELECT count(*) FROM publish_jobs')).toBe(jobs);
+    expect(await selectCount(test, 'SELECT revision FROM blogs')).toBe(1);
+    expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(jobs);
     const published = await tab.publish(post.id, 1);
     expect(published.body.blog).toMatchObject({ content: '<p>New words</p>', revision: 2, slug: post.slug });
     expect(await publicContent(post.slug)).toBe('<p>New words</p>');
@@ -81,7 +86,7 @@ describe('a save', () => {
 
   it('of another tab in between is a conflict that brings both versions and changes nothing', async () => {
     const post = await livePost();
-    const [mine, hers] = [openTab(tom, 'tab-of-tom'), openTab(aroha, 'tab-of-aroha')];
+    const [mine, hers] = [openDraftTab(tom, 'tab-of-tom'), openDraftTab(aroha, 'tab-of-aroha')];
     await hers.save(post.id, { version: 0, base_revision: 1 }, '<p>Hers</p>');
     const refused = await mine.save(post.id, { version: 0, base_revision: 1 }, '<p>Mine</p>');
     expect(refused.status).toBe(409);
@@ -99,7 +104,7 @@ describe('a save', () => {
 
   it('goes through when only its own earlier answer was lost', async () => {
     const post = await livePost();
-    const tab = openTab(aroha, 'session-one');
+    const tab = openDraftTab(aroha, 'session-one');
     await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>1</p>');
     const second = await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>1 2</p>');
     expect(second).toMatchObject({ status: 200, body: { version: 2 } });
@@ -107,8 +112,8 @@ describe('a save', () => {
 
   it('on a post that was published in between is a conflict with what readers now have', async () => {
     const post = await livePost();
-    await updateBlog(test.deps, post.id, blogInput({ content: '<p>Published meanwhile</p>' }));
-    const tab = openTab(aroha, 'session-one');
+    await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>Published meanwhile</p>' }));
+    const tab = openDraftTab(aroha, 'session-one');
     const refused = await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>Mine</p>');
     expect(refused.body.versions.theirs).toMatchObject({
       content: '<p>Published meanwhile</p>',
@@ -122,7 +127,7 @@ describe('a save', () => {
 
   it('lets one of ten tabs through that began from the same version', async () => {
     const post = await livePost();
-    const tabs = Array.from({ length: 10 }, (_, at) => openTab(aroha, `session-${at}`));
+    const tabs = Array.from({ length: 10 }, (_, at) => openDraftTab(aroha, `session-${at}`));
     const answers = await Promise.all(
       tabs.map((tab) => tab.save(post.id, { version: 0, base_revision: 1 }, `<p>${tab.session}</p>`)),
     );
@@ -130,36 +135,36 @@ describe('a save', () => {
   });
 
   it('T20 keeps sanitised content only', async () => {
-    const tab = openTab(aroha, 'session-one');
+    const tab = openDraftTab(aroha, 'session-one');
     const { body } = await tab.begin('<p onclick="x()">Tea<script>x()</script></p>');
     expect(body.draft.content).toBe('<p>Tea</p>');
   });
 
   it('takes 1.5 million characters, and refuses more than 2 MB with a sentence', async () => {
-    const tab = openTab(aroha, 'session-one');
+    const tab = openDraftTab(aroha, 'session-one');
     expect((await tab.begin(`<p>${'x'.repeat(1_400_000)}</p>`)).status).toBe(201);
     const refused = await tab.begin('x'.repeat(2_200_000));
     expect(refused).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   });
 
   it.each([
-    ['fields that there are not', { fields: { ...draftFields(), id: 5 } }],
-    ['a status that there is not', { fields: { ...draftFields(), status: 'deleted' } }],
+    ['fields that there are not', { fields: { ...createDraftFields(), id: 5 } }],
+    ['a status that there is not', { fields: { ...createDraftFields(), status: 'deleted' } }],
     ['a version below none', { version: -1 }],
     ['a session that is none', { session: 'a b' }],
     ['NUL in the text', { content: 'a\u0000b' }],
   ])('T8 refuses %s', async (_name, changes) => {
     const post = await livePost();
-    const whole = { fields: draftFields(), content: '', session: 'session-one', version: 0, base_revision: 1 };
+    const whole = { fields: createDraftFields(), content: '', session: 'session-one', version: 0, base_revision: 1 };
     const answer = await aroha.call('PUT', `/api/blogs/${post.id}/draft`, { ...whole, ...changes });
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-    expect(await countOf(test, 'SELECT count(*) FROM drafts')).toBe(0);
+    expect(await selectCount(test, 'SELECT count(*) FROM drafts')).toBe(0);
   });
 });
 
 describe('publishing a draft', () => {
-  const written = async (fields: Parameters<typeof draftFields>[0], content = '<p>Words</p>') => {
-    const tab = openTab(aroha, 'session-one');
+  const written = async (fields: Parameters<typeof createDraftFields>[0], content = '<p>Words</p>') => {
+    const tab = openDraftTab(aroha, 'session-one');
     const { id } = (await tab.begin(content, fields)).body;
     return { tab, id };
   };
@@ -173,7 +178,7 @@ describe('publishing a draft', () => {
   });
 
   it('refuses the address of another post with the field', async () => {
-    await createBlog(test.deps, blogInput({ slug: 'taken' }));
+    await createBlog(test.deps, createBlogRequest({ slug: 'taken' }));
     const { tab, id } = await written({ slug: 'taken' });
     expect(await tab.publish(id, 1)).toMatchObject({ status: 409, body: { issues: [{ path: 'slug' }] } });
     expect((await tab.load(id)).body.draft.version).toBe(1);
@@ -200,9 +205,9 @@ describe('publishing a draft', () => {
 
   it('never writes over what was published in between, and goes on from it once both were seen', async () => {
     const post = await livePost();
-    const tab = openTab(tom, 'session-one');
+    const tab = openDraftTab(tom, 'session-one');
     await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>Mine</p>', { status: 'published' });
-    await updateBlog(test.deps, post.id, blogInput({ content: '<p>Hers</p>' }));
+    await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>Hers</p>' }));
     const refused = await tab.publish(post.id, 1);
     expect(refused).toMatchObject({
       status: 409,
@@ -218,14 +223,14 @@ describe('publishing a draft', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => tab.publish(id, 1)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
-    expect(await countOf(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
+    expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
   });
 });
 
 describe('discarding a draft', () => {
   it('leaves the post as it is, and the text among the revisions', async () => {
     const post = await livePost();
-    const tab = openTab(aroha, 'session-one');
+    const tab = openDraftTab(aroha, 'session-one');
     await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>Never mind</p>');
     const refused = await aroha.call('DELETE', `/api/blogs/${post.id}/draft`, { version: 7 });
     expect(refused.status).toBe(409);
@@ -238,10 +243,10 @@ describe('discarding a draft', () => {
 
 describe('T32 the audit', () => {
   it('has exactly one row for each act that changes a post', async () => {
-    const tab = openTab(aroha, 'session-one');
+    const tab = openDraftTab(aroha, 'session-one');
     const { id } = (await tab.begin('<p>Words</p>', { status: 'published' })).body;
     await tab.publish(id, 1);
-    await aroha.call('PUT', `/api/blogs/${id}`, blogInput());
+    await aroha.call('PUT', `/api/blogs/${id}`, createBlogRequest());
     await aroha.call('DELETE', `/api/blogs/${id}`);
     await aroha.call('POST', `/api/blogs/${id}/restore`);
     await aroha.call('DELETE', `/api/blogs/${id}`);

@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GONE_IN_ALL } from '#api/features/drafts/revisions/revision-growth.ts';
-import { type Caller, createCaller, openTab } from '../../support/drafts/draft-caller.ts';
-import { createRandom } from '../../support/random/seeded-random.ts';
-import { contentOf, createWriter, type Page, wordsOfPage } from '../../support/drafts/random-writer.ts';
+import { MAX_REMOVED_TOTAL } from '#api/features/drafts/revisions/revision-growth.ts';
+import { type DraftCaller, createDraftCaller, openDraftTab } from '../../support/drafts/draft-caller.ts';
+import { createSeededRandom } from '../../support/random/seeded-random.ts';
+import { toHtml, createRandomWriter, type TextPage, listWords } from '../../support/drafts/random-writer.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
-let aroha: Caller;
+let aroha: DraftCaller;
 beforeEach(async () => {
   test = await createTestApp();
-  aroha = await createCaller(test);
+  aroha = await createDraftCaller(test);
 });
 afterEach(() => test.close());
 
 /** One tab that goes on saving; each save is taken. */
-async function openWriting(first: Page, pauseMs = 5_000) {
-  const tab = openTab(aroha, `run-${crypto.randomUUID()}`);
-  const { id } = (await tab.begin(contentOf(first), { title: first.title })).body;
+async function openWriting(first: TextPage, pauseMs = 5_000) {
+  const tab = openDraftTab(aroha, `run-${crypto.randomUUID()}`);
+  const { id } = (await tab.begin(toHtml(first), { title: first.title })).body;
   let version = 1;
   return {
-    async save(page: Page): Promise<void> {
+    async save(page: TextPage): Promise<void> {
       test.clock.advance(pauseMs);
-      const saved = await tab.save(id, { version, base_revision: 1 }, contentOf(page), { title: page.title });
+      const saved = await tab.save(id, { version, base_revision: 1 }, toHtml(page), { title: page.title });
       expect(saved.status).toBe(200);
       version = saved.body.version;
     },
@@ -38,7 +38,7 @@ async function openWriting(first: Page, pauseMs = 5_000) {
   };
 }
 
-const paragraph = (...words: string[]): Page => ({ title: 'Tea', paragraphs: [words] });
+const paragraph = (...words: string[]): TextPage => ({ title: 'Tea', paragraphs: [words] });
 const numbered = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
 
 describe('a revision', () => {
@@ -65,8 +65,8 @@ describe('a revision', () => {
     const held = await slowly.held();
     const revisions = (await slowly.revisions()).length;
     // Each revision lets go of no more than it may, so that the text can be put together again.
-    expect(words.filter((word) => !held.has(word)).length).toBeLessThanOrEqual(GONE_IN_ALL * revisions);
-    expect(revisions).toBeGreaterThanOrEqual(Math.floor(60 / (GONE_IN_ALL + 1)));
+    expect(words.filter((word) => !held.has(word)).length).toBeLessThanOrEqual(MAX_REMOVED_TOTAL * revisions);
+    expect(revisions).toBeGreaterThanOrEqual(Math.floor(60 / (MAX_REMOVED_TOTAL + 1)));
   });
 
   it('stays when its title, its picture or the address of its link is another', async () => {
@@ -83,25 +83,25 @@ describe('a revision', () => {
   });
 
   it('is one of a handful after an hour of typing with corrections', async () => {
-    const writer = createWriter(createRandom(1));
+    const writer = createRandomWriter(createSeededRandom(1));
     const writing = await openWriting(writer.page());
     for (let saves = 0; saves < 720; saves += 1) await writing.save(writer.writeOn());
-    expect(wordsOfPage(writer.page()).length).toBeGreaterThan(2_000);
+    expect(listWords(writer.page()).length).toBeGreaterThan(2_000);
     expect((await writing.revisions()).length).toBeLessThanOrEqual(10);
   }, 60_000);
 
   it('keeps every word that was saved, but those that were being typed and a few that were corrected', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.integer({ min: 5, max: 30 }), async (seed, acts) => {
-        const writer = createWriter(createRandom(seed));
+        const writer = createRandomWriter(createSeededRandom(seed));
         const writing = await openWriting(writer.page());
         const saved = new Set<string>();
         const goneInOneGo = new Set<string>();
         for (let act = 0; act < acts; act += 1) {
-          const before = wordsOfPage(writer.page());
+          const before = listWords(writer.page());
           const page = writer.act(writer.pick());
           await writing.save(page);
-          const after = wordsOfPage(page);
+          const after = listWords(page);
           const gone = before.filter((word) => !after.some((held) => held.startsWith(word)));
           if (gone.length > 3) for (const word of gone) goneInOneGo.add(word);
           for (const word of after) saved.add(word);
@@ -110,7 +110,7 @@ describe('a revision', () => {
         const isHeld = (word: string) => held.some((each) => each.startsWith(word));
         const lost = [...saved].filter((word) => !isHeld(word));
         expect(lost.filter((word) => goneInOneGo.has(word))).toEqual([]);
-        expect(lost.length).toBeLessThanOrEqual(GONE_IN_ALL * (await writing.revisions()).length);
+        expect(lost.length).toBeLessThanOrEqual(MAX_REMOVED_TOTAL * (await writing.revisions()).length);
       }),
       { numRuns: 40 },
     );

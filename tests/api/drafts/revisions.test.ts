@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { REVISION_SPAN_MS } from '#api/features/drafts/revisions/revision-growth.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
-import { type Caller, createCaller, openTab } from '../../support/drafts/draft-caller.ts';
+import { COALESCE_WINDOW_MS } from '#api/features/drafts/revisions/revision-growth.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { type DraftCaller, createDraftCaller, openDraftTab } from '../../support/drafts/draft-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
-let aroha: Caller;
-let tom: Caller;
+let aroha: DraftCaller;
+let tom: DraftCaller;
 beforeEach(async () => {
   test = await createTestApp();
-  aroha = await createCaller(test, { firstName: 'Aroha', lastName: 'Ngata' });
-  tom = await createCaller(test, { firstName: 'Tom', lastName: 'Whitaker' });
+  aroha = await createDraftCaller(test, { firstName: 'Aroha', lastName: 'Ngata' });
+  tom = await createDraftCaller(test, { firstName: 'Tom', lastName: 'Whitaker' });
 });
 afterEach(() => test.close());
 
@@ -21,11 +21,11 @@ const brief = (list: Listed[]) => list.map(({ number, reason, words }) => [numbe
 
 describe('revisions', () => {
   it('grow while one tab goes on writing, and begin anew after some minutes, and with another tab', async () => {
-    const [hers, his] = [openTab(aroha, 'tab-of-aroha'), openTab(tom, 'tab-of-tom')];
+    const [hers, his] = [openDraftTab(aroha, 'tab-of-aroha'), openDraftTab(tom, 'tab-of-tom')];
     const { id } = (await hers.begin('<p>one</p>')).body;
     await hers.save(id, { version: 1, base_revision: 1 }, '<p>one two</p>');
     expect(brief(await hers.revisions(id))).toEqual([[1, 'draft', 2]]);
-    test.clock.advance(REVISION_SPAN_MS + 1);
+    test.clock.advance(COALESCE_WINDOW_MS + 1);
     await hers.save(id, { version: 2, base_revision: 1 }, '<p>one two three</p>');
     await his.save(id, { version: 3, base_revision: 1 }, '<p>one two three four</p>');
     await hers.save(id, { version: 4, base_revision: 1 }, '<p>one two three four five</p>');
@@ -45,7 +45,7 @@ describe('revisions', () => {
   });
 
   it('keep what a tab cut out, however soon it saves', async () => {
-    const tab = openTab(aroha, 'session-one');
+    const tab = openDraftTab(aroha, 'session-one');
     const long = `<p>${'words and '.repeat(50)}</p>`;
     const { id } = (await tab.begin(long)).body;
     await tab.save(id, { version: 1, base_revision: 1 }, '<p></p>');
@@ -55,11 +55,11 @@ describe('revisions', () => {
   });
 
   it('hold what readers had before the first change of a post that is older than they are', async () => {
-    const post = await createBlog(test.deps, blogInput({ content: '<p>As it was</p>' }));
+    const post = await createBlog(test.deps, createBlogRequest({ content: '<p>As it was</p>' }));
     await test.db.client.execute('DELETE FROM revisions');
-    await updateBlog(test.deps, post.id, blogInput({ content: '<p>As it is</p>' }));
-    await updateBlog(test.deps, post.id, blogInput({ content: '<p>As it will be</p>' }));
-    const tab = openTab(aroha, 'session-one');
+    await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>As it is</p>' }));
+    await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>As it will be</p>' }));
+    const tab = openDraftTab(aroha, 'session-one');
     expect((await tab.revisions(post.id)).map((each: Listed) => each.reason)).toEqual([
       'published',
       'published',
@@ -69,22 +69,22 @@ describe('revisions', () => {
   });
 
   it('become the draft again, never the post by themselves', async () => {
-    const post = await createBlog(test.deps, blogInput({ content: '<p>First</p>', title: 'First title' }));
-    await updateBlog(test.deps, post.id, blogInput({ content: '<p>Second</p>' }));
-    const tab = openTab(aroha, 'session-one');
+    const post = await createBlog(test.deps, createBlogRequest({ content: '<p>First</p>', title: 'First title' }));
+    await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>Second</p>' }));
+    const tab = openDraftTab(aroha, 'session-one');
     const restored = await tab.restore(post.id, 1, 0);
     expect(restored).toMatchObject({
       status: 200,
       body: { content: '<p>First</p>', version: 1, base_revision: 2, fields: { title: 'First title' } },
     });
     expect((await aroha.call('GET', `/api/blogs/${post.id}`)).body.content).toBe('<p>Second</p>');
-    expect((await openTab(tom, 'tab-of-tom').restore(post.id, 2, 0)).status).toBe(409);
+    expect((await openDraftTab(tom, 'tab-of-tom').restore(post.id, 2, 0)).status).toBe(409);
     expect((await tab.restore(post.id, 99, 1)).status).toBe(404);
     expect((await tab.publish(post.id, 1)).body.blog).toMatchObject({ title: 'First title', content: '<p>First</p>' });
   });
 
   it('stay when their author goes, and go when the post goes for good', async () => {
-    const tab = openTab(tom, 'tab-of-tom');
+    const tab = openDraftTab(tom, 'tab-of-tom');
     const { id } = (await tab.begin('<p>one</p>')).body;
     await test.db.client.execute({ sql: 'DELETE FROM users WHERE id = ?', args: [tom.user.id] });
     const list = (await aroha.call('GET', `/api/blogs/${id}/revisions`)).body.revisions;
@@ -105,9 +105,9 @@ describe('revisions', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
-        const [her, him] = [await createCaller(test), await createCaller(test)];
-        const tabs = [her, her, him].map((who, at) => openTab(who, `run-${crypto.randomUUID()}-${at}`));
-        const post = await createBlog(test.deps, blogInput({ content: '<p>start</p>' }));
+        const [her, him] = [await createDraftCaller(test), await createDraftCaller(test)];
+        const tabs = [her, her, him].map((who, at) => openDraftTab(who, `run-${crypto.randomUUID()}-${at}`));
+        const post = await createBlog(test.deps, createBlogRequest({ content: '<p>start</p>' }));
         const known = await Promise.all(tabs.map(async (tab) => stateOf((await tab.load(post.id)).body)));
         const accepted = new Set<string>();
         let count = 0;

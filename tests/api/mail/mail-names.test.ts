@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MailMessage } from '#api/adapters/mailer.ts';
-import { MailWorker } from '#api/features/mail/outbox/worker.service.ts';
+import type { EmailMessage } from '#api/adapters/mailer.ts';
+import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { inviteEntries } from '#api/features/waiting-list/decisions/decisions.service.ts';
 import { createUser } from '../../support/app/users.ts';
-import { start } from '../../support/app/sign-in.ts';
+import { startSignIn } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { entriesOf, join, mailsOf, send, tokenOf } from '../../support/app/waiting-list.ts';
+import { listEntries, joinWaitingList, listEmails, sendJson, findEntryToken } from '../../support/app/waiting-list.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -15,23 +15,23 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 /** What the mail worker hands to the mail server for all that waits in the outbox. */
-async function sendAll(): Promise<MailMessage[]> {
-  const sent: MailMessage[] = [];
-  const mailer = { send: async (message: MailMessage) => void sent.push(message), close: () => undefined };
-  const worker = new MailWorker({ ...test.deps, mailer });
-  await worker.settled();
+async function sendAll(): Promise<EmailMessage[]> {
+  const sent: EmailMessage[] = [];
+  const mailer = { send: async (message: EmailMessage) => void sent.push(message), close: () => undefined };
+  const worker = new OutboxWorker({ ...test.deps, mailer });
+  await worker.whenIdle();
   await worker.stop();
   return sent;
 }
 
 const invite = async () => {
   const admin = await createUser(test, { role: 'admin' });
-  const ids = (await entriesOf(test)).map((entry) => Number(entry.id));
+  const ids = (await listEntries(test)).map((entry) => Number(entry.id));
   await inviteEntries(test.deps, ids, admin.id);
 };
-const confirm = async () => send(test, 'POST', '/confirm', { token: await tokenOf(test) });
-const greetingIn = ({ text }: MailMessage) => text.split('\n')[0];
-const everythingIn = ({ to, subject, text, html }: MailMessage) => JSON.stringify([to, subject, text, html]);
+const confirm = async () => sendJson(test, 'POST', '/confirm', { token: await findEntryToken(test) });
+const greetingIn = ({ text }: EmailMessage) => text.split('\n')[0];
+const everythingIn = ({ to, subject, text, html }: EmailMessage) => JSON.stringify([to, subject, text, html]);
 
 describe('T41 names of a stranger’s choice', () => {
   it('stand in no mail to an address that has not confirmed, whatever they say', async () => {
@@ -48,8 +48,8 @@ describe('T41 names of a stranger’s choice', () => {
           firstName: `Marksman${firstName}`.slice(0, 100),
           lastName: `Marksman${lastName}`.slice(0, 100),
         };
-        fc.pre((await join(test, { email, ...marked })).status === 201);
-        await start(test, { email: other, ...marked }, { ip: `10.9.${people >> 8}.${people & 255}` });
+        fc.pre((await joinWaitingList(test, { email, ...marked })).status === 201);
+        await startSignIn(test, { email: other, ...marked }, { ip: `10.9.${people >> 8}.${people & 255}` });
         const sent = await sendAll();
         expect(sent.map((message) => message.to)).toEqual(expect.arrayContaining([{ email }, { email: other }]));
         expect(sent.filter((message) => everythingIn(message).includes('Marksman'))).toEqual([]);
@@ -60,7 +60,7 @@ describe('T41 names of a stranger’s choice', () => {
   });
 
   it('stand in no invitation to an address that has not confirmed', async () => {
-    await join(test, { firstName: 'Buy', lastName: 'Gold' });
+    await joinWaitingList(test, { firstName: 'Buy', lastName: 'Gold' });
     await invite();
     const sent = await sendAll();
     expect(sent.map(greetingIn)).toEqual(['Kia ora,', 'Kia ora,']);
@@ -68,7 +68,7 @@ describe('T41 names of a stranger’s choice', () => {
   });
 
   it('an address that has confirmed is greeted by first name, in the text alone', async () => {
-    await join(test, { firstName: 'Aroha', lastName: 'Ngata' });
+    await joinWaitingList(test, { firstName: 'Aroha', lastName: 'Ngata' });
     await confirm();
     await invite();
     const sent = await sendAll();
@@ -78,7 +78,7 @@ describe('T41 names of a stranger’s choice', () => {
   });
 
   it('a row that an earlier version queued with a display name goes out without it', async () => {
-    await join(test);
+    await joinWaitingList(test);
     await test.db.client.execute("UPDATE outbox SET to_name = 'Buy Gold'");
     expect((await sendAll()).map((message) => message.to)).toEqual([{ email: 'ada@example.com' }]);
   });
@@ -88,14 +88,14 @@ describe('T16 an unconfirmed address', () => {
   it('gets three mails in 30 days for each list, however often a stranger joins with it', async () => {
     const day = 24 * 60 * 60 * 1000;
     for (let n = 0; n < 20; n += 1) {
-      await join(test);
+      await joinWaitingList(test);
       test.clock.advance(day);
     }
-    expect(await mailsOf(test)).toHaveLength(3);
-    expect((await join(test, { productId: 5 })).status).toBe(201);
-    expect(await mailsOf(test)).toHaveLength(4);
+    expect(await listEmails(test)).toHaveLength(3);
+    expect((await joinWaitingList(test, { productId: 5 })).status).toBe(201);
+    expect(await listEmails(test)).toHaveLength(4);
     test.clock.advance(12 * day);
-    await join(test);
-    expect(await mailsOf(test)).toHaveLength(5);
+    await joinWaitingList(test);
+    expect(await listEmails(test)).toHaveLength(5);
   });
 });

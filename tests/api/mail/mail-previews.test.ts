@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
-import type { mailPreviews } from '#api/features/mail/mail.contract.ts';
-import { mailKinds } from '#api/domain/enums.ts';
+import type { emailPreviewsResponse } from '#api/features/mail/mail.contract.ts';
+import { emailKinds } from '#api/domain/enums.ts';
 import type { z } from 'zod';
-import { callAs, createUser, signInAs } from '../../support/app/users.ts';
+import { toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -12,13 +12,14 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const as = async (role: 'user' | 'admin') => callAs(await signInAs(test, await createUser(test, { role })), 'GET');
+const as = async (role: 'user' | 'admin') =>
+  toRequestInit(await createTestSession(test, await createUser(test, { role })), 'GET');
 
 it('shows admins one mail of each kind, written from sample data', async () => {
   const response = await test.app.request('/api/admin/mails', await as('admin'));
   expect(response.status).toBe(200);
-  const { mails } = (await response.json()) as z.infer<typeof mailPreviews>;
-  expect(mails.map((mail) => mail.kind)).toEqual([...mailKinds]);
+  const { mails } = (await response.json()) as z.infer<typeof emailPreviewsResponse>;
+  expect(mails.map((mail) => mail.kind)).toEqual([...emailKinds]);
   for (const mail of mails) {
     expect(Object.keys(mail)).toEqual(['kind', 'subject', 'text', 'html']);
     expect(mail.text).toContain(test.deps.site.url);

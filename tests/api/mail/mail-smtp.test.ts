@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileMailer } from '#api/adapters/file-mailer.ts';
-import type { MailMessage, Mailer } from '#api/adapters/mailer.ts';
+import type { EmailMessage, Mailer } from '#api/adapters/mailer.ts';
 import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
-import { type SmtpDouble, startSmtpDouble } from '../../support/mail/fake-smtp-server.ts';
+import { type FakeSmtpServer, startFakeSmtpServer } from '../../support/mail/fake-smtp-server.ts';
 
 const from = { name: 'Mateworks', email: 'support@mateworks.example' };
-const message: MailMessage = {
+const message: EmailMessage = {
   id: 7,
   messageId: '7.abc@example.com',
   date: Date.parse('2026-11-21T00:00:00Z'),
@@ -41,11 +41,11 @@ const hostileNames = [
 ];
 
 describe('mail by SMTP', () => {
-  let double: SmtpDouble;
+  let double: FakeSmtpServer;
   let mailer: Mailer;
   beforeEach(async () => {
-    double = await startSmtpDouble();
-    mailer = createSmtpMailer({ url: double.url, from, answerMs: 500 });
+    double = await startFakeSmtpServer();
+    mailer = createSmtpMailer({ url: double.url, from, responseTimeoutMs: 500 });
   });
   afterEach(async () => {
     mailer.close();
@@ -90,7 +90,7 @@ describe('mail by SMTP', () => {
     'a@example.com>\r\nRCPT TO:<b@example.com',
   ])('T17 goes nowhere when the address is not exactly one: %j', async (email) => {
     const sending = mailer.send({ ...message, to: { email } });
-    await expect(sending).rejects.toMatchObject({ fault: 'mail', isPermanent: true });
+    await expect(sending).rejects.toMatchObject({ scope: 'mail', isPermanent: true });
     expect(double.recipients).toEqual([]);
   });
 
@@ -104,9 +104,9 @@ describe('mail by SMTP', () => {
   });
 
   it.each([
-    ['550 for the receiver', 550, { fault: 'mail', isPermanent: true, reason: 'RCPT TO 550' }],
-    ['450 for the receiver', 450, { fault: 'mail', isPermanent: false, reason: 'RCPT TO 450' }],
-    ['421', 421, { fault: 'server', isPermanent: false, reason: 'CONN 421' }],
+    ['550 for the receiver', 550, { scope: 'mail', isPermanent: true, reason: 'RCPT TO 550' }],
+    ['450 for the receiver', 450, { scope: 'mail', isPermanent: false, reason: 'RCPT TO 450' }],
+    ['421', 421, { scope: 'server', isPermanent: false, reason: 'CONN 421' }],
   ])('says whose fault it was: %s', async (_, code, expected) => {
     double.refuse(() => code);
     await expect(mailer.send(message)).rejects.toMatchObject(expected);
@@ -117,7 +117,7 @@ describe('mail by SMTP', () => {
     async (mood) => {
       await double.be(mood);
       const error = await mailer.send(message).catch((reason: unknown) => reason);
-      expect(error).toMatchObject({ name: 'MailNotSent', fault: 'server', isPermanent: false });
+      expect(error).toMatchObject({ name: 'EmailDeliveryError', scope: 'server', isPermanent: false });
       expect(String(error)).not.toContain('person@example.com');
       await double.be('well');
       await mailer.send({ ...message, id: 8, messageId: '8.abc@example.com' });
@@ -145,7 +145,7 @@ describe('mail to files', () => {
   it('is one file under its id, and its code is printed', async () => {
     const printed: string[] = [];
     const outbox = join(directory, 'outbox');
-    const mailer = createFileMailer({ directory: outbox, from, print: (line) => printed.push(line) });
+    const mailer = createFileMailer({ directory: outbox, from, printLine: (line) => printed.push(line) });
     await mailer.send(message);
     await mailer.send({ ...message, id: 8, code: null });
     expect((await readdir(outbox)).sort()).toEqual(['7.eml', '8.eml']);
@@ -156,12 +156,12 @@ describe('mail to files', () => {
   });
 
   it('T31 prints no code where there is nothing to print on', async () => {
-    await createFileMailer({ directory, from, print: null }).send(message);
+    await createFileMailer({ directory, from, printLine: null }).send(message);
     expect(await readdir(directory)).toEqual(['7.eml']);
   });
 
   it('T18 is one file for every subject', async () => {
-    const mailer = createFileMailer({ directory, from, print: () => undefined });
+    const mailer = createFileMailer({ directory, from, printLine: () => undefined });
     for (const [id, name] of hostileNames.entries()) {
       await mailer.send({ ...message, id, subject: name });
       const parsed = await PostalMime.parse(await readFile(join(directory, `${id}.eml`)));
@@ -172,8 +172,12 @@ describe('mail to files', () => {
   it('says that it could not be written, and prints no code then', async () => {
     const printed: string[] = [];
     await writeFile(join(directory, 'file'), '');
-    const mailer = createFileMailer({ directory: join(directory, 'file'), from, print: (line) => printed.push(line) });
-    await expect(mailer.send(message)).rejects.toMatchObject({ fault: 'server', reason: expect.stringMatching(/^E/) });
+    const mailer = createFileMailer({
+      directory: join(directory, 'file'),
+      from,
+      printLine: (line) => printed.push(line),
+    });
+    await expect(mailer.send(message)).rejects.toMatchObject({ scope: 'server', reason: expect.stringMatching(/^E/) });
     expect(printed).toEqual([]);
   });
 });

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadProducts } from '#api/jobs/seed-demo-content.ts';
-import { auditOf, type Caller, createCaller, STRANGE_KEYS } from '../../support/app/api-caller.ts';
-import { countOf } from '../../support/app/blog-request.ts';
+import { seedProducts } from '#api/jobs/seed-demo-content.ts';
+import { listAuditEntries, type ApiCaller, createApiCaller, UNKNOWN_KEYS } from '../../support/app/api-caller.ts';
+import { selectCount } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { join } from '../../support/app/waiting-list.ts';
+import { joinWaitingList } from '../../support/app/waiting-list.ts';
 
 let test: TestApp;
-let admin: Caller;
+let admin: ApiCaller;
 beforeEach(async () => {
   test = await createTestApp();
-  admin = await createCaller(test);
+  admin = await createApiCaller(test);
 });
 afterEach(() => test.close());
 
@@ -20,7 +20,7 @@ const taken = { status: 409, body: expect.objectContaining({ issues: [expect.obj
 
 describe('products to read', () => {
   it('are all fields of the contract, in their order, for any signed-in person', async () => {
-    const person = await createCaller(test, 'user');
+    const person = await createApiCaller(test, 'user');
     expect(await namesOf(person)).toEqual(['TaxMate', 'OpenShelf', 'GenMate', 'ChatMate']);
     expect((await person.call('GET', '/api/products/4')).body).toEqual({
       id: 4,
@@ -39,7 +39,7 @@ describe('products to read', () => {
     for (const status of ['draft', 'published']) {
       await admin.call('POST', '/api/documents', { title: status, content: '', section_id: section, status });
     }
-    const person = await createCaller(test, 'user');
+    const person = await createApiCaller(test, 'user');
     expect((await person.call('GET', '/api/products/4')).body).toMatchObject({ section_count: 1, document_count: 1 });
     expect((await admin.call('GET', '/api/products/4')).body).toMatchObject({ section_count: 1, document_count: 2 });
     expect((await person.call('GET', '/api/products/4/sections')).body).toMatchObject([{ document_count: 1 }]);
@@ -62,7 +62,7 @@ describe('products to write', () => {
     expect((await admin.call('DELETE', `/api/products/${id}`)).status).toBe(204);
     expect((await admin.call('GET', `/api/products/${id}`)).status).toBe(404);
     const subject = `product:${id}`;
-    expect(await auditOf(test)).toEqual([
+    expect(await listAuditEntries(test)).toEqual([
       { action: 'product.created', actorId: admin.id, subject },
       { action: 'product.changed', actorId: admin.id, subject },
       { action: 'product.deleted', actorId: admin.id, subject },
@@ -83,7 +83,7 @@ describe('products to write', () => {
     expect(await namesOf()).toHaveLength(4);
   });
 
-  it.each(STRANGE_KEYS)('T8 refuses the key %s', async (key) => {
+  it.each(UNKNOWN_KEYS)('T8 refuses the key %s', async (key) => {
     for (const [method, path] of [
       ['POST', '/api/products'],
       ['PUT', '/api/products/4'],
@@ -91,7 +91,7 @@ describe('products to write', () => {
       expect((await admin.call(method, path, { name: 'New', [key]: 1 })).status).toBe(400);
     }
     expect(await namesOf()).toEqual(['TaxMate', 'OpenShelf', 'GenMate', 'ChatMate']);
-    expect(await auditOf(test)).toEqual([]);
+    expect(await listAuditEntries(test)).toEqual([]);
   });
 
   it.each(['TAXMATE', ' taxmate '])('refuses the name of another in any case: %s', async (name) => {
@@ -110,15 +110,15 @@ describe('products to write', () => {
     const answers = await Promise.all(names.map((name) => admin.call('POST', '/api/products', { name })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const answer of answers) if (answer.status !== 201) expect(answer).toMatchObject(taken);
-    expect(await auditOf(test)).toHaveLength(1);
+    expect(await listAuditEntries(test)).toHaveLength(1);
   });
 
   it('says what one that is not empty holds, and keeps it', async () => {
     const section = (await admin.call('POST', '/api/sections', { name: 'Start', product_id: 4 })).body.id;
     await admin.call('POST', '/api/sections', { name: 'More', product_id: 4 });
     await admin.call('POST', '/api/documents', { title: 'One', content: '', section_id: section, status: 'draft' });
-    await join(test);
-    const before = await auditOf(test);
+    await joinWaitingList(test);
+    const before = await listAuditEntries(test);
     expect(await admin.call('DELETE', '/api/products/4')).toMatchObject({
       status: 409,
       body: {
@@ -127,13 +127,13 @@ describe('products to write', () => {
       },
     });
     expect(await namesOf()).toContain('GenMate');
-    expect(await auditOf(test)).toEqual(before);
+    expect(await listAuditEntries(test)).toEqual(before);
   });
 
   it('says so when somebody joins the list of one that is gone', async () => {
     await admin.call('DELETE', '/api/products/4');
-    expect((await join(test)).status).toBe(400);
-    expect(await countOf(test, 'SELECT count(*) FROM outbox')).toBe(0);
+    expect((await joinWaitingList(test)).status).toBe(400);
+    expect(await selectCount(test, 'SELECT count(*) FROM outbox')).toBe(0);
   });
 });
 
@@ -143,7 +143,7 @@ describe('the order of products', () => {
     expect(await namesOf()).toEqual(['ChatMate', 'GenMate', 'OpenShelf', 'TaxMate']);
     await add('Last');
     expect((await namesOf()).at(-1)).toBe('Last');
-    expect((await auditOf(test)).map(({ action, subject }) => [action, subject])).toContainEqual([
+    expect((await listAuditEntries(test)).map(({ action, subject }) => [action, subject])).toContainEqual([
       'products.ordered',
       'products',
     ]);
@@ -159,7 +159,7 @@ describe('the order of products', () => {
       body: { message: expect.stringContaining('Somebody else changed the products') },
     });
     expect(await namesOf()).toEqual(['TaxMate', 'OpenShelf', 'GenMate', 'ChatMate']);
-    expect(await auditOf(test)).toEqual([]);
+    expect(await listAuditEntries(test)).toEqual([]);
   });
 
   it('stays whole when many order at once', async () => {
@@ -179,13 +179,13 @@ describe('the products that every site begins with', () => {
   it('do not come back after a delete or a rename', async () => {
     await admin.call('DELETE', '/api/products/2');
     await admin.call('PUT', '/api/products/1', { name: 'Taxes' });
-    await loadProducts(test.db, test.clock.now());
+    await seedProducts(test.db, test.clock.now());
     expect(await namesOf()).toEqual(['Taxes', 'GenMate', 'ChatMate']);
   });
 
   it('do not come back to a table that was emptied', async () => {
     for (const id of [1, 2, 4, 5]) await admin.call('DELETE', `/api/products/${id}`);
-    await loadProducts(test.db, test.clock.now());
+    await seedProducts(test.db, test.clock.now());
     expect(await namesOf()).toEqual([]);
     expect(await add('A new start')).toBe(6);
   });

@@ -1,32 +1,32 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PublishFeed } from '#api/features/publishes/events/events.service.ts';
+import { PublishEventHub } from '#api/features/publishes/events/events.service.ts';
 import { streamPublishes } from '#api/features/publishes/events/events.routes.ts';
-import { queuePublish } from '#api/publishing/queue/enqueue.ts';
-import { adminStays } from '#api/middleware/access.ts';
-import { PublishEvents } from '#api/publishing/queue/publish-events.ts';
-import { markFailed, markLive, markRendering } from '#api/publishing/queue/job-queue.ts';
+import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { createAdminCheck } from '#api/middleware/access.ts';
+import { PublishEventEmitter } from '#api/publishing/queue/publish-events.ts';
+import { markJobFailed, markJobsLive, markJobsRendering } from '#api/publishing/queue/job-queue.ts';
 import { write } from '#db/write.ts';
-import { bearer, createUser, signInAs } from '../../support/app/users.ts';
-import { countOf } from '../../support/app/blog-request.ts';
+import { toBearerHeader, createUser, createTestSession } from '../../support/app/users.ts';
+import { selectCount } from '../../support/app/blog-request.ts';
 import { readEvents } from '../../support/app/sse-reader.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
-let publisher: PublishEvents;
-let feed: PublishFeed;
+let publisher: PublishEventEmitter;
+let feed: PublishEventHub;
 let app: Hono;
-let isWelcome: boolean;
+let isAuthorized: boolean;
 
 beforeEach(async () => {
   test = await createTestApp();
-  publisher = new PublishEvents();
-  const publishing = Object.assign(test.deps.publishing, {
-    subscribe: (listener: Parameters<PublishEvents['subscribe']>[0]) => publisher.subscribe(listener),
+  publisher = new PublishEventEmitter();
+  const publishing = Object.assign(test.deps.publisher, {
+    subscribe: (listener: Parameters<PublishEventEmitter['subscribe']>[0]) => publisher.subscribe(listener),
   });
-  feed = new PublishFeed({ ...test.deps, publishing });
-  isWelcome = true;
-  const listener = { isWelcome: async () => isWelcome, heartbeatMs: 20 };
+  feed = new PublishEventHub({ ...test.deps, publisher: publishing });
+  isAuthorized = true;
+  const listener = { isAuthorized: async () => isAuthorized, heartbeatMs: 20 };
   app = new Hono().get('/events', (context) => streamPublishes(context, test.deps, feed, listener));
 });
 afterEach(() => test.close());
@@ -34,15 +34,15 @@ afterEach(() => test.close());
 const listen = async () => readEvents(await app.request('/events'));
 
 async function queue(reason = 'Changed post: Tea'): Promise<void> {
-  await write(test.db, [queuePublish(test.db, { kind: 'blog', id: 7, reason, now: test.clock.now() })]);
-  publisher.tell({ kind: 'queued' });
+  await write(test.db, [enqueuePublishStatement(test.db, { kind: 'blog', id: 7, reason, now: test.clock.now() })]);
+  publisher.emit({ kind: 'queued' });
 }
 
 describe('the events of publishing', () => {
   it('begin with what is open, the last twenty and what visitors see', async () => {
     await queue('stays open');
     for (let n = 2; n <= 25; n += 1) await queue(`job ${n}`);
-    await markLive(
+    await markJobsLive(
       test.db,
       Array.from({ length: 24 }, (_, at) => at + 2),
       { paths: [] },
@@ -63,17 +63,17 @@ describe('the events of publishing', () => {
     const streams = [await listen(), await listen()];
     await Promise.all(streams.map((stream) => stream.until(() => stream.events.length > 0)));
     const both = (state: string) =>
-      Promise.all(streams.map((stream) => stream.until(() => stream.statesOf(1).at(-1) === state)));
+      Promise.all(streams.map((stream) => stream.until(() => stream.listStatuses(1).at(-1) === state)));
     await queue();
     await both('queued');
-    await markRendering(test.db, [1], test.clock.now());
-    publisher.tell({ kind: 'rendering', jobs: [1] });
+    await markJobsRendering(test.db, [1], test.clock.now());
+    publisher.emit({ kind: 'rendering', jobs: [1] });
     await both('rendering');
-    await markFailed(test.db, 1, { path: '/blogs/tea', message: 'No ink' }, test.clock.now());
-    publisher.tell({ kind: 'failed', jobs: [1] });
+    await markJobFailed(test.db, 1, { path: '/blogs/tea', message: 'No ink' }, test.clock.now());
+    publisher.emit({ kind: 'failed', jobs: [1] });
     await both('failed');
     for (const stream of streams) {
-      expect(stream.statesOf(1)).toEqual(['queued', 'rendering', 'failed']);
+      expect(stream.listStatuses(1)).toEqual(['queued', 'rendering', 'failed']);
       expect(stream.events.at(-1)?.data).toMatchObject({ failed_path: '/blogs/tea', error: 'No ink' });
       await stream.close();
     }
@@ -84,11 +84,11 @@ describe('the events of publishing', () => {
     await first.until(() => first.events.length > 0);
     await queue();
     const second = await listen();
-    await markLive(test.db, [1], { paths: ['/'] }, test.clock.now());
-    publisher.tell({ kind: 'live', jobs: [1] });
+    await markJobsLive(test.db, [1], { paths: ['/'] }, test.clock.now());
+    publisher.emit({ kind: 'live', jobs: [1] });
     for (const stream of [first, second]) {
-      await stream.until(() => stream.statesOf(1).at(-1) === 'live');
-      expect(['live', 'queued,live']).toContain([...new Set(stream.statesOf(1))].join());
+      await stream.until(() => stream.listStatuses(1).at(-1) === 'live');
+      expect(['live', 'queued,live']).toContain([...new Set(stream.listStatuses(1))].join());
       await stream.close();
     }
   });
@@ -104,8 +104,8 @@ describe('the events of publishing', () => {
       reads += 1;
       return execute.apply(test.db.client, query);
     }) as typeof execute;
-    publisher.tell({ kind: 'live', jobs: [1] });
-    publisher.tell({ kind: 'queued' });
+    publisher.emit({ kind: 'live', jobs: [1] });
+    publisher.emit({ kind: 'queued' });
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(reads).toBe(0);
   });
@@ -114,27 +114,27 @@ describe('the events of publishing', () => {
     const stream = await listen();
     await stream.until(() => stream.comments.length >= 2);
     expect(stream.comments[0]).toBe('still here');
-    isWelcome = false;
+    isAuthorized = false;
     await stream.ended();
     await expect.poll(() => feed.size).toBe(0);
   });
 
   it('tell nothing more to a listener who is no longer welcome, without waiting for the next sign of life', async () => {
-    const listener = { isWelcome: async () => isWelcome, heartbeatMs: 60_000 };
+    const listener = { isAuthorized: async () => isAuthorized, heartbeatMs: 60_000 };
     const quiet = new Hono().get('/events', (context) => streamPublishes(context, test.deps, feed, listener));
     const stream = readEvents(await quiet.request('/events'));
     await stream.until(() => stream.events.length > 0);
-    isWelcome = false;
+    isAuthorized = false;
     await queue('not for these ears');
     await stream.ended();
-    expect(stream.statesOf(1)).toEqual([]);
+    expect(stream.listStatuses(1)).toEqual([]);
     await expect.poll(() => feed.size).toBe(0);
   });
 
   it('F13: end when the server does, at once', async () => {
     const stream = await listen();
     await stream.until(() => stream.events.length > 0);
-    publisher.tell({ kind: 'stopped' });
+    publisher.emit({ kind: 'stopped' });
     await stream.ended();
     const late = await listen();
     await late.ended();
@@ -142,8 +142,8 @@ describe('the events of publishing', () => {
   });
 
   it('are not kept by anybody on the way', async () => {
-    const token = await signInAs(test, await createUser(test, { role: 'admin' }));
-    const response = await test.app.request('/api/publishes/events', { headers: bearer(token) });
+    const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
+    const response = await test.app.request('/api/publishes/events', { headers: toBearerHeader(token) });
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('content-encoding')).toBe(null);
@@ -152,15 +152,15 @@ describe('the events of publishing', () => {
 
   it('are for an admin whose session lives; listening does not prolong it', async () => {
     const admin = await createUser(test, { role: 'admin' });
-    const token = await signInAs(test, admin);
-    const staysAdmin = adminStays(test.deps);
-    const lastUse = () => countOf(test, 'SELECT max(last_used_at) FROM sessions');
+    const token = await createTestSession(test, admin);
+    const staysAdmin = createAdminCheck(test.deps);
+    const lastUse = () => selectCount(test, 'SELECT max(last_used_at) FROM sessions');
     const before = await lastUse();
     test.clock.advance(10 * 60_000);
     expect([await staysAdmin(token), await lastUse()]).toEqual([true, before]);
     test.clock.advance(12 * 3_600_000);
     expect(await staysAdmin(token)).toBe(false);
-    const again = await signInAs(test, admin);
+    const again = await createTestSession(test, admin);
     await test.db.client.execute("UPDATE users SET role = 'user'");
     expect([await staysAdmin(again), await staysAdmin('never-was-a-token-at-all')]).toEqual([false, false]);
   });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { queuePublish } from '#api/publishing/queue/enqueue.ts';
-import { markFailed, markLive } from '#api/publishing/queue/job-queue.ts';
+import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { markJobFailed, markJobsLive } from '#api/publishing/queue/job-queue.ts';
 import { write } from '#db/write.ts';
-import { callAs, createUser, signInAs } from '../../support/app/users.ts';
-import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
+import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -14,25 +14,25 @@ let admin: { id: number };
 beforeEach(async () => {
   test = await createTestApp();
   admin = await createUser(test, { role: 'admin', firstName: 'Aroha', lastName: 'Kingi' });
-  token = await signInAs(test, admin);
+  token = await createTestSession(test, admin);
 });
 afterEach(() => test.close());
 
 const call = async (method: string, path: string) => {
-  const response = await test.app.request(path, callAs(token, method));
+  const response = await test.app.request(path, toRequestInit(token, method));
   return { status: response.status, body: await response.json() };
 };
 
-async function queue(values: Partial<Parameters<typeof queuePublish>[1]> = {}): Promise<void> {
+async function queue(values: Partial<Parameters<typeof enqueuePublishStatement>[1]> = {}): Promise<void> {
   const job = { kind: 'blog' as const, id: 7, reason: 'Changed post: Tea', now: test.clock.now(), ...values };
-  await write(test.db, [queuePublish(test.db, job)]);
+  await write(test.db, [enqueuePublishStatement(test.db, job)]);
 }
 
 describe('publishes', () => {
   it('are listed newest first, with everything of each', async () => {
-    const { id } = await createBlog(test.deps, blogInput({ title: 'Tea' }));
+    const { id } = await createBlog(test.deps, createBlogRequest({ title: 'Tea' }));
     await queue({ id, userId: admin.id });
-    await markLive(test.db, [2], { paths: ['/', '/blogs/tea'], removed: 1 }, test.clock.now() + 42);
+    await markJobsLive(test.db, [2], { paths: ['/', '/blogs/tea'], removed: 1 }, test.clock.now() + 42);
     const { status, body } = await call('GET', '/api/publishes');
     expect(status).toBe(200);
     expect(body.publishes.map((each: { id: number }) => each.id)).toEqual([2, 1]);
@@ -61,7 +61,7 @@ describe('publishes', () => {
     await queue({ id: 7 });
     await queue({ id: 8 });
     await queue({ kind: 'category', id: 7 });
-    await markFailed(test.db, 2, { path: '/blogs/tea', message: 'The page cannot be rendered.' }, test.clock.now());
+    await markJobFailed(test.db, 2, { path: '/blogs/tea', message: 'The page cannot be rendered.' }, test.clock.now());
     const ids = async (query: string) =>
       (await call('GET', `/api/publishes?${query}`)).body.publishes.map((each: { id: number }) => each.id);
     expect(await ids('status=failed')).toEqual([2]);
@@ -74,7 +74,7 @@ describe('publishes', () => {
 
   it('of thousands of pages name 200 in a list and all by themselves', async () => {
     await queue({ kind: 'rebuild' });
-    await markLive(test.db, [1], { paths: Array.from({ length: 900 }, (_, n) => `/blogs/${n}`) }, test.clock.now());
+    await markJobsLive(test.db, [1], { paths: Array.from({ length: 900 }, (_, n) => `/blogs/${n}`) }, test.clock.now());
     const [listed] = (await call('GET', '/api/publishes')).body.publishes;
     expect([listed.paths.length, listed.paths_total]).toEqual([200, 900]);
     expect((await call('GET', '/api/publishes/1')).body.paths).toHaveLength(900);
@@ -84,7 +84,7 @@ describe('publishes', () => {
 describe('a failed publish', () => {
   it('is tried again, once, and that is recorded', async () => {
     await queue();
-    await markFailed(test.db, 1, { path: '/blogs/tea', message: 'The page cannot be rendered.' }, test.clock.now());
+    await markJobFailed(test.db, 1, { path: '/blogs/tea', message: 'The page cannot be rendered.' }, test.clock.now());
     test.clock.advance(60_000);
     const { status, body } = await call('POST', '/api/publishes/1/retry');
     expect([status, body]).toMatchObject([200, { status: 'queued', error: null, failed_path: null }]);
@@ -105,8 +105,8 @@ describe('a rebuild', () => {
       { kind: 'rebuild', status: 'queued', subject_id: null, user: { id: admin.id } },
     ]);
     expect((await call('POST', '/api/publishes/rebuild')).status).toBe(409);
-    expect(await countOf(test, "SELECT count(*) FROM audit_log WHERE action = 'publish.rebuilt'")).toBe(1);
-    expect(await countOf(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
+    expect(await selectCount(test, "SELECT count(*) FROM audit_log WHERE action = 'publish.rebuilt'")).toBe(1);
+    expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
     expect(test.wakes()).toBe(1);
   });
 });

@@ -1,32 +1,32 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { entryStatements } from '#api/releases/release-entry-statements.ts';
-import { commitRelease, readEntries } from '#api/releases/release-rows.ts';
-import type { Entry } from '#api/releases/manifest.ts';
-import { createTestData, type TestData } from '../../support/app/test-app.ts';
+import { releaseEntryStatements } from '#api/releases/release-entry-statements.ts';
+import { commitRelease, readReleaseEntries } from '#api/releases/release-rows.ts';
+import type { ReleaseEntry } from '#api/releases/manifest.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 
 const NOW = 1_700_000_000_000;
 
-let data: TestData;
+let data: TestDatabase;
 
 beforeEach(async () => {
-  data = await createTestData();
+  data = await createTestDatabase();
 });
 afterEach(() => data.close());
 
-const commit = (changed: Entry[], removed: string[] = []) =>
+const commit = (changed: ReleaseEntry[], removed: string[] = []) =>
   commitRelease(data.db, { kind: 'build', note: '', buildId: '', changed, removed, pagesTotal: 0, bytes: 0, now: NOW });
 
-const byPath = (entries: Entry[]) => entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+const byPath = (entries: ReleaseEntry[]) => entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 
-const page = (path: string, changes: Partial<Entry> = {}): Entry => ({
+const page = (path: string, changes: Partial<ReleaseEntry> = {}): ReleaseEntry => ({
   path,
   status: 200,
   hash: 'a'.repeat(64),
   location: null,
   contentType: 'text/html; charset=utf-8',
   policy: `default-src 'none'; img-src "${path}"`,
-  inputs: 'one',
-  shows: [3, 1, 2],
+  inputHash: 'one',
+  postIds: [3, 1, 2],
   validUntil: NOW,
   ...changes,
 });
@@ -34,24 +34,24 @@ const page = (path: string, changes: Partial<Entry> = {}): Entry => ({
 it('what a release holds comes back as it was, more of it than goes into one statement', async () => {
   const entries = [
     ...Array.from({ length: 1_203 }, (_, n) => page(`/blogs/post-${n}`, { policy: `default-src '${n % 7}'` })),
-    page('/old "address"', { status: 301, hash: null, location: '/blogs/post-1', policy: null, shows: [] }),
+    page('/old "address"', { status: 301, hash: null, location: '/blogs/post-1', policy: null, postIds: [] }),
     page('/card.png', { policy: null, validUntil: null }),
   ];
   await commit(entries);
-  expect(await readEntries(data.db, null)).toEqual(byPath(entries));
+  expect(await readReleaseEntries(data.db, null)).toEqual(byPath(entries));
 });
 
 it('a later release ends what it changes and removes, and leaves the rest', async () => {
   const first = [page('/a'), page('/b'), page('/c')];
-  const changed = page('/b', { inputs: 'two', policy: "default-src 'self'" });
+  const changed = page('/b', { inputHash: 'two', policy: "default-src 'self'" });
   const one = await commit(first);
   const two = await commit([changed], ['/c']);
-  expect(await readEntries(data.db, one)).toEqual(first);
-  expect(await readEntries(data.db, two)).toEqual([page('/a'), changed]);
+  expect(await readReleaseEntries(data.db, one)).toEqual(first);
+  expect(await readReleaseEntries(data.db, two)).toEqual([page('/a'), changed]);
 });
 
 it('a publish of one page looks up that page, however many there are', async () => {
-  const plans = entryStatements(1, [page('/a')], []).map((statement) => {
+  const plans = releaseEntryStatements(1, [page('/a')], []).map((statement) => {
     const { sql, args } = statement as { sql: string; args: string[] };
     return data.db.client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
   });

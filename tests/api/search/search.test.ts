@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
-import { toMatch } from '#db/queries/full-text-search.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
+import { toFtsQuery } from '#db/queries/full-text-search.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -26,7 +26,7 @@ const checkIndex = () =>
 
 describe('GET /api/search', () => {
   it('answers every field of the contract', async () => {
-    const { id } = await createBlog(test.deps, blogInput());
+    const { id } = await createBlog(test.deps, createBlogRequest());
     const response = await ask({ q: 'kettle' });
     expect(await response.json()).toEqual({
       results: [
@@ -42,22 +42,22 @@ describe('GET /api/search', () => {
   });
 
   it('finds beginnings of words, without case, accents or order, and wants all of them', async () => {
-    await createBlog(test.deps, blogInput({ title: 'Kōrero at dawn' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Kōrero at dawn' }));
     expect(await find('KORE')).toHaveLength(1);
     expect(await find('dawn korero')).toHaveLength(1);
     expect(await find('korero midnight')).toEqual([]);
   });
 
   it('puts a hit in the title before one in the text', async () => {
-    await createBlog(test.deps, blogInput({ title: 'Plain', content: '<p>About harbours and boats.</p>' }));
-    await createBlog(test.deps, blogInput({ title: 'Harbours', content: '<p>About boats.</p>' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Plain', content: '<p>About harbours and boats.</p>' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Harbours', content: '<p>About boats.</p>' }));
     expect(await find('harbours')).toEqual(['/blogs/harbours', '/blogs/plain']);
   });
 
   it('follows create, update and delete', async () => {
-    const { id } = await createBlog(test.deps, blogInput());
+    const { id } = await createBlog(test.deps, createBlogRequest());
     await checkIndex();
-    await updateBlog(test.deps, id, blogInput({ title: 'Coffee', content: '<p>Beans.</p>' }));
+    await updateBlog(test.deps, id, createBlogRequest({ title: 'Coffee', content: '<p>Beans.</p>' }));
     await checkIndex();
     expect(await find('kettle')).toEqual([]);
     expect(await find('beans')).toEqual(['/blogs/tea-before-sunrise']);
@@ -67,16 +67,19 @@ describe('GET /api/search', () => {
   });
 
   it('T24 finds no draft, archived or scheduled post', async () => {
-    await createBlog(test.deps, blogInput({ title: 'Hidden one', status: 'draft' }));
-    await createBlog(test.deps, blogInput({ title: 'Hidden two', status: 'archived' }));
-    await createBlog(test.deps, blogInput({ title: 'Hidden three', published_at: '2026-11-21T00:00:01Z' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Hidden one', status: 'draft' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Hidden two', status: 'archived' }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Hidden three', published_at: '2026-11-21T00:00:01Z' }));
     expect(await find('hidden')).toEqual([]);
     test.clock.advance(1_000);
     expect(await find('hidden')).toEqual(['/blogs/hidden-three']);
   });
 
   it('does not look into markup', async () => {
-    await createBlog(test.deps, blogInput({ content: '<p><a href="https://example.com/pineapple">fruit</a></p>' }));
+    await createBlog(
+      test.deps,
+      createBlogRequest({ content: '<p><a href="https://example.com/pineapple">fruit</a></p>' }),
+    );
     expect(await find('pineapple')).toEqual([]);
     expect(await find('href')).toEqual([]);
   });
@@ -121,13 +124,13 @@ describe('GET /api/search', () => {
     '()',
     'a '.repeat(100),
   ])('T19 answers 200 to %j', async (q) => {
-    await createBlog(test.deps, blogInput());
+    await createBlog(test.deps, createBlogRequest());
     const response = await ask({ q });
     expect(response.status).toBe(200);
   });
 
   it('T19 never fails on any text', async () => {
-    await createBlog(test.deps, blogInput());
+    await createBlog(test.deps, createBlogRequest());
     const anyText = fc.string({
       unit: fc.oneof(fc.constantFrom(...'"*^:(){}-+ \'NEAR'), fc.nat(0x10ffff).map(toCharacter)),
     });
@@ -144,8 +147,8 @@ const toCharacter = (code: number) => String.fromCodePoint(code);
 
 describe('toMatch', () => {
   it('lets letters and digits through, each word quoted, at most twelve', () => {
-    expect(toMatch('tea "AND" (milk*)')).toBe('"tea" "AND" "milk"*');
-    expect(toMatch('"*^()')).toBeNull();
-    expect(toMatch('w '.repeat(50))?.split(' ')).toHaveLength(12);
+    expect(toFtsQuery('tea "AND" (milk*)')).toBe('"tea" "AND" "milk"*');
+    expect(toFtsQuery('"*^()')).toBeNull();
+    expect(toFtsQuery('w '.repeat(50))?.split(' ')).toHaveLength(12);
   });
 });

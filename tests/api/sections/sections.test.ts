@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditOf, type Caller, createCaller, STRANGE_KEYS } from '../../support/app/api-caller.ts';
+import { listAuditEntries, type ApiCaller, createApiCaller, UNKNOWN_KEYS } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
-let admin: Caller;
+let admin: ApiCaller;
 beforeEach(async () => {
   test = await createTestApp();
-  admin = await createCaller(test);
+  admin = await createApiCaller(test);
 });
 afterEach(() => test.close());
 
@@ -28,7 +28,7 @@ describe('sections to read', () => {
     await add('Second');
     await add('Third');
     await add('First', TAXMATE);
-    const person = await createCaller(test, 'user');
+    const person = await createApiCaller(test, 'user');
     const { body } = await person.call('GET', '/api/sections');
     expect(body.map((section: { name: string }) => section.name)).toEqual(['First', 'Second', 'Third', 'Loose']);
     expect(body[2]).toEqual({
@@ -53,7 +53,7 @@ describe('sections to read', () => {
     const id = await add('Start');
     await addDocument(id);
     await addDocument(id, 'draft');
-    const person = await createCaller(test, 'user');
+    const person = await createApiCaller(test, 'user');
     expect((await person.call('GET', `/api/sections/${id}`)).body.document_count).toBe(1);
     expect((await admin.call('GET', `/api/sections/${id}`)).body.document_count).toBe(2);
     expect((await person.call('GET', `/api/sections/${id}/documents`)).body).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('sections to write', () => {
     expect((await admin.call('DELETE', `/api/sections/${id}`)).status).toBe(204);
     expect(await namesOf()).toEqual([]);
     const subject = `section:${id}`;
-    expect(await auditOf(test)).toEqual([
+    expect(await listAuditEntries(test)).toEqual([
       { action: 'section.created', actorId: admin.id, subject },
       { action: 'section.changed', actorId: admin.id, subject },
       { action: 'section.deleted', actorId: admin.id, subject },
@@ -100,7 +100,7 @@ describe('sections to write', () => {
     expect(await namesOf()).toEqual(['There']);
   });
 
-  it.each(STRANGE_KEYS)('T8 refuses the key %s', async (key) => {
+  it.each(UNKNOWN_KEYS)('T8 refuses the key %s', async (key) => {
     expect((await admin.call('POST', '/api/sections', { name: 'New', [key]: 1 })).status).toBe(400);
     expect(await namesOf()).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('sections to write', () => {
   it('says how many documents one holds, drafts too, and keeps it', async () => {
     const id = await add('Start');
     await addDocument(id, 'draft');
-    const answer = (words: string) => ({ status: 409, body: { message: words } });
+    const answer = (message: string) => ({ status: 409, body: { message } });
     expect(await admin.call('DELETE', `/api/sections/${id}`)).toMatchObject(
       answer('Start still holds 1 document. Move or delete it first.'),
     );
@@ -117,7 +117,7 @@ describe('sections to write', () => {
       answer('Start still holds 2 documents. Move or delete them first.'),
     );
     expect(await namesOf()).toEqual(['Start']);
-    expect((await auditOf(test)).map(({ action }) => action)).not.toContain('section.deleted');
+    expect((await listAuditEntries(test)).map(({ action }) => action)).not.toContain('section.deleted');
   });
 
   it('never loses a document to a delete at the same time', async () => {
@@ -134,7 +134,7 @@ describe('the order of sections', () => {
     await add('T2', TAXMATE);
     expect((await order(GENMATE, [c, a, b])).status).toBe(204);
     expect(await namesOf()).toEqual(['T1', 'T2', 'C', 'A', 'B']);
-    expect((await auditOf(test)).at(-1)).toEqual({
+    expect((await listAuditEntries(test)).at(-1)).toEqual({
       action: 'sections.ordered',
       actorId: admin.id,
       subject: `product:${GENMATE}`,
@@ -165,6 +165,6 @@ describe('the order of sections', () => {
       });
     }
     expect(await namesOf()).toEqual(['T', 'A', 'B']);
-    expect((await auditOf(test)).map(({ action }) => action)).not.toContain('sections.ordered');
+    expect((await listAuditEntries(test)).map(({ action }) => action)).not.toContain('sections.ordered');
   });
 });

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { forgetUses, recordUses } from '#api/features/uploads/uses/uses.service.ts';
+import { deleteUploadUsesStatement, replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import { uploads } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { createTestData, type TestData } from '../../support/app/test-app.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 
 const A = 'a'.repeat(64);
 const B = 'b'.repeat(64);
 const show = (...hashes: string[]) => hashes.map((hash) => `<img src="/uploads/${hash}-9x9.webp">`).join('');
 
-let test: TestData;
+let test: TestDatabase;
 beforeEach(async () => {
-  test = await createTestData();
+  test = await createTestDatabase();
 });
 afterEach(() => test.close());
 
@@ -25,25 +25,25 @@ describe('where uploads are shown', () => {
   it('is what the content says, each once, the last time it was written', async () => {
     const post = { kind: 'blog', subjectId: 7 } as const;
     await write(test.db, [
-      ...recordUses(test.db, { ...post, isDraft: false, content: show(A, B, A) }),
-      ...recordUses(test.db, { ...post, isDraft: true, content: show(B) }),
-      ...recordUses(test.db, { kind: 'document', subjectId: 7, isDraft: false, content: show(A) }),
+      ...replaceUploadUsesStatements(test.db, { ...post, isDraft: false, content: show(A, B, A) }),
+      ...replaceUploadUsesStatements(test.db, { ...post, isDraft: true, content: show(B) }),
+      ...replaceUploadUsesStatements(test.db, { kind: 'document', subjectId: 7, isDraft: false, content: show(A) }),
     ]);
     expect(await uses()).toEqual(['a blog 7 0', 'b blog 7 0', 'b blog 7 1', 'a document 7 0']);
-    await write(test.db, recordUses(test.db, { ...post, isDraft: false, content: show(B) }));
-    await write(test.db, recordUses(test.db, { ...post, isDraft: true, content: '' }));
+    await write(test.db, replaceUploadUsesStatements(test.db, { ...post, isDraft: false, content: show(B) }));
+    await write(test.db, replaceUploadUsesStatements(test.db, { ...post, isDraft: true, content: '' }));
     expect(await uses()).toEqual(['b blog 7 0', 'a document 7 0']);
-    await write(test.db, [forgetUses(test.db, post)]);
+    await write(test.db, [deleteUploadUsesStatement(test.db, post)]);
     expect(await uses()).toEqual(['a document 7 0']);
   });
 
   it('counts the cover too, once when the content shows it as well', async () => {
     const picture = { kind: 'image', contentType: 'image/webp', url: 'x', bytes: 1, name: 'x', files: [] } as const;
-    await write(test.db, [test.db.query.insert(uploads).values({ ...picture, files: [], hash: A, createdAt: 1 })]);
+    await write(test.db, [test.db.orm.insert(uploads).values({ ...picture, files: [], hash: A, createdAt: 1 })]);
     const use = { kind: 'blog', subjectId: 1, isDraft: false, coverId: 1 } as const;
-    await write(test.db, recordUses(test.db, { ...use, content: show(A, B) }));
+    await write(test.db, replaceUploadUsesStatements(test.db, { ...use, content: show(A, B) }));
     expect(await uses()).toEqual(['a blog 1 0', 'b blog 1 0']);
-    await write(test.db, recordUses(test.db, { ...use, content: '' }));
+    await write(test.db, replaceUploadUsesStatements(test.db, { ...use, content: '' }));
     expect(await uses()).toEqual(['a blog 1 0']);
   });
 });

@@ -2,11 +2,19 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { createUser, signInAs } from '../../support/app/users.ts';
-import { filesOnDisk } from '../../support/uploads/stored-files.ts';
-import { flatPng, gif, jpeg, mp4, type Sample, sendFile, svg } from '../../support/uploads/sample-files.ts';
+import { createUser, createTestSession } from '../../support/app/users.ts';
+import { listDataFiles } from '../../support/uploads/stored-files.ts';
+import {
+  createFlatPng,
+  createGif,
+  createJpeg,
+  readMp4,
+  type SampleFile,
+  sendFile,
+  createSvg,
+} from '../../support/uploads/sample-files.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { listenForUploads, rawForm, sendRaw } from '../../support/uploads/raw-upload-client.ts';
+import { startUploadServer, createRawForm, sendRawUpload } from '../../support/uploads/raw-upload-client.ts';
 
 const MB = 1024 * 1024;
 
@@ -14,20 +22,23 @@ let test: TestApp;
 let token: string;
 beforeEach(async () => {
   test = await createTestApp();
-  token = await signInAs(test, await createUser(test, { role: 'admin' }));
+  token = await createTestSession(test, await createUser(test, { role: 'admin' }));
 });
 afterEach(() => test.close());
 
 /** The same, with less patience for a file than a slow one needs. */
 const hurried = (data: TestApp): TestApp => {
-  const uploads = { ...data.deps.uploads, limits: { decodeMs: 1_000, caughtMs: 60_000, wholeMs: 60_000 } };
+  const uploads = {
+    ...data.deps.uploads,
+    limits: { decodeTimeoutMs: 1_000, killTimeoutMs: 60_000, totalTimeoutMs: 60_000 },
+  };
   return { ...data, app: createApp({ ...data.deps, uploads }) };
 };
 
-async function expectRefusal(sample: Sample, status: number, code: string): Promise<string> {
+async function expectRefusal(sample: SampleFile, status: number, code: string): Promise<string> {
   const { status: found, body } = await sendFile(test, token, sample);
   expect([sample.name, found, body.code]).toEqual([sample.name, status, code]);
-  expect(await filesOnDisk(test)).toEqual([]);
+  expect(await listDataFiles(test)).toEqual([]);
   return body.message;
 }
 
@@ -54,14 +65,14 @@ const NAMES = [
 describe('T22 what a file is called', () => {
   it('never names anything on the disk: 17 names', async () => {
     expect(NAMES).toHaveLength(17);
-    const server = await listenForUploads(test);
+    const server = await startUploadServer(test);
     for (const [at, name] of NAMES.entries()) {
-      const { bytes } = flatPng(8 + at, 8);
-      const body = rawForm({ name, type: 'image/png', bytes });
-      const { answer } = await sendRaw(server.port, { token, body, isLast: true });
+      const { bytes } = createFlatPng(8 + at, 8);
+      const body = createRawForm({ name, type: 'image/png', bytes });
+      const { answer } = await sendRawUpload(server.port, { token, body, isLast: true });
       expect((await answer).status).toBe(201);
     }
-    const stored = await filesOnDisk(test);
+    const stored = await listDataFiles(test);
     expect(stored).toHaveLength(2 * NAMES.length);
     for (const file of stored) expect(file).toMatch(/^uploads\/files\/[0-9a-f]{64}-\d+x8\.(webp|avif)$/);
     const { rows } = await test.db.client.execute('SELECT name FROM uploads');
@@ -72,9 +83,9 @@ describe('T22 what a file is called', () => {
 
 describe('T22 bombs', () => {
   it('48 KB that are 400 million pixels are refused, and cost the server no memory', async () => {
-    const bomb = flatPng(20_000, 20_000);
+    const bomb = createFlatPng(20_000, 20_000);
     expect(bomb.bytes.length).toBeLessThan(50_000);
-    await sendFile(test, token, await jpeg(64, 64));
+    await sendFile(test, token, await createJpeg(64, 64));
     const before = process.memoryUsage.rss();
     const { status, body } = await sendFile(test, token, bomb);
     expect([status, body.code]).toEqual([400, 'validation_failed']);
@@ -84,42 +95,48 @@ describe('T22 bombs', () => {
 
   it('the process that refuses one file is not the one of the next', async () => {
     const cut = await expectRefusal(
-      { ...flatPng(9, 9), bytes: flatPng(9, 9).bytes.subarray(0, 40) },
+      { ...createFlatPng(9, 9), bytes: createFlatPng(9, 9).bytes.subarray(0, 40) },
       415,
       'unsupported_media_type',
     );
     expect(cut).toContain('damaged');
     const answers = await Promise.all(
-      [jpeg(64, 40), jpeg(65, 40), jpeg(66, 40)].map(async (made) => sendFile(test, token, await made)),
+      [createJpeg(64, 40), createJpeg(65, 40), createJpeg(66, 40)].map(async (made) =>
+        sendFile(test, token, await made),
+      ),
     );
     expect(answers.map(({ status, body }) => [status, body.width])).toEqual([64, 65, 66].map((width) => [201, width]));
   });
 
   it('40 million pixels are taken, one row more is not', async () => {
-    expect((await sendFile(test, token, flatPng(8_000, 5_000))).status).toBe(201);
-    const { status, body } = await sendFile(test, token, flatPng(8_000, 5_001));
+    expect((await sendFile(test, token, createFlatPng(8_000, 5_000))).status).toBe(201);
+    const { status, body } = await sendFile(test, token, createFlatPng(8_000, 5_001));
     expect([status, body.message]).toEqual([400, expect.stringContaining('40 million pixels')]);
   });
 
   it('200 frames are taken, 201 are not', async () => {
-    const long = await gif(200);
+    const long = await createGif(200);
     expect((await sharp(long.bytes, { animated: true }).metadata()).pages).toBe(200);
     expect((await sendFile(test, token, long)).status).toBe(201);
-    const { status, body } = await sendFile(test, token, await gif(201));
+    const { status, body } = await sendFile(test, token, await createGif(201));
     expect([status, body.message]).toEqual([400, expect.stringContaining('200')]);
   });
 
   it('T21 a drawing that multiplies entities, is huge or never ends is refused', async () => {
     const nested = Array.from({ length: 12 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`).join('');
-    const laughs = svg('<text y="50">&a12;</text>');
+    const laughs = createSvg('<text y="50">&a12;</text>');
     const bytes = Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a0 "lol">${nested}]>${laughs.bytes}`);
     await expectRefusal({ ...laughs, bytes }, 415, 'unsupported_media_type');
-    await expectRefusal(svg('<rect width="9" height="9"/>', 'width="99999" height="99999"'), 400, 'validation_failed');
+    await expectRefusal(
+      createSvg('<rect width="9" height="9"/>', 'width="99999" height="99999"'),
+      400,
+      'validation_failed',
+    );
     const slow =
       '<filter id="f"><feTurbulence numOctaves="200" baseFrequency="0.01"/><feGaussianBlur stdDeviation="300"/></filter>' +
       '<rect width="2000" height="2000" filter="url(#f)"/>'.repeat(60);
     test = hurried(test);
-    const words = await expectRefusal(svg(slow, 'width="2000" height="2000"'), 400, 'validation_failed');
+    const words = await expectRefusal(createSvg(slow, 'width="2000" height="2000"'), 400, 'validation_failed');
     expect(words).toContain('too long to open');
   });
 });
@@ -128,7 +145,7 @@ describe('T21 heads of drawings', () => {
   it('that could be read in a thousand ways are read in one', async () => {
     const comments = Buffer.from('<!---->'.repeat(580));
     await expectRefusal({ name: 'x.svg', type: 'image/svg+xml', bytes: comments }, 415, 'unsupported_media_type');
-    const drawing = svg('<rect width="9" height="9"/>');
+    const drawing = createSvg('<rect width="9" height="9"/>');
     const commented = Buffer.concat([Buffer.from('<!-- a > b --><!----> '.repeat(9)), drawing.bytes]);
     expect((await sendFile(test, token, { ...drawing, bytes: commented })).status).toBe(201);
   });
@@ -136,34 +153,40 @@ describe('T21 heads of drawings', () => {
 
 describe('T21 files that are not what they say', () => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>');
-  const liars: [what: string, make: () => Promise<Sample>][] = [
+  const liars: [what: string, make: () => Promise<SampleFile>][] = [
     ['HTML named .png', async () => ({ name: 'x.png', type: 'image/png', bytes: html })],
     ['HTML declared as a drawing', async () => ({ name: 'x.svg', type: 'image/svg+xml', bytes: html })],
-    ['HTML with a drawing in it', async () => ({ ...svg(''), bytes: Buffer.concat([html, svg('').bytes]) })],
-    ['a JPEG declared as PNG', async () => ({ ...(await jpeg()), type: 'image/png' })],
-    ['a PNG declared as a video', async () => ({ ...flatPng(9, 9), type: 'video/mp4' })],
-    ['a video declared as a picture', async () => ({ ...(await mp4()), type: 'image/png' })],
-    ['a drawing declared as PNG', async () => ({ ...svg('<rect/>'), type: 'image/png' })],
+    [
+      'HTML with a drawing in it',
+      async () => ({ ...createSvg(''), bytes: Buffer.concat([html, createSvg('').bytes]) }),
+    ],
+    ['a JPEG declared as PNG', async () => ({ ...(await createJpeg()), type: 'image/png' })],
+    ['a PNG declared as a video', async () => ({ ...createFlatPng(9, 9), type: 'video/mp4' })],
+    ['a video declared as a picture', async () => ({ ...(await readMp4()), type: 'image/png' })],
+    ['a drawing declared as PNG', async () => ({ ...createSvg('<rect/>'), type: 'image/png' })],
     ['a TIFF', async () => ({ name: 'x.tiff', type: 'image/tiff', bytes: await tiff() })],
     ['a PDF', async () => ({ name: 'x.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7\n1 0 obj\n') })],
     ['a program', async () => ({ name: 'x.png', type: '', bytes: Buffer.from('#!/bin/sh\nid\n') })],
     ['nothing at all', async () => ({ name: 'x.png', type: 'image/png', bytes: Buffer.alloc(0) })],
-    ['half a JPEG', async () => half(await jpeg(2000, 1000))],
-    ['a cut video', async () => ({ ...(await mp4()), bytes: (await mp4()).bytes.subarray(0, 4000) })],
-    ['the first bytes of a PNG', async () => ({ ...flatPng(9, 9), bytes: flatPng(9, 9).bytes.subarray(0, 20) })],
+    ['half a JPEG', async () => half(await createJpeg(2000, 1000))],
+    ['a cut video', async () => ({ ...(await readMp4()), bytes: (await readMp4()).bytes.subarray(0, 4000) })],
+    [
+      'the first bytes of a PNG',
+      async () => ({ ...createFlatPng(9, 9), bytes: createFlatPng(9, 9).bytes.subarray(0, 20) }),
+    ],
   ];
   const tiff = () =>
     sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
       .tiff()
       .toBuffer();
-  const half = (sample: Sample) => ({ ...sample, bytes: sample.bytes.subarray(0, sample.bytes.length / 2) });
+  const half = (sample: SampleFile) => ({ ...sample, bytes: sample.bytes.subarray(0, sample.bytes.length / 2) });
 
   it.each(liars)('%s is refused', async (_what, make) => {
     await expectRefusal(await make(), 415, 'unsupported_media_type');
   });
 
   it('a picture that is a script as well loses the script', async () => {
-    const picture = await gif(2);
+    const picture = await createGif(2);
     const bytes = Buffer.concat([picture.bytes, Buffer.from('/*<script>alert(1)</script>*/')]);
     const { status, body } = await sendFile(test, token, { ...picture, bytes });
     expect([status, body.content_type]).toEqual([201, 'image/webp']);
@@ -182,20 +205,22 @@ describe('T21 files that are not what they say', () => {
       '<use href="http://127.0.0.1:9/x.svg#a"/>',
       '<style>@import url("http://127.0.0.1:9/x.css"); @font-face { font-family: x; src: url(http://127.0.0.1:9/x) }</style>',
     ];
-    const expected = await pixelsOf(svg(plain));
-    expect(await pixelsOf(svg(plain + external.join('')))).toEqual(expected);
+    const expected = await pixelsOf(createSvg(plain));
+    expect(await pixelsOf(createSvg(plain + external.join('')))).toEqual(expected);
   });
 
   it('a drawing cannot read files through entities', async () => {
-    const drawing = svg('<rect width="300" height="200" fill="#fff"/><text y="50">&x;</text>');
+    const drawing = createSvg('<rect width="300" height="200" fill="#fff"/><text y="50">&x;</text>');
     const bytes = Buffer.from(`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${drawing.bytes}`);
     const { status, body } = await sendFile(test, token, { ...drawing, bytes });
     if (status === 201)
-      expect(await pixelsAt(body.url)).toEqual(await pixelsOf(svg('<rect width="300" height="200" fill="#fff"/>')));
+      expect(await pixelsAt(body.url)).toEqual(
+        await pixelsOf(createSvg('<rect width="300" height="200" fill="#fff"/>')),
+      );
     else expect(status).toBe(415);
   });
 
-  async function pixelsOf(sample: Sample): Promise<Buffer> {
+  async function pixelsOf(sample: SampleFile): Promise<Buffer> {
     const { status, body } = await sendFile(test, token, sample);
     expect(status).toBe(201);
     return pixelsAt(body.variants[0].url);

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sweepUnsettled } from '#api/features/uploads/intent-log/intent-log.service.ts';
-import { recordUses } from '#api/features/uploads/uses/uses.service.ts';
+import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { blogs, drafts, revisions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { callAs, createUser, signInAs } from '../../support/app/users.ts';
-import { filesOnDisk } from '../../support/uploads/stored-files.ts';
-import { flatPng, jpeg, mp4, sendFile } from '../../support/uploads/sample-files.ts';
+import { toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
+import { listDataFiles } from '../../support/uploads/stored-files.ts';
+import { createFlatPng, createJpeg, readMp4, sendFile } from '../../support/uploads/sample-files.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
 let token: string;
 beforeEach(async () => {
   test = await createTestApp();
-  token = await signInAs(test, await createUser(test, { role: 'admin' }));
+  token = await createTestSession(test, await createUser(test, { role: 'admin' }));
 });
 afterEach(() => test.close());
 
 async function call(method: string, path: string, body?: unknown) {
-  const response = await test.app.request(path, callAs(token, method, body));
+  const response = await test.app.request(path, toRequestInit(token, method, body));
   const text = await response.text();
   return { status: response.status, body: text ? JSON.parse(text) : null };
 }
@@ -33,8 +33,8 @@ const writePost = (values: { title: string; content: string; coverId?: number })
   return createBlog(test.deps, { title, content, status: 'published', categoryIds: [] }).then(async ({ id }) => {
     const use = { kind: 'blog', subjectId: id, isDraft: false, content, coverId: coverId ?? null } as const;
     await write(test.db, [
-      ...(coverId ? [test.db.query.update(blogs).set({ coverId })] : []),
-      ...recordUses(test.db, use),
+      ...(coverId ? [test.db.orm.update(blogs).set({ coverId })] : []),
+      ...replaceUploadUsesStatements(test.db, use),
     ]);
     return id;
   });
@@ -42,7 +42,7 @@ const writePost = (values: { title: string; content: string; coverId?: number })
 
 describe('GET /api/uploads', () => {
   it('lists the newest first, page by page, by words and by kind', async () => {
-    for (const [at, sample] of [await jpeg(64, 64), flatPng(16, 9), await mp4()].entries()) {
+    for (const [at, sample] of [await createJpeg(64, 64), createFlatPng(16, 9), await readMp4()].entries()) {
       test.clock.advance(1000);
       await sendFile(test, token, { ...sample, name: `100%_${at}.${sample.type.slice(-3)}` });
     }
@@ -67,7 +67,7 @@ describe('GET /api/uploads', () => {
 
 describe('PUT /api/uploads/{id}', () => {
   it('says what a picture shows, with one record', async () => {
-    await sendFile(test, token, flatPng(16, 9));
+    await sendFile(test, token, createFlatPng(16, 9));
     const { status, body } = await call('PUT', '/api/uploads/1', { alt: '  A   sheet ' });
     expect([status, body.alt]).toEqual([200, 'A sheet']);
     expect((await call('GET', '/api/uploads/1')).body.alt).toBe('A sheet');
@@ -76,7 +76,7 @@ describe('PUT /api/uploads/{id}', () => {
   });
 
   it('publishes the posts again that it is the cover of', async () => {
-    await sendFile(test, token, flatPng(16, 9));
+    await sendFile(test, token, createFlatPng(16, 9));
     const id = await writePost({ title: 'With a cover', content: '<p>x</p>', coverId: 1 });
     await test.db.client.execute('DELETE FROM publish_jobs');
     const before = test.wakes();
@@ -87,14 +87,14 @@ describe('PUT /api/uploads/{id}', () => {
   });
 
   it.each([[{}], [{ alt: 'x'.repeat(501) }], [{ alt: 'x', url: 'y' }], [{ alt: 7 }]])('%j is refused', async (body) => {
-    await sendFile(test, token, flatPng(16, 9));
+    await sendFile(test, token, createFlatPng(16, 9));
     expect((await call('PUT', '/api/uploads/1', body)).status).toBe(400);
   });
 });
 
 describe('covers of posts', () => {
   it('go out with the post, in lists too', async () => {
-    const { body: sent } = await sendFile(test, token, flatPng(16, 9));
+    const { body: sent } = await sendFile(test, token, createFlatPng(16, 9));
     await call('PUT', '/api/uploads/1', { alt: 'A sheet' });
     await writePost({ title: 'With a cover', content: '<p>x</p>', coverId: 1 });
     const cover = { url: sent.url, width: 16, height: 9, alt: 'A sheet' };
@@ -105,7 +105,7 @@ describe('covers of posts', () => {
 
 describe('where it is shown', () => {
   it('is told: posts, documents, drafts, and how many earlier versions', async () => {
-    const { body: sent } = await sendFile(test, token, flatPng(16, 9));
+    const { body: sent } = await sendFile(test, token, createFlatPng(16, 9));
     const content = `<p><img src="${sent.url}" alt="" /></p>`;
     const id = await writePost({ title: 'A live post', content });
     const now = test.clock.now();
@@ -113,20 +113,20 @@ describe('where it is shown', () => {
       kind: 'blog',
       subjectId: id,
       content,
-      session: 'tab-00001',
+      clientId: 'tab-00001',
       createdAt: now,
       updatedAt: now,
     } as const;
     await write(test.db, [
-      ...recordUses(test.db, { kind: 'blog', subjectId: id, isDraft: true, content }),
-      test.db.query.insert(drafts).values({ ...common, fields: { title: 'A draft' }, version: 1, baseRevision: 1 }),
-      test.db.query
+      ...replaceUploadUsesStatements(test.db, { kind: 'blog', subjectId: id, isDraft: true, content }),
+      test.db.orm.insert(drafts).values({ ...common, fields: { title: 'A draft' }, version: 1, baseRevision: 1 }),
+      test.db.orm
         .insert(revisions)
         .values({ ...common, content: `${content}<p>more</p>`, fields: {}, number: 11, reason: 'draft' }),
-      test.db.query
+      test.db.orm
         .insert(revisions)
         .values({ ...common, content: '', fields: { cover_id: 1 }, number: 12, reason: 'draft' }),
-      test.db.query.insert(revisions).values({ ...common, content: '', fields: {}, number: 13, reason: 'draft' }),
+      test.db.orm.insert(revisions).values({ ...common, content: '', fields: {}, number: 13, reason: 'draft' }),
     ]);
     const { body } = await call('GET', '/api/uploads/1/uses');
     expect(body).toEqual({
@@ -141,31 +141,34 @@ describe('where it is shown', () => {
 
 describe('DELETE /api/uploads/{id}', () => {
   it('takes row and files away, with one record', async () => {
-    await sendFile(test, token, flatPng(16, 9));
-    expect((await filesOnDisk(test)).length).toBe(2);
+    await sendFile(test, token, createFlatPng(16, 9));
+    expect((await listDataFiles(test)).length).toBe(2);
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(204);
-    expect(await filesOnDisk(test)).toEqual([]);
+    expect(await listDataFiles(test)).toEqual([]);
     expect((await call('GET', '/api/uploads/1')).status).toBe(404);
     expect(await audits()).toEqual(['upload.created', 'upload.deleted']);
   });
 
   it('is refused with 409 while it is shown, and says where', async () => {
-    const { body: sent } = await sendFile(test, token, flatPng(16, 9));
+    const { body: sent } = await sendFile(test, token, createFlatPng(16, 9));
     const id = await writePost({ title: 'A live post', content: `<img src="${sent.url}">` });
     const { status, body } = await call('DELETE', '/api/uploads/1');
     expect([status, body.code]).toEqual([409, 'conflict']);
     expect(body.message).toBe('This is shown in ‘A live post’. Take it out there first.');
-    expect((await filesOnDisk(test)).length).toBe(2);
+    expect((await listDataFiles(test)).length).toBe(2);
     expect(await audits()).not.toContain('upload.deleted');
     await call('DELETE', `/api/blogs/${id}`);
     const { body: later } = await call('DELETE', '/api/uploads/1');
     expect(later.message).toBe('This is shown in ‘A live post’ in the trash. Take it out there first.');
-    await write(test.db, recordUses(test.db, { kind: 'blog', subjectId: id, isDraft: false, content: '' }));
+    await write(
+      test.db,
+      replaceUploadUsesStatements(test.db, { kind: 'blog', subjectId: id, isDraft: false, content: '' }),
+    );
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(204);
   });
 
   it('is refused while it is a cover, even if nobody noted so', async () => {
-    await sendFile(test, token, flatPng(16, 9));
+    await sendFile(test, token, createFlatPng(16, 9));
     await writePost({ title: 'With a cover', content: '<p>x</p>', coverId: 1 });
     await test.db.client.execute('DELETE FROM upload_uses');
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(409);
@@ -185,29 +188,29 @@ describe('F9 a crash', () => {
       test.deps.files.delete = broken;
     };
     const remove = test.deps.files.delete;
-    expect((await sendFile(test, token, flatPng(16, 9))).status).toBe(500);
-    expect((await filesOnDisk(test)).length).toBe(2);
+    expect((await sendFile(test, token, createFlatPng(16, 9))).status).toBe(500);
+    expect((await listDataFiles(test)).length).toBe(2);
     test.deps.files.delete = remove;
-    await sweepUnsettled(test.deps);
-    expect(await filesOnDisk(test)).toEqual([]);
+    await recoverIntents(test.deps);
+    expect(await listDataFiles(test)).toEqual([]);
   });
 
   it('between row and files of a delete is made good at the next start', async () => {
-    await sendFile(test, token, flatPng(16, 9));
+    await sendFile(test, token, createFlatPng(16, 9));
     const remove = test.deps.files.delete;
     test.deps.files.delete = broken;
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(500);
-    expect((await filesOnDisk(test)).filter((file) => file.includes('/files/'))).toHaveLength(2);
+    expect((await listDataFiles(test)).filter((file) => file.includes('/files/'))).toHaveLength(2);
     test.deps.files.delete = remove;
-    await sweepUnsettled(test.deps);
-    expect(await filesOnDisk(test)).toEqual([]);
+    await recoverIntents(test.deps);
+    expect(await listDataFiles(test)).toEqual([]);
   });
 
   it('costs no file whose upload is recorded, nor any that nobody noted', async () => {
-    await sendFile(test, token, flatPng(16, 9));
-    const before = await filesOnDisk(test);
+    await sendFile(test, token, createFlatPng(16, 9));
+    const before = await listDataFiles(test);
     await test.db.client.execute('DELETE FROM uploads');
-    await sweepUnsettled(test.deps);
-    expect(await filesOnDisk(test)).toEqual(before);
+    await recoverIntents(test.deps);
+    expect(await listDataFiles(test)).toEqual(before);
   });
 });

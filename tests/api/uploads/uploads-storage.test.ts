@@ -7,16 +7,16 @@ import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { cacheFileSizes } from '#api/adapters/file-sizes.ts';
 import type { ByteRange, FileStore } from '#api/adapters/file-store.ts';
 import { createS3Files } from '#api/adapters/s3-files.ts';
-import { createUser, signInAs } from '../../support/app/users.ts';
-import { mp4, sendFile } from '../../support/uploads/sample-files.ts';
-import { startS3 } from '../../support/uploads/fake-s3-server.ts';
+import { createUser, createTestSession } from '../../support/app/users.ts';
+import { readMp4, sendFile } from '../../support/uploads/sample-files.ts';
+import { startFakeS3Server } from '../../support/uploads/fake-s3-server.ts';
 import { createTestApp } from '../../support/app/test-app.ts';
 
 let directory: string;
-let s3: Awaited<ReturnType<typeof startS3>>;
+let s3: Awaited<ReturnType<typeof startFakeS3Server>>;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'files-'));
-  s3 = await startS3('media');
+  s3 = await startFakeS3Server('media');
 });
 afterEach(async () => {
   await s3.close();
@@ -90,8 +90,8 @@ describe('a bucket', () => {
   it('keeps an upload whole, with its type, and nothing stays on the disk', async () => {
     const test = await createTestApp();
     Object.assign(test.deps, { files: createS3Files(s3.settings) });
-    const token = await signInAs(test, await createUser(test, { role: 'admin' }));
-    const sample = await mp4();
+    const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
+    const sample = await readMp4();
     const { status, body } = await sendFile(test, token, sample);
     expect(status).toBe(201);
     const kept = s3.objects.get(`uploads/${body.url.slice(9)}`);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyVideo } from '#api/adapters/media/mediabunny-videos.ts';
-import { createUser, signInAs } from '../../support/app/users.ts';
-import { mp4, type Sample, sendFile, webm } from '../../support/uploads/sample-files.ts';
+import { createUser, createTestSession } from '../../support/app/users.ts';
+import { readMp4, type SampleFile, sendFile, readWebm } from '../../support/uploads/sample-files.ts';
 import {
   fragmentedMp4,
   indexFirstMp4,
@@ -16,7 +16,7 @@ import {
 } from '../../support/uploads/sample-videos.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
-const SAMPLES: [string, () => Promise<Sample>][] = [
+const SAMPLES: [string, () => Promise<SampleFile>][] = [
   ['an MP4 with tags, location, camera, chapters and XMP', taggedMp4],
   ['an MP4 with its index first', indexFirstMp4],
   ['a fragmented MP4', fragmentedMp4],
@@ -29,7 +29,7 @@ describe('T22 metadata of videos', () => {
   let token: string;
   beforeEach(async () => {
     test = await createTestApp();
-    token = await signInAs(test, await createUser(test, { role: 'admin' }));
+    token = await createTestSession(test, await createUser(test, { role: 'admin' }));
   });
   afterEach(() => test.close());
 
@@ -58,7 +58,7 @@ describe('T22 metadata of videos', () => {
     expect(Buffer.concat(kept.packets).equals(Buffer.concat(sent.packets))).toBe(true);
   });
 
-  it.each([mp4, webm, fragmentedMp4])('a video that is cut off is refused with a sentence', async (make) => {
+  it.each([readMp4, readWebm, fragmentedMp4])('a video that is cut off is refused with a sentence', async (make) => {
     const sample = await make();
     const bytes = sample.bytes.subarray(0, Math.floor(sample.bytes.length * 0.7));
     const { status, body } = await sendFile(test, token, { ...sample, bytes });

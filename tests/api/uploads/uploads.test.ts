@@ -2,8 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createUser, signInAs } from '../../support/app/users.ts';
-import { drawing, formOf, gif, jpeg, mp4, sendFile, svg, webm } from '../../support/uploads/sample-files.ts';
+import { createUser, createTestSession } from '../../support/app/users.ts';
+import {
+  createDrawing,
+  toFormData,
+  createGif,
+  createJpeg,
+  readMp4,
+  sendFile,
+  createSvg,
+  readWebm,
+} from '../../support/uploads/sample-files.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -13,7 +22,7 @@ beforeEach(async () => {
   test = await createTestApp();
   const admin = await createUser(test, { role: 'admin', firstName: 'Aroha', lastName: 'Ngata' });
   userId = admin.id;
-  token = await signInAs(test, admin);
+  token = await createTestSession(test, admin);
 });
 afterEach(() => test.close());
 
@@ -23,7 +32,7 @@ const fileAt = (url: string) => readFile(join(directory(), url.replace('/uploads
 
 describe('POST /api/uploads', () => {
   it('T22 keeps a picture in its sizes as WebP and AVIF, and answers with all of them', async () => {
-    const { status, body } = await sendFile(test, token, await jpeg(1000, 600));
+    const { status, body } = await sendFile(test, token, await createJpeg(1000, 600));
     expect(status).toBe(201);
     expect(body).toMatchObject({
       id: 1,
@@ -66,15 +75,15 @@ describe('POST /api/uploads', () => {
   });
 
   it('T22 scales down what is wider than 2400 pixels, and never up', async () => {
-    const { body } = await sendFile(test, token, await jpeg(3000, 1000));
+    const { body } = await sendFile(test, token, await createJpeg(3000, 1000));
     expect([body.width, body.height]).toEqual([2400, 800]);
-    const small = await sendFile(test, token, await jpeg(90, 60));
+    const small = await sendFile(test, token, await createJpeg(90, 60));
     expect([small.body.width, small.body.height, small.body.variants.length]).toEqual([90, 60, 2]);
   });
 
   it('T22 turns a photo upright and drops what the camera wrote into it', async () => {
     const exif = { IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitude: '41/1 17/1 11/1' } };
-    const bytes = await drawing(300, 200).withMetadata({ orientation: 6, exif }).jpeg().toBuffer();
+    const bytes = await createDrawing(300, 200).withMetadata({ orientation: 6, exif }).jpeg().toBuffer();
     expect(bytes.includes('SECRET-OWNER')).toBe(true);
     const { body } = await sendFile(test, token, { name: 'x.jpg', type: 'image/jpeg', bytes });
     expect([body.width, body.height]).toEqual([200, 300]);
@@ -85,7 +94,7 @@ describe('POST /api/uploads', () => {
   });
 
   it('keeps what moves moving, as WebP', async () => {
-    const { status, body } = await sendFile(test, token, await gif(5));
+    const { status, body } = await sendFile(test, token, await createGif(5));
     expect([status, body.variants.length]).toEqual([201, 1]);
     expect(body.url).toMatch(/-40x30-animated\.webp$/);
     const found = await sharp(await fileAt(body.url), { animated: true }).metadata();
@@ -93,13 +102,13 @@ describe('POST /api/uploads', () => {
   });
 
   it('T21 draws an SVG: what comes out is pixels only', async () => {
-    const { body, status } = await sendFile(test, token, svg('<rect width="300" height="200" fill="red"/>'));
+    const { body, status } = await sendFile(test, token, createSvg('<rect width="300" height="200" fill="red"/>'));
     expect([status, body.content_type, body.width, body.height]).toEqual([201, 'image/webp', 1600, 1067]);
     expect((await stored()).filter((name) => !/\.(webp|avif)$/.test(name))).toEqual([]);
   });
 
   it('T22 stores a video in its own format and size', async () => {
-    for (const sample of [await mp4(), await webm()]) {
+    for (const sample of [await readMp4(), await readWebm()]) {
       const { status, body } = await sendFile(test, token, sample);
       expect([status, body.kind, body.width, body.height]).toEqual([201, 'video', 1280, 720]);
       expect([body.content_type, body.variants.length]).toEqual([sample.type, 1]);
@@ -109,7 +118,7 @@ describe('POST /api/uploads', () => {
   });
 
   it('T22 the same file twice is one upload, one set of files and one record', async () => {
-    const sample = await jpeg();
+    const sample = await createJpeg();
     const answers = await Promise.all([sendFile(test, token, sample), sendFile(test, token, sample)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0]?.body).toEqual(answers[1]?.body);
@@ -121,29 +130,29 @@ describe('POST /api/uploads', () => {
   });
 
   it('makes files anew that were lost', async () => {
-    const { body } = await sendFile(test, token, await jpeg());
+    const { body } = await sendFile(test, token, await createJpeg());
     await test.deps.files.delete([body.url.replace('/uploads/', '')]);
-    const again = await sendFile(test, token, await jpeg());
+    const again = await sendFile(test, token, await createJpeg());
     expect([again.status, again.body.id]).toEqual([201, body.id]);
     expect((await fileAt(body.url)).length).toBe(body.size);
   });
 
   it('leaves nothing of what it worked with', async () => {
-    await sendFile(test, token, await jpeg());
+    await sendFile(test, token, await createJpeg());
     await sendFile(test, token, { name: 'x.png', type: 'image/png', bytes: Buffer.from('<html>') });
     expect(await readdir(join(test.directory, 'uploads', 'incoming'))).toEqual([]);
     expect(await readdir(join(test.directory, 'uploads', 'unsettled'))).toEqual([]);
   });
 
   it('takes one part, the file, and nothing else', async () => {
-    const sample = await jpeg();
-    const twice = formOf(sample);
+    const sample = await createJpeg();
+    const twice = toFormData(sample);
     twice.append('file', new File(['x'], 'y.png', { type: 'image/png' }));
-    const withText = formOf(sample);
+    const withText = toFormData(sample);
     withText.append('alt', 'A harbour');
     const onlyText = new FormData();
     onlyText.append('file', 'just text');
-    for (const form of [twice, withText, onlyText, formOf(sample, 'picture'), new FormData()]) {
+    for (const form of [twice, withText, onlyText, toFormData(sample, 'picture'), new FormData()]) {
       const { status, body } = await sendFile(test, token, sample, form);
       expect([status, body.code, body.issues?.[0]?.path]).toEqual([400, 'validation_failed', 'file']);
     }

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { blacklistUser, changeRole, deleteUser, unblacklistUser } from '#api/features/users/users.service.ts';
+import { blacklistUser, changeUserRole, deleteUser, unblacklistUser } from '#api/features/users/users.service.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
-import { bearer, callAs, createUser, signInAs, userByEmail } from '../../support/app/users.ts';
-import { codeFor, start, verify } from '../../support/app/sign-in.ts';
+import {
+  toBearerHeader,
+  toRequestInit,
+  createUser,
+  createTestSession,
+  findUserByEmail,
+} from '../../support/app/users.ts';
+import { findCode, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -13,19 +19,19 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const me = (token: string) => test.app.request('/api/auth/me', { headers: bearer(token) });
+const me = (token: string) => test.app.request('/api/auth/me', { headers: toBearerHeader(token) });
 const count = async (sql: string) => Number((await test.db.client.execute(sql)).rows[0]?.[0]);
 const activeAdmins = () => count("SELECT count(*) FROM users WHERE role = 'admin' AND NOT is_blacklisted");
 
 describe('T9 the admin role', () => {
   it('is read from the database at every request: taken away, the next call is refused', async () => {
     const second = await createUser(test, { role: 'admin' });
-    const token = await signInAs(test, second);
-    const call = () => test.app.request('/api/waitinglist/stats?productId=4', callAs(token, 'GET'));
+    const token = await createTestSession(test, second);
+    const call = () => test.app.request('/api/waitinglist/stats?productId=4', toRequestInit(token, 'GET'));
     expect((await call()).status).toBe(200);
-    await changeRole(test.deps, admin.id, second.id, 'user');
+    await changeUserRole(test.deps, admin.id, second.id, 'user');
     expect((await call()).status).toBe(403);
-    await changeRole(test.deps, admin.id, second.id, 'admin');
+    await changeUserRole(test.deps, admin.id, second.id, 'admin');
     expect((await call()).status).toBe(200);
   });
 });
@@ -35,21 +41,21 @@ describe('T10 blacklisting', () => {
 
   it('ends every session, code and mail that waits, at once', async () => {
     const user = await createUser(test, { email: EMAIL });
-    const token = await signInAs(test, user);
-    await start(test, { email: EMAIL });
-    const code = await codeFor(test, EMAIL);
+    const token = await createTestSession(test, user);
+    await startSignIn(test, { email: EMAIL });
+    const code = await findCode(test, EMAIL);
     await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
     expect((await me(token)).status).toBe(401);
-    expect((await verify(test, EMAIL, code)).status).toBe(400);
+    expect((await verifyCode(test, EMAIL, code)).status).toBe(400);
     expect(await count('SELECT count(*) FROM outbox')).toBe(0);
     test.clock.advance(60_000);
-    await start(test, { email: EMAIL });
+    await startSignIn(test, { email: EMAIL });
     expect(await count('SELECT count(*) FROM outbox')).toBe(0);
   });
 
   it('lets none of 100 requests in flight through after it is done', async () => {
     const user = await createUser(test, { email: EMAIL });
-    const token = await signInAs(test, user);
+    const token = await createTestSession(test, user);
     let isDone = false;
     const late: number[] = [];
     const requests = Array.from({ length: 100 }, async (_, n) => {
@@ -72,7 +78,7 @@ describe('T10 blacklisting', () => {
   it('refuses a session that was made while the ban landed', async () => {
     const user = await createUser(test);
     await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
-    const response = await me(await signInAs(test, user));
+    const response = await me(await createTestSession(test, user));
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ message: 'This account is suspended.' });
   });
@@ -81,13 +87,13 @@ describe('T10 blacklisting', () => {
     const user = await createUser(test, { email: EMAIL });
     const blacklistedUntil = new Date(test.clock.now() + 3_600_000).toISOString();
     await blacklistUser(test.deps, admin.id, user.id, { reason: 'Cooling down', blacklistedUntil });
-    const token = await signInAs(test, user);
+    const token = await createTestSession(test, user);
     test.clock.advance(3_599_999);
     expect((await me(token)).status).toBe(403);
     test.clock.advance(1);
     expect((await me(token)).status).toBe(200);
-    await start(test, { email: EMAIL });
-    expect((await verify(test, EMAIL, await codeFor(test, EMAIL))).status).toBe(200);
+    await startSignIn(test, { email: EMAIL });
+    expect((await verifyCode(test, EMAIL, await findCode(test, EMAIL))).status).toBe(200);
   });
 
   it('is lifted by an admin', async () => {
@@ -97,7 +103,7 @@ describe('T10 blacklisting', () => {
       isBlacklisted: false,
       blacklistReason: null,
     });
-    expect((await me(await signInAs(test, user))).status).toBe(200);
+    expect((await me(await createTestSession(test, user))).status).toBe(200);
   });
 
   it.each([
@@ -118,7 +124,7 @@ describe('T10 blacklisting', () => {
     const user = await createUser(test);
     await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
     await unblacklistUser(test.deps, admin.id, user.id);
-    await changeRole(test.deps, admin.id, user.id, 'admin');
+    await changeUserRole(test.deps, admin.id, user.id, 'admin');
     await deleteUser(test.deps, admin.id, user.id);
     const { rows } = await test.db.client.execute('SELECT action, actor_id, subject FROM audit_log ORDER BY id');
     expect(rows.map((row) => [row.action, row.actor_id, row.subject])).toEqual(
@@ -134,7 +140,7 @@ describe('T10 blacklisting', () => {
 describe('T11 the last admin', () => {
   const acts = {
     blacklist: (by: UserRow, of: UserRow) => blacklistUser(test.deps, by.id, of.id, { reason: 'Mutiny' }),
-    demote: (by: UserRow, of: UserRow) => changeRole(test.deps, by.id, of.id, 'user'),
+    demote: (by: UserRow, of: UserRow) => changeUserRole(test.deps, by.id, of.id, 'user'),
     delete: (by: UserRow, of: UserRow) => deleteUser(test.deps, by.id, of.id),
   };
 
@@ -145,7 +151,7 @@ describe('T11 the last admin', () => {
       code: 'conflict',
       message: 'This is the last administrator. Make somebody else an administrator first.',
     });
-    expect(await userByEmail(test, admin.email)).toMatchObject({ role: 'admin', isBlacklisted: false });
+    expect(await findUserByEmail(test, admin.email)).toMatchObject({ role: 'admin', isBlacklisted: false });
   });
 
   it('an admin who is kept out does not count', async () => {
@@ -171,7 +177,7 @@ describe('T11 the last admin', () => {
       const { rows } = await test.db.client.execute(
         "SELECT email FROM users WHERE role = 'admin' AND NOT is_blacklisted",
       );
-      admin = await userByEmail(test, String(rows[0]?.email));
+      admin = await findUserByEmail(test, String(rows[0]?.email));
     }
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { entriesOf, join } from '../../support/app/waiting-list.ts';
+import { listEntries, joinWaitingList } from '../../support/app/waiting-list.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -109,14 +109,14 @@ describe('T17 addresses', () => {
     const addresses = hostile();
     expect(addresses.length).toBeGreaterThanOrEqual(300);
     const taken = [];
-    for (const email of addresses) if ((await join(test, { email })).status !== 400) taken.push(email);
+    for (const email of addresses) if ((await joinWaitingList(test, { email })).status !== 400) taken.push(email);
     expect(taken).toEqual([]);
-    expect(await entriesOf(test)).toEqual([]);
+    expect(await listEntries(test)).toEqual([]);
   });
 
   it('are one whatever their case', async () => {
-    await join(test, { email: 'K@EXAMPLE.com' });
-    expect((await join(test, { email: 'k@example.com' })).status).toBe(200);
-    expect(await entriesOf(test)).toEqual([expect.objectContaining({ email: 'k@example.com' })]);
+    await joinWaitingList(test, { email: 'K@EXAMPLE.com' });
+    expect((await joinWaitingList(test, { email: 'k@example.com' })).status).toBe(200);
+    expect(await listEntries(test)).toEqual([expect.objectContaining({ email: 'k@example.com' })]);
   });
 });

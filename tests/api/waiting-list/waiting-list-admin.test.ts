@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bearer, callAs, createUser, signInAs } from '../../support/app/users.ts';
+import { toBearerHeader, toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { entriesOf, join, mailsOf, rowsOf, told } from '../../support/app/waiting-list.ts';
+import { listEntries, joinWaitingList, listEmails, selectRows, readJson } from '../../support/app/waiting-list.ts';
 
 let test: TestApp;
 let admin: string;
@@ -10,26 +10,26 @@ beforeEach(async () => {
   test = await createTestApp();
   const user = await createUser(test, { role: 'admin' });
   adminId = user.id;
-  admin = await signInAs(test, user);
+  admin = await createTestSession(test, user);
 });
 afterEach(() => test.close());
 
 const call = (method: string, path: string, body?: unknown) =>
-  told(test.app.request(`/api/waitinglist${path}`, callAs(admin, method, body)));
+  readJson(test.app.request(`/api/waitinglist${path}`, toRequestInit(admin, method, body)));
 const list = async (query: string) =>
   (await call('GET', query)).body as { data: { id: number; email: string }[]; pagination: unknown };
 const emails = async (query: string) => (await list(query)).data.map((entry) => entry.email.split('@')[0]);
 const auditOf = async (action: string) =>
-  (await rowsOf(test, 'SELECT action, actor_id, subject, detail FROM audit_log ORDER BY id')).filter(
+  (await selectRows(test, 'SELECT action, actor_id, subject, detail FROM audit_log ORDER BY id')).filter(
     (row) => row.action === action,
   );
 
 async function joinMany(count: number): Promise<number[]> {
   for (let n = 1; n <= count; n += 1) {
-    await join(test, { email: `p${String(n).padStart(2, '0')}@example.com`, firstName: `Name ${n}` });
+    await joinWaitingList(test, { email: `p${String(n).padStart(2, '0')}@example.com`, firstName: `Name ${n}` });
     test.clock.advance(1_000);
   }
-  return (await entriesOf(test)).map((row) => Number(row.id));
+  return (await listEntries(test)).map((row) => Number(row.id));
 }
 
 describe('T7 access', () => {
@@ -45,14 +45,14 @@ describe('T7 access', () => {
 
   it.each(routes)('%s %s is for admins alone', async (method, path, body) => {
     await joinMany(1);
-    const user = await signInAs(test, await createUser(test));
+    const user = await createTestSession(test, await createUser(test));
     const ask = async (token: string | null) => {
-      const request = callAs(token ?? '', method, body);
+      const request = toRequestInit(token ?? '', method, body);
       if (token === null) (request.headers as Record<string, string>).Authorization = '';
       return (await test.app.request(`/api/waitinglist${path}`, request)).status;
     };
     expect([await ask(null), await ask('x'.repeat(43)), await ask(user)]).toEqual([401, 401, 403]);
-    expect(await entriesOf(test)).toEqual([expect.objectContaining({ status: 'pending' })]);
+    expect(await listEntries(test)).toEqual([expect.objectContaining({ status: 'pending' })]);
     expect(await ask(admin)).toBeLessThan(300);
   });
 });
@@ -97,9 +97,9 @@ describe('GET /api/waitinglist', () => {
   });
 
   it('filters and sorts', async () => {
-    await join(test, { email: 'b@example.com', firstName: 'zoe' });
-    await join(test, { email: 'a@example.com', firstName: 'Yan', productId: 5 });
-    await join(test, { email: 'c@example.com', firstName: 'Xu' });
+    await joinWaitingList(test, { email: 'b@example.com', firstName: 'zoe' });
+    await joinWaitingList(test, { email: 'a@example.com', firstName: 'Yan', productId: 5 });
+    await joinWaitingList(test, { email: 'c@example.com', firstName: 'Xu' });
     await test.db.client.execute("UPDATE waiting_list_entries SET status = 'rejected' WHERE email = 'c@example.com'");
     expect(await emails('?sortBy=email&sortOrder=ASC')).toEqual(['a', 'b', 'c']);
     expect(await emails('?sortBy=first_name&sortOrder=desc')).toEqual(['b', 'a', 'c']);
@@ -112,8 +112,8 @@ describe('GET /api/waitinglist', () => {
   });
 
   it('T19 searches address and name; signs of LIKE are text', async () => {
-    await join(test, { email: 'ada_l@example.com', firstName: 'Ada', lastName: 'Lovelace' });
-    await join(test, { email: 'adaxl@example.com', firstName: '100%', lastName: 'Sure' });
+    await joinWaitingList(test, { email: 'ada_l@example.com', firstName: 'Ada', lastName: 'Lovelace' });
+    await joinWaitingList(test, { email: 'adaxl@example.com', firstName: '100%', lastName: 'Sure' });
     expect(await emails('?search=ADA')).toEqual(['adaxl', 'ada_l']);
     expect(await emails('?search=ada%20love')).toEqual(['ada_l']);
     expect(await emails('?search=ada_l')).toEqual(['ada_l']);
@@ -148,7 +148,7 @@ describe('GET /api/waitinglist', () => {
 describe('GET /api/waitinglist/stats', () => {
   it('counts by status, of all lists or of one', async () => {
     await joinMany(4);
-    await join(test, { productId: 5 });
+    await joinWaitingList(test, { productId: 5 });
     await call('POST', '/invite', { ids: [1, 2] });
     await call('POST', '/reject', { ids: [3] });
     expect((await call('GET', '/stats')).body).toEqual({ pending: 2, invited: 2, rejected: 1, total: 5 });
@@ -171,12 +171,12 @@ describe('decisions', () => {
         skipped: 2,
       },
     });
-    expect(await entriesOf(test)).toEqual([
+    expect(await listEntries(test)).toEqual([
       expect.objectContaining({ status: 'invited', invited_at: test.clock.now() }),
       expect.objectContaining({ status: 'rejected', invited_at: null }),
       expect.objectContaining({ status: 'invited' }),
     ]);
-    const invitations = (await mailsOf(test)).filter((mail) => mail.kind === 'waiting-list-invited');
+    const invitations = (await listEmails(test)).filter((mail) => mail.kind === 'waiting-list-invited');
     expect(invitations.map((mail) => mail.to_email)).toEqual(['p01@example.com', 'p03@example.com']);
     expect(test.mails()).toBe(wakes + 1);
     expect(await auditOf('waiting_list.invited')).toEqual([
@@ -186,13 +186,13 @@ describe('decisions', () => {
 
   it('reject those who wait, without a mail', async () => {
     await joinMany(2);
-    const mails = (await mailsOf(test)).length;
+    const mails = (await listEmails(test)).length;
     expect((await call('POST', '/reject', { ids: [1] })).body).toEqual({
       message: '1 person was rejected.',
       updated: 1,
       skipped: 0,
     });
-    expect(await mailsOf(test)).toHaveLength(mails);
+    expect(await listEmails(test)).toHaveLength(mails);
     expect(await auditOf('waiting_list.rejected')).toHaveLength(1);
   });
 
@@ -201,7 +201,7 @@ describe('decisions', () => {
     await call('POST', '/invite', { ids: [1] });
     expect((await call('POST', '/reject', { ids: [1, 7] })).body).toMatchObject({ updated: 0, skipped: 2 });
     expect(await auditOf('waiting_list.rejected')).toEqual([]);
-    expect(await entriesOf(test)).toEqual([expect.objectContaining({ status: 'invited' })]);
+    expect(await listEntries(test)).toEqual([expect.objectContaining({ status: 'invited' })]);
   });
 
   it.each([
@@ -217,7 +217,7 @@ describe('decisions', () => {
     await joinMany(1);
     expect((await call('POST', '/invite', body)).status).toBe(400);
     expect((await call('POST', '/reject', body)).status).toBe(400);
-    expect(await entriesOf(test)).toEqual([expect.objectContaining({ status: 'pending' })]);
+    expect(await listEntries(test)).toEqual([expect.objectContaining({ status: 'pending' })]);
   });
 
   it('take 500 at once', async () => {
@@ -244,15 +244,15 @@ describe('decisions', () => {
         ]);
         const updated = answers.map((answer) => (answer.body as { updated: number }).updated);
         expect(updated.reduce((sum, count) => sum + count)).toBe(50);
-        const rows = await rowsOf(test, 'SELECT email, status, invited_at FROM waiting_list_entries');
+        const rows = await selectRows(test, 'SELECT email, status, invited_at FROM waiting_list_entries');
         const invited = rows
           .filter((row) => row.status === 'invited')
           .map((row) => row.email)
           .sort();
         expect(rows.filter((row) => row.status === 'rejected')).toHaveLength(updated[1] ?? -1);
         expect(rows.filter((row) => row.status === 'pending')).toEqual([]);
-        expect((await mailsOf(test)).map((mail) => mail.to_email).sort()).toEqual(invited);
-        expect(await rowsOf(test, 'SELECT id FROM audit_log')).toHaveLength(
+        expect((await listEmails(test)).map((mail) => mail.to_email).sort()).toEqual(invited);
+        expect(await selectRows(test, 'SELECT id FROM audit_log')).toHaveLength(
           updated.filter((count) => count > 0).length,
         );
       }
@@ -263,10 +263,10 @@ describe('decisions', () => {
 describe('GET|DELETE /api/waitinglist/{id}', () => {
   it('deletes an entry with its unsent mail, and writes one audit row without an address', async () => {
     await joinMany(2);
-    const response = await test.app.request('/api/waitinglist/1', { method: 'DELETE', headers: bearer(admin) });
+    const response = await test.app.request('/api/waitinglist/1', { method: 'DELETE', headers: toBearerHeader(admin) });
     expect(response.status).toBe(204);
-    expect((await entriesOf(test)).map((row) => row.id)).toEqual([2]);
-    expect((await mailsOf(test)).map((mail) => mail.to_email)).toEqual(['p02@example.com']);
+    expect((await listEntries(test)).map((row) => row.id)).toEqual([2]);
+    expect((await listEmails(test)).map((mail) => mail.to_email)).toEqual(['p02@example.com']);
     expect(await auditOf('waiting_list.deleted')).toEqual([
       { action: 'waiting_list.deleted', actor_id: adminId, subject: 'waiting-list:1', detail: null },
     ]);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toCsv } from '#api/http/csv.ts';
-import { bearer, createUser, signInAs } from '../../support/app/users.ts';
+import { toBearerHeader, createUser, createTestSession } from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { join } from '../../support/app/waiting-list.ts';
+import { joinWaitingList } from '../../support/app/waiting-list.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -29,14 +29,14 @@ function parseCsv(text: string): string[][] {
 }
 
 async function exported(query = '') {
-  const token = await signInAs(test, await createUser(test, { role: 'admin' }));
-  return test.app.request(`/api/waitinglist/export.csv${query}`, { headers: bearer(token) });
+  const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
+  return test.app.request(`/api/waitinglist/export.csv${query}`, { headers: toBearerHeader(token) });
 }
 
 describe('GET /api/waitinglist/export.csv', () => {
   it('T28 is an attachment in UTF-8 with all that the list filters', async () => {
-    await join(test, { email: 'a@example.com', firstName: 'Māhina', intent: 'One, "two"\nthree' });
-    await join(test, {
+    await joinWaitingList(test, { email: 'a@example.com', firstName: 'Māhina', intent: 'One, "two"\nthree' });
+    await joinWaitingList(test, {
       email: 'b@example.com',
       productId: 5,
       firstName: '=HYPERLINK("http://x.example")',
@@ -80,7 +80,7 @@ describe('GET /api/waitinglist/export.csv', () => {
   });
 
   it('T28 holds more than a page of the list', async () => {
-    for (let n = 0; n < 120; n += 1) await join(test, { email: `p${n}@example.com` });
+    for (let n = 0; n < 120; n += 1) await joinWaitingList(test, { email: `p${n}@example.com` });
     expect(parseCsv(await (await exported()).text())).toHaveLength(121);
   });
 });

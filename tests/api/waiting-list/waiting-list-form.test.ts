@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readPage, textOf } from '../../support/site/html-page.ts';
+import { parseHtmlPage, getText } from '../../support/site/html-page.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { entriesOf, mailsOf } from '../../support/app/waiting-list.ts';
+import { listEntries, listEmails } from '../../support/app/waiting-list.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -27,10 +27,10 @@ describe('POST /api/waitinglist/form', () => {
     const response = await post({ ...FILLED, productId }, { Origin: test.deps.site.url });
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe(location);
-    expect(await entriesOf(test)).toEqual([
+    expect(await listEntries(test)).toEqual([
       expect.objectContaining({ product_id: Number(productId), first_name: 'Ada', last_name: null, intent: null }),
     ]);
-    expect(await mailsOf(test)).toHaveLength(1);
+    expect(await listEmails(test)).toHaveLength(1);
   });
 
   it('gives the form back with what is wrong and all that was typed, escaped', async () => {
@@ -46,7 +46,7 @@ describe('POST /api/waitinglist/form', () => {
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i);
     const html = await response.text();
-    const page = readPage(html);
+    const page = parseHtmlPage(html);
     expect(page.tags('script', 'img', 'b')).toEqual([]);
     for (const name of ['email', 'firstName', 'lastName', 'productId'] as const) {
       const [input] = page.all((element) => element.attribs.name === name);
@@ -54,11 +54,11 @@ describe('POST /api/waitinglist/form', () => {
     }
     // A browser drops the line break right behind the tag.
     expect(html).toMatch(/<textarea[^>]*>\n\nFirst line\n&lt;\/textarea&gt;/);
-    expect(textOf(page.withClass('field-error')[0])).toBe('This does not look like an e-mail address.');
+    expect(getText(page.withClass('field-error')[0])).toBe('This does not look like an e-mail address.');
     const [email] = page.all((element) => element.attribs.name === 'email');
     expect(email?.attribs).toMatchObject({ 'aria-invalid': 'true', 'aria-describedby': 'email-error' });
     expect(page.tags('a').map((link) => link.attribs.href)).toContain('/chatmate/waitinglist');
-    expect(await entriesOf(test)).toEqual([]);
+    expect(await listEntries(test)).toEqual([]);
   });
 
   it('brings a policy that lets its own styles and nothing else through', async () => {
@@ -86,47 +86,47 @@ describe('POST /api/waitinglist/form', () => {
     for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
       expect([type, (await post(FILLED, { 'Content-Type': type })).status]).toEqual([type, 415]);
     }
-    expect(await entriesOf(test)).toEqual([]);
+    expect(await listEntries(test)).toEqual([]);
   });
 
   it('T16 leads a bot on and stores nothing', async () => {
     const response = await post({ ...FILLED, website: 'http://x.example' });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/genmate/waitinglist/joined']);
-    expect(await entriesOf(test)).toEqual([]);
-    expect(await mailsOf(test)).toEqual([]);
+    expect(await listEntries(test)).toEqual([]);
+    expect(await listEmails(test)).toEqual([]);
   });
 
   it('T16 asks a browser without scripts to wait when there were many, and takes the form then', async () => {
     for (let n = 0; n < 5; n += 1) await post({ ...FILLED, email: `a${n}@example.com` });
     const response = await post(FILLED);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30']);
-    const page = readPage(await response.text());
-    expect(textOf(page.withClass('form-error')[0])).toMatch(/Wait 30 seconds, then try again/);
+    const page = parseHtmlPage(await response.text());
+    expect(getText(page.withClass('form-error')[0])).toMatch(/Wait 30 seconds, then try again/);
     expect(page.byId('email')?.attribs.value).toBe(FILLED.email);
     const fields = page.all((element) => element.attribs.name !== undefined && element.name === 'input');
     const again = Object.fromEntries(fields.map(({ attribs }) => [attribs.name, attribs.value ?? '']));
     expect((await post(again)).status).toBe(429);
     test.clock.advance(30_000);
     expect((await post(again)).status).toBe(303);
-    expect((await entriesOf(test)).map(({ email }) => email)).toContain(FILLED.email);
+    expect((await listEntries(test)).map(({ email }) => email)).toContain(FILLED.email);
   });
 
   it('T16 says on the page when a network has joined too often', async () => {
     for (let n = 0; n < 60; n += 1) {
       const person = { ...FILLED, email: `a${n}@example.com` };
-      const page = readPage(await (await post(person)).text());
+      const page = parseHtmlPage(await (await post(person)).text());
       const [demand] = page.all((element) => element.attribs.name === 'proofOfWork');
       if (!demand) continue;
       test.clock.advance(30_000);
       await post({ ...person, proofOfWork: demand.attribs.value ?? '' });
     }
-    expect(await entriesOf(test)).toHaveLength(60);
-    const page = readPage(await (await post(FILLED)).text());
-    expect(textOf(page.withClass('form-error')[0])).toMatch(/^Too many attempts\. Try again in 33 minutes\.$/);
+    expect(await listEntries(test)).toHaveLength(60);
+    const page = parseHtmlPage(await (await post(FILLED)).text());
+    expect(getText(page.withClass('form-error')[0])).toMatch(/^Too many attempts\. Try again in 33 minutes\.$/);
   });
 
   it.each(['', '1', '2', '4.5', '04x', '__proto__'])('refuses the product %j', async (productId) => {
     expect((await post({ ...FILLED, productId })).status).toBe(400);
-    expect(await entriesOf(test)).toEqual([]);
+    expect(await listEntries(test)).toEqual([]);
   });
 });

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { issueFormToken } from '#api/features/auth/bot-check/bot-check.service.ts';
-import { entriesOf, join, joinBody, mailsOf, send, told } from '../../support/app/waiting-list.ts';
+import {
+  listEntries,
+  joinWaitingList,
+  createJoinRequest,
+  listEmails,
+  sendJson,
+  readJson,
+} from '../../support/app/waiting-list.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -15,9 +22,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('POST /api/waitinglist', () => {
   it('stores the entry as pending and mails the link, in one batch', async () => {
-    const body = joinBody({ email: ' Ada@Example.COM ', firstName: ' Ada ', intent: ' Engines.\r\nTwo of them. ' });
-    expect(await told(send(test, 'POST', '', body))).toEqual({ status: 201, body: { message: MESSAGE } });
-    expect(await entriesOf(test)).toEqual([
+    const body = createJoinRequest({
+      email: ' Ada@Example.COM ',
+      firstName: ' Ada ',
+      intent: ' Engines.\r\nTwo of them. ',
+    });
+    expect(await readJson(sendJson(test, 'POST', '', body))).toEqual({ status: 201, body: { message: MESSAGE } });
+    expect(await listEntries(test)).toEqual([
       {
         id: 1,
         public_id: expect.stringMatching(/^[\w-]{16}$/),
@@ -32,8 +43,8 @@ describe('POST /api/waitinglist', () => {
         invited_at: null,
       },
     ]);
-    const [entry] = await entriesOf(test);
-    const [mail, ...others] = await mailsOf(test);
+    const [entry] = await listEntries(test);
+    const [mail, ...others] = await listEmails(test);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ kind: 'waiting-list-joined', to_email: 'ada@example.com', to_name: '' });
     expect(JSON.parse(String(mail?.data))).toEqual({
@@ -45,53 +56,55 @@ describe('POST /api/waitinglist', () => {
   });
 
   it('takes an address alone', async () => {
-    expect((await send(test, 'POST', '', { email: 'a@example.com', productId: 5 })).status).toBe(201);
-    expect(await entriesOf(test)).toEqual([
+    expect((await sendJson(test, 'POST', '', { email: 'a@example.com', productId: 5 })).status).toBe(201);
+    expect(await listEntries(test)).toEqual([
       expect.objectContaining({ product_id: 5, first_name: null, last_name: null, intent: null }),
     ]);
-    expect(await mailsOf(test)).toEqual([expect.objectContaining({ to_name: '' })]);
+    expect(await listEmails(test)).toEqual([expect.objectContaining({ to_name: '' })]);
   });
 
   it('T4 answers a second time with the same words, and keeps what was said first', async () => {
-    const first = await join(test);
-    const second = await join(test, { email: 'ADA@example.com', firstName: 'Mallory', intent: 'Mischief' });
+    const first = await joinWaitingList(test);
+    const second = await joinWaitingList(test, { email: 'ADA@example.com', firstName: 'Mallory', intent: 'Mischief' });
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(await second.text()).toBe(await first.text());
     const [one, two] = [Object.fromEntries(first.headers), Object.fromEntries(second.headers)];
     delete one['x-request-id'];
     delete two['x-request-id'];
     expect(two).toEqual(one);
-    expect(await entriesOf(test)).toEqual([expect.objectContaining({ first_name: 'Ada' })]);
+    expect(await listEntries(test)).toEqual([expect.objectContaining({ first_name: 'Ada' })]);
   });
 
   it('T16 mails once a day, however often somebody joins', async () => {
-    for (let n = 0; n < 3; n += 1) await join(test);
-    expect(await mailsOf(test)).toHaveLength(1);
+    for (let n = 0; n < 3; n += 1) await joinWaitingList(test);
+    expect(await listEmails(test)).toHaveLength(1);
     test.clock.advance(DAY_MS);
-    await join(test);
-    await join(test);
-    expect(await mailsOf(test)).toHaveLength(2);
+    await joinWaitingList(test);
+    await joinWaitingList(test);
+    expect(await listEmails(test)).toHaveLength(2);
   });
 
   it('sends no mail to those who were decided on', async () => {
-    await join(test);
+    await joinWaitingList(test);
     await test.db.client.execute("UPDATE waiting_list_entries SET status = 'rejected'");
     test.clock.advance(DAY_MS);
-    expect((await join(test)).status).toBe(200);
-    expect(await mailsOf(test)).toHaveLength(1);
+    expect((await joinWaitingList(test)).status).toBe(200);
+    expect(await listEmails(test)).toHaveLength(1);
   });
 
   it('gives one address a place on each list', async () => {
-    expect([(await join(test)).status, (await join(test, { productId: 5 })).status]).toEqual([201, 201]);
-    expect(await mailsOf(test)).toHaveLength(2);
+    expect([(await joinWaitingList(test)).status, (await joinWaitingList(test, { productId: 5 })).status]).toEqual([
+      201, 201,
+    ]);
+    expect(await listEmails(test)).toHaveLength(2);
   });
 
   it('T16 makes one entry of 50 joins at once', async () => {
-    const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await join(test)).status));
+    const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await joinWaitingList(test)).status));
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 200)).toHaveLength(49);
-    expect(await entriesOf(test)).toHaveLength(1);
-    expect(await mailsOf(test)).toHaveLength(1);
+    expect(await listEntries(test)).toHaveLength(1);
+    expect(await listEmails(test)).toHaveLength(1);
   });
 
   it.each([
@@ -112,22 +125,22 @@ describe('POST /api/waitinglist', () => {
     ['role', { role: 'admin' }],
     ['status', { status: 'invited' }],
   ])('refuses a wrong %s: %j', async (path, changes) => {
-    const { status, body } = await told(join(test, changes));
+    const { status, body } = await readJson(joinWaitingList(test, changes));
     expect(status).toBe(400);
     expect(body).toMatchObject({
       code: 'validation_failed',
       issues: expect.arrayContaining([{ path, message: expect.any(String) }]),
     });
-    expect(await entriesOf(test)).toEqual([]);
-    expect(await mailsOf(test)).toEqual([]);
+    expect(await listEntries(test)).toEqual([]);
+    expect(await listEmails(test)).toEqual([]);
   });
 
   it('T30 refuses a body that is not JSON', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-      const request = { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify(joinBody()) };
+      const request = { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify(createJoinRequest()) };
       expect([type, (await test.app.request('/api/waitinglist', request)).status]).toEqual([type, 415]);
     }
-    expect(await entriesOf(test)).toEqual([]);
+    expect(await listEntries(test)).toEqual([]);
   });
 
   it('T8 takes no column by a back door', async () => {
@@ -146,31 +159,33 @@ describe('POST /api/waitinglist', () => {
       fc.asyncProperty(
         fc.dictionary(fc.constantFrom(...columns), fc.jsonValue(), { minKeys: 1, noNullPrototype: false }),
         async (extra) => {
-          const body = `${JSON.stringify(joinBody()).slice(0, -1)},${JSON.stringify(extra).slice(1)}`;
+          const body = `${JSON.stringify(createJoinRequest()).slice(0, -1)},${JSON.stringify(extra).slice(1)}`;
           const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
           expect((await test.app.request('/api/waitinglist', request)).status).toBe(400);
         },
       ),
       { numRuns: 500 },
     );
-    expect(await entriesOf(test)).toEqual([]);
+    expect(await listEntries(test)).toEqual([]);
   });
 });
 
 describe('bots', () => {
   it('T16 that fill in what nobody sees are answered as anybody, and nothing is stored', async () => {
-    const person = await told(send(test, 'POST', '', joinBody()));
+    const person = await readJson(sendJson(test, 'POST', '', createJoinRequest()));
     expect(
-      await told(send(test, 'POST', '', joinBody({ email: 'bot@example.com', website: 'http://x.example' }))),
+      await readJson(
+        sendJson(test, 'POST', '', createJoinRequest({ email: 'bot@example.com', website: 'http://x.example' })),
+      ),
     ).toEqual(person);
-    expect(await entriesOf(test)).toHaveLength(1);
-    expect(await mailsOf(test)).toHaveLength(1);
+    expect(await listEntries(test)).toHaveLength(1);
+    expect(await listEmails(test)).toHaveLength(1);
   });
 
   it('T16 with a forged form are refused', async () => {
     const formToken = `${test.clock.now()}.forged`;
-    expect((await send(test, 'POST', '', joinBody({ formToken }))).status).toBe(400);
-    expect(await entriesOf(test)).toEqual([]);
+    expect((await sendJson(test, 'POST', '', createJoinRequest({ formToken }))).status).toBe(400);
+    expect(await listEntries(test)).toEqual([]);
   });
 
   it('T16 of one network join 10 times an hour with our form, 5 times without', async () => {
@@ -179,22 +194,22 @@ describe('bots', () => {
     const many = async (count: number, ip: string, proof: object) => {
       const statuses = [];
       for (let n = 0; n < count; n += 1) {
-        const body = joinBody({ email: `p${n}@${ip}.example.com`.replaceAll(':', '-'), ...proof });
-        statuses.push((await send(test, 'POST', '', body, ip)).status);
+        const body = createJoinRequest({ email: `p${n}@${ip}.example.com`.replaceAll(':', '-'), ...proof });
+        statuses.push((await sendJson(test, 'POST', '', body, ip)).status);
       }
       return statuses;
     };
     expect(await many(11, '198.51.100.1', { formToken })).toEqual([...Array(10).fill(201), 429]);
     expect(await many(6, '198.51.100.2', {})).toEqual([...Array(5).fill(201), 429]);
     expect(await many(5, '2001:db8::1', {})).toEqual(Array(5).fill(201));
-    const neighbour = await send(test, 'POST', '', joinBody(), '2001:db8::2');
+    const neighbour = await sendJson(test, 'POST', '', createJoinRequest(), '2001:db8::2');
     expect([neighbour.status, neighbour.headers.get('retry-after')]).toEqual([429, '30']);
     test.clock.advance(60 * 60 * 1000);
-    expect((await send(test, 'POST', '', joinBody(), '2001:db8::2')).status).toBe(201);
+    expect((await sendJson(test, 'POST', '', createJoinRequest(), '2001:db8::2')).status).toBe(201);
   });
 
   it('T16 spend nothing with input that is wrong', async () => {
-    for (let n = 0; n < 12; n += 1) await send(test, 'POST', '', joinBody({ email: 'nobody' }));
-    expect((await send(test, 'POST', '', joinBody())).status).toBe(201);
+    for (let n = 0; n < 12; n += 1) await sendJson(test, 'POST', '', createJoinRequest({ email: 'nobody' }));
+    expect((await sendJson(test, 'POST', '', createJoinRequest())).status).toBe(201);
   });
 });

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { privateLink, privateToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
+import { createEntryLink, createEntryToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { entriesOf, join, mailsOf, send, told, tokenOf } from '../../support/app/waiting-list.ts';
+import {
+  listEntries,
+  joinWaitingList,
+  listEmails,
+  sendJson,
+  readJson,
+  findEntryToken,
+} from '../../support/app/waiting-list.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -9,21 +16,21 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const status = async (token: string) => told(send(test, 'POST', '/status', { token }));
+const status = async (token: string) => readJson(sendJson(test, 'POST', '/status', { token }));
 const GONE = { status: 404, body: expect.objectContaining({ message: 'This link is not valid any more.' }) };
 
 describe('the private link', () => {
   it('holds the token behind the #, where no log and no referrer sees it', () => {
-    const link = new URL(privateLink(test.deps, 'abc'));
+    const link = new URL(createEntryLink(test.deps, 'abc'));
     expect(link.pathname).toBe('/waitinglist/status');
     expect(link.search).toBe('');
-    expect(link.hash).toBe(`#${privateToken(test.deps.secrets, 'abc')}`);
+    expect(link.hash).toBe(`#${createEntryToken(test.deps.secrets, 'abc')}`);
   });
 
   it('shows the entry, and looking at it changes nothing', async () => {
-    await join(test);
-    const before = await entriesOf(test);
-    expect(await status(await tokenOf(test))).toEqual({
+    await joinWaitingList(test);
+    const before = await listEntries(test);
+    expect(await status(await findEntryToken(test))).toEqual({
       status: 200,
       body: {
         product_id: 4,
@@ -37,17 +44,17 @@ describe('the private link', () => {
         created_at: '2026-11-21T00:00:00.000Z',
       },
     });
-    expect(await entriesOf(test)).toEqual(before);
+    expect(await listEntries(test)).toEqual(before);
   });
 
   it('tells the place by date among those who wait for the same product', async () => {
     for (const name of ['a', 'b', 'c', 'd']) {
-      await join(test, { email: `${name}@example.com` });
-      await join(test, { email: `${name}@example.com`, productId: 5 });
+      await joinWaitingList(test, { email: `${name}@example.com` });
+      await joinWaitingList(test, { email: `${name}@example.com`, productId: 5 });
       if (name !== 'b') test.clock.advance(1_000);
     }
     const position = async (name: string) =>
-      ((await status(await tokenOf(test, `${name}@example.com`))).body as { position: number | null }).position;
+      ((await status(await findEntryToken(test, `${name}@example.com`))).body as { position: number | null }).position;
     expect([await position('a'), await position('b'), await position('c'), await position('d')]).toEqual([1, 2, 3, 4]);
     await test.db.client.execute(
       "UPDATE waiting_list_entries SET status = 'rejected' WHERE email = 'b@example.com' AND product_id = 4",
@@ -56,9 +63,9 @@ describe('the private link', () => {
   });
 
   it('opens nothing when it is changed, cut, or signed by somebody else', async () => {
-    await join(test);
-    await join(test, { email: 'eve@example.com' });
-    const [token, other] = [await tokenOf(test), await tokenOf(test, 'eve@example.com')];
+    await joinWaitingList(test);
+    await joinWaitingList(test, { email: 'eve@example.com' });
+    const [token, other] = [await findEntryToken(test), await findEntryToken(test, 'eve@example.com')];
     const [id = '', signature = ''] = token.split('.');
     const wrong = [
       id,
@@ -79,10 +86,10 @@ describe('the private link', () => {
         ['PUT', '/intent', { intent: 'Mischief' }],
         ['POST', '/leave', {}],
       ] as const) {
-        expect([path, await told(send(test, method, path, { token: bad, ...body }))]).toEqual([path, GONE]);
+        expect([path, await readJson(sendJson(test, method, path, { token: bad, ...body }))]).toEqual([path, GONE]);
       }
     }
-    expect(await entriesOf(test)).toEqual([
+    expect(await listEntries(test)).toEqual([
       expect.objectContaining({ confirmed_at: null, intent: 'A book about engines.' }),
       expect.objectContaining({ confirmed_at: null }),
     ]);
@@ -96,22 +103,22 @@ describe('the private link', () => {
     ['/confirm', { token: 'x', extra: true }],
     ['/leave', null],
   ])('answers 400 to POST %s %j', async (path, body) => {
-    expect((await send(test, 'POST', path, body)).status).toBe(400);
+    expect((await sendJson(test, 'POST', path, body)).status).toBe(400);
   });
 });
 
 describe('POST /api/waitinglist/confirm', () => {
   it('notes when the address was confirmed; the first time counts', async () => {
-    await join(test);
+    await joinWaitingList(test);
     test.clock.advance(60_000);
-    const token = await tokenOf(test);
+    const token = await findEntryToken(test);
     const confirmed = {
       status: 200,
       body: expect.objectContaining({ confirmed_at: '2026-11-21T00:01:00.000Z', position: 1 }),
     };
-    expect(await told(send(test, 'POST', '/confirm', { token }))).toEqual(confirmed);
+    expect(await readJson(sendJson(test, 'POST', '/confirm', { token }))).toEqual(confirmed);
     test.clock.advance(60_000);
-    expect(await told(send(test, 'POST', '/confirm', { token }))).toEqual(confirmed);
+    expect(await readJson(sendJson(test, 'POST', '/confirm', { token }))).toEqual(confirmed);
     expect(await status(token)).toEqual(confirmed);
   });
 });
@@ -122,43 +129,43 @@ describe('PUT /api/waitinglist/intent', () => {
     ['   ', null],
     [null, null],
   ])('makes %j %j', async (intent, kept) => {
-    await join(test);
-    const token = await tokenOf(test);
-    expect(await told(send(test, 'PUT', '/intent', { token, intent }))).toMatchObject({
+    await joinWaitingList(test);
+    const token = await findEntryToken(test);
+    expect(await readJson(sendJson(test, 'PUT', '/intent', { token, intent }))).toMatchObject({
       status: 200,
       body: { intent: kept },
     });
-    expect(await entriesOf(test)).toEqual([expect.objectContaining({ intent: kept, email: 'ada@example.com' })]);
+    expect(await listEntries(test)).toEqual([expect.objectContaining({ intent: kept, email: 'ada@example.com' })]);
   });
 
   it.each(['x'.repeat(1_001), 'a\u0000', undefined, 7])('refuses %j and keeps what there was', async (intent) => {
-    await join(test);
-    const token = await tokenOf(test);
-    expect((await send(test, 'PUT', '/intent', { token, intent })).status).toBe(400);
-    expect(await entriesOf(test)).toEqual([expect.objectContaining({ intent: 'A book about engines.' })]);
+    await joinWaitingList(test);
+    const token = await findEntryToken(test);
+    expect((await sendJson(test, 'PUT', '/intent', { token, intent })).status).toBe(400);
+    expect(await listEntries(test)).toEqual([expect.objectContaining({ intent: 'A book about engines.' })]);
   });
 });
 
 describe('POST /api/waitinglist/leave', () => {
   it('deletes the entry and the unsent mail, of this list alone; a second time is as good', async () => {
-    await join(test);
-    await join(test, { productId: 5 });
-    const token = await tokenOf(test);
-    expect((await send(test, 'POST', '/leave', { token })).status).toBe(204);
-    expect((await send(test, 'POST', '/leave', { token })).status).toBe(204);
-    expect(await entriesOf(test)).toEqual([expect.objectContaining({ product_id: 5 })]);
-    expect((await mailsOf(test)).map((mail) => JSON.parse(String(mail.data)).productName)).toEqual(['ChatMate']);
+    await joinWaitingList(test);
+    await joinWaitingList(test, { productId: 5 });
+    const token = await findEntryToken(test);
+    expect((await sendJson(test, 'POST', '/leave', { token })).status).toBe(204);
+    expect((await sendJson(test, 'POST', '/leave', { token })).status).toBe(204);
+    expect(await listEntries(test)).toEqual([expect.objectContaining({ product_id: 5 })]);
+    expect((await listEmails(test)).map((mail) => JSON.parse(String(mail.data)).productName)).toEqual(['ChatMate']);
     expect(await status(token)).toEqual(GONE);
-    expect(await told(send(test, 'POST', '/confirm', { token }))).toEqual(GONE);
-    expect(await told(send(test, 'PUT', '/intent', { token, intent: null }))).toEqual(GONE);
+    expect(await readJson(sendJson(test, 'POST', '/confirm', { token }))).toEqual(GONE);
+    expect(await readJson(sendJson(test, 'PUT', '/intent', { token, intent: null }))).toEqual(GONE);
   });
 
   it('lets a person join again at once, with a link of its own', async () => {
-    await join(test);
-    const token = await tokenOf(test);
-    await send(test, 'POST', '/leave', { token });
-    expect((await join(test)).status).toBe(201);
-    expect(await mailsOf(test)).toHaveLength(1);
+    await joinWaitingList(test);
+    const token = await findEntryToken(test);
+    await sendJson(test, 'POST', '/leave', { token });
+    expect((await joinWaitingList(test)).status).toBe(201);
+    expect(await listEmails(test)).toHaveLength(1);
     expect(await status(token)).toEqual(GONE);
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { violationsOf } from '../../support/browser/accessibility.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
 import { type Site, startSite } from '../site.ts';
 
@@ -17,7 +17,7 @@ const ABREAST = 2;
 
 /** As it stands in `state`, in light and dark. */
 const violationsIn = async (page: Page, state: string) =>
-  (await violationsOf(page)).map((violation) => `${state} ${violation}`);
+  (await findAxeViolations(page)).map((violation) => `${state} ${violation}`);
 
 test('no page breaks a rule of accessibility, wide or narrow, light or dark', async () => {
   const open = [...addresses];

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { type Mailbox, openMailbox } from '../../support/mail/mailbox.ts';
-import { createRunningClock } from '../../support/clock/offset-clock.ts';
+import { createOffsetClock } from '../../support/clock/offset-clock.ts';
 import { fillIn, newAddress, signIn, storedIn, violationsOf } from '../sign-in-steps.ts';
 import { type Site, startSite } from '../site.ts';
 
-const clock = createRunningClock();
+const clock = createOffsetClock();
 let site: Site;
 let mailbox: Mailbox;
 beforeAll(async () => {

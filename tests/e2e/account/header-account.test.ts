@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import { toUserJson } from '#api/features/users/users.mapper.ts';
 import { sessions, users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
@@ -25,14 +25,14 @@ async function beSignedIn(page: Page, values: Partial<typeof users.$inferInsert>
   const now = Date.now();
   const email = newAddress();
   await write(db, [
-    db.query
+    db.orm
       .insert(users)
       .values({ firstName: 'Wiremu', lastName: 'Pōtae', createdAt: now, updatedAt: now, ...values, email }),
   ]);
-  const user = await db.query.query.users.findFirst({ where: eq(users.email, email) });
+  const user = await db.orm.query.users.findFirst({ where: eq(users.email, email) });
   if (!user) throw new Error('The person was not made.');
   const browser = { userAgent: 'Test browser', ip: '127.0.0.1', audience: null };
-  const { token } = await createSessions(site.server).create(user.id, browser);
+  const { token } = await createSessionStore(site.server).create(user.id, browser);
   await page.goto(paths.home);
   await page.evaluate(
     ([key, json]) => {
@@ -209,7 +209,7 @@ test('without an answer of the server one is signed out here, and told that the 
 test('T5 a session that has ended takes the menu away, and the person is told', () =>
   site.open({ expected: [/401/] }, async (page) => {
     const { id } = await beSignedIn(page);
-    await write(site.server.db, [site.server.db.query.delete(sessions).where(eq(sessions.userId, id))]);
+    await write(site.server.db, [site.server.db.orm.delete(sessions).where(eq(sessions.userId, id))]);
     await page.goto(paths.blogs);
     await page.getByText('Your session has ended. Please sign in again.').waitFor();
     await signInLink(page).waitFor();

@@ -2,11 +2,11 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { type Mailbox, openMailbox } from '../../support/mail/mailbox.ts';
-import { createRunningClock } from '../../support/clock/offset-clock.ts';
+import { createOffsetClock } from '../../support/clock/offset-clock.ts';
 import { type Site, startSite } from '../site.ts';
 import { askForCode, codeField, errorBox, newAddress, storedIn, violationsOf, watchCalls } from '../sign-in-steps.ts';
 
-const clock = createRunningClock();
+const clock = createOffsetClock();
 const LINK = '/api/auth/email/link';
 const NOT_VALID = 'This code is not valid. Please check it, or ask for a new one.';
 

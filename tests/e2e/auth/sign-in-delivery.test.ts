@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { startSmtpDouble } from '../../support/mail/fake-smtp-server.ts';
+import { startFakeSmtpServer } from '../../support/mail/fake-smtp-server.ts';
 import { askForCode, newAddress, violationsOf } from '../sign-in-steps.ts';
 import { type Site, startSite } from '../site.ts';
 
@@ -35,7 +35,7 @@ test('T31 without a mail server the sign-in page says where the code is, and not
   }));
 
 test('with a mail server it says that the code was sent', async () => {
-  const double = await startSmtpDouble();
+  const double = await startFakeSmtpServer();
   try {
     await visit({ SMTP_URL: double.url }, async (page) => {
       const words = await readCodeStep(page);

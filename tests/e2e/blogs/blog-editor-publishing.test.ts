@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { createRunningClock } from '../../support/clock/offset-clock.ts';
+import { createOffsetClock } from '../../support/clock/offset-clock.ts';
 import {
   button,
   call,
@@ -18,7 +18,7 @@ import { type Site, startSite } from '../site.ts';
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({}, createRunningClock());
+  site = await startSite({}, createOffsetClock());
 });
 afterAll(() => site.close());
 

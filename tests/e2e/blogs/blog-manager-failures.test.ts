@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
-import { PAGE_SIZE, type View } from '#src/features/blogs/manager/list-state.ts';
+import { PAGE_SIZE, type ListState } from '#src/features/blogs/manager/list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 import { dialog, managed, openManager, rows, toast } from '../manager-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
@@ -15,7 +15,7 @@ afterAll(() => site.close());
 
 /** The manager, signed in, with its rows in sight. */
 const inManager = (
-  view: Partial<View>,
+  view: Partial<ListState>,
   body: (page: Page) => Promise<void>,
   options: Parameters<Site['open']>[0] = {},
 ) =>

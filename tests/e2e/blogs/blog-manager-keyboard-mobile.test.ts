@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { adminLinks } from '#src/layouts/site/navigation.ts';
-import { PAGE_SIZE, type View } from '#src/features/blogs/manager/list-state.ts';
+import { PAGE_SIZE, type ListState } from '#src/features/blogs/manager/list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, PHONE, TABLET } from '../../support/browser/browser.ts';
 import { at, dialog, openManager, rows, searchBox } from '../manager-steps.ts';
@@ -98,7 +98,7 @@ describe('on the phone', () => {
     }));
 });
 
-type State = [name: string, view: Partial<View>, bring: (page: Page) => Promise<unknown>];
+type State = [name: string, view: Partial<ListState>, bring: (page: Page) => Promise<unknown>];
 
 const nothing = () => Promise.resolve();
 const selectTwo = async (page: Page) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import type { ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { paths } from '#src/lib/paths.ts';
-import { PAGE_SIZE, type View } from '#src/features/blogs/manager/list-state.ts';
+import { PAGE_SIZE, type ListState } from '#src/features/blogs/manager/list-state.ts';
 import { at, dialog, managed, openManager, rowOf, rows, searchBox, titles, toast } from '../manager-steps.ts';
 import { type Site, startSite, until } from '../site.ts';
 
@@ -22,7 +22,7 @@ async function newPost(title: string, status: 'draft' | 'published' = 'published
 }
 
 /** The manager, signed in, with its rows in sight. */
-const inManager = (view: Partial<View>, body: (page: Page) => Promise<void>) =>
+const inManager = (view: Partial<ListState>, body: (page: Page) => Promise<void>) =>
   site.open({}, async (page) => {
     await openManager(site, page, view);
     await body(page);

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
-import { contentHtml } from '../../support/editor/random-html.ts';
-import { type EditorSite, inPage, startEditorSite } from '../../support/editor/editor-site.ts';
+import { randomContentHtml } from '../../support/editor/random-html.ts';
+import { type EditorSite, runInPage, startEditorSite } from '../../support/editor/editor-site.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const posts = globSync('db/seed/blogs/*.html', { cwd: root }).map((file) => [file] as const);
@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const roundTrips = (all: string[]) =>
-  site.open({}, (page) => inPage(page, (editor, given: string[]) => given.map((html) => editor.roundTrip(html)), all));
+  site.open({}, (page) =>
+    runInPage(page, (editor, given: string[]) => given.map((html) => editor.roundTrip(html)), all),
+  );
 
 describe('HTML through the editor', () => {
   test('is judged by an eye that sees what a reader would', async () => {
@@ -39,7 +41,7 @@ describe('HTML through the editor', () => {
       ['<em>a </em> b', '<em>a </em>b'],
     ] as const;
     const found = await site.open({}, (page) =>
-      inPage(page, (editor, pairs: (readonly [string, string])[]) => pairs.map(([a, b]) => editor.isEqual(a, b)), [
+      runInPage(page, (editor, pairs: (readonly [string, string])[]) => pairs.map(([a, b]) => editor.isEqual(a, b)), [
         ...differ,
         ...equal,
       ]),
@@ -51,13 +53,13 @@ describe('HTML through the editor', () => {
     expect(posts.length).toBeGreaterThan(10);
     const given = posts.map(([file]) => sanitizeContent(readFileSync(`${root}/${file}`, 'utf8')));
     const found = await roundTrips(given);
-    expect(found.flatMap(({ kept }) => kept)).toEqual([]);
+    expect(found.flatMap(({ rawHtmlBlocks }) => rawHtmlBlocks)).toEqual([]);
     expect(found.map(({ isEqual }) => isEqual)).toEqual(given.map(() => true));
     expect(found.map(({ html }) => sanitizeContent(html))).toEqual(found.map(({ html }) => html));
   });
 
   test('whatever the sanitiser lets through comes out equal, and finds nothing to change in it', async () => {
-    const given = fc.sample(contentHtml, { numRuns: 2000, seed: 20260801 }).map(sanitizeContent);
+    const given = fc.sample(randomContentHtml, { numRuns: 2000, seed: 20260801 }).map(sanitizeContent);
     const found = await roundTrips(given);
     const wrong = found.flatMap((each, n) => {
       const isStable = sanitizeContent(each.html) === each.html;
@@ -65,7 +67,7 @@ describe('HTML through the editor', () => {
     });
     expect(wrong.slice(0, 3)).toEqual([]);
     expect(wrong.length).toBe(0);
-    const edited = found.filter(({ kept }) => kept.length === 0).length;
+    const edited = found.filter(({ rawHtmlBlocks }) => rawHtmlBlocks.length === 0).length;
     expect(edited).toBeGreaterThan(400);
   });
 
@@ -91,13 +93,13 @@ describe('HTML through the editor', () => {
       length: fc.nat(9),
       text: fc.constantFrom(...words),
     });
-    const cases = fc.sample(fc.tuple(contentHtml, fc.array(step, { minLength: 5, maxLength: 25 })), {
+    const cases = fc.sample(fc.tuple(randomContentHtml, fc.array(step, { minLength: 5, maxLength: 25 })), {
       numRuns: 150,
       seed: 20260802,
     });
     const given = cases.map(([html, steps]) => [sanitizeContent(html), steps] as const);
     const found = await site.open({}, (page) =>
-      inPage(
+      runInPage(
         page,
         (editor, all: typeof given) =>
           all.map(([html, steps]) =>
@@ -111,7 +113,7 @@ describe('HTML through the editor', () => {
     const wrong = found.flatMap((states, n) =>
       states.flatMap((state, at) => {
         const isStable = sanitizeContent(state.given) === state.given;
-        return state.isEqual && isStable && state.kept.length <= state.wasKept
+        return state.isEqual && isStable && state.rawHtmlBlocks.length <= state.wasKept
           ? []
           : [{ ...state, again: sanitizeContent(state.given), step: given[n]?.[1][at], before: states[at - 1]?.given }];
       }),

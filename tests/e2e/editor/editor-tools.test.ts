@@ -3,8 +3,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
 import { PHONE } from '../../support/browser/browser.ts';
-import { bring, clickOn, press, toEnd } from '../../support/editor/editor-keys.ts';
-import { type EditorSite, htmlIn, startEditorSite } from '../../support/editor/editor-site.ts';
+import { pasteOrDrop, clickOn, pressKeys, moveToEnd } from '../../support/editor/editor-keys.ts';
+import { type EditorSite, readEditorHtml, startEditorSite } from '../../support/editor/editor-site.ts';
 
 let site: EditorSite;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const table = (rows: string[][], head = 0) => {
 describe('the slash menu', () => {
   test('opens by a slash, is filtered as one types, and inserts by Enter', async () => {
     await site.open({}, async (page) => {
-      await toEnd(page);
+      await moveToEnd(page);
       await page.keyboard.type('/');
       const menu = page.getByRole('listbox', { name: 'Insert' });
       await expect.poll(() => menu.getByRole('option').allInnerTexts()).toContain('Picture');
@@ -31,9 +31,9 @@ describe('the slash menu', () => {
       await expect.poll(() => menu.getByRole('option').allInnerTexts()).toEqual(['Table']);
       const active = await page.locator('.ProseMirror').getAttribute('aria-activedescendant');
       await expect.poll(() => page.locator(`[id="${active}"]`).innerText()).toBe('Table');
-      await press(page, 'Enter');
+      await pressKeys(page, 'Enter');
       await page.keyboard.type('Name');
-      expect(await htmlIn(page)).toBe(
+      expect(await readEditorHtml(page)).toBe(
         table(
           [
             ['Name', '', ''],
@@ -48,29 +48,29 @@ describe('the slash menu', () => {
 
   test('is walked by the arrow keys, closed by Escape, and leaves a plain slash alone', async () => {
     await site.open({}, async (page) => {
-      await toEnd(page);
+      await moveToEnd(page);
       await page.keyboard.type('/h');
-      await press(page, 'ArrowDown', 'ArrowUp', 'ArrowDown', 'Enter');
+      await pressKeys(page, 'ArrowDown', 'ArrowUp', 'ArrowDown', 'Enter');
       await page.keyboard.type('Two');
-      await expect.poll(() => htmlIn(page)).toBe('<h2>Two</h2>');
-      await press(page, 'Enter');
+      await expect.poll(() => readEditorHtml(page)).toBe('<h2>Two</h2>');
+      await pressKeys(page, 'Enter');
       await page.keyboard.type('/');
-      await press(page, 'Escape');
+      await pressKeys(page, 'Escape');
       await page.keyboard.type('etc and/or /');
       await expect.poll(() => page.getByRole('listbox').count()).toBe(1);
       await page.keyboard.type('zzz');
       await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
-      await expect.poll(() => htmlIn(page)).toBe('<h2>Two</h2><p>/etc and/or /zzz</p>');
+      await expect.poll(() => readEditorHtml(page)).toBe('<h2>Two</h2><p>/etc and/or /zzz</p>');
     });
   });
 
   test('takes a click', async () => {
     await site.open({}, async (page) => {
-      await toEnd(page);
+      await moveToEnd(page);
       await page.keyboard.type('/');
       await page.getByRole('option', { name: 'Quote' }).click();
       await page.keyboard.type('said');
-      await expect.poll(() => htmlIn(page)).toBe('<blockquote><p>said</p></blockquote>');
+      await expect.poll(() => readEditorHtml(page)).toBe('<blockquote><p>said</p></blockquote>');
     });
   });
 });
@@ -78,30 +78,30 @@ describe('the slash menu', () => {
 describe('the toolbar', () => {
   test('is one stop for Tab, walked by arrows, left by Escape', async () => {
     await site.open({ html: '<p>word</p>' }, async (page) => {
-      await toEnd(page);
-      await press(page, 'Control+a', 'Alt+F10');
+      await moveToEnd(page);
+      await pressKeys(page, 'Control+a', 'Alt+F10');
       expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Bold');
-      await press(page, 'ArrowRight', 'Enter');
-      await press(page, 'Escape');
-      await expect.poll(() => htmlIn(page)).toBe('<p><em>word</em></p>');
+      await pressKeys(page, 'ArrowRight', 'Enter');
+      await pressKeys(page, 'Escape');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p><em>word</em></p>');
       expect(await page.evaluate(() => document.activeElement?.className)).toContain('ProseMirror');
       await expect.poll(() => tool(page, 'Italic').getAttribute('aria-pressed')).toBe('true');
       await expect.poll(() => tool(page, 'Bold').getAttribute('aria-pressed')).toBe('false');
-      await press(page, 'Alt+F10', '?');
+      await pressKeys(page, 'Alt+F10', '?');
       await page.getByRole('dialog', { name: 'Keys of the editor' }).waitFor();
     });
   });
 
   test('makes lists of paragraphs and paragraphs of lists', async () => {
     await site.open({ html: '<p>a</p><p>b</p>' }, async (page) => {
-      await toEnd(page);
-      await press(page, 'Control+a');
+      await moveToEnd(page);
+      await pressKeys(page, 'Control+a');
       await tool(page, 'Numbered list').click();
-      await expect.poll(() => htmlIn(page)).toBe('<ol><li>a</li><li>b</li></ol>');
+      await expect.poll(() => readEditorHtml(page)).toBe('<ol><li>a</li><li>b</li></ol>');
       await tool(page, 'Bulleted list').click();
-      await expect.poll(() => htmlIn(page)).toBe('<ul><li>a</li><li>b</li></ul>');
+      await expect.poll(() => readEditorHtml(page)).toBe('<ul><li>a</li><li>b</li></ul>');
       await tool(page, 'Bulleted list').click();
-      await expect.poll(() => htmlIn(page)).toBe('<p>a</p><p>b</p>');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>a</p><p>b</p>');
     });
   });
 });
@@ -109,24 +109,26 @@ describe('the toolbar', () => {
 describe('links', () => {
   test('are made, changed and removed in a dialog', async () => {
     await site.open({ html: '<p>our story</p>' }, async (page) => {
-      await toEnd(page);
-      await press(page, 'Control+Shift+ArrowLeft', 'Control+k');
+      await moveToEnd(page);
+      await pressKeys(page, 'Control+Shift+ArrowLeft', 'Control+k');
       await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('inputmode'))).toBe('url');
       await page.keyboard.type('javascript:alert(1)');
       await page.getByRole('button', { name: 'Add link' }).click();
       await page.getByText('Enter an https address').waitFor();
       await page.getByLabel('Address').fill('example.org/story');
-      await press(page, 'Enter');
+      await pressKeys(page, 'Enter');
       const linked = '<p>our <a href="https://example.org/story" rel="noopener noreferrer">story</a></p>';
-      await expect.poll(() => htmlIn(page)).toBe(linked);
+      await expect.poll(() => readEditorHtml(page)).toBe(linked);
       await page.getByText('https://example.org/story').waitFor();
       await tool(page, 'Edit link').click();
       await page.getByLabel('Address').fill('/company');
       await page.getByRole('textbox', { name: 'Text', exact: true }).fill('history');
-      await press(page, 'Enter');
-      await expect.poll(() => htmlIn(page)).toBe('<p>our <a href="/company" rel="noopener noreferrer">history</a></p>');
+      await pressKeys(page, 'Enter');
+      await expect
+        .poll(() => readEditorHtml(page))
+        .toBe('<p>our <a href="/company" rel="noopener noreferrer">history</a></p>');
       await tool(page, 'Remove link').click();
-      await expect.poll(() => htmlIn(page)).toBe('<p>our history</p>');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>our history</p>');
     });
   });
 });
@@ -146,7 +148,7 @@ describe('tables', () => {
       async (page) => {
         await clickOn(page, 'th >> nth=0');
         await tool(page, 'Row below').click();
-        expect(await htmlIn(page)).toBe(
+        expect(await readEditorHtml(page)).toBe(
           table(
             [
               ['h', 'i'],
@@ -159,11 +161,11 @@ describe('tables', () => {
         await clickOn(page, 'td >> nth=3');
         await tool(page, 'Column right').click();
         await tool(page, 'Align right').click();
-        await expect.poll(() => htmlIn(page)).toContain('<td>a</td><td align="right">b</td><td></td>');
+        await expect.poll(() => readEditorHtml(page)).toContain('<td>a</td><td align="right">b</td><td></td>');
         await tool(page, 'Align left').click();
         await tool(page, 'Delete column').click();
         await tool(page, 'Head row').click();
-        expect(await htmlIn(page)).toBe(
+        expect(await readEditorHtml(page)).toBe(
           table([
             ['h', ''],
             ['', ''],
@@ -171,9 +173,9 @@ describe('tables', () => {
           ]),
         );
         await page.getByLabel('Caption').fill('Prices');
-        await expect.poll(() => htmlIn(page)).toContain('<table><caption>Prices</caption>');
+        await expect.poll(() => readEditorHtml(page)).toContain('<table><caption>Prices</caption>');
         await tool(page, 'Delete table').click();
-        await expect.poll(() => htmlIn(page)).toBe('');
+        await expect.poll(() => readEditorHtml(page)).toBe('');
       },
     );
   });
@@ -181,11 +183,11 @@ describe('tables', () => {
   test('hold several paragraphs in a cell', async () => {
     await site.open({ html: table([['a', 'b']]) }, async (page) => {
       await clickOn(page, 'td >> nth=0');
-      await press(page, 'End', 'Enter');
+      await pressKeys(page, 'End', 'Enter');
       await page.keyboard.type('more');
-      await press(page, 'Tab');
+      await pressKeys(page, 'Tab');
       await page.keyboard.type('B');
-      await expect.poll(() => htmlIn(page)).toBe(table([['<p>a</p><p>more</p>', 'B']]));
+      await expect.poll(() => readEditorHtml(page)).toBe(table([['<p>a</p><p>more</p>', 'B']]));
     });
   });
 });
@@ -194,7 +196,7 @@ test('a block of code has its language in a field', async () => {
   await site.open({ html: '<pre><code>a</code></pre>' }, async (page) => {
     await clickOn(page, 'pre');
     await page.getByLabel('Language').fill('TypeScript!');
-    await expect.poll(() => htmlIn(page)).toBe('<pre><code class="language-typescript">a</code></pre>');
+    await expect.poll(() => readEditorHtml(page)).toBe('<pre><code class="language-typescript">a</code></pre>');
   });
 });
 
@@ -206,12 +208,12 @@ describe('pictures', () => {
     await open(figure, async (page) => {
       await page.getByText('No alternative text').waitFor();
       await clickOn(page, '.picture');
-      await press(page, 'Alt+F9');
+      await pressKeys(page, 'Alt+F9');
       await page.keyboard.type('A kettle');
-      await expect.poll(() => htmlIn(page)).toBe(figure.replace('alt=""', 'alt="A kettle"'));
+      await expect.poll(() => readEditorHtml(page)).toBe(figure.replace('alt=""', 'alt="A kettle"'));
       await expect.poll(() => page.getByText('No alternative text').count()).toBe(0);
       await page.getByLabel('Decorative').check();
-      await expect.poll(() => htmlIn(page)).toBe(figure);
+      await expect.poll(() => readEditorHtml(page)).toBe(figure);
       await expect.poll(() => page.getByText('No alternative text').count()).toBe(0);
     });
   });
@@ -222,10 +224,10 @@ describe('pictures', () => {
       await tool(page, 'Caption').click();
       await page.keyboard.type('On the bench');
       const captioned = figure.replace('</figure>', '<figcaption>On the bench</figcaption></figure>');
-      await expect.poll(() => htmlIn(page)).toBe(captioned);
+      await expect.poll(() => readEditorHtml(page)).toBe(captioned);
       await clickOn(page, '.picture');
-      await press(page, 'Backspace');
-      await expect.poll(() => htmlIn(page)).toBe('');
+      await pressKeys(page, 'Backspace');
+      await expect.poll(() => readEditorHtml(page)).toBe('');
     });
   });
 
@@ -237,9 +239,9 @@ describe('pictures', () => {
 
   test('without a title do no harm (SECURITY.md M11)', async () => {
     await open('', async (page) => {
-      await toEnd(page);
-      await bring(page, { type: 'paste', html: '<p>a <img src="/uploads/a.webp"> b</p>' });
-      await expect.poll(() => htmlIn(page)).toBe(sanitizeContent('<p>a <img src="/uploads/a.webp"> b</p>'));
+      await moveToEnd(page);
+      await pasteOrDrop(page, { type: 'paste', html: '<p>a <img src="/uploads/a.webp"> b</p>' });
+      await expect.poll(() => readEditorHtml(page)).toBe(sanitizeContent('<p>a <img src="/uploads/a.webp"> b</p>'));
     });
   });
 });
@@ -249,9 +251,9 @@ test('what cannot be held exactly is kept as it is, until somebody wants to edit
     await page.getByText('Kept as it is').waitFor();
     await clickOn(page, '.kept-label');
     await tool(page, 'Move up').click();
-    await expect.poll(() => htmlIn(page)).toBe('<p><em></em>odd</p><p>a</p>');
+    await expect.poll(() => readEditorHtml(page)).toBe('<p><em></em>odd</p><p>a</p>');
     await tool(page, 'Make it editable').click();
-    await expect.poll(() => htmlIn(page)).toBe('<p>odd</p><p>a</p>');
+    await expect.poll(() => readEditorHtml(page)).toBe('<p>odd</p><p>a</p>');
   });
 });
 
@@ -271,11 +273,11 @@ test.each(['light', 'dark'] as const)('no finding of axe, %s', async (colorSchem
       await scan(page);
       await clickOn(page, '.picture');
       await scan(page);
-      await toEnd(page);
+      await moveToEnd(page);
       await page.keyboard.type('/');
       await page.getByRole('listbox').waitFor();
       await scan(page);
-      await press(page, 'Escape', 'Control+/');
+      await pressKeys(page, 'Escape', 'Control+/');
       await page.getByRole('dialog').waitFor();
       await scan(page);
     },

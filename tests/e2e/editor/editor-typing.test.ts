@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
-import { press, toEnd } from '../../support/editor/editor-keys.ts';
-import { type EditorSite, htmlIn, inPage, startEditorSite } from '../../support/editor/editor-site.ts';
+import { pressKeys, moveToEnd } from '../../support/editor/editor-keys.ts';
+import { type EditorSite, readEditorHtml, runInPage, startEditorSite } from '../../support/editor/editor-site.ts';
 
 let site: EditorSite;
 beforeAll(async () => {
@@ -12,9 +12,9 @@ afterAll(() => site.close());
 /** Types with real keys; `\n` is Enter. What comes out, the server would leave as it is. */
 async function typed(text: string, html = '', more: { headingLevels?: number[] } = {}): Promise<string> {
   return site.open({ html, ...more }, async (page) => {
-    await toEnd(page);
+    await moveToEnd(page);
     await page.keyboard.type(text);
-    const found = await htmlIn(page);
+    const found = await readEditorHtml(page);
     expect(sanitizeContent(found)).toBe(found);
     return found;
   });
@@ -62,60 +62,60 @@ describe('typing', () => {
 describe('keys', () => {
   test('marks by Ctrl, and undo by steps', async () => {
     await site.open({}, async (page) => {
-      await toEnd(page);
-      await press(page, 'Control+b');
+      await moveToEnd(page);
+      await pressKeys(page, 'Control+b');
       await page.keyboard.type('bold');
-      await press(page, 'Control+b', 'Control+i');
+      await pressKeys(page, 'Control+b', 'Control+i');
       await page.keyboard.type('it');
-      await expect.poll(() => htmlIn(page)).toBe('<p><strong>bold</strong><em>it</em></p>');
-      await press(page, 'Control+Alt+2');
-      await expect.poll(() => htmlIn(page)).toBe('<h2><strong>bold</strong><em>it</em></h2>');
-      await press(page, 'Control+z');
-      await expect.poll(() => htmlIn(page)).toBe('<p><strong>bold</strong><em>it</em></p>');
-      await press(page, 'Control+Shift+z');
-      await expect.poll(() => htmlIn(page)).toContain('<h2>');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p><strong>bold</strong><em>it</em></p>');
+      await pressKeys(page, 'Control+Alt+2');
+      await expect.poll(() => readEditorHtml(page)).toBe('<h2><strong>bold</strong><em>it</em></h2>');
+      await pressKeys(page, 'Control+z');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p><strong>bold</strong><em>it</em></p>');
+      await pressKeys(page, 'Control+Shift+z');
+      await expect.poll(() => readEditorHtml(page)).toContain('<h2>');
     });
   });
 
   test('lists go deeper by Tab, and Backspace leaves them', async () => {
     await site.open({}, async (page) => {
-      await toEnd(page);
+      await moveToEnd(page);
       await page.keyboard.type('- one\ntwo');
-      await press(page, 'Tab');
-      await expect.poll(() => htmlIn(page)).toBe('<ul><li>one<ul><li>two</li></ul></li></ul>');
-      await press(page, 'Shift+Tab', 'Home', 'Backspace');
-      await expect.poll(() => htmlIn(page)).toBe('<ul><li>one</li></ul><p>two</p>');
+      await pressKeys(page, 'Tab');
+      await expect.poll(() => readEditorHtml(page)).toBe('<ul><li>one<ul><li>two</li></ul></li></ul>');
+      await pressKeys(page, 'Shift+Tab', 'Home', 'Backspace');
+      await expect.poll(() => readEditorHtml(page)).toBe('<ul><li>one</li></ul><p>two</p>');
     });
   });
 
   test('a block moves by Alt and arrow', async () => {
     await site.open({ html: '<p>a</p><p>b</p>' }, async (page) => {
-      await toEnd(page);
-      await press(page, 'Alt+ArrowUp');
-      await expect.poll(() => htmlIn(page)).toBe('<p>b</p><p>a</p>');
-      await press(page, 'Alt+ArrowDown');
-      await expect.poll(() => htmlIn(page)).toBe('<p>a</p><p>b</p>');
+      await moveToEnd(page);
+      await pressKeys(page, 'Alt+ArrowUp');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>b</p><p>a</p>');
+      await pressKeys(page, 'Alt+ArrowDown');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>a</p><p>b</p>');
     });
   });
 
   test('a line break by Shift and Enter', async () => {
     await site.open({}, async (page) => {
-      await toEnd(page);
+      await moveToEnd(page);
       await page.keyboard.type('a');
-      await press(page, 'Shift+Enter');
+      await pressKeys(page, 'Shift+Enter');
       await page.keyboard.type('b');
-      await expect.poll(() => htmlIn(page)).toBe('<p>a<br />b</p>');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>a<br />b</p>');
     });
   });
 
   test('the list of keys opens under Ctrl-/ and gives the focus back', async () => {
     await site.open({}, async (page) => {
-      await toEnd(page);
-      await press(page, 'Control+/');
+      await moveToEnd(page);
+      await pressKeys(page, 'Control+/');
       await page.getByRole('dialog', { name: 'Keys of the editor' }).waitFor();
-      await press(page, 'Escape');
+      await pressKeys(page, 'Escape');
       await page.keyboard.type('on');
-      await expect.poll(() => htmlIn(page)).toBe('<p>on</p>');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>on</p>');
     });
   });
 });
@@ -123,14 +123,14 @@ describe('keys', () => {
 describe('the handle', () => {
   test('tells of changes, replaces everything, and one undo brings it back', async () => {
     await site.open({ html: '<p>mine</p>' }, async (page) => {
-      expect(await inPage(page, (editor) => editor.changes)).toBe(0);
-      await toEnd(page);
+      expect(await runInPage(page, (editor) => editor.changes)).toBe(0);
+      await moveToEnd(page);
       await page.keyboard.type('!');
-      await inPage(page, (editor) => editor.handle.setHtml('<p>theirs</p>'));
-      await expect.poll(() => htmlIn(page)).toBe('<p>theirs</p>');
-      expect(await inPage(page, (editor) => editor.changes)).toBe(2);
-      await press(page, 'Control+z');
-      await expect.poll(() => htmlIn(page)).toBe('<p>mine!</p>');
+      await runInPage(page, (editor) => editor.handle.setHtml('<p>theirs</p>'));
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>theirs</p>');
+      expect(await runInPage(page, (editor) => editor.changes)).toBe(2);
+      await pressKeys(page, 'Control+z');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>mine!</p>');
     });
   });
 
@@ -141,7 +141,7 @@ describe('the handle', () => {
     await site.open({ html: sanitizeContent(html) }, async (page) => {
       const selected = () => page.evaluate(() => String(getSelection()));
       const jump = (tag: 'img' | 'a' | 'heading', index: number) =>
-        inPage(
+        runInPage(
           page,
           (editor, target: { tag: 'img' | 'a' | 'heading'; index: number }) => editor.handle.jumpTo(target),
           {
@@ -164,7 +164,7 @@ describe('the handle', () => {
     await site.open({ html: '<p>a</p>', isReadOnly: true }, async (page) => {
       await page.locator('.ProseMirror').click();
       await page.keyboard.type('b');
-      await expect.poll(() => htmlIn(page)).toBe('<p>a</p>');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>a</p>');
       expect(await page.getByRole('toolbar').count()).toBe(0);
     });
   });

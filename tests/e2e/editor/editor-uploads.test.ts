@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
-import { bring, clickOn, press, toEnd } from '../../support/editor/editor-keys.ts';
-import { type EditorSite, htmlIn, inPage, startEditorSite } from '../../support/editor/editor-site.ts';
+import { pasteOrDrop, clickOn, pressKeys, moveToEnd } from '../../support/editor/editor-keys.ts';
+import { type EditorSite, readEditorHtml, runInPage, startEditorSite } from '../../support/editor/editor-site.ts';
 
 let site: EditorSite;
 beforeAll(async () => {
@@ -48,21 +48,21 @@ const ok = (name: string, more: { type?: string; waits?: boolean } = {}) => ({
   waits: more.waits ?? false,
 });
 const refusal = { status: 422, json: { error: 'This file is no picture.', code: 'bad_file' } };
-const isUploading = (page: Page) => inPage(page, (editor) => editor.handle.isUploading());
+const isUploading = (page: Page) => runInPage(page, (editor) => editor.handle.isUploading());
 const group = (page: Page, name = 'kettle.png') => page.getByRole('group', { name: `Upload of ${name}` });
 
 describe('uploads', () => {
   test('a dropped picture stands in the text when it is stored; until then its placeholder, which is in no HTML', async () => {
     await site.open({ html: '<p>a</p><p>b</p>' }, async (page) => {
       const server = await uploads(page, [ok('one.webp', { waits: true })]);
-      await bring(page, { type: 'drop', files: [png()] });
+      await pasteOrDrop(page, { type: 'drop', files: [png()] });
       await group(page).waitFor();
       await expect.poll(() => server.sent).toEqual(['kettle.png']);
       expect(await isUploading(page)).toBe(true);
-      await toEnd(page);
+      await moveToEnd(page);
       await page.keyboard.type('!');
-      await expect.poll(() => htmlIn(page)).toBe('<p>a</p><p>b!</p>');
-      const done = inPage(page, async (editor) => {
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>a</p><p>b!</p>');
+      const done = runInPage(page, async (editor) => {
         await editor.handle.whenUploaded();
         return editor.handle.getHtml();
       });
@@ -76,14 +76,14 @@ describe('uploads', () => {
   test('undo takes the picture out again and brings no placeholder back', async () => {
     await site.open({ html: '<p>a</p>' }, async (page) => {
       await uploads(page, [ok('one.webp')]);
-      await toEnd(page);
+      await moveToEnd(page);
       await page.keyboard.type('b');
-      await bring(page, { type: 'paste', files: [png()] });
-      await expect.poll(() => htmlIn(page)).toBe(`<p>ab</p>${figureOf('one.webp')}`);
-      await press(page, 'Control+z');
-      await expect.poll(() => htmlIn(page)).toBe('<p>ab</p>');
-      await press(page, 'Control+z');
-      await expect.poll(() => htmlIn(page)).toBe('<p>a</p>');
+      await pasteOrDrop(page, { type: 'paste', files: [png()] });
+      await expect.poll(() => readEditorHtml(page)).toBe(`<p>ab</p>${figureOf('one.webp')}`);
+      await pressKeys(page, 'Control+z');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>ab</p>');
+      await pressKeys(page, 'Control+z');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>a</p>');
       expect(await page.locator('.upload').count()).toBe(0);
     });
   });
@@ -93,13 +93,13 @@ describe('uploads', () => {
       { html: '<p>a</p>' },
       async (page) => {
         await uploads(page, [refusal, ok('one.webp'), refusal]);
-        await bring(page, { type: 'drop', files: [png()] });
+        await pasteOrDrop(page, { type: 'drop', files: [png()] });
         await page.getByText('This file is no picture.').waitFor();
         expect(await isUploading(page)).toBe(false);
-        await expect.poll(() => htmlIn(page)).toBe('<p>a</p>');
+        await expect.poll(() => readEditorHtml(page)).toBe('<p>a</p>');
         await page.getByRole('button', { name: 'Retry' }).click();
-        await expect.poll(() => htmlIn(page)).toBe(`<p>a</p>${figureOf('one.webp')}`);
-        await bring(page, { type: 'drop', files: [png('second.png')] });
+        await expect.poll(() => readEditorHtml(page)).toBe(`<p>a</p>${figureOf('one.webp')}`);
+        await pasteOrDrop(page, { type: 'drop', files: [png('second.png')] });
         await group(page, 'second.png').getByRole('button', { name: 'Remove' }).click();
         await expect.poll(() => page.locator('.upload').count()).toBe(0);
       },
@@ -110,13 +110,13 @@ describe('uploads', () => {
   test('Cancel ends it, and what else goes on', async () => {
     await site.open({}, async (page) => {
       const server = await uploads(page, [ok('one.webp', { waits: true }), ok('two.webp', { waits: true })]);
-      await toEnd(page);
-      await bring(page, { type: 'paste', files: [png('one.png'), png('two.png')] });
+      await moveToEnd(page);
+      await pasteOrDrop(page, { type: 'paste', files: [png('one.png'), png('two.png')] });
       await expect.poll(() => server.sent).toEqual(['one.png', 'two.png']);
       await group(page, 'one.png').getByRole('button', { name: 'Cancel' }).click();
       await expect.poll(() => group(page, 'one.png').count()).toBe(0);
       server.release();
-      await expect.poll(() => htmlIn(page)).toBe(figureOf('two.webp'));
+      await expect.poll(() => readEditorHtml(page)).toBe(figureOf('two.webp'));
     });
   });
 
@@ -127,34 +127,34 @@ describe('uploads', () => {
         if (name === 'one.png') await new Promise((resolve) => setTimeout(resolve, 300));
         await route.fulfill({ status: 201, json: stored(name, name.endsWith('mp4') ? 'video/mp4' : 'image/webp') });
       });
-      await bring(page, { type: 'drop', files: [png('one.png'), film] });
+      await pasteOrDrop(page, { type: 'drop', files: [png('one.png'), film] });
       const video = sanitizeContent(
         '<figure><video src="/uploads/film.mp4" width="400" height="200"></video></figure>',
       );
-      await expect.poll(() => htmlIn(page)).toBe(`<p>a</p>${figureOf('one.png')}${video}`);
+      await expect.poll(() => readEditorHtml(page)).toBe(`<p>a</p>${figureOf('one.png')}${video}`);
     });
   });
 
   test('the picker takes what the button asks for', async () => {
     await site.open({}, async (page) => {
       await uploads(page, [ok('one.webp')]);
-      await toEnd(page);
+      await moveToEnd(page);
       const [chooser] = await Promise.all([
         page.waitForEvent('filechooser'),
         page.getByRole('button', { name: 'Picture', exact: true }).click(),
       ]);
       await expect.poll(() => chooser.element().getAttribute('accept')).toBe('image/*');
       await chooser.setFiles({ name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
-      await expect.poll(() => htmlIn(page)).toBe(figureOf('one.webp'));
+      await expect.poll(() => readEditorHtml(page)).toBe(figureOf('one.webp'));
       await page.keyboard.type('behind');
-      await expect.poll(() => htmlIn(page)).toBe(`${figureOf('one.webp')}<p>behind</p>`);
+      await expect.poll(() => readEditorHtml(page)).toBe(`${figureOf('one.webp')}<p>behind</p>`);
     });
   });
 
   test('other kinds of picture are not pasted', async () => {
     await site.open({}, async (page) => {
-      await toEnd(page);
-      await bring(page, { type: 'paste', files: [{ ...png('kettle.tiff'), type: 'image/tiff' }] });
+      await moveToEnd(page);
+      await pasteOrDrop(page, { type: 'paste', files: [{ ...png('kettle.tiff'), type: 'image/tiff' }] });
       expect(await page.locator('.upload').count()).toBe(0);
     });
   });
@@ -172,9 +172,9 @@ test('a picture that is dragged out of its figure leaves no empty one behind', a
     await page.mouse.move(to.x + 20, to.y + 20, { steps: 5 });
     await page.mouse.move(to.x + 20, to.y + 2, { steps: 5 });
     await page.mouse.up();
-    await expect.poll(() => htmlIn(page)).toBe(`${figure}${text}<p>Two</p>`);
+    await expect.poll(() => readEditorHtml(page)).toBe(`${figure}${text}<p>Two</p>`);
     await page.keyboard.press('Control+z');
-    await expect.poll(() => htmlIn(page)).toBe(`${text}${figure}<p>Two</p>`);
+    await expect.poll(() => readEditorHtml(page)).toBe(`${text}${figure}<p>Two</p>`);
   });
 });
 
@@ -187,9 +187,9 @@ const AROUND_TABLE = '<p>a<br />b</p><table><tbody><tr><td>c</td></tr></tbody></
 describe('paste', () => {
   const pasted = (html: string, more: { headingLevels?: number[] } = {}) =>
     site.open(more, async (page) => {
-      await toEnd(page);
-      await bring(page, { type: 'paste', html, text: 'x' });
-      const found = await htmlIn(page);
+      await moveToEnd(page);
+      await pasteOrDrop(page, { type: 'paste', html, text: 'x' });
+      const found = await readEditorHtml(page);
       expect(sanitizeContent(found)).toBe(found);
       return found;
     });
@@ -247,39 +247,42 @@ describe('paste', () => {
   test('pictures within the HTML are uploaded', async () => {
     await site.open({}, async (page) => {
       await uploads(page, [ok('one.webp')]);
-      await toEnd(page);
-      await bring(page, { type: 'paste', html: `<p>a</p><img src="data:image/png;base64,${PNG}">`, text: 'a' });
-      await expect.poll(() => htmlIn(page)).toBe(`<p>a</p>${figureOf('one.webp')}`);
+      await moveToEnd(page);
+      await pasteOrDrop(page, { type: 'paste', html: `<p>a</p><img src="data:image/png;base64,${PNG}">`, text: 'a' });
+      await expect.poll(() => readEditorHtml(page)).toBe(`<p>a</p>${figureOf('one.webp')}`);
     });
   });
 
   test('Markdown as text becomes what it means; other text its lines', async () => {
     await site.open({}, async (page) => {
-      await toEnd(page);
-      await bring(page, { type: 'paste', text: '## A\n\n- b **c**\n\n| d | e |\n|---|--:|\n| 1 | 2 |' });
-      expect(await htmlIn(page)).toBe(
+      await moveToEnd(page);
+      await pasteOrDrop(page, { type: 'paste', text: '## A\n\n- b **c**\n\n| d | e |\n|---|--:|\n| 1 | 2 |' });
+      expect(await readEditorHtml(page)).toBe(
         '<h2>A</h2><ul><li>b <strong>c</strong></li></ul><table><thead><tr><th>d</th><th align="right">e</th></tr></thead>' +
           '<tbody><tr><td>1</td><td align="right">2</td></tr></tbody></table>',
       );
     });
     await site.open({}, async (page) => {
-      await toEnd(page);
-      await bring(page, { type: 'paste', text: 'a < b\nsnake_case * 2' });
-      await expect.poll(() => htmlIn(page)).toBe('<p>a &lt; b</p><p>snake_case * 2</p>');
+      await moveToEnd(page);
+      await pasteOrDrop(page, { type: 'paste', text: 'a < b\nsnake_case * 2' });
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>a &lt; b</p><p>snake_case * 2</p>');
     });
   });
 
   test('T20 characters by their names in Markdown, and HTML into code, are read where nothing runs', async () => {
     await site.open({}, async (page) => {
-      await toEnd(page);
-      await bring(page, { type: 'paste', text: '**a** &copy; &notit; &nope; &amp;lt;' });
-      await expect.poll(() => htmlIn(page)).toBe('<p><strong>a</strong> © &amp;notit; &amp;nope; &amp;lt;</p>');
+      await moveToEnd(page);
+      await pasteOrDrop(page, { type: 'paste', text: '**a** &copy; &notit; &nope; &amp;lt;' });
+      await expect.poll(() => readEditorHtml(page)).toBe('<p><strong>a</strong> © &amp;notit; &amp;nope; &amp;lt;</p>');
     });
     await site.open({ html: '<pre><code>a</code></pre>' }, async (page) => {
       await clickOn(page, '.ProseMirror code');
-      await press(page, 'End');
-      await bring(page, { type: 'paste', html: '<p>b<img src="x" onerror="alert(1)"></p><script>c</script><p>d</p>' });
-      await expect.poll(() => htmlIn(page)).toBe('<pre><code>ab\nd</code></pre>');
+      await pressKeys(page, 'End');
+      await pasteOrDrop(page, {
+        type: 'paste',
+        html: '<p>b<img src="x" onerror="alert(1)"></p><script>c</script><p>d</p>',
+      });
+      await expect.poll(() => readEditorHtml(page)).toBe('<pre><code>ab\nd</code></pre>');
     });
   });
 
@@ -289,9 +292,9 @@ describe('paste', () => {
     );
     await site.open({ html }, async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await toEnd(page);
-      await press(page, 'Control+a', 'Control+c', 'ArrowRight', 'Enter', 'Control+v');
-      await expect.poll(() => htmlIn(page)).toBe(`${html}${html}`);
+      await moveToEnd(page);
+      await pressKeys(page, 'Control+a', 'Control+c', 'ArrowRight', 'Enter', 'Control+v');
+      await expect.poll(() => readEditorHtml(page)).toBe(`${html}${html}`);
     });
   });
 });

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailKinds } from '#api/domain/enums.ts';
+import { emailKinds } from '#api/domain/enums.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { signInAs } from '../sign-in-as.ts';
@@ -17,7 +17,7 @@ describe('mail previews', () => {
     await site.open({}, async (page) => {
       await signInAs(site, page, 'admin');
       await page.goto(paths.adminMails);
-      for (const kind of mailKinds) {
+      for (const kind of emailKinds) {
         const mail = page.locator(`[data-kind=${kind}]`);
         await mail.waitFor();
         await expect.poll(() => mail.locator('.mail-text').innerText()).toContain('Kia ora');

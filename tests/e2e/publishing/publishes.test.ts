@@ -2,9 +2,9 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { paths } from '#src/lib/paths.ts';
-import { violationsOf } from '../../support/browser/accessibility.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { dialog, toast } from '../manager-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { type Site, startSite } from '../site.ts';
@@ -12,7 +12,7 @@ import { type Site, startSite } from '../site.ts';
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
-  await site.server.publisher.settled();
+  await site.server.publisher.whenIdle();
 });
 afterAll(() => site.close());
 
@@ -28,13 +28,13 @@ async function openPublishing(page: Page): Promise<void> {
 }
 
 const publish = (title: string, content = '<p>Word for word.</p>') =>
-  createBlog(site.server, blogInput({ title, content }));
+  createBlog(site.server, createBlogRequest({ title, content }));
 
 const shows = async (path: string, words: string) =>
   (await (await fetch(`${site.origin}${path}`)).text()).includes(words);
 
 async function expectAccessible(page: Page): Promise<void> {
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 }
 
 test('a publish is seen as it goes live, with its pages and the release that it made', () =>
@@ -54,14 +54,14 @@ test('a publish is seen as it goes live, with its pages and the release that it 
 test('a draft changes no page and says so; a post that is taken down says which pages go', () =>
   site.open({}, async (page) => {
     const { id } = await publish('Up and down');
-    await createBlog(site.server, blogInput({ title: 'For nobody yet', status: 'draft' }));
+    await createBlog(site.server, createBlogRequest({ title: 'For nobody yet', status: 'draft' }));
     await openPublishing(page);
     const quiet = publishRow(page, 'New post: For nobody yet');
     await quiet.getByText('No page changed').waitFor();
     await quiet.getByText('All were right already').waitFor();
 
-    await site.server.publisher.settled();
-    await updateBlog(site.server, id, blogInput({ title: 'Up and down', status: 'draft' }));
+    await site.server.publisher.whenIdle();
+    await updateBlog(site.server, id, createBlogRequest({ title: 'Up and down', status: 'draft' }));
     const row = publishRow(page, 'Changed post: Up and down');
     const summary = row.locator('summary', { hasText: /^\d+ addresses, 2 removed$/ });
     await summary.click();
@@ -74,7 +74,7 @@ test('a draft changes no page and says so; a post that is taken down says which 
 test('a failed publish says where and why, and that there is nothing left to do when it is tried again', () =>
   site.open({}, async (page) => {
     const { id } = await publish('Tried again');
-    await site.server.publisher.settled();
+    await site.server.publisher.whenIdle();
     await site.server.db.client.execute({
       sql: `INSERT INTO publish_jobs (kind, subject_id, reason, status, failed_path, error, created_at, finished_at)
         VALUES ('blog', ?, 'Changed post: Tried again', 'failed', '/blogs/tried-again', 'The page cannot be rendered.', ?, ?)`,
@@ -98,10 +98,10 @@ test('a failed publish says where and why, and that there is nothing left to do 
 test('an earlier release is looked at, compared, brought back and left again', () =>
   site.open({ expected: [/connect-src/] }, async (page) => {
     const { id } = await publish('As it was', '<p>The first words.</p>');
-    await site.server.publisher.settled();
+    await site.server.publisher.whenIdle();
     const then = site.server.manifest.release;
-    await updateBlog(site.server, id, blogInput({ title: 'As it was', content: '<p>The second words.</p>' }));
-    await site.server.publisher.settled();
+    await updateBlog(site.server, id, createBlogRequest({ title: 'As it was', content: '<p>The second words.</p>' }));
+    await site.server.publisher.whenIdle();
     await openPublishing(page);
 
     const [tab] = await Promise.all([
@@ -144,7 +144,7 @@ test('an earlier release is looked at, compared, brought back and left again', (
       .getByText(/^Live in/)
       .waitFor();
     await page.getByText(`Publishing is held at release ${then}.`).waitFor({ state: 'detached' });
-    await site.server.publisher.settled();
+    await site.server.publisher.whenIdle();
     expect(await shows('/blogs/as-it-was', 'The second words.')).toBe(true);
   }));
 
@@ -185,7 +185,7 @@ test('fits a phone, and a tab that nobody sees does not listen', () =>
       document.dispatchEvent(new Event('visibilitychange'));
     });
     await publish('Not heard of');
-    await site.server.publisher.settled();
+    await site.server.publisher.whenIdle();
     expect(await publishRow(page, 'Not heard of').count()).toBe(0);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });

@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import { toUserJson } from '#api/features/users/users.mapper.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../../support/browser/browser.ts';
-import { flatPng, jpeg, mp4, type Sample } from '../../support/uploads/sample-files.ts';
+import { createFlatPng, createJpeg, readMp4, type SampleFile } from '../../support/uploads/sample-files.ts';
 import { type Site, startSite, until } from '../site.ts';
 
 let site: Site;
@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 async function signIn(page: Page): Promise<string> {
-  const user = await site.server.db.query.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
+  const user = await site.server.db.orm.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
   if (!user) throw new Error('There is no admin.');
   const browser = { userAgent: 'Test browser', ip: '127.0.0.1', audience: null };
-  const { token } = await createSessions(site.server).create(user.id, browser);
+  const { token } = await createSessionStore(site.server).create(user.id, browser);
   await page.addInitScript(
     ([key, json]) => {
       localStorage.setItem('user', json);
@@ -32,8 +32,8 @@ async function signIn(page: Page): Promise<string> {
 /** All sizes of a picture are made before it is there; that is work for the processor, which may be busy. */
 const PICTURE_MS = 60_000;
 
-const asFile = ({ name, type, bytes }: Sample) => ({ name, mimeType: type, buffer: bytes });
-const choose = (page: Page, ...samples: Sample[]) =>
+const asFile = ({ name, type, bytes }: SampleFile) => ({ name, mimeType: type, buffer: bytes });
+const choose = (page: Page, ...samples: SampleFile[]) =>
   page.getByLabel('Files to upload').setInputFiles(samples.map(asFile));
 
 async function expectNoViolations(page: Page): Promise<void> {
@@ -54,8 +54,8 @@ describe('the media page', () => {
       await page.goto(paths.adminMedia);
       await page.getByRole('heading', { name: 'No pictures or videos yet' }).waitFor();
       await expectNoViolations(page);
-      const fake: Sample = { name: 'fake.png', type: 'image/png', bytes: Buffer.from('<html>') };
-      await choose(page, await jpeg(1200, 800), fake, await mp4());
+      const fake: SampleFile = { name: 'fake.png', type: 'image/png', bytes: Buffer.from('<html>') };
+      await choose(page, await createJpeg(1200, 800), fake, await readMp4());
       await page.getByRole('alert').filter({ hasText: 'not what it says it is' }).waitFor();
       await page.getByRole('button', { name: 'intro.mp4' }).waitFor({ timeout: PICTURE_MS });
       await expect.poll(() => page.locator('.media-tile').count()).toBe(2);
@@ -75,7 +75,7 @@ describe('the media page', () => {
     await site.open({}, async (page) => {
       await signIn(page);
       await page.goto(paths.adminMedia);
-      const { bytes } = flatPng(30, 20);
+      const { bytes } = createFlatPng(30, 20);
       const data = await page.evaluateHandle(
         (numbers) => {
           const transfer = new DataTransfer();
@@ -93,7 +93,7 @@ describe('the media page', () => {
     await site.open({}, async (page) => {
       const token = await signIn(page);
       await page.goto(paths.adminMedia);
-      await choose(page, { ...(await jpeg(700, 500)), name: 'shown.jpg' });
+      await choose(page, { ...(await createJpeg(700, 500)), name: 'shown.jpg' });
       await page.getByRole('button', { name: 'shown.jpg' }).click({ timeout: PICTURE_MS });
       const dialog = page.getByRole('dialog', { name: 'shown.jpg' });
       await dialog.getByText('Nowhere at the moment.').waitFor();
@@ -146,7 +146,7 @@ describe('the media page', () => {
     await site.open({}, async (page) => {
       const token = await signIn(page);
       await page.goto(paths.adminMedia);
-      await choose(page, { ...flatPng(31, 20), name: 'thrown-away.png' });
+      await choose(page, { ...createFlatPng(31, 20), name: 'thrown-away.png' });
       const tile = page.getByRole('button', { name: 'thrown-away.png' });
       await tile.click({ timeout: PICTURE_MS });
       const dialog = page.getByRole('dialog', { name: 'thrown-away.png' });
@@ -176,7 +176,7 @@ describe('the media page', () => {
         route.continue({ url: route.request().url().replace('limit=24', 'limit=1') }),
       );
       await page.goto(paths.adminMedia);
-      await choose(page, { ...flatPng(33, 20), name: 'one.png' }, { ...flatPng(34, 20), name: 'two.png' });
+      await choose(page, { ...createFlatPng(33, 20), name: 'one.png' }, { ...createFlatPng(34, 20), name: 'two.png' });
       await page.getByRole('button', { name: 'two.png' }).waitFor({ timeout: PICTURE_MS });
       const pages = Number(/of (\d+) files/.exec(await page.locator('.admin-pager p').innerText())?.[1]);
       expect(pages).toBeGreaterThan(1);
@@ -193,7 +193,7 @@ describe('the media page', () => {
       await page.route('**/api/uploads', () => undefined);
       // A browser asks only those who did something on the page.
       await page.getByRole('heading', { level: 1 }).click();
-      await choose(page, { ...flatPng(35, 20), name: 'slow.png' });
+      await choose(page, { ...createFlatPng(35, 20), name: 'slow.png' });
       await page.getByText('slow.png').waitFor();
       // What follows from what is shown is done after it was painted.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
@@ -224,7 +224,7 @@ describe('a post with pictures', () => {
     await site.open({ viewport: PHONE, deviceScaleFactor: 1 }, async (page) => {
       const token = await signIn(page);
       await page.goto(paths.adminMedia);
-      await choose(page, { ...(await jpeg(2000, 1200)), name: 'wide.jpg' });
+      await choose(page, { ...(await createJpeg(2000, 1200)), name: 'wide.jpg' });
       await page.getByRole('button', { name: 'wide.jpg' }).waitFor({ timeout: PICTURE_MS });
       const { data } = await call<{ data: { id: number; url: string }[] }>(token, 'GET', '/api/uploads', undefined);
       const [picture] = data;
@@ -237,7 +237,7 @@ describe('a post with pictures', () => {
         args: [picture?.id ?? 0, id],
       });
       await call(token, 'PUT', `/api/uploads/${picture?.id}`, { alt: 'The harbour at noon' });
-      await site.server.publisher.settled();
+      await site.server.publisher.whenIdle();
 
       await page.goto(paths.blog('pictures-by-the-harbour'));
       const head = page.locator('.page-head img');

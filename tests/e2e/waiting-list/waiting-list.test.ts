@@ -7,7 +7,7 @@ import {
 } from '#src/features/waiting-list/form/waiting-lists-copy.ts';
 import { paths } from '#src/lib/paths.ts';
 import { weighPage } from '../../bench/weight-page.ts';
-import { violationsOf } from '../../support/browser/accessibility.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { DESKTOP, PHONE, type VisitOptions } from '../../support/browser/browser.ts';
 import { type Mailbox, openMailbox } from '../../support/mail/mailbox.ts';
 import { type Site, startSite, wordsOf } from '../site.ts';
@@ -214,7 +214,7 @@ test('the page that gives a plain form back breaks no rule of accessibility', ()
     // As a browser without scripts would; the rules cannot be checked in one.
     await page.locator('#join_form').evaluate((form: HTMLFormElement) => form.submit());
     await page.getByRole('heading', { name: 'Not joined yet' }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   }));
 
 test.each([DESKTOP, PHONE])('no state breaks a rule of accessibility at $width px', (viewport) => {
@@ -223,18 +223,18 @@ test.each([DESKTOP, PHONE])('no state breaks a rule of accessibility at $width p
     await fillIn(page, genmateWaitingList, 'nobody@localhost');
     await joinButton(page).click();
     await page.locator('#join_email_error').waitFor();
-    expect(await violationsOf(page), 'error').toEqual([]);
+    expect(await findAxeViolations(page), 'error').toEqual([]);
     await emailField(page).fill(email);
     await joinButton(page).click();
     await joinedHeading(page, 'GenMate').waitFor();
-    expect(await violationsOf(page), 'joined').toEqual([]);
+    expect(await findAxeViolations(page), 'joined').toEqual([]);
     await page.goto(await mailedLink(email));
     await page.getByRole('button', { name: 'Confirm my place' }).waitFor();
-    expect(await violationsOf(page), 'pending').toEqual([]);
+    expect(await findAxeViolations(page), 'pending').toEqual([]);
     await page.getByRole('button', { name: 'Confirm my place' }).click();
     await page.getByText('Your place is confirmed').waitFor();
     await page.getByRole('button', { name: 'Leave the list' }).click();
-    expect(await violationsOf(page), 'dialog').toEqual([]);
+    expect(await findAxeViolations(page), 'dialog').toEqual([]);
     for (const [status, words] of [
       ['rejected', 'We cannot offer you a place this time.'],
       ['invited', 'You are invited'],
@@ -245,18 +245,18 @@ test.each([DESKTOP, PHONE])('no state breaks a rule of accessibility at $width p
       });
       await page.reload();
       await page.getByRole('heading', { name: words ?? '' }).waitFor();
-      expect(await violationsOf(page), status).toEqual([]);
+      expect(await findAxeViolations(page), status).toEqual([]);
     }
     await page.route('**/api/waitinglist/status', (route) => route.abort());
     await page.reload();
     await page.getByRole('button', { name: 'Retry' }).waitFor();
-    expect(await violationsOf(page), 'failed').toEqual([]);
+    expect(await findAxeViolations(page), 'failed').toEqual([]);
     await page.unroute('**/api/waitinglist/status');
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('heading', { name: 'You are invited' }).waitFor();
     await page.goto(`${paths.waitingListStatus}#wrong`);
     await page.getByText('This link is not valid any more.').waitFor();
-    expect(await violationsOf(page), 'bad link').toEqual([]);
+    expect(await findAxeViolations(page), 'bad link').toEqual([]);
   });
 });
 

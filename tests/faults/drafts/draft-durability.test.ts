@@ -5,19 +5,19 @@ import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { kill } from '../../support/faults/crash-process.ts';
-import { type CrashingWorld, createCrashingWorld } from '../../support/faults/crash-scenario.ts';
-import { drawn } from '../../support/browser/wait-for-paint.ts';
+import { type CrashScenario, createCrashScenario } from '../../support/faults/crash-scenario.ts';
+import { waitForPaint } from '../../support/browser/wait-for-paint.ts';
 
 /** What happens, and how often; in which order, in which tab and for how long is chosen by the seed. */
 const ACTS = { type: 16, paragraph: 8, wait: 4, cut: 4, kill: 4, crash: 4 } as const;
 type What = keyof typeof ACTS;
 const seed = Number(process.env.FC_SEED) || Date.now() % 1_000_000;
 
-let world: CrashingWorld;
+let world: CrashScenario;
 let postId: number;
 
 beforeAll(async () => {
-  world = await createCrashingWorld('lost');
+  world = await createCrashScenario('lost');
   const made = await world.admin.call('POST', '/api/blogs', { title: 'Nothing is lost', content: '<p>start</p>' });
   postId = (made as { id: number }).id;
 });
@@ -161,7 +161,7 @@ async function settleConflict(page: Page, size: number): Promise<void> {
 
 /** Waits until the server has all of it. */
 async function settle(page: Page): Promise<void> {
-  await drawn(page);
+  await waitForPaint(page);
   for (let tries = 0; ; tries += 1) {
     const state = await page.locator('.save-status').getAttribute('data-state');
     if (state === 'saved') return;
@@ -179,7 +179,7 @@ async function settle(page: Page): Promise<void> {
 
 /** What is typed is in the browser's own copy, or at the server, a moment later; a tab that dies leaves nothing else. */
 async function waitForCopy(page: Page): Promise<void> {
-  await drawn(page);
+  await waitForPaint(page);
   const text = (await editorOf(page).innerText()).replaceAll(/\s+/g, ' ').trim();
   const lastWord = text.slice(text.lastIndexOf(' ') + 1);
   for (let tries = 0; tries < 600; tries += 1) {

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
 import { createApp } from '#api/app.ts';
 import { systemClock } from '#api/clock.ts';
-import { MailWorker } from '#api/features/mail/outbox/worker.service.ts';
-import { outboxRows, queueCode, queueJoined } from '../../support/mail/outbox.ts';
-import { type Mood, type SmtpDouble, startSmtpDouble } from '../../support/mail/fake-smtp-server.ts';
-import { createTestData, type TestData } from '../../support/app/test-app.ts';
+import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
+import { listOutboxRows, enqueueCodeEmail, enqueueJoinedEmail } from '../../support/mail/outbox.ts';
+import { type SmtpMode, type FakeSmtpServer, startFakeSmtpServer } from '../../support/mail/fake-smtp-server.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 
 const from = { name: 'Mateworks', email: 'support@mateworks.example' };
 const MAILS = 20;
@@ -16,13 +16,13 @@ const ANSWER_MS = 10_000;
 /** How long to wait for a server that never answers. */
 const STALLED_MS = 1_500;
 
-let data: TestData;
-let double: SmtpDouble;
-let worker: MailWorker;
+let data: TestDatabase;
+let double: FakeSmtpServer;
+let worker: OutboxWorker;
 let logged: string;
 
 beforeEach(async () => {
-  const made = await createTestData();
+  const made = await createTestDatabase();
   logged = '';
   const write = (line: string) => {
     logged += line;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const log = pino({ level: 'trace' }, { write });
   // The real clock: the pauses between attempts are waited for.
   data = { ...made, clock: systemClock as never, deps: { ...made.deps, clock: systemClock, log } };
-  double = await startSmtpDouble();
+  double = await startFakeSmtpServer();
   worker = startWorker();
 });
 
@@ -40,15 +40,15 @@ afterEach(async () => {
   await data.close();
 });
 
-function startWorker(answerMs = ANSWER_MS): MailWorker {
-  const mailer = createSmtpMailer({ url: double.url, from, answerMs });
-  const started = new MailWorker({ ...data.deps, mailer });
+function startWorker(responseTimeoutMs = ANSWER_MS): OutboxWorker {
+  const mailer = createSmtpMailer({ url: double.url, from, responseTimeoutMs });
+  const started = new OutboxWorker({ ...data.deps, mailer });
   started.start();
   return started;
 }
 
 /** The mail server is in this mood from now on. */
-async function meet(mood: Mood): Promise<void> {
+async function meet(mood: SmtpMode): Promise<void> {
   if (mood === 'stall') {
     await worker.stop();
     worker = startWorker(STALLED_MS);
@@ -60,13 +60,13 @@ const addressOf = (index: number) => `person${index}@example.com`;
 const everybody = Array.from({ length: MAILS }, (_, index) => addressOf(index)).sort();
 
 async function queueAll(): Promise<void> {
-  for (let index = 0; index < MAILS; index += 1) await queueCode(data, addressOf(index));
+  for (let index = 0; index < MAILS; index += 1) await enqueueCodeEmail(data, addressOf(index));
   worker.wake();
 }
 
 async function expectAllSent(): Promise<void> {
   await vi.waitFor(async () => {
-    const open = (await outboxRows(data)).filter((row) => row.status !== 'sent');
+    const open = (await listOutboxRows(data)).filter((row) => row.status !== 'sent');
     expect(open.map((row) => row.lastError)).toEqual([]);
   }, PATIENCE);
 }
@@ -79,7 +79,7 @@ describe('F10 once the mail server is back, every mail arrives exactly once', ()
     await meet(mood);
     await queueAll();
     await vi.waitFor(async () => {
-      const tried = (await outboxRows(data)).filter((row) => row.attempts > 0);
+      const tried = (await listOutboxRows(data)).filter((row) => row.attempts > 0);
       expect(tried.length).toBeGreaterThanOrEqual(8);
     }, PATIENCE);
     expect(double.received).toEqual([]);
@@ -93,9 +93,9 @@ describe('F10 once the mail server is back, every mail arrives exactly once', ()
 
   it('but for a repeat of what was taken and then not confirmed, which bears the same Message-ID', async () => {
     await double.be('drop-after-data');
-    await queueCode(data, addressOf(0));
+    await enqueueCodeEmail(data, addressOf(0));
     worker.wake();
-    await vi.waitFor(async () => expect((await outboxRows(data))[0]?.attempts).toBe(1), PATIENCE);
+    await vi.waitFor(async () => expect((await listOutboxRows(data))[0]?.attempts).toBe(1), PATIENCE);
     await double.be('well');
     await expectAllSent();
     expect(reached()).toEqual([addressOf(0), addressOf(0)]);
@@ -127,7 +127,7 @@ describe('F10 once the mail server is back, every mail arrives exactly once', ()
 
   it('two senders of the same key still being one mail', async () => {
     await Promise.all(
-      Array.from({ length: 50 }, () => queueJoined(data, 'one@example.com', 'A\r\nBcc: two@example.com')),
+      Array.from({ length: 50 }, () => enqueueJoinedEmail(data, 'one@example.com', 'A\r\nBcc: two@example.com')),
     );
     worker.wake();
     await expectAllSent();
@@ -145,7 +145,7 @@ describe('F10 asking for a code', () => {
 
   it.each(['away', 'stall', '421'] as const)('does not wait for a mail server that is %s', async (mood) => {
     await meet(mood);
-    const app = createApp({ ...data.deps, mail: worker });
+    const app = createApp({ ...data.deps, outboxWorker: worker });
     const asking = everybody.map((email, index) => ask(app, email, index));
     expect((await Promise.all(asking)).map((response) => response.status)).toEqual(everybody.map(() => 200));
     expect(double.received).toEqual([]);
@@ -158,7 +158,7 @@ describe('F10 asking for a code', () => {
     await double.be('away');
     let aheadMs = 0;
     const clock = { now: () => systemClock.now() + aheadMs };
-    const app = createApp({ ...data.deps, clock, mail: worker });
+    const app = createApp({ ...data.deps, clock, outboxWorker: worker });
     expect((await ask(app, 'first@example.com', 1)).status).toBe(200);
     aheadMs = 61_000;
     for (const [index, email] of ['first@example.com', 'admin@example.com', 'new@example.com'].entries()) {

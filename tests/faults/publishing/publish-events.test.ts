@@ -2,24 +2,29 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import { readEnv } from '#api/env.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { startServer } from '#api/server.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
-import { freePort } from '../../support/app/free-port.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { findFreePort } from '../../support/app/free-port.ts';
 
 const TITLE = 'Just before the end';
 
 it('F13: a stop ends the events of publishing whole, also while somebody publishes, and waits for none', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'site-events-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  const settings = { PORT: String(await freePort()), DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false' };
+  const settings = {
+    PORT: String(await findFreePort()),
+    DATA_DIR: directory,
+    LOG_LEVEL: 'silent',
+    SHARE_CARDS: 'false',
+  };
   const env = readEnv(settings);
   const server = await startServer(env);
-  const admin = await server.db.query.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
+  const admin = await server.db.orm.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
   const browser = { userAgent: 'Test', ip: '127.0.0.1', audience: null };
-  const { token } = await createSessions(server).create(admin?.id ?? 0, browser);
+  const { token } = await createSessionStore(server).create(admin?.id ?? 0, browser);
   const listen = async () => {
     const response = await fetch(`${env.SITE_URL}/api/publishes/events`, {
       headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'br, gzip' },
@@ -28,7 +33,7 @@ it('F13: a stop ends the events of publishing whole, also while somebody publish
     return response;
   };
   const listeners = (await Promise.all(Array.from({ length: 20 }, listen))).map(read);
-  await createBlog(server, blogInput({ title: TITLE }));
+  await createBlog(server, createBlogRequest({ title: TITLE }));
   await Promise.all(listeners.map(({ heard }) => heard));
   const stopped = server.stop();
   const texts = await Promise.all(listeners.map(({ whole }) => whole));

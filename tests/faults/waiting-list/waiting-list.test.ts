@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
-import { type Crashing, kill, startCrashing } from '../../support/faults/crash-process.ts';
-import { freePort } from '../../support/app/free-port.ts';
+import { type CrashProcess, kill, startCrashProcess } from '../../support/faults/crash-process.ts';
+import { findFreePort } from '../../support/app/free-port.ts';
 
 const DISTINCT = 500;
 const COPIES = 500;
@@ -17,11 +17,11 @@ const COPIED = 'copy@example.com';
 
 let directory: string;
 let port: number;
-let server: Crashing;
+let server: CrashProcess;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'waiting-list-'));
-  port = await freePort();
-  server = await startCrashing(directory, port);
+  port = await findFreePort();
+  server = await startCrashProcess(directory, port);
 });
 afterAll(async () => {
   server.child.kill('SIGKILL');
@@ -92,7 +92,7 @@ it(`F3 ${DISTINCT + COPIES} joins, killed in the middle, then all at once: nothi
   expect(before.filter(({ email }) => !kept.includes(email))).toEqual([]);
   expect(await emailsIn('outbox', 'to_email'), 'each entry with its mail').toEqual(kept);
 
-  server = await startCrashing(directory, port);
+  server = await startCrashProcess(directory, port);
   const after = await joinAll({ network: 2, abreast: addresses.length });
   expect(after).toHaveLength(addresses.length);
   expect(after.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);

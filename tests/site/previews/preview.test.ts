@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
-import { createPreviewPages } from '#api/features/previews/page/page.routes.ts';
+import { createPreviewHandler } from '#api/features/previews/page/page.routes.ts';
 import { createPreviewLink } from '#api/features/previews/previews.service.ts';
 import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
-import { beginDraft, publishDraft, writeDraft } from '../../support/drafts/draft-fixtures.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { createDraft, publishDraft, updateDraft } from '../../support/drafts/draft-fixtures.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
-import { ask, createTestRenderer, TEST_SITE_URL } from '../../support/site/test-site.ts';
+import { requestPath, createTestRenderer, TEST_SITE_URL } from '../../support/site/test-site.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 async function createPreviewedSite(overrides: Parameters<typeof createPublishingSite>[0] = {}) {
   const site = await createPublishingSite(overrides);
-  const pages = createPreviewPages(site.deps);
+  const pages = createPreviewHandler(site.deps);
   const pathTo = async (id: number) => new URL((await createPreviewLink(site.deps, id)).url).pathname;
   return {
     site,
     pathTo,
-    open: (path: string, method = 'GET') => ask(pages, method, path, {}),
-    preview: async (id: number) => ask(pages, 'GET', await pathTo(id), {}),
+    open: (path: string, method = 'GET') => requestPath(pages, method, path, {}),
+    preview: async (id: number) => requestPath(pages, 'GET', await pathTo(id), {}),
   };
 }
 
@@ -36,7 +36,7 @@ describe('a preview is, byte for byte, what goes live', () => {
     const { site, preview } = await createPreviewedSite();
     const category = await createCategory(site.deps, null, { name: 'Brewing' });
     await postsAround(site);
-    const id = await beginDraft(
+    const id = await createDraft(
       site,
       { title: 'Leaves & water', category_ids: [category.id] },
       '<h2>First</h2><p>Boil.</p><p><a href="/blogs/before">Before</a></p>',
@@ -46,7 +46,7 @@ describe('a preview is, byte for byte, what goes live', () => {
     expect(status).toBe(200);
     expect([site.live(), (await site.get('/blogs/leaves-and-water')).status]).toEqual([before, 404]);
     await publishDraft(site, id);
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     const live = await site.get('/blogs/leaves-and-water');
     expect(live.status).toBe(200);
     expect(bytes.toString('utf8')).toBe(live.body);
@@ -57,7 +57,7 @@ describe('a preview is, byte for byte, what goes live', () => {
     const category = await createCategory(site.deps, null, { name: 'Brewing' });
     await postsAround(site);
     const { id, slug } = await site.post({ title: 'Old words' });
-    await writeDraft(site, id, {
+    await updateDraft(site, id, {
       title: 'New words',
       slug: 'new-words',
       published_at: new Date(site.clock.now() - 2 * HOUR_MS - 1).toISOString(),
@@ -68,7 +68,7 @@ describe('a preview is, byte for byte, what goes live', () => {
     const { bytes } = await preview(id);
     expect(site.live()).toEqual(before);
     await publishDraft(site, id);
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     expect((await site.get(`/blogs/${slug}`)).headers.location).toBe('/blogs/new-words');
     expect(bytes.toString('utf8')).toBe((await site.get('/blogs/new-words')).body);
   });
@@ -84,12 +84,12 @@ describe('a preview is, byte for byte, what goes live', () => {
     const { site, preview } = await createPreviewedSite();
     await postsAround(site);
     const at = site.clock.now() + DAY_MS;
-    const id = await beginDraft(site, { published_at: new Date(at).toISOString() });
+    const id = await createDraft(site, { published_at: new Date(at).toISOString() });
     const { body } = await preview(id);
     await publishDraft(site, id);
     site.clock.advance(DAY_MS);
     await site.publisher.tick();
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     const live = await site.get('/blogs/tea-before-sunrise');
     // It says truly when its words were last changed; that was a day before.
     const changed = new Date(at - DAY_MS).toISOString();
@@ -102,7 +102,7 @@ describe('a preview', () => {
   it('shows what cannot be published yet: no title, an address that is taken, a category that is gone', async () => {
     const { site, preview } = await createPreviewedSite();
     await site.post({ title: 'Taken' });
-    const id = await beginDraft(site, { title: '', slug: 'taken', category_ids: [999], status: 'draft' });
+    const id = await createDraft(site, { title: '', slug: 'taken', category_ids: [999], status: 'draft' });
     const { status, body } = await preview(id);
     expect(status).toBe(200);
     expect(body).toContain('Untitled post');
@@ -119,11 +119,11 @@ describe('a preview', () => {
       },
     };
     const { site, pathTo, open } = await createPreviewedSite({ renderer: counting });
-    const id = await beginDraft(site);
+    const id = await createDraft(site);
     const path = await pathTo(id);
     const bodies = await Promise.all([open(path), open(path), open(path)]);
     expect([renders, new Set(bodies.map(({ body }) => body)).size]).toEqual([1, 1]);
-    await writeDraft(site, id, { content: '<p>Saved again.</p>' });
+    await updateDraft(site, id, { content: '<p>Saved again.</p>' });
     expect((await open(path)).body).toContain('Saved again.');
     expect(renders).toBe(2);
   });
@@ -144,7 +144,7 @@ describe('a preview', () => {
       },
     };
     const { site, pathTo, open } = await createPreviewedSite({ renderer: slow });
-    const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => beginDraft(site, { title: `Post ${n}` })));
+    const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => createDraft(site, { title: `Post ${n}` })));
     const paths = await Promise.all(ids.map(pathTo));
     most = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -164,7 +164,7 @@ describe('a preview', () => {
 
   it('is kept by nobody, found by no search engine, and framed by the editor alone', async () => {
     const { site, preview } = await createPreviewedSite();
-    const { headers } = await preview(await beginDraft(site));
+    const { headers } = await preview(await createDraft(site));
     expect(headers).toMatchObject({
       'x-robots-tag': 'noindex, nofollow',
       'cache-control': 'no-store',
@@ -182,8 +182,8 @@ describe('a preview', () => {
 
   it('opens only by a link of ours, whole, and for seven days', async () => {
     const { site, pathTo, open } = await createPreviewedSite();
-    const path = await pathTo(await beginDraft(site));
-    const other = await pathTo(await beginDraft(site, { title: 'Another' }));
+    const path = await pathTo(await createDraft(site));
+    const other = await pathTo(await createDraft(site, { title: 'Another' }));
     const signature = other.split('-').slice(2).join('-');
     const [id, expiry] = path.split('-');
     const forged = [
@@ -219,7 +219,7 @@ describe('a preview', () => {
 
   it('is only read', async () => {
     const { site, pathTo, open } = await createPreviewedSite();
-    const path = await pathTo(await beginDraft(site));
+    const path = await pathTo(await createDraft(site));
     const answer = await open(path, 'POST');
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
     expect((await open(path, 'HEAD')).body).toBe('');
@@ -228,7 +228,7 @@ describe('a preview', () => {
   it('speaks of the public address in the same words as the live page', async () => {
     const { site, preview } = await createPreviewedSite();
     const { id } = await site.post({ title: 'Here' });
-    await updateBlog(site.deps, id, blogInput({ title: 'Here', content: '<p>There.</p>' }));
+    await updateBlog(site.deps, id, createBlogRequest({ title: 'Here', content: '<p>There.</p>' }));
     const { body } = await preview(id);
     expect(body).toContain(`<link rel="canonical" href="${TEST_SITE_URL}/blogs/here">`);
   });

@@ -1,32 +1,32 @@
 import { expect, it } from 'vitest';
 import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { pictureUrl } from '#api/domain/image-variants.ts';
+import { toImageUrl } from '#api/domain/image-variants.ts';
 import { uploads } from '#db/schema/index.ts';
-import type { SharePicture } from '#api/domain/og-image.ts';
+import type { OgImage } from '#api/domain/og-image.ts';
 import { write } from '#db/write.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
-import { readPage } from '../../support/site/html-page.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { parseHtmlPage } from '../../support/site/html-page.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
 
 const PNG = Buffer.from('drawn');
 const JPEG = Buffer.from('cut');
 
 function makeCards() {
-  const cut: SharePicture[] = [];
+  const cropped: OgImage[] = [];
   const cards = {
     render: async () => PNG,
-    cut: async (picture: SharePicture) => {
-      cut.push(picture);
+    crop: async (picture: OgImage) => {
+      cropped.push(picture);
       return JPEG;
     },
     close: async () => undefined,
   };
-  return { cards, cut };
+  return { cards, cropped };
 }
 
 async function addPicture({ db }: PublishingSite, size: { width: number; height: number; alt: string }) {
   const hash = String(size.width % 10).repeat(64);
-  const url = pictureUrl({ hash, ...size, isAnimated: false });
+  const url = toImageUrl({ hash, ...size, isAnimated: false });
   const row = {
     ...size,
     hash,
@@ -38,7 +38,7 @@ async function addPicture({ db }: PublishingSite, size: { width: number; height:
     createdAt: 1,
   } as const;
   const [inserted] = await write(db, [
-    db.query
+    db.orm
       .insert(uploads)
       .values({ ...row, files: [] })
       .returning({ id: uploads.id }),
@@ -47,14 +47,14 @@ async function addPicture({ db }: PublishingSite, size: { width: number; height:
 }
 
 async function sharedBy(site: PublishingSite, path: string) {
-  const page = readPage((await site.get(path)).body);
+  const page = parseHtmlPage((await site.get(path)).body);
   const [address, width, height, alt] = ['', ':width', ':height', ':alt'].map((name) => page.meta(`og:image${name}`));
   return { path: new URL(address ?? '').pathname, width, height, alt };
 }
 
 it('a post with a cover is shared with a cut of it, one without with a card that is drawn', async () => {
-  const { cards, cut } = makeCards();
-  const site = await createPublishingSite({ cards });
+  const { cards: ogImages, cropped } = makeCards();
+  const site = await createPublishingSite({ ogImages });
   const coverId = await addPicture(site, { width: 2400, height: 1600, alt: 'A harbour at noon' });
   const { id } = await site.post({ title: 'At sea', coverId });
   expect(await sharedBy(site, '/blogs/at-sea')).toEqual({
@@ -65,11 +65,11 @@ it('a post with a cover is shared with a cut of it, one without with a card that
   });
   const picture = await site.get('/og/at-sea.jpg');
   expect([picture.headers['content-type'], picture.body]).toEqual(['image/jpeg', 'cut']);
-  expect(cut).toHaveLength(1);
+  expect(cropped).toHaveLength(1);
   expect((await site.get('/og/at-sea.png')).status).toBe(404);
 
-  await updateBlog(site.deps, id, blogInput({ title: 'At sea', coverId: null }));
-  await site.publisher.settled();
+  await updateBlog(site.deps, id, createBlogRequest({ title: 'At sea', coverId: null }));
+  await site.publisher.whenIdle();
   expect(await sharedBy(site, '/blogs/at-sea')).toEqual({
     path: '/og/at-sea.png',
     width: '1200',
@@ -81,7 +81,7 @@ it('a post with a cover is shared with a cut of it, one without with a card that
 });
 
 it('a small cover is cut no larger than it is; one that is too small, not at all', async () => {
-  const site = await createPublishingSite({ cards: makeCards().cards });
+  const site = await createPublishingSite({ ogImages: makeCards().cards });
   const small = await addPicture(site, { width: 901, height: 1600, alt: '' });
   const tiny = await addPicture(site, { width: 599, height: 600, alt: '' });
   await site.post({ title: 'Small', coverId: small });
@@ -96,12 +96,12 @@ it('a small cover is cut no larger than it is; one that is too small, not at all
 });
 
 it('a renamed post takes its picture along', async () => {
-  const { cards } = makeCards();
-  const site = await createPublishingSite({ cards });
+  const { cards: ogImages } = makeCards();
+  const site = await createPublishingSite({ ogImages });
   const coverId = await addPicture(site, { width: 1500, height: 900, alt: 'Boats' });
   const { id } = await site.post({ title: 'Before', coverId });
-  await updateBlog(site.deps, id, blogInput({ title: 'After', slug: 'after', coverId }));
-  await site.publisher.settled();
+  await updateBlog(site.deps, id, createBlogRequest({ title: 'After', slug: 'after', coverId }));
+  await site.publisher.whenIdle();
   expect((await site.get('/og/after.jpg')).body).toBe('cut');
   expect((await site.get('/og/before.jpg')).status).toBe(404);
   expect((await site.fullBuild()).get('/blogs/after')).toBe(site.live().get('/blogs/after'));

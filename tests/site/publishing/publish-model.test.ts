@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { contentCommands } from '../../support/site/content-commands.ts';
 import { ContentModel } from '../../support/site/content-model.ts';
-import { expectSiteAsModelled } from '../../support/site/expect-site.ts';
+import { expectSiteMatchesModel } from '../../support/site/expect-site.ts';
 import { createTestSite } from '../../support/site/test-site.ts';
 
 const RUNS = 40;
@@ -16,7 +16,7 @@ it('F6, T24: after any history of the content the live site is what a full build
       await site.publisher.start();
       const model = new ContentModel(site);
       await fc.asyncModelRun(() => ({ model, real: model }), commands);
-      await expectSiteAsModelled(model);
+      await expectSiteMatchesModel(model);
     } finally {
       await site.close();
     }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { planPublish } from '#api/features/previews/previews.service.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
-import { beginDraft, publishDraft, writeDraft } from '../../support/drafts/draft-fixtures.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { createDraft, publishDraft, updateDraft } from '../../support/drafts/draft-fixtures.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ async function expectPlanToHold(site: PublishingSite, id: number) {
   const jobsBefore = (await site.jobs()).length;
   const releaseBefore = site.manifest.release;
   await publishDraft(site, id);
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   const jobs = (await site.jobs()).slice(jobsBefore);
   expect(new Set(jobs.map((job) => job.status))).toEqual(new Set(['live']));
   expect(planned.paths).toEqual([...new Set(jobs.flatMap((job) => job.paths ?? []))].sort());
@@ -26,7 +26,7 @@ async function expectPlanToHold(site: PublishingSite, id: number) {
       WHERE r.kind = 'refresh' AND r.id > ? GROUP BY path)`,
     args: [releaseBefore],
   });
-  expect(planned.afterwards).toBe(rows[0]?.[0]);
+  expect(planned.backgroundCount).toBe(rows[0]?.[0]);
   expect(site.live()).toEqual(await site.fullBuild());
   return planned;
 }
@@ -39,39 +39,39 @@ async function createFilledSite(): Promise<{ site: PublishingSite; brewing: numb
     const published_at = new Date(site.clock.now() - (40 - n) * HOUR_MS).toISOString();
     await createBlog(
       site.deps,
-      blogInput({ title: `Post ${n}`, categoryIds: n % 3 === 0 ? [brewing] : [], published_at }),
+      createBlogRequest({ title: `Post ${n}`, categoryIds: n % 3 === 0 ? [brewing] : [], published_at }),
     );
   }
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   return { site, brewing, news };
 }
 
 describe('what a publish would change is what it changes', () => {
   it('for a new post, in lists, feeds and sidebars', async () => {
     const { site, brewing } = await createFilledSite();
-    const { paths, afterwards } = await expectPlanToHold(
+    const { paths, backgroundCount } = await expectPlanToHold(
       site,
-      await beginDraft(site, { title: 'One more', category_ids: [brewing] }),
+      await createDraft(site, { title: 'One more', category_ids: [brewing] }),
     );
     expect(paths).toEqual(expect.arrayContaining(['/', '/blogs', '/blogs/one-more', `/categories/${brewing}`]));
     // The count in every sidebar.
-    expect(afterwards).toBeGreaterThan(38);
+    expect(backgroundCount).toBeGreaterThan(38);
   });
 
   it('for new words only: a few pages, and nothing afterwards', async () => {
     const { site } = await createFilledSite();
     const { id, slug } = await site.post({ title: 'Words' });
-    await writeDraft(site, id, { content: '<p>Other words.</p>' });
-    const { paths, afterwards } = await expectPlanToHold(site, id);
+    await updateDraft(site, id, { content: '<p>Other words.</p>' });
+    const { paths, backgroundCount } = await expectPlanToHold(site, id);
     expect(paths).toContain(`/blogs/${slug}`);
-    expect(afterwards).toBe(0);
+    expect(backgroundCount).toBe(0);
   });
 
   it('for another address that other posts link to', async () => {
     const { site } = await createFilledSite();
     const { id } = await site.post({ title: 'Old address' });
     await site.post({ title: 'Links', content: '<p><a href="/blogs/old-address">There</a></p>' });
-    await writeDraft(site, id, { slug: 'new-address', title: 'New address' });
+    await updateDraft(site, id, { slug: 'new-address', title: 'New address' });
     const { paths } = await expectPlanToHold(site, id);
     expect(paths).toEqual(expect.arrayContaining(['/blogs/old-address', '/blogs/new-address', '/blogs/links']));
   });
@@ -80,25 +80,25 @@ describe('what a publish would change is what it changes', () => {
     const { site, news, brewing } = await createFilledSite();
     const { paths } = await expectPlanToHold(
       site,
-      await beginDraft(site, { title: 'Hear, hear', category_ids: [news] }),
+      await createDraft(site, { title: 'Hear, hear', category_ids: [news] }),
     );
     expect(paths).toContain(`/categories/${news}`);
     const long = new Date(site.clock.now() - 20 * HOUR_MS - 1).toISOString();
     await expectPlanToHold(
       site,
-      await beginDraft(site, { title: 'Long ago', published_at: long, category_ids: [brewing] }),
+      await createDraft(site, { title: 'Long ago', published_at: long, category_ids: [brewing] }),
     );
   });
 
   it('for a post that is taken down, planned for later, or stays a draft', async () => {
     const { site, brewing } = await createFilledSite();
     const { id, slug } = await site.post({ title: 'Down', categoryIds: [brewing] });
-    await writeDraft(site, id, { status: 'archived' });
+    await updateDraft(site, id, { status: 'archived' });
     expect((await expectPlanToHold(site, id)).paths).toContain(`/blogs/${slug}`);
     const later = new Date(site.clock.now() + HOUR_MS).toISOString();
-    const scheduled = await beginDraft(site, { title: 'Later', published_at: later });
+    const scheduled = await createDraft(site, { title: 'Later', published_at: later });
     expect(await expectPlanToHold(site, scheduled)).toEqual({ paths: [], afterwards: 0 });
-    const draft = await beginDraft(site, { title: 'Never', status: 'draft' });
+    const draft = await createDraft(site, { title: 'Never', status: 'draft' });
     expect(await expectPlanToHold(site, draft)).toEqual({ paths: [], afterwards: 0 });
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import type { TestApp } from '../../support/app/test-app.ts';
-import { bearer, callAs, createUser, signInAs } from '../../support/app/users.ts';
-import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { toBearerHeader, toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
+import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { readEvents } from '../../support/app/sse-reader.ts';
 import { createPublishingSite } from '../../support/site/publishing-site.ts';
 
@@ -13,12 +13,12 @@ async function createPublishingApi(overrides: Parameters<typeof createPublishing
   const test = Object.assign(Object.create(site), { app }) as TestApp & typeof site;
   const newAdmin = async (firstName = 'Aroha') => {
     const user = await createUser(test, { role: 'admin', firstName, lastName: 'Kingi' });
-    return { user, token: await signInAs(test, user) };
+    return { user, token: await createTestSession(test, user) };
   };
   const { user, token } = await newAdmin();
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked at by the tests themselves
   const call = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> => {
-    const response = await app.request(path, callAs(token, method, body));
+    const response = await app.request(path, toRequestInit(token, method, body));
     return { status: response.status, body: await response.json() };
   };
   const audited = async () => {
@@ -33,18 +33,18 @@ async function createPublishingApi(overrides: Parameters<typeof createPublishing
 describe('publishes by the API', () => {
   it('go from queued over rendering to live, told as it happens, with who asked', async () => {
     const { site, app, user, token, call } = await createPublishingApi();
-    const stream = readEvents(await app.request('/api/publishes/events', { headers: bearer(token) }));
+    const stream = readEvents(await app.request('/api/publishes/events', { headers: toBearerHeader(token) }));
     await stream.until(() => stream.events.length > 0);
-    const { body: blog } = await call('POST', '/api/blogs', blogInput({ title: 'Told' }));
+    const { body: blog } = await call('POST', '/api/blogs', createBlogRequest({ title: 'Told' }));
     await stream.until(() => stream.events.some(({ data }) => data.status === 'live'));
     const told = stream.events.filter(({ event }) => event === 'publish');
     const last = told.at(-1)?.data;
     expect(last).toMatchObject({ kind: 'blog', subject_id: blog.id, user: { id: user.id, name: 'Aroha Kingi' } });
     expect(last?.paths).toContain('/blogs/told');
     const order = ['queued', 'rendering', 'live'];
-    const states = stream.statesOf(last?.id);
+    const states = stream.listStatuses(last?.id);
     expect(states).toEqual([...states].sort((a, b) => order.indexOf(String(a)) - order.indexOf(String(b))));
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     const { body } = await call('GET', '/api/releases');
     expect(body.data.find(({ id }: { id: number }) => id === last?.release_id)).toMatchObject({
       kind: 'publish',
@@ -57,13 +57,13 @@ describe('publishes by the API', () => {
   it('fail with the page and the reason, and go live when they are tried again', async () => {
     const { site, user, call, audited } = await createPublishingApi();
     site.failing.add('/blogs/no-ink');
-    await call('POST', '/api/blogs', blogInput({ title: 'No ink' }));
-    await site.publisher.settled();
+    await call('POST', '/api/blogs', createBlogRequest({ title: 'No ink' }));
+    await site.publisher.whenIdle();
     const [failed] = (await call('GET', '/api/publishes?status=failed')).body.publishes;
     expect(failed).toMatchObject({ failed_path: '/blogs/no-ink', error: expect.stringContaining('the ink ran out') });
     site.failing.clear();
     expect((await call('POST', `/api/publishes/${failed.id}/retry`)).status).toBe(200);
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     expect((await call('GET', `/api/publishes/${failed.id}`)).body).toMatchObject({ status: 'live', error: null });
     expect((await site.get('/blogs/no-ink')).status).toBe(200);
     expect(await audited()).toEqual([['publish.retried', user.id, `publish:${failed.id}`]]);
@@ -71,24 +71,24 @@ describe('publishes by the API', () => {
 
   it('of everything render every page anew', async () => {
     const { site, call } = await createPublishingApi();
-    await call('POST', '/api/blogs', blogInput({ title: 'Here' }));
-    await site.publisher.settled();
+    await call('POST', '/api/blogs', createBlogRequest({ title: 'Here' }));
+    await site.publisher.whenIdle();
     const before = site.live();
     const { body } = await call('POST', '/api/publishes/rebuild');
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     expect((await call('GET', `/api/publishes/${body.id}`)).body).toMatchObject({ status: 'live', kind: 'rebuild' });
     expect(site.live()).toEqual(before);
-    expect(await countOf(site, "SELECT count(*) FROM releases WHERE note = 'Rebuilt everything'")).toBe(1);
+    expect(await selectCount(site, "SELECT count(*) FROM releases WHERE note = 'Rebuilt everything'")).toBe(1);
   });
 });
 
 describe('releases by the API', () => {
   it('tell who, what and how much, and what each changed', async () => {
     const { site, user, call, app, token } = await createPublishingApi();
-    const { body: blog } = await call('POST', '/api/blogs', blogInput({ title: 'First' }));
-    await site.publisher.settled();
-    await call('PUT', `/api/blogs/${blog.id}`, blogInput({ title: 'First', slug: 'second' }));
-    await site.publisher.settled();
+    const { body: blog } = await call('POST', '/api/blogs', createBlogRequest({ title: 'First' }));
+    await site.publisher.whenIdle();
+    await call('PUT', `/api/blogs/${blog.id}`, createBlogRequest({ title: 'First', slug: 'second' }));
+    await site.publisher.whenIdle();
     const { body } = await call('GET', '/api/releases?limit=2');
     expect(body.pagination).toMatchObject({ page: 1, limit: 2, total: site.manifest.release });
     const [newest] = body.data;
@@ -107,8 +107,8 @@ describe('releases by the API', () => {
     ]);
     expect([details.changes_total, details.is_compared]).toEqual([newest.pages_changed, true]);
     expect(details.restore).toEqual({ changed: 0, removed: 0 });
-    await app.request(`/api/blogs/${blog.id}`, callAs(token, 'DELETE'));
-    await site.publisher.settled();
+    await app.request(`/api/blogs/${blog.id}`, toRequestInit(token, 'DELETE'));
+    await site.publisher.whenIdle();
     const { body: after } = await call('GET', '/api/releases');
     const deletion = after.data.find(({ note }: { note: string }) => note.startsWith('Moved to the trash'));
     const { changes } = (await call('GET', `/api/releases/${deletion.id}`)).body;
@@ -118,12 +118,12 @@ describe('releases by the API', () => {
 
   it('come back and hold publishing, until it resumes; each is recorded once', async () => {
     const { site, user, call, audited, app, token } = await createPublishingApi();
-    await call('POST', '/api/blogs', blogInput({ title: 'Then' }));
-    await site.publisher.settled();
+    await call('POST', '/api/blogs', createBlogRequest({ title: 'Then' }));
+    await site.publisher.whenIdle();
     const [then, live] = [site.manifest.release, site.live()];
-    await call('POST', '/api/blogs', blogInput({ title: 'Since' }));
-    await site.publisher.settled();
-    const stream = readEvents(await app.request('/api/publishes/events', { headers: bearer(token) }));
+    await call('POST', '/api/blogs', createBlogRequest({ title: 'Since' }));
+    await site.publisher.whenIdle();
+    const stream = readEvents(await app.request('/api/publishes/events', { headers: toBearerHeader(token) }));
     await stream.until(() => stream.events.some(({ event }) => event === 'site'));
 
     expect((await call('POST', `/api/releases/${site.manifest.release}/restore`)).status).toBe(409);
@@ -134,14 +134,14 @@ describe('releases by the API', () => {
     expect(site.live()).toEqual(live);
     await stream.until(() => stream.events.some(({ data }) => data.held_release === then));
     expect((await call('POST', `/api/releases/${then}/restore`)).status).toBe(409);
-    await call('POST', '/api/blogs', blogInput({ title: 'Waits' }));
+    await call('POST', '/api/blogs', createBlogRequest({ title: 'Waits' }));
     await stream.until(() => stream.events.some(({ data }) => data.status === 'queued'));
     const { body: listed } = await call('GET', '/api/releases');
     expect(listed.data[0]).toMatchObject({ kind: 'restore', user: { id: user.id }, is_current: true });
     expect(listed.data.find(({ id }: { id: number }) => id === then)).toMatchObject({ is_held: true });
 
     expect((await call('POST', '/api/releases/resume')).status).toBe(200);
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     expect((await site.get('/blogs/waits')).status).toBe(200);
     expect((await call('POST', '/api/releases/resume')).status).toBe(409);
     expect(await audited()).toEqual([
@@ -153,16 +153,16 @@ describe('releases by the API', () => {
 
   it('that nothing differs from are held all the same, and that is recorded', async () => {
     const { site, call, audited } = await createPublishingApi();
-    await call('POST', '/api/blogs', blogInput({ title: 'Up' }));
-    await site.publisher.settled();
+    await call('POST', '/api/blogs', createBlogRequest({ title: 'Up' }));
+    await site.publisher.whenIdle();
     const then = site.manifest.release;
     await site.publisher.restore(then - 1);
     await site.publisher.restore(then);
     await site.publisher.resume();
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     const { body } = await call('POST', `/api/releases/${then}/restore`);
     expect(body).toMatchObject({ changed: 0, removed: 0, release_id: null });
-    expect([site.publisher.held, (await audited()).length]).toEqual([then, 1]);
+    expect([site.publisher.pinnedRelease, (await audited()).length]).toEqual([then, 1]);
   });
 
   it('T24: are opened to nobody by their number', async () => {
@@ -178,24 +178,24 @@ it('F5: 50 publishes in a second by 5 admins, five times: two releases at most, 
   const { site, app, newAdmin } = await createPublishingApi();
   const admins = await Promise.all(['Ana', 'Ben', 'Cilla', 'Dan', 'Eru'].map((name) => newAdmin(name)));
   const request = (at: number, method: string, path: string, body: unknown) =>
-    app.request(path, callAs(admins[at % 5]?.token ?? '', method, body));
+    app.request(path, toRequestInit(admins[at % 5]?.token ?? '', method, body));
   const posts = Array.from({ length: 50 }, (_, n) => n);
-  const answers = posts.map((n) => request(n, 'POST', '/api/blogs', blogInput({ title: `Post ${n}` })));
+  const answers = posts.map((n) => request(n, 'POST', '/api/blogs', createBlogRequest({ title: `Post ${n}` })));
   const ids = await Promise.all(answers.map(async (answer) => ((await (await answer).json()) as { id: number }).id));
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   for (let round = 1; round <= 5; round += 1) {
-    const before = await countOf(site, "SELECT count(*) FROM releases WHERE kind = 'publish'");
+    const before = await selectCount(site, "SELECT count(*) FROM releases WHERE kind = 'publish'");
     const calls = posts.map((n) => {
-      const body = blogInput({ title: `Post ${n}`, content: `<p>Round ${round} of it.</p>` });
+      const body = createBlogRequest({ title: `Post ${n}`, content: `<p>Round ${round} of it.</p>` });
       return request(n, 'PUT', `/api/blogs/${ids[n]}`, body);
     });
     expect(new Set((await Promise.all(calls)).map((response) => response.status))).toEqual(new Set([200]));
-    await site.publisher.settled();
-    expect((await countOf(site, "SELECT count(*) FROM releases WHERE kind = 'publish'")) - before).toBeLessThanOrEqual(
-      2,
-    );
+    await site.publisher.whenIdle();
+    expect(
+      (await selectCount(site, "SELECT count(*) FROM releases WHERE kind = 'publish'")) - before,
+    ).toBeLessThanOrEqual(2);
     for (const n of posts) expect((await site.get(`/blogs/post-${n}`)).body).toContain(`Round ${round} of it.`);
   }
-  expect(await countOf(site, "SELECT count(*) FROM publish_jobs WHERE status <> 'live'")).toBe(0);
+  expect(await selectCount(site, "SELECT count(*) FROM publish_jobs WHERE status <> 'live'")).toBe(0);
   expect(site.live()).toEqual(await site.fullBuild());
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toIso } from '#api/clock.ts';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
-import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createPublishingSite } from '../../support/site/publishing-site.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,8 +18,8 @@ it('a page that cannot be rendered fails its job with the page and the reason, a
   isRight(site.live(), before);
 
   site.failing.clear();
-  await updateBlog(site.deps, id, blogInput({ title: 'Broken' }));
-  await site.publisher.settled();
+  await updateBlog(site.deps, id, createBlogRequest({ title: 'Broken' }));
+  await site.publisher.whenIdle();
   expect((await site.jobs()).at(-1)?.status).toBe('live');
   expect((await site.get('/blogs/broken')).status).toBe(200);
   isRight(site.live(), await site.fullBuild());
@@ -28,8 +28,8 @@ it('a page that cannot be rendered fails its job with the page and the reason, a
 it('the other posts of a burst go out; none of their pages speaks of the failed one', async () => {
   const site = await createPublishingSite();
   site.failing.add('/blogs/broken');
-  for (const title of ['Good one', 'Broken', 'Good two']) await createBlog(site.deps, blogInput({ title }));
-  await site.publisher.settled();
+  for (const title of ['Good one', 'Broken', 'Good two']) await createBlog(site.deps, createBlogRequest({ title }));
+  await site.publisher.whenIdle();
   expect((await site.jobs()).map((job) => [job.reason, job.status])).toEqual([
     ['New post: Good one', 'live'],
     ['New post: Broken', 'failed'],
@@ -45,8 +45,8 @@ it('a post that is live keeps its page and address when its new version cannot b
   const { id } = await site.post({ title: 'Good' });
   const before = await site.get('/blogs/good');
   site.failing.add('/blogs/better');
-  await updateBlog(site.deps, id, blogInput({ title: 'Better', slug: 'better' }));
-  await site.publisher.settled();
+  await updateBlog(site.deps, id, createBlogRequest({ title: 'Better', slug: 'better' }));
+  await site.publisher.whenIdle();
   expect((await site.jobs()).at(-1)).toMatchObject({ status: 'failed', failedPath: '/blogs/better' });
   const after = await site.get('/blogs/good');
   expect([after.status, after.body === before.body]).toEqual([200, true]);
@@ -60,7 +60,7 @@ it('a post that comes due while another one fails goes live all the same', async
   site.clock.advance(1_000);
   await site.post({ title: 'Broken' });
   await site.publisher.tick();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   expect((await site.get('/blogs/on-time')).status).toBe(200);
 });
 
@@ -69,10 +69,10 @@ it('a post that is deleted beside a failing one is gone when its job says so', a
   const { id } = await site.post({ title: 'Unwanted' });
   site.failing.add('/blogs/broken');
   await site.publisher.stop();
-  await createBlog(site.deps, blogInput({ title: 'Broken' }));
+  await createBlog(site.deps, createBlogRequest({ title: 'Broken' }));
   await deleteBlog(site.deps, id);
   await site.restart();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   expect((await site.jobs()).at(-1)).toMatchObject({ status: 'live' });
   expect((await site.jobs()).at(-1)?.paths).toContain('/blogs/unwanted');
 });
@@ -98,8 +98,8 @@ it('a job is not live when the public address answers something else, alone or i
   await site.post({ title: 'Alone' });
   expect((await site.jobs()).at(-1)).toMatchObject({ status: 'failed' });
   expect((await site.jobs()).at(-1)?.error).toMatch(/^The page \S+ is published but answers something else \(200\)\.$/);
-  await Promise.all(['One', 'Two', 'Three'].map((title) => createBlog(site.deps, blogInput({ title }))));
-  await site.publisher.settled();
+  await Promise.all(['One', 'Two', 'Three'].map((title) => createBlog(site.deps, createBlogRequest({ title }))));
+  await site.publisher.whenIdle();
   expect((await site.jobs()).map((job) => job.status)).toEqual(['failed', 'failed', 'failed', 'failed']);
 });
 
@@ -109,8 +109,8 @@ it('a dated page that cannot be rendered does not keep the clock running in circ
   site.failing.add('/terms');
   site.clock.advance(DAY_MS);
   await site.publisher.tick();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await site.get('/terms')).body).toBe(before.body);
-  expect(await countOf(site, "SELECT count(*) FROM publish_jobs WHERE kind = 'clock'")).toBeLessThan(5);
+  expect(await selectCount(site, "SELECT count(*) FROM publish_jobs WHERE kind = 'clock'")).toBeLessThan(5);
 });

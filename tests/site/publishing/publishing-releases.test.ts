@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
-import { exportSite } from '#api/site/static-export.ts';
-import { listReleases, readEntries } from '#api/releases/release-rows.ts';
+import { exportStaticSite } from '#api/site/static-export.ts';
+import { listReleases, readReleaseEntries } from '#api/releases/release-rows.ts';
 import { PLACEHOLDER_ORIGIN } from '#api/publishing/render/astro-renderer.ts';
 import { readBuildInfo } from '#api/publishing/render/build-info.ts';
-import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
 import { createTestRenderer, DIST, TEST_SITE_URL } from '../../support/site/test-site.ts';
 
@@ -28,8 +28,8 @@ describe('an earlier release', () => {
     const { id } = await site.post({ title: 'Old words' });
     const then = site.live();
     const release = site.manifest.release;
-    await updateBlog(site.deps, id, blogInput({ title: 'New words', slug: 'new-words' }));
-    await site.publisher.settled();
+    await updateBlog(site.deps, id, createBlogRequest({ title: 'New words', slug: 'new-words' }));
+    await site.publisher.whenIdle();
     await site.post({ title: 'Another' });
 
     await site.publisher.restore(release);
@@ -37,12 +37,12 @@ describe('an earlier release', () => {
     await site.post({ title: 'Waits' });
     expect(site.live()).toEqual(then);
     await site.restart();
-    await site.publisher.settled();
-    expect([site.publisher.held, site.live()]).toEqual([release, then]);
+    await site.publisher.whenIdle();
+    expect([site.publisher.pinnedRelease, site.live()]).toEqual([release, then]);
     expect((await site.jobs()).at(-1)?.status).toBe('queued');
 
     await site.publisher.resume();
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     expect((await site.jobs()).at(-1)?.status).toBe('live');
     expect((await site.get('/blogs/old-words')).headers.location).toBe('/blogs/new-words');
     expect(site.live()).toEqual(await site.fullBuild());
@@ -55,9 +55,9 @@ describe('an earlier release', () => {
       site.clock.advance(DAY_MS);
       await site.publisher.tick();
     }
-    expect(await countOf(site, "SELECT count(*) FROM publish_jobs WHERE kind = 'clock'")).toBe(1);
+    expect(await selectCount(site, "SELECT count(*) FROM publish_jobs WHERE kind = 'clock'")).toBe(1);
     await site.publisher.resume();
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     expect((await site.get('/terms')).body).toContain('26 November 2026');
   });
 
@@ -65,7 +65,7 @@ describe('an earlier release', () => {
     const site = await createPublishingSite();
     const before = site.live();
     await expect(site.publisher.restore(99)).rejects.toThrow('There is no release 99 to restore.');
-    expect([site.publisher.held, site.changedSince(before)]).toEqual([null, []]);
+    expect([site.publisher.pinnedRelease, site.changedSince(before)]).toEqual([null, []]);
   });
 });
 
@@ -74,14 +74,14 @@ describe('a new build of the code', () => {
     const site = await createPublishingSite();
     await site.post();
     const before = site.live();
-    const inputsBefore = new Map([...site.manifest.entries()].map(({ path, inputs }) => [path, inputs]));
-    const releases = await countOf(site, 'SELECT max(id) FROM releases');
+    const inputsBefore = new Map([...site.manifest.entries()].map(({ path, inputHash }) => [path, inputHash]));
+    const releases = await selectCount(site, 'SELECT max(id) FROM releases');
     await site.restart({ build: { ...(await readBuildInfo(DIST)), id: 'another' } });
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     expect(site.manifest.release).toBe(releases + 1);
     expect(site.changedSince(before)).toEqual([]);
-    const unchanged = [...site.manifest.entries()].filter(({ path, inputs, location, contentType }) => {
-      return !location && contentType !== 'image/png' && inputs === inputsBefore.get(path);
+    const unchanged = [...site.manifest.entries()].filter(({ path, inputHash, location, contentType }) => {
+      return !location && contentType !== 'image/png' && inputHash === inputsBefore.get(path);
     });
     expect(unchanged.map(({ path }) => path)).toEqual([]);
   });
@@ -89,10 +89,10 @@ describe('a new build of the code', () => {
   it('of another public address leaves no word of the old one', async () => {
     const site = await createPublishingSite();
     await site.post();
-    const releases = await countOf(site, 'SELECT max(id) FROM releases');
+    const releases = await selectCount(site, 'SELECT max(id) FROM releases');
     const siteUrl = 'https://www.mateworks.example';
     await site.restart({ siteUrl, renderer: createTestRenderer(siteUrl) });
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     expect(site.manifest.release).toBe(releases + 1);
     for (const [path, body] of await textsOf(site)) expect([path, body.includes(TEST_SITE_URL)]).toEqual([path, false]);
     expect((await site.get('/rss.xml')).body).toContain(`${siteUrl}/blogs/tea-before-sunrise`);
@@ -107,15 +107,15 @@ describe('a new build of the code', () => {
     const asset = build.files.find((file) => file.startsWith('_astro/')) as string;
     const files = build.files.filter((file) => file !== asset && file !== 'og.png');
     await site.restart({ build: { ...build, files, id: 'another' } });
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     expect([(await site.get(`/${asset}`)).status, (await site.get('/og.png')).status]).toEqual([200, 404]);
     site.clock.advance(DAY_MS - HOUR_MS);
     await site.publisher.tick();
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     expect((await site.get(`/${asset}`)).status).toBe(200);
     site.clock.advance(HOUR_MS);
     await site.publisher.tick();
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     expect((await site.get(`/${asset}`)).status).toBe(404);
   });
 });
@@ -124,14 +124,14 @@ it('sweeps releases that are too old and their objects, and keeps every byte of 
   const site = await createPublishingSite({ releasesKept: 3 });
   const { id } = await site.post();
   for (let n = 1; n <= 8; n += 1) {
-    await updateBlog(site.deps, id, blogInput({ content: `<p>Version ${n}.</p>` }));
-    await site.publisher.settled();
+    await updateBlog(site.deps, id, createBlogRequest({ content: `<p>Version ${n}.</p>` }));
+    await site.publisher.whenIdle();
   }
   const kept = await listReleases(site.db, 100);
   expect(kept.filter(({ kind }) => kind !== 'refresh')).toHaveLength(3);
   const needed = new Set<string>();
   for (const { id: release, pagesTotal } of kept) {
-    const entries = await readEntries(site.db, release);
+    const entries = await readReleaseEntries(site.db, release);
     expect(entries).toHaveLength(pagesTotal);
     for (const { hash, contentType } of entries) {
       if (hash === null) continue;
@@ -157,10 +157,10 @@ it('exports the release as files with headers and redirects, into an empty direc
   await writeFile(join(kept, 'sent'), 'the bytes of a picture');
   await files.put(picture, join(kept, 'sent'), 'image/webp');
   const content = `<p><img src="/uploads/${picture}" alt="Tea" width="320" height="200"></p>`;
-  await updateBlog(site.deps, id, blogInput({ slug: 'renamed', content }));
-  await site.publisher.settled();
+  await updateBlog(site.deps, id, createBlogRequest({ slug: 'renamed', content }));
+  await site.publisher.whenIdle();
   const source = { entries: [...site.manifest.entries()], store: site.store, files, directory, siteUrl: TEST_SITE_URL };
-  const result = await exportSite(source);
+  const result = await exportStaticSite(source);
   // The sizes that are not kept are left out.
   expect(result.files + result.redirects).toBe(site.manifest.size + 1);
   expect(await readFile(join(directory, 'uploads', picture), 'utf8')).toBe('the bytes of a picture');
@@ -182,10 +182,10 @@ it('exports the release as files with headers and redirects, into an empty direc
   const { headers: live } = await site.get('/blogs/renamed');
   expect(block).toContain(`  Content-Security-Policy: ${live['content-security-policy']}\n`);
   expect(block).toContain('  X-Content-Type-Options: nosniff\n');
-  await expect(exportSite(source)).rejects.toThrow('is not empty');
+  await expect(exportStaticSite(source)).rejects.toThrow('is not empty');
   await rm(join(directory, 'index.html'));
   await writeFile(join(directory, 'notes.txt'), 'mine');
-  await expect(exportSite(source)).rejects.toThrow('is not empty');
+  await expect(exportStaticSite(source)).rejects.toThrow('is not empty');
 });
 
 it('the origin that pages are built for appears nowhere', async () => {

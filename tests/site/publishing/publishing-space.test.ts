@@ -6,9 +6,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { toIso } from '#api/clock.ts';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
-import { siteNow } from '#api/features/publishes/publishes.service.ts';
+import { getSiteState } from '#api/features/publishes/publishes.service.ts';
 import { createObjectStore } from '#api/releases/object-store.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
 
 const CODES = ['ENOSPC', 'EDQUOT', 'EFBIG'];
@@ -45,15 +45,15 @@ it.each(CODES)('T37: a publish that meets %s waits, and goes live by itself', as
   const { site, disk } = await createFullSite();
   const before = site.live();
   disk.full = code;
-  await createBlog(site.deps, blogInput({ title: 'Patient' }));
+  await createBlog(site.deps, createBlogRequest({ title: 'Patient' }));
   await whenWaiting(site, true);
   expect(site.live()).toEqual(before);
   expect((await site.jobs()).map(({ status }) => status)).not.toContain('failed');
-  expect(await siteNow(site.deps)).toMatchObject({ waiting_for_space: true });
+  expect(await getSiteState(site.deps)).toMatchObject({ waiting_for_space: true });
   disk.full = null;
   // Nobody wakes it: its own timer does.
   await whenWaiting(site, false);
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   expect((await site.jobs()).map(({ status }) => status)).toEqual(['live']);
   expect((await site.get('/blogs/patient')).status).toBe(200);
   expect(site.live()).toEqual(await site.fullBuild());
@@ -64,13 +64,13 @@ it('T37: a burst of a new, a renamed and a removed post waits together, and ends
   const renamed = await site.post({ title: 'Old name' });
   const removed = await site.post({ title: 'Unwanted' });
   disk.full = 'ENOSPC';
-  await createBlog(site.deps, blogInput({ title: 'New' }));
-  await updateBlog(site.deps, renamed.id, blogInput({ title: 'New name', slug: 'new-name' }));
+  await createBlog(site.deps, createBlogRequest({ title: 'New' }));
+  await updateBlog(site.deps, renamed.id, createBlogRequest({ title: 'New name', slug: 'new-name' }));
   await trashBlog(site.deps, removed.id);
   await whenWaiting(site, true);
   disk.full = null;
   await whenWaiting(site, false);
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   expect((await site.jobs()).map(({ status }) => status).filter((status) => status !== 'live')).toEqual([]);
   expect((await site.get('/blogs/old-name')).headers.location).toContain('/blogs/new-name');
   expect((await site.get('/blogs/unwanted')).status).not.toBe(200);
@@ -84,14 +84,14 @@ it('T37: cards that find no space are drawn when there is some, without another 
     if (isFull) throw noSpace('ENOSPC');
     return picture;
   };
-  const cards = { render, cut: async () => null, close: async () => undefined };
-  const site = await createPublishingSite({ cards });
+  const ogImages = { render, crop: async () => null, close: async () => undefined };
+  const site = await createPublishingSite({ ogImages });
   isFull = true;
-  await createBlog(site.deps, blogInput({ title: 'Second' }));
+  await createBlog(site.deps, createBlogRequest({ title: 'Second' }));
   await whenWaiting(site, true);
   isFull = false;
   await whenWaiting(site, false);
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   expect((await site.get('/og/second.png')).bytes.equals(picture)).toBe(true);
 });
 

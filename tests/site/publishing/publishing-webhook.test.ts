@@ -38,8 +38,8 @@ async function createListener(...statuses: number[]) {
 }
 
 it('tells the address of each publish what changed, signed with the time', async () => {
-  const { calls, announce } = await createListener();
-  const site = await createPublishingSite({ announce });
+  const { calls, announce: notifyPublished } = await createListener();
+  const site = await createPublishingSite({ notifyPublished });
   await site.post();
   while (calls.length === 0) await sleep(5);
   const [call] = calls as [Call];

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { blogInput, countOf } from '../../support/app/blog-request.ts';
+import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createPublishingSite } from '../../support/site/publishing-site.ts';
 
 const AT_ONCE = ['/', '/atom.xml', '/blog-post-not-found', '/blogs', '/feed.json', '/rss.xml', '/sitemap-1.xml'];
 
 it('builds everything into one release first, and nothing again at the next start', async () => {
   const site = await createPublishingSite();
-  expect(await countOf(site, 'SELECT count(*) FROM releases')).toBe(1);
+  expect(await selectCount(site, 'SELECT count(*) FROM releases')).toBe(1);
   expect(site.live()).toEqual(await site.fullBuild());
   await site.restart();
-  await site.publisher.settled();
-  expect(await countOf(site, 'SELECT count(*) FROM releases')).toBe(1);
+  await site.publisher.whenIdle();
+  expect(await selectCount(site, 'SELECT count(*) FROM releases')).toBe(1);
 });
 
 describe('a publish', () => {
@@ -33,11 +33,11 @@ describe('a publish', () => {
   });
 
   it('tells when it is live, how long it took and where', async () => {
-    const site = await createPublishingSite({ onStep: (step) => step === 'rendered' && site?.clock.advance(42) });
+    const site = await createPublishingSite({ onPhase: (step) => step === 'rendered' && site?.clock.advance(42) });
     const post = await site.post();
     const [job] = (await site.jobs()).slice(-1);
     expect(job).toMatchObject({ kind: 'blog', subjectId: post.id, status: 'live', milliseconds: 42, error: null });
-    expect(job?.releaseId).toBe(await countOf(site, "SELECT max(id) FROM releases WHERE kind = 'publish'"));
+    expect(job?.releaseId).toBe(await selectCount(site, "SELECT max(id) FROM releases WHERE kind = 'publish'"));
     expect(job?.paths).toContain(`/blogs/${post.slug}`);
   });
 
@@ -52,10 +52,10 @@ describe('a publish', () => {
   it('leaves the numbered list pages as they are: they are counted from the oldest', async () => {
     const site = await createPublishingSite();
     for (let n = 1; n <= 36; n += 1) {
-      await createBlog(site.deps, blogInput({ title: `Post ${n}` }));
+      await createBlog(site.deps, createBlogRequest({ title: `Post ${n}` }));
       site.clock.advance(60_000);
     }
-    await site.publisher.settled();
+    await site.publisher.whenIdle();
     const before = site.live();
     const pages = [...before.keys()].filter((path) => path.startsWith('/blogs/page/')).sort();
     expect(pages).toEqual(['/blogs/page/1', '/blogs/page/2']);
@@ -68,13 +68,13 @@ describe('a publish', () => {
 describe('F5: a burst', () => {
   it('of 50 new posts goes out in a few releases, all of it', async () => {
     const site = await createPublishingSite();
-    const before = await countOf(site, 'SELECT count(*) FROM releases');
+    const before = await selectCount(site, 'SELECT count(*) FROM releases');
     const titles = Array.from({ length: 50 }, (_, n) => `Burst ${n}`);
-    await Promise.all(titles.map((title) => createBlog(site.deps, blogInput({ title }))));
-    await site.publisher.settled();
-    expect((await countOf(site, "SELECT count(*) FROM releases WHERE kind = 'publish'")) - before).toBeLessThanOrEqual(
-      2,
-    );
+    await Promise.all(titles.map((title) => createBlog(site.deps, createBlogRequest({ title }))));
+    await site.publisher.whenIdle();
+    expect(
+      (await selectCount(site, "SELECT count(*) FROM releases WHERE kind = 'publish'")) - before,
+    ).toBeLessThanOrEqual(2);
     expect(new Set((await site.jobs()).map((job) => job.status))).toEqual(new Set(['live']));
     for (const n of titles.keys()) expect((await site.get(`/blogs/burst-${n}`)).status).toBe(200);
     expect(site.live()).toEqual(await site.fullBuild());
@@ -84,8 +84,8 @@ describe('F5: a burst', () => {
     const site = await createPublishingSite();
     const { id } = await site.post();
     for (let n = 1; n <= 50; n += 1)
-      await updateBlog(site.deps, id, blogInput({ content: `<p>Version ${n} of it.</p>` }));
-    await site.publisher.settled();
+      await updateBlog(site.deps, id, createBlogRequest({ content: `<p>Version ${n} of it.</p>` }));
+    await site.publisher.whenIdle();
     expect((await site.get('/blogs/tea-before-sunrise')).body).toContain('Version 50 of it.');
     expect(site.live()).toEqual(await site.fullBuild());
   });
@@ -94,11 +94,11 @@ describe('F5: a burst', () => {
 it('finds the jobs that a stopped publisher left, also one in the middle', async () => {
   const site = await createPublishingSite();
   await site.publisher.stop();
-  await createBlog(site.deps, blogInput({ title: 'Left behind' }));
-  await createBlog(site.deps, blogInput({ title: 'Half done' }));
+  await createBlog(site.deps, createBlogRequest({ title: 'Left behind' }));
+  await createBlog(site.deps, createBlogRequest({ title: 'Half done' }));
   await site.db.client.execute("UPDATE publish_jobs SET status = 'rendering' WHERE reason LIKE '%Half done'");
   await site.restart();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   expect((await site.jobs()).map((job) => job.status)).toEqual(['live', 'live']);
   for (const slug of ['left-behind', 'half-done']) expect((await site.get(`/blogs/${slug}`)).status).toBe(200);
 });
@@ -107,23 +107,23 @@ it('T24: takes a post down everywhere when it is archived or deleted, with its o
   const site = await createPublishingSite();
   const empty = site.live();
   const { id } = await site.post({ title: 'Gone soon' });
-  await updateBlog(site.deps, id, blogInput({ title: 'Gone soon', slug: 'renamed' }));
-  await site.publisher.settled();
+  await updateBlog(site.deps, id, createBlogRequest({ title: 'Gone soon', slug: 'renamed' }));
+  await site.publisher.whenIdle();
   expect((await site.get('/blogs/gone-soon')).headers.location).toBe('/blogs/renamed');
-  await updateBlog(site.deps, id, blogInput({ title: 'Gone soon', slug: 'renamed', status: 'archived' }));
-  await site.publisher.settled();
+  await updateBlog(site.deps, id, createBlogRequest({ title: 'Gone soon', slug: 'renamed', status: 'archived' }));
+  await site.publisher.whenIdle();
   expect(site.changedSince(empty)).toEqual([]);
-  await updateBlog(site.deps, id, blogInput({ title: 'Gone soon', slug: 'renamed' }));
-  await site.publisher.settled();
+  await updateBlog(site.deps, id, createBlogRequest({ title: 'Gone soon', slug: 'renamed' }));
+  await site.publisher.whenIdle();
   await deleteBlog(site.deps, id);
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   expect(site.changedSince(empty)).toEqual([]);
   for (const slug of ['gone-soon', 'renamed']) expect((await site.get(`/blogs/${slug}`)).status).toBe(404);
 });
 
 it('brings the numbered pages that a burst fills live with it: Older never leads to nothing', async () => {
-  const site = await createPublishingSite({ quietMs: 600_000 });
-  for (let n = 1; n <= 40; n += 1) await createBlog(site.deps, blogInput({ title: `Burst ${n}` }));
+  const site = await createPublishingSite({ debounceMs: 600_000 });
+  for (let n = 1; n <= 40; n += 1) await createBlog(site.deps, createBlogRequest({ title: `Burst ${n}` }));
   while ((await site.jobs()).some((job) => job.finishedAt === null)) await sleep(5);
   expect(new Set((await site.jobs()).map((job) => job.status))).toEqual(new Set(['live']));
   for (const path of ['/blogs/page/1', '/blogs/page/2']) expect((await site.get(path)).status, path).toBe(200);

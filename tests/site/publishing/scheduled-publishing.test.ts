@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 async function pass(site: PublishingSite, milliseconds: number): Promise<void> {
   site.clock.advance(milliseconds);
   await site.publisher.tick();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
 }
 
 it('a scheduled post goes live at its instant and not before', async () => {
@@ -50,7 +50,7 @@ it('a scheduled post that came due while no server ran goes live at the start', 
   await site.publisher.stop();
   site.clock.advance(DAY_MS);
   await site.restart();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   expect((await site.get('/blogs/overnight')).status).toBe(200);
 });
 

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { createReleasePages } from '#api/features/releases/viewer/viewer.routes.ts';
+import { createReleaseViewer } from '#api/features/releases/viewer/viewer.routes.ts';
 import { createReleaseLink } from '#api/features/releases/releases.service.ts';
-import { blogInput } from '../../support/app/blog-request.ts';
-import { readPage } from '../../support/site/html-page.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { parseHtmlPage } from '../../support/site/html-page.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
-import { ask, TEST_SITE_URL } from '../../support/site/test-site.ts';
+import { requestPath, TEST_SITE_URL } from '../../support/site/test-site.ts';
 
 const DAY_MS = 86_400_000;
 
 async function look(site: PublishingSite, release: number) {
-  const pages = createReleasePages(site.deps, site.store);
+  const pages = createReleaseViewer(site.deps, site.store);
   const base = new URL((await createReleaseLink(site.deps, release)).url).pathname.replace(/\/$/, '');
-  return { base, open: (path: string, method = 'GET', headers = {}) => ask(pages, method, path, headers) };
+  return { base, open: (path: string, method = 'GET', headers = {}) => requestPath(pages, method, path, headers) };
 }
 
 /** A site with a post of yesterday and one of today; `then` is the release before the change. */
@@ -21,8 +21,12 @@ async function createChangedSite() {
   const { id } = await site.post({ title: 'Old words', content: '<p>As it <a href="/terms">was</a>.</p>' });
   const then = site.manifest.release;
   const live = await site.get('/blogs/old-words');
-  await updateBlog(site.deps, id, blogInput({ title: 'New words', slug: 'new-words', content: '<p>As it is.</p>' }));
-  await site.publisher.settled();
+  await updateBlog(
+    site.deps,
+    id,
+    createBlogRequest({ title: 'New words', slug: 'new-words', content: '<p>As it is.</p>' }),
+  );
+  await site.publisher.whenIdle();
   return { site, then, live, id };
 }
 
@@ -52,7 +56,7 @@ describe('an earlier release, by its link', () => {
       expect([path, status < 400]).toEqual([path, true]);
       if (headers.location) next.push(headers.location);
       if (!headers['content-type']?.startsWith('text/html') || headers.location) continue;
-      const page = readPage(body);
+      const page = parseHtmlPage(body);
       const found = page
         .all(({ name }) => name !== 'meta')
         .flatMap(({ name, attribs }) => {
@@ -98,7 +102,7 @@ describe('an earlier release, by its link', () => {
   it('brings its own files: style sheets lead to its fonts, pictures come whole', async () => {
     const { site, then } = await createChangedSite();
     const { base, open } = await look(site, then);
-    const page = readPage((await open(`${base}/`)).body);
+    const page = parseHtmlPage((await open(`${base}/`)).body);
     const sheets = page.tags('link').filter(({ attribs }) => attribs.rel === 'stylesheet');
     const fonts: string[] = [];
     for (const { attribs } of sheets) {
@@ -167,8 +171,8 @@ describe('an earlier release, by its link', () => {
     const { base, open } = await look(site, site.manifest.release);
     expect((await open(`${base}/`)).status).toBe(200);
     for (let n = 1; n <= 6; n += 1) {
-      await updateBlog(site.deps, id, blogInput({ content: `<p>Version ${n}.</p>` }));
-      await site.publisher.settled();
+      await updateBlog(site.deps, id, createBlogRequest({ content: `<p>Version ${n}.</p>` }));
+      await site.publisher.whenIdle();
     }
     expect((await open(`${base}/`)).status).toBe(404);
     await expect(createReleaseLink(site.deps, 1)).rejects.toThrow('no longer kept');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
-import { createUploadServer } from '#api/site/upload-handler.ts';
-import { listen } from '../../support/site/raw-http-client.ts';
+import { createUploadHandler } from '#api/site/upload-handler.ts';
+import { startRawHttpClient } from '../../support/site/raw-http-client.ts';
 import { SECURITY_HEADERS, TLS_HEADERS } from '../../support/app/security-headers.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -15,10 +15,10 @@ const PICTURE = `/uploads/${HASH}-480x320.avif`;
 const POLICY = "default-src 'none'; sandbox";
 
 let directory: string;
-let server: Awaited<ReturnType<typeof listen>>;
+let server: Awaited<ReturnType<typeof startRawHttpClient>>;
 const serve = (siteUrl = 'http://localhost:4321') => {
   const files = createDiskFiles(join(directory, 'files'));
-  return listen(createUploadServer({ files, siteUrl, log: pino({ level: 'silent' }) }));
+  return startRawHttpClient(createUploadHandler({ files, siteUrl, log: pino({ level: 'silent' }) }));
 };
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'uploads-'));
@@ -135,7 +135,7 @@ describe('T22 T29 pictures and videos', () => {
     const log = pino({ level: 'error' }, { write: (line: string) => expect.fail(line) });
     const disk = createDiskFiles(join(directory, 'files'));
     const files = { ...disk, size: async () => 1000 };
-    const own = await listen(createUploadServer({ files, siteUrl: 'http://localhost:4321', log }));
+    const own = await startRawHttpClient(createUploadHandler({ files, siteUrl: 'http://localhost:4321', log }));
     for (const headers of [{}, { range: 'bytes=0-1' }]) {
       const { status, bytes } = await own.ask(`/uploads/${'cd'.repeat(32)}.webm`, 'GET', headers as never);
       expect([status, bytes.toString()]).toEqual([404, 'There is no such file.\n']);

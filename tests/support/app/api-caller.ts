@@ -1,32 +1,34 @@
-import { callAs, createUser, signInAs } from './users.ts';
+import { toRequestInit, createUser, createTestSession } from './users.ts';
 import type { TestApp } from './test-app.ts';
 
-export type Answer<Body = never> = { status: number; body: Body };
+export type ApiResponse<Body = never> = { status: number; body: Body };
 
 /** Calls of one signed-in person. An answer without content has the body `null`. */
-export type Caller = {
+export type ApiCaller = {
   id: number;
   token: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test says by what it expects of the answer what it takes it for
-  call(method: string, path: string, body?: unknown): Promise<Answer<any>>;
+  call(method: string, path: string, body?: unknown): Promise<ApiResponse<any>>;
 };
 
 /** Somebody new, signed in; an admin unless told otherwise. */
-export async function createCaller(test: TestApp, role: 'admin' | 'user' = 'admin'): Promise<Caller> {
+export async function createApiCaller(test: TestApp, role: 'admin' | 'user' = 'admin'): Promise<ApiCaller> {
   const user = await createUser(test, { role });
-  const token = await signInAs(test, user);
+  const token = await createTestSession(test, user);
   return {
     id: user.id,
     token,
     async call(method, path, body) {
-      const response = await test.app.request(path, callAs(token, method, body));
+      const response = await test.app.request(path, toRequestInit(token, method, body));
       return { status: response.status, body: response.status === 204 ? null : await response.json() };
     },
   };
 }
 
 /** What was recorded of changes in the back office, oldest first. */
-export async function auditOf(test: TestApp): Promise<{ action: string; actorId: number | null; subject: string }[]> {
+export async function listAuditEntries(
+  test: TestApp,
+): Promise<{ action: string; actorId: number | null; subject: string }[]> {
   const { rows } = await test.db.client.execute(
     "SELECT action, actor_id, subject FROM audit_log WHERE action NOT LIKE 'auth.%' AND action NOT LIKE 'user.%' ORDER BY id",
   );
@@ -38,7 +40,7 @@ export async function auditOf(test: TestApp): Promise<{ action: string; actorId:
 }
 
 /** Keys that no contract of the back office knows (T8); `constructor` is one of every object. */
-export const STRANGE_KEYS = [
+export const UNKNOWN_KEYS = [
   'id',
   'position',
   'created_at',

@@ -1,13 +1,13 @@
-import type { BlogInput } from '#api/features/blogs/blogs.contract.ts';
-import type { TestData } from './test-app.ts';
+import type { BlogRequest } from '#api/features/blogs/blogs.contract.ts';
+import type { TestDatabase } from './test-app.ts';
 
 /** A post that is fit to be published; any field can be replaced. */
-export function blogInput(changes: Partial<BlogInput> = {}): BlogInput {
+export function createBlogRequest(changes: Partial<BlogRequest> = {}): BlogRequest {
   return { title: 'Tea before sunrise', content: '<p>The kettle knows.</p>', status: 'published', ...changes };
 }
 
 /** What one number of SQL answers: `countOf(data, 'SELECT count(*) FROM blogs')`. */
-export async function countOf(data: Pick<TestData, 'db'>, sql: string): Promise<number> {
+export async function selectCount(data: Pick<TestDatabase, 'db'>, sql: string): Promise<number> {
   const { rows } = await data.db.client.execute(sql);
   return Number(rows[0]?.[0]);
 }

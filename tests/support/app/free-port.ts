@@ -5,7 +5,7 @@ const LOWEST = 10_240;
 const HIGHEST = 32_000;
 
 /** A port of this machine that is free now, and that hardly anybody else is about to take. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
     if (await isFree(port)) return port;

@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright';
 import { demoUsers } from '#db/seed/users.ts';
 import { openMailbox } from '../mail/mailbox.ts';
 
-export type SignedIn = Awaited<ReturnType<typeof signInAtServer>>;
+export type ServerSession = Awaited<ReturnType<typeof signInAtServer>>;
 
 /** Signs the first administrator in at a server of its own process, by the code of its mail. */
 export async function signInAtServer(origin: string, dataDirectory: string) {

@@ -1,15 +1,15 @@
 import { createParser } from 'eventsource-parser';
 
-export type SeenEvent = { event: string; data: Record<string, unknown> };
+export type ReceivedEvent = { event: string; data: Record<string, unknown> };
 
 /** Reads a stream of server-sent events as it comes. */
 export function readEvents(response: Response) {
-  const events: SeenEvent[] = [];
+  const events: ReceivedEvent[] = [];
   const comments: string[] = [];
   let isEnded = false;
-  let tell: () => void = () => undefined;
+  let notify: () => void = () => undefined;
   const parser = createParser({
-    onEvent: ({ event = '', data }) => void events.push({ event, data: JSON.parse(data) as SeenEvent['data'] }),
+    onEvent: ({ event = '', data }) => void events.push({ event, data: JSON.parse(data) as ReceivedEvent['data'] }),
     onComment: (comment) => void comments.push(comment.trim()),
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -18,19 +18,19 @@ export function readEvents(response: Response) {
       const part = await reader?.read();
       if (!part || part.done) break;
       parser.feed(part.value);
-      tell();
+      notify();
     }
   })()
     .catch(() => undefined)
     .finally(() => {
       isEnded = true;
-      tell();
+      notify();
     });
   return {
     events,
     comments,
     /** The states that were told of a publish, in order. */
-    statesOf: (id: unknown) => events.filter(({ data }) => data.id === id).map(({ data }) => data.status),
+    listStatuses: (id: unknown) => events.filter(({ data }) => data.id === id).map(({ data }) => data.status),
     get isEnded() {
       return isEnded;
     },
@@ -39,7 +39,7 @@ export function readEvents(response: Response) {
       while (!holds()) {
         if (isEnded) throw new Error(`The stream ended after ${JSON.stringify(events)}`);
         await new Promise<void>((resolve) => {
-          tell = resolve;
+          notify = resolve;
         });
       }
     },

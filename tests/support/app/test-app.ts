@@ -7,15 +7,15 @@ import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
-import { createIdlePublishing } from '#api/publishing/ports.ts';
-import { loadProducts } from '#api/jobs/seed-demo-content.ts';
+import { createNoopPublisher } from '#api/publishing/ports.ts';
+import { seedProducts } from '#api/jobs/seed-demo-content.ts';
 import type { Deps } from '#api/deps.ts';
 import { type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { PATIENT } from '../uploads/sample-files.ts';
+import { RELAXED_LIMITS } from '../uploads/sample-files.ts';
 import { createFakeClock, type FakeClock } from '../clock/fake-clock.ts';
 
-export type TestData = {
+export type TestDatabase = {
   directory: string;
   db: Database;
   clock: FakeClock;
@@ -28,12 +28,12 @@ export type TestData = {
 };
 
 /** A migrated database of its own in a temporary directory, with a fake clock and a publisher that only counts. */
-export async function createTestData(): Promise<TestData> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'site-test-'));
   const db = await openDatabase(`file:${join(directory, 'app.db')}`);
   await migrate(db, async () => undefined);
   const clock = createFakeClock();
-  await loadProducts(db, clock.now());
+  await seedProducts(db, clock.now());
   let wakes = 0;
   let mails = 0;
   const html = createHtmlProcessor();
@@ -42,12 +42,12 @@ export async function createTestData(): Promise<TestData> {
     clock,
     log: pino({ level: 'silent' }),
     secrets: createSecrets('a secret of the tests, long enough'),
-    mail: {
+    outboxWorker: {
       wake: () => {
         mails += 1;
       },
     },
-    publishing: createIdlePublishing(db, () => {
+    publisher: createNoopPublisher(db, () => {
       wakes += 1;
     }),
     site: {
@@ -55,7 +55,7 @@ export async function createTestData(): Promise<TestData> {
       url: 'http://localhost:4321',
       isReady: () => true,
       release: () => 1,
-      answers: (path) => path !== '/nowhere',
+      hasPath: (path) => path !== '/nowhere',
     },
     accounts: {
       adminEmails: ['admin@example.com'],
@@ -72,8 +72,8 @@ export async function createTestData(): Promise<TestData> {
     uploads: {
       directory: join(directory, 'uploads'),
       quotaBytes: 1024 ** 3,
-      room: async () => ({ free: 2 ** 40, total: 2 ** 41 }),
-      limits: PATIENT,
+      getDiskSpace: async () => ({ free: 2 ** 40, total: 2 ** 41 }),
+      limits: RELAXED_LIMITS,
     },
   };
   return {
@@ -91,10 +91,10 @@ export async function createTestData(): Promise<TestData> {
   };
 }
 
-export type TestApp = TestData & { app: ReturnType<typeof createApp> };
+export type TestApp = TestDatabase & { app: ReturnType<typeof createApp> };
 
 /** The whole API over a database of its own. */
 export async function createTestApp(): Promise<TestApp> {
-  const data = await createTestData();
+  const data = await createTestDatabase();
   return { ...data, app: createApp(data.deps) };
 }

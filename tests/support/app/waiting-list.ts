@@ -1,19 +1,19 @@
-import { privateToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
+import { createEntryToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A call with a JSON body from a visitor of some network. */
-export function send(test: TestApp, method: string, path: string, body: unknown, ip = '203.0.113.7') {
+export function sendJson(test: TestApp, method: string, path: string, body: unknown, ip = '203.0.113.7') {
   const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': ip };
   return test.app.request(`/api/waitinglist${path}`, { method, headers, body: JSON.stringify(body) });
 }
 
 /** The answer's status and body. */
-export async function told(response: Response | Promise<Response>): Promise<{ status: number; body: never }> {
+export async function readJson(response: Response | Promise<Response>): Promise<{ status: number; body: never }> {
   const { status } = await response;
   return { status, body: (await (await response).json()) as never };
 }
 
-export const joinBody = (changes: Record<string, unknown> = {}) => ({
+export const createJoinRequest = (changes: Record<string, unknown> = {}) => ({
   email: 'ada@example.com',
   firstName: 'Ada',
   lastName: 'Lovelace',
@@ -23,24 +23,24 @@ export const joinBody = (changes: Record<string, unknown> = {}) => ({
 });
 
 /** Puts someone on a list; every call comes from another network. */
-export async function join(test: TestApp, changes: Record<string, unknown> = {}): Promise<Response> {
+export async function joinWaitingList(test: TestApp, changes: Record<string, unknown> = {}): Promise<Response> {
   networks += 1;
-  return send(test, 'POST', '', joinBody(changes), `10.0.${networks >> 8}.${networks & 255}`);
+  return sendJson(test, 'POST', '', createJoinRequest(changes), `10.0.${networks >> 8}.${networks & 255}`);
 }
 let networks = 0;
 
 export type Row = Record<string, string | number | null>;
 
-export async function rowsOf(test: TestApp, sql: string): Promise<Row[]> {
+export async function selectRows(test: TestApp, sql: string): Promise<Row[]> {
   return (await test.db.client.execute(sql)).rows.map((row) => ({ ...row }) as Row);
 }
 
-export const entriesOf = (test: TestApp) => rowsOf(test, 'SELECT * FROM waiting_list_entries ORDER BY id');
-export const mailsOf = (test: TestApp) =>
-  rowsOf(test, 'SELECT kind, to_email, to_name, data, dedupe_key FROM outbox ORDER BY id');
+export const listEntries = (test: TestApp) => selectRows(test, 'SELECT * FROM waiting_list_entries ORDER BY id');
+export const listEmails = (test: TestApp) =>
+  selectRows(test, 'SELECT kind, to_email, to_name, data, dedupe_key FROM outbox ORDER BY id');
 
 /** What the mail's link of an address would hold. */
-export async function tokenOf(test: TestApp, email = 'ada@example.com'): Promise<string> {
-  const entry = (await entriesOf(test)).find((row) => row.email === email);
-  return privateToken(test.deps.secrets, String(entry?.public_id));
+export async function findEntryToken(test: TestApp, email = 'ada@example.com'): Promise<string> {
+  const entry = (await listEntries(test)).find((row) => row.email === email);
+  return createEntryToken(test.deps.secrets, String(entry?.public_id));
 }

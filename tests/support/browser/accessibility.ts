@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Rules of accessibility that the page breaks as it is, in light and dark. */
-export async function violationsOf(page: Page): Promise<string[]> {
+export async function findAxeViolations(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await findViolations(page, 'light');
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -32,7 +32,10 @@ export function launchBrowser(more: readonly string[] = [], env: Record<string, 
 }
 
 /** A browser that nobody drives, with one page and a profile of its own. */
-export async function openAlone(url: string, more: readonly string[] = []): Promise<{ close(): Promise<void> }> {
+export async function openStandaloneBrowser(
+  url: string,
+  more: readonly string[] = [],
+): Promise<{ close(): Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'browser-'));
   const own = ['--headless', `--user-data-dir=${profile}`, ...QUIET_ARGUMENTS, ...more, url];
   const child = spawn(executablePath, own, { stdio: 'ignore', env: { ...process.env, ...FONTS } });
@@ -57,7 +60,7 @@ export type VisitOptions = BrowserContextOptions & {
  * Opens a page in a fresh context (no cache, no storage), runs `body`, which may ask for the problems so far, and fails when anything went wrong on the way:
  * a console error, an uncaught error, a breach of the content policy, a failed request, a request to a foreign host.
  */
-export async function visit<T>(
+export async function visitPage<T>(
   browser: Browser,
   { origin, expected = [], ...options }: VisitOptions,
   body: (page: Page, problems: readonly string[]) => Promise<T>,

@@ -1,21 +1,27 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import { DraftKeeper } from '#src/features/drafts/autosave/draft-autosaver.ts';
-import type { DraftCalls, DraftText, Mirror, MirrorRecord, SaveInput } from '#src/features/drafts/draft-content.ts';
-import type { KeeperClock } from '#src/features/drafts/autosave/save-state.ts';
+import { DraftAutosaver } from '#src/features/drafts/autosave/draft-autosaver.ts';
+import type {
+  DraftSaveApi,
+  DraftContent,
+  LocalDraftWriter,
+  LocalDraft,
+  SaveDraftInput,
+} from '#src/features/drafts/draft-content.ts';
+import type { AutosaveClock } from '#src/features/drafts/autosave/save-state.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 
 export type Fields = { title: string };
-export type Text = DraftText<Fields>;
+export type TestContent = DraftContent<Fields>;
 
 /** How the next calls end: answered, cut off before the server heard them, or before it could answer. */
-export type Network = 'up' | 'cut' | 'deaf' | 'broken' | 'signed-out';
+export type NetworkMode = 'up' | 'cut' | 'deaf' | 'broken' | 'signed-out';
 
 /** Timers that fire when a test says so, in their order. */
 export function createTimers(start = 1_000_000) {
   let now = start;
   let next = 1;
   const timers = new Map<number, { at: number; run: () => void }>();
-  const clock: KeeperClock = {
+  const clock: AutosaveClock = {
     now: () => now,
     setTimer(run, milliseconds) {
       timers.set(next, { at: now + milliseconds, run });
@@ -24,17 +30,17 @@ export function createTimers(start = 1_000_000) {
     clearTimer: (timer) => void timers.delete(timer as number),
   };
   /** Lets everything settle that needs no time. */
-  const settle = async () => {
+  const flush = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
   return {
     clock,
-    settle,
+    settle: flush,
     clear: () => timers.clear(),
     async advance(milliseconds: number) {
       const end = now + milliseconds;
       for (;;) {
-        await settle();
+        await flush();
         const due = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
         if (!due) break;
         timers.delete(due[0]);
@@ -42,7 +48,7 @@ export function createTimers(start = 1_000_000) {
         due[1].run();
       }
       now = end;
-      await settle();
+      await flush();
     },
   };
 }
@@ -52,12 +58,12 @@ export function createFakeServer() {
   const drafts = new Map<number, DraftJson<Fields> & { session: string }>();
   const live = new Map<number, number>();
   const created = new Map<string, number>();
-  const revisions: (Text & { session: string; id: number })[] = [];
-  let network: Network = 'up';
+  const revisions: (TestContent & { session: string; id: number })[] = [];
+  let network: NetworkMode = 'up';
   let version = 0;
   const log: string[] = [];
 
-  const keep = (id: number, session: string, { fields, content }: Text, baseRevision: number) => {
+  const keep = (id: number, session: string, { fields, content }: TestContent, baseRevision: number) => {
     version += 1;
     const last = revisions.findLast((each) => each.id === id);
     if (last?.session === session) Object.assign(last, { fields, content });
@@ -73,13 +79,13 @@ export function createFakeServer() {
     if (meets === 'cut') throw new ApiError(0, 'No response from server.');
     if (meets === 'broken') throw new ApiError(500, 'Something went wrong.');
     if (meets === 'signed-out') throw new ApiError(401, 'Please sign in.');
-    const answer = act();
+    const result = act();
     if (meets === 'deaf') throw new ApiError(0, 'No response from server.');
     await Promise.resolve();
-    return answer;
+    return result;
   }
 
-  function save(id: number, { fields, content, session, version: from, base_revision }: SaveInput<Fields>) {
+  function save(id: number, { fields, content, session, version: from, base_revision }: SaveDraftInput<Fields>) {
     const revision = live.get(id);
     if (revision === undefined) throw new ApiError(404, 'There is no such post.');
     const there = drafts.get(id);
@@ -97,12 +103,12 @@ export function createFakeServer() {
     return { version: draft.version, updated_at: draft.updated_at };
   }
 
-  const calls: DraftCalls<Fields> = {
+  const calls: DraftSaveApi<Fields> = {
     create: (input) =>
       travel(() => {
         log.push(`create ${input.content}`);
-        const known = created.get(input.session);
-        if (known !== undefined) return { id: known, draft: drafts.get(known) as DraftJson<Fields> };
+        const existing = created.get(input.session);
+        if (existing !== undefined) return { id: existing, draft: drafts.get(existing) as DraftJson<Fields> };
         const id = live.size + 1;
         live.set(id, 1);
         created.set(input.session, id);
@@ -120,11 +126,11 @@ export function createFakeServer() {
     drafts,
     revisions,
     log,
-    set: (next: Network) => {
+    set: (next: NetworkMode) => {
       network = next;
     },
     /** Somebody else saves on top of whatever is there. */
-    saveAsOther(id: number, text: Text, session = 'other') {
+    saveAsOther(id: number, text: TestContent, session = 'other') {
       return keep(id, session, text, live.get(id) ?? 1);
     },
     /** The draft becomes the post as readers see it. */
@@ -144,13 +150,13 @@ export function createFakeServer() {
 export type FakeServer = ReturnType<typeof createFakeServer>;
 
 /** What a browser keeps, shared by its tabs; it survives them. */
-export function createFakeMirror() {
-  const records = new Map<string, MirrorRecord<Fields>>();
+export function createFakeLocalStore() {
+  const records = new Map<string, LocalDraft<Fields>>();
   let isFull = false;
-  const mirror: Mirror<Fields> = {
+  const mirror: LocalDraftWriter<Fields> = {
     put: async (record) => {
       if (isFull) throw new Error('This browser has no room left.');
-      records.set(record.session, structuredClone(record));
+      records.set(record.clientId, structuredClone(record));
     },
     remove: async (session) => void records.delete(session),
   };
@@ -167,22 +173,24 @@ let tabs = 0;
 
 type TabOptions = {
   server: FakeServer;
-  browser: ReturnType<typeof createFakeMirror>;
+  browser: ReturnType<typeof createFakeLocalStore>;
   timers: ReturnType<typeof createTimers>;
   id?: number | null;
   isOnline?: () => boolean;
 };
 
 /** An opened editor: a text, its keeper, and hands that type. */
-export function openTab({ server, browser, timers, id = null, isOnline = () => true }: TabOptions) {
+export function openEditorTab({ server, browser, timers, id = null, isOnline = () => true }: TabOptions) {
   tabs += 1;
   const there = id === null ? undefined : server.drafts.get(id);
-  let text: Text = there ? { fields: there.fields, content: there.content } : { fields: { title: '' }, content: '' };
+  let text: TestContent = there
+    ? { fields: there.fields, content: there.content }
+    : { fields: { title: '' }, content: '' };
   let sessions = 0;
   const session = `tab-${tabs}`;
   const seen: string[] = [];
   let postId = id;
-  const keeper = new DraftKeeper<Fields>({
+  const keeper = new DraftAutosaver<Fields>({
     kind: 'blog',
     userId: 1,
     session,
@@ -205,7 +213,7 @@ export function openTab({ server, browser, timers, id = null, isOnline = () => t
     session,
     id: () => postId,
     text: () => text,
-    write(next: Text) {
+    write(next: TestContent) {
       text = structuredClone(next);
     },
     type(words: string) {
@@ -216,4 +224,4 @@ export function openTab({ server, browser, timers, id = null, isOnline = () => t
   };
 }
 
-export type Tab = ReturnType<typeof openTab>;
+export type EditorTab = ReturnType<typeof openEditorTab>;

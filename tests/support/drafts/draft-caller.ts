@@ -1,8 +1,8 @@
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
-import { createUser, signInAs } from '../app/users.ts';
+import { createUser, createTestSession } from '../app/users.ts';
 import type { TestApp } from '../app/test-app.ts';
 
-export const draftFields = (changes: Partial<BlogDraftFields> = {}): BlogDraftFields => ({
+export const createDraftFields = (changes: Partial<BlogDraftFields> = {}): BlogDraftFields => ({
   title: 'Tea before sunrise',
   slug: null,
   description: null,
@@ -14,12 +14,12 @@ export const draftFields = (changes: Partial<BlogDraftFields> = {}): BlogDraftFi
   ...changes,
 });
 
-export type Caller = Awaited<ReturnType<typeof createCaller>>;
+export type DraftCaller = Awaited<ReturnType<typeof createDraftCaller>>;
 
 /** Calls the API as an admin of its own; answers with status and body. */
-export async function createCaller(test: TestApp, names: { firstName?: string; lastName?: string } = {}) {
+export async function createDraftCaller(test: TestApp, names: { firstName?: string; lastName?: string } = {}) {
   const user = await createUser(test, { role: 'admin', ...names });
-  const token = await signInAs(test, user);
+  const token = await createTestSession(test, user);
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked at by the tests themselves
   const call = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> => {
     const response = await test.app.request(path, {
@@ -34,18 +34,24 @@ export async function createCaller(test: TestApp, names: { firstName?: string; l
 }
 
 /** A tab in which an admin writes on posts. */
-export function openTab({ call }: Caller, session: string) {
+export function openDraftTab({ call }: DraftCaller, session: string) {
   return {
     session,
     begin: (content: string, changes: Partial<BlogDraftFields> = {}) =>
-      call('POST', '/api/blogs/drafts', { fields: draftFields(changes), content, session }),
+      call('POST', '/api/blogs/drafts', { fields: createDraftFields(changes), content, session }),
     save: (
       id: number,
       { version, base_revision }: { version: number; base_revision: number },
       content: string,
       changes: Partial<BlogDraftFields> = {},
     ) =>
-      call('PUT', `/api/blogs/${id}/draft`, { fields: draftFields(changes), content, session, version, base_revision }),
+      call('PUT', `/api/blogs/${id}/draft`, {
+        fields: createDraftFields(changes),
+        content,
+        session,
+        version,
+        base_revision,
+      }),
     publish: (id: number, version: number) => call('POST', `/api/blogs/${id}/publish`, { version }),
     load: (id: number) => call('GET', `/api/blogs/${id}/draft`),
     revisions: async (id: number) => (await call('GET', `/api/blogs/${id}/revisions`)).body.revisions,

@@ -1,8 +1,8 @@
-import { beginBlog, blogKind, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
+import { createBlogDraft, blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import { findDraft, requireLive, saveDraft } from '#api/features/drafts/drafts.service.ts';
-import { draftFields } from './draft-caller.ts';
-import type { TestData } from '../app/test-app.ts';
+import { createDraftFields } from './draft-caller.ts';
+import type { TestDatabase } from '../app/test-app.ts';
 
 let tabs = 0;
 
@@ -12,28 +12,28 @@ const nextTab = () => {
 };
 
 /** Begins a post as the editor does. Returns its id. */
-export async function beginDraft(
-  test: Pick<TestData, 'deps'>,
+export async function createDraft(
+  test: Pick<TestDatabase, 'deps'>,
   fields: Partial<BlogDraftFields> = {},
   content = '<p>The kettle knows.</p>',
 ): Promise<number> {
-  const input = { fields: draftFields({ status: 'published', ...fields }), content, session: nextTab() };
-  return (await beginBlog(test.deps, input, { userId: null })).id;
+  const input = { fields: createDraftFields({ status: 'published', ...fields }), content, session: nextTab() };
+  return (await createBlogDraft(test.deps, input, { userId: null })).id;
 }
 
 /** Goes on with a post from another tab: what is not given stays as it is. */
-export async function writeDraft(
-  test: Pick<TestData, 'deps'>,
+export async function updateDraft(
+  test: Pick<TestDatabase, 'deps'>,
   id: number,
   { content, ...fields }: Partial<BlogDraftFields> & { content?: string },
 ): Promise<void> {
   const { db } = test.deps;
-  const live = await requireLive(db, blogKind, id);
-  const draft = await findDraft(db, blogKind, id);
+  const live = await requireLive(db, blogDraftSubject, id);
+  const draft = await findDraft(db, blogDraftSubject, id);
   const from = draft ?? live;
   await saveDraft(
     test.deps,
-    blogKind,
+    blogDraftSubject,
     id,
     {
       fields: { ...from.fields, ...fields },
@@ -47,7 +47,7 @@ export async function writeDraft(
 }
 
 /** Publishes the draft of a post, as the editor does. */
-export async function publishDraft(test: Pick<TestData, 'deps'>, id: number, userId: number | null = null) {
-  const draft = await findDraft(test.deps.db, blogKind, id);
+export async function publishDraft(test: Pick<TestDatabase, 'deps'>, id: number, userId: number | null = null) {
+  const draft = await findDraft(test.deps.db, blogDraftSubject, id);
   return publishBlogDraft(test.deps, id, draft?.version ?? 0, { userId });
 }

@@ -1,26 +1,26 @@
 import type { Page } from 'playwright';
-import { inPage } from './editor-site.ts';
+import { runInPage } from './editor-site.ts';
 
 /** One key after the other, as fast as the browser tells the page of a moved cursor. */
-export async function press(page: Page, ...keys: string[]): Promise<void> {
+export async function pressKeys(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
-    await settle(page);
+    await waitForSelection(page);
   }
 }
 
-export async function toEnd(page: Page): Promise<void> {
-  await inPage(page, (editor) => editor.handle.focus());
-  await press(page, 'Control+End');
+export async function moveToEnd(page: Page): Promise<void> {
+  await runInPage(page, (editor) => editor.handle.focus());
+  await pressKeys(page, 'Control+End');
 }
 
 /** Clicks, and waits until the editor knows. */
 export async function clickOn(page: Page, selector: string): Promise<void> {
   await page.locator(selector).click();
-  await settle(page);
+  await waitForSelection(page);
 }
 
-function settle(page: Page): Promise<void> {
+function waitForSelection(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
@@ -32,7 +32,7 @@ type Given = {
 };
 
 /** Pastes or drops as the browser would, at the cursor or the middle of the last block. */
-export async function bring(page: Page, given: Given): Promise<void> {
+export async function pasteOrDrop(page: Page, given: Given): Promise<void> {
   await page.evaluate(async ({ type, html, text, files = [] }) => {
     const data = new DataTransfer();
     if (html !== undefined) data.setData('text/html', html);
@@ -51,5 +51,5 @@ export async function bring(page: Page, given: Given): Promise<void> {
         : new DragEvent('drop', { ...general, ...at, dataTransfer: data }),
     );
   }, given);
-  await settle(page);
+  await waitForSelection(page);
 }

@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client';
 import { createEditor } from '#src/editor/create-editor.ts';
 import { fromHtml } from '#src/editor/html/from-html.ts';
 import { toHtml } from '#src/editor/html/to-html.ts';
-import { fingerprint } from '#src/editor/html/fingerprint.ts';
-import { parseInert } from '#src/editor/html/inert-dom.ts';
-import { Uploads } from '#src/editor/uploads/upload-manager.ts';
+import { fingerprintHtml } from '#src/editor/html/fingerprint.ts';
+import { parseInertBody } from '#src/editor/html/inert-dom.ts';
+import { UploadManager } from '#src/editor/uploads/upload-manager.ts';
 import { RichTextEditor, type RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
-import { type Edited, editAtRandom, type Step } from './random-edits.ts';
+import { type EditResult, editAtRandom, type EditStep } from './random-edits.ts';
 
-export type { Step };
-export type RoundTrip = { html: string; isEqual: boolean; kept: string[] };
+export type { EditStep as Step };
+export type RoundTrip = { html: string; isEqual: boolean; rawHtmlBlocks: string[] };
 
 type Mounting = { html?: string; headingLevels?: number[]; isReadOnly?: boolean };
 
@@ -22,7 +22,7 @@ export type EditorPage = {
   /** Whether two pieces of HTML show the same. */
   isEqual(a: string, b: string): boolean;
   /** What comes of it, step by step. */
-  edit(html: string, steps: readonly Step[]): Edited[];
+  edit(html: string, steps: readonly EditStep[]): EditResult[];
 };
 
 const handle = createRef<RichTextEditorHandle>();
@@ -34,16 +34,16 @@ const { view } = await createEditor({
   html: '',
   headingLevels: [1, 2, 3],
   attributes: {},
-  screenKeys: {},
+  extraKeys: {},
   onSlashKey: () => false,
-  uploads: new Uploads(),
+  uploads: new UploadManager(),
   isEditable: () => true,
   onUpdate: () => undefined,
 });
 const { schema } = view.state;
 
 const isEqual = (a: string, b: string) =>
-  fingerprint(parseInert(a).childNodes) === fingerprint(parseInert(b).childNodes);
+  fingerprintHtml(parseInertBody(a).childNodes) === fingerprintHtml(parseInertBody(b).childNodes);
 
 const page: Omit<EditorPage, 'handle'> & { readonly handle: RichTextEditorHandle | null } = {
   get handle() {
@@ -53,12 +53,12 @@ const page: Omit<EditorPage, 'handle'> & { readonly handle: RichTextEditorHandle
   roundTrip(given) {
     const doc = fromHtml(schema, given);
     const html = toHtml(doc);
-    const kept: string[] = [];
+    const rawHtmlBlocks: string[] = [];
     doc.forEach((node) => {
-      if (node.type.name === 'kept') kept.push(String(node.attrs.html));
+      if (node.type.name === 'kept') rawHtmlBlocks.push(String(node.attrs.html));
     });
     doc.check();
-    return { html, isEqual: isEqual(html, given), kept };
+    return { html, isEqual: isEqual(html, given), rawHtmlBlocks };
   },
   isEqual,
   edit: (html, steps) => editAtRandom(view, html, steps),

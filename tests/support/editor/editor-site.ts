@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { rolldown } from 'rolldown';
-import { launchBrowser, type VisitOptions, visit } from '../browser/browser.ts';
+import { launchBrowser, type VisitOptions, visitPage } from '../browser/browser.ts';
 import type { EditorPage } from './editor-page.tsx';
-import { freePort } from '../app/free-port.ts';
+import { findFreePort } from '../app/free-port.ts';
 
 const root = new URL('../../..', import.meta.url);
 const STYLES = ['tokens', 'base', 'button', 'form', 'admin', 'admin-lists', 'admin-table', 'prose', 'toast', 'editor'];
@@ -45,7 +45,7 @@ export type EditorSite = {
 /** Serves the editor alone, bundled from the sources. */
 export async function startEditorSite(): Promise<EditorSite> {
   const [script, styles, browser] = await Promise.all([bundle(), readStyles(), launchBrowser()]);
-  const port = await freePort();
+  const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   let mounting = '{}';
   const files: Record<string, File> = {
@@ -64,7 +64,7 @@ export async function startEditorSite(): Promise<EditorSite> {
     script,
     open(given, body, options = {}) {
       mounting = JSON.stringify(given).replaceAll('<', '\\u003c');
-      return visit(browser, { origin, ...options }, async (tab) => {
+      return visitPage(browser, { origin, ...options }, async (tab) => {
         await tab.goto('/');
         await tab.locator('.ProseMirror').last().waitFor();
         return body(tab);
@@ -78,7 +78,7 @@ export async function startEditorSite(): Promise<EditorSite> {
 }
 
 /** Runs in the page, with what it offers to tests. */
-export function inPage<Answer, Given>(
+export function runInPage<Answer, Given>(
   page: Page,
   body: (editor: EditorPage, given: Given) => Answer,
   given?: Given,
@@ -87,7 +87,7 @@ export function inPage<Answer, Given>(
   return page.evaluate(`(${code})(${JSON.stringify(given ?? null)})`) as Promise<Awaited<Answer>>;
 }
 
-export const htmlIn = (page: Page) => inPage(page, (editor) => editor.handle.getHtml());
+export const readEditorHtml = (page: Page) => runInPage(page, (editor) => editor.handle.getHtml());
 
 async function bundle(): Promise<string> {
   const build = await rolldown({

@@ -1,15 +1,15 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { AllSelection, NodeSelection, type Selection, TextSelection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
-import { actionsFor } from '#src/editor/actions.ts';
+import { createActions } from '#src/editor/actions.ts';
 import { removeLink, setLink } from '#src/editor/commands/links.ts';
-import { deleteSelected, moveBlock, toggleCaption } from '#src/editor/commands/media.ts';
+import { deleteSelectedNode, moveBlock, toggleCaption } from '#src/editor/commands/media.ts';
 import { setAlign, tableActions, toggleHeadRow } from '#src/editor/commands/tables.ts';
 import { fromHtml } from '#src/editor/html/from-html.ts';
 import { toHtml } from '#src/editor/html/to-html.ts';
 
 /** What is done, from where to where (any numbers), and what is typed. */
-export type Step = { act: number; from: number; length: number; text: string };
+export type EditStep = { act: number; from: number; length: number; text: string };
 
 const KEYS = ['Enter', 'Backspace', 'Delete', 'Tab', 'Shift-Tab', 'Shift-Enter', 'Mod-Enter', 'Mod-z', 'Mod-y'];
 
@@ -18,22 +18,22 @@ const acts: ((view: EditorView, text: string) => void)[] = [
   ...KEYS.map((key) => (view: EditorView) => press(view, key)),
   ...KEYS.slice(0, 4).map((key) => (view: EditorView) => press(view, key)),
   ...[
-    ...actionsFor([1, 2, 3]).flatMap(({ command }) => (command ? [command] : [])),
+    ...createActions([1, 2, 3]).flatMap(({ command }) => (command ? [command] : [])),
     ...tableActions.map(({ command }) => command),
     toggleHeadRow,
     setAlign('right'),
     setLink('/x', 'link'),
     removeLink,
     toggleCaption,
-    deleteSelected,
+    deleteSelectedNode,
     moveBlock(-1),
     moveBlock(1),
   ].map((command) => (view: EditorView) => void command(view.state, view.dispatch, view)),
 ];
 
-export type Edited = { html: string; kept: number };
+export type EditResult = { html: string; kept: number };
 
-export function keptIn(doc: EditorNode): number {
+export function countRawHtmlBlocks(doc: EditorNode): number {
   let count = 0;
   doc.forEach((node) => {
     if (node.type.name === 'kept') count += 1;
@@ -42,14 +42,14 @@ export function keptIn(doc: EditorNode): number {
 }
 
 /** Does all steps in an editor with this content. Returns after each its HTML, and what it keeps to the letter. @throws when the document breaks its schema */
-export function editAtRandom(view: EditorView, html: string, steps: readonly Step[]): Edited[] {
+export function editAtRandom(view: EditorView, html: string, steps: readonly EditStep[]): EditResult[] {
   const { schema } = view.state;
   view.dispatch(view.state.tr.replaceWith(0, view.state.doc.content.size, fromHtml(schema, html).content));
   return steps.map(({ act, from, length, text }) => {
     view.dispatch(view.state.tr.setSelection(select(view, from, length)));
     acts[act % acts.length]?.(view, text);
     view.state.doc.check();
-    return { html: toHtml(view.state.doc), kept: keptIn(view.state.doc) };
+    return { html: toHtml(view.state.doc), kept: countRawHtmlBlocks(view.state.doc) };
   });
 }
 

@@ -42,15 +42,15 @@ const title = attribute('title', ['A title', 'with "quotes" & more', '']);
 const size = (name: string) => attribute(name, ['800', '07', '50%', '']);
 const source = attribute('src', ['/uploads/a-800x600.webp', 'https://example.org/a.png', '']);
 const image = attributes(source, attribute('alt', ['A kettle', 'x < y', '']), title, size('width'), size('height')).map(
-  (given) => `<img${given}>`,
+  (attributeArbitrary) => `<img${attributeArbitrary}>`,
 );
 const video = attributes(attribute('src', ['/uploads/a.mp4']), size('width'), size('height')).map(
-  (given) => `<video${given}></video>`,
+  (attributeArbitrary) => `<video${attributeArbitrary}></video>`,
 );
 const language = attribute('class', ['language-ts', 'language-c++', 'other']);
 
-const element = (name: string, given: fc.Arbitrary<string>, inner: fc.Arbitrary<string>) =>
-  fc.tuple(given, inner).map(([attrs, content]) => `<${name}${attrs}>${content}</${name}>`);
+const element = (name: string, attributeArbitrary: fc.Arbitrary<string>, inner: fc.Arbitrary<string>) =>
+  fc.tuple(attributeArbitrary, inner).map(([attrs, content]) => `<${name}${attrs}>${content}</${name}>`);
 const none = fc.constant('');
 const many = (each: fc.Arbitrary<string>, minLength = 0, maxLength = 3) =>
   fc.array(fc.tuple(each, space), { minLength, maxLength }).map((parts) => parts.flat().join(''));
@@ -81,7 +81,7 @@ const { tree } = fc.letrec<Record<'inline' | 'line' | 'flow' | 'list' | 'table' 
         .tuple(
           fc.option(element('caption', none, tie('line')), { nil: '' }),
           ...['thead', 'tbody', 'tbody', 'tfoot'].map((name) =>
-            fc.option(element(name, none, many(rowOf(tie('flow'), tie('line')), 0, 3)), { nil: '' }),
+            fc.option(element(name, none, many(rowArbitrary(tie('flow'), tie('line')), 0, 3)), { nil: '' }),
           ),
         )
         .map((parts) => parts.join('\n')),
@@ -129,8 +129,8 @@ const { tree } = fc.letrec<Record<'inline' | 'line' | 'flow' | 'list' | 'table' 
   }),
 );
 
-function rowOf(flow: fc.Arbitrary<string>, line: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  const given = attributes(
+function rowArbitrary(flow: fc.Arbitrary<string>, line: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const attributeArbitrary = attributes(
     attribute('colspan', ['2', '1', '0', 'x']),
     attribute('rowspan', ['2', '03']),
     attribute('align', ['right', 'center', 'odd']),
@@ -138,9 +138,17 @@ function rowOf(flow: fc.Arbitrary<string>, line: fc.Arbitrary<string>): fc.Arbit
   return element(
     'tr',
     none,
-    many(fc.oneof(element('td', given, flow), element('th', given, line), element('td', none, line)), 0, 3),
+    many(
+      fc.oneof(
+        element('td', attributeArbitrary, flow),
+        element('th', attributeArbitrary, line),
+        element('td', none, line),
+      ),
+      0,
+      3,
+    ),
   );
 }
 
 /** HTML of random content, before the sanitiser has seen it. */
-export const contentHtml: fc.Arbitrary<string> = tree;
+export const randomContentHtml: fc.Arbitrary<string> = tree;

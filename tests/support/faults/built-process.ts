@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { freePort } from '../app/free-port.ts';
+import { findFreePort } from '../app/free-port.ts';
 
 const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
 
@@ -16,7 +16,7 @@ export type BuiltProcess = {
 
 /** The built server as a process that may open only so many descriptors; resolves when it listens. */
 export async function startBuiltProcess(dataDir: string, descriptors: number): Promise<BuiltProcess> {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn(
     'sh',
     [

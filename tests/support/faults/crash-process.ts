@@ -4,14 +4,14 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import type { Answer, Ask } from './crash-server.ts';
+import type { CrashReply, CrashCommand } from './crash-server.ts';
 
 const SCRIPT = join(PROJECT_ROOT, 'tests/support/faults/crash-server.ts');
 
-export type Crashing = { child: ChildProcess; port: number; ended: Promise<void> };
+export type CrashProcess = { child: ChildProcess; port: number; ended: Promise<void> };
 
 /** Starts a server that can be told to kill itself; answers when it serves. */
-export async function startCrashing(dataDir: string, port: number): Promise<Crashing> {
+export async function startCrashProcess(dataDir: string, port: number): Promise<CrashProcess> {
   const child = fork(SCRIPT, [dataDir, String(port)], {
     env: { ...process.env, NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'node_modules/.cache/compile') },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -25,23 +25,23 @@ export async function startCrashing(dataDir: string, port: number): Promise<Cras
 }
 
 /** Asks for a change. Null when the server died before it answered. */
-export async function ask({ child, ended }: Crashing, message: Ask): Promise<Answer | null> {
+export async function sendCommand({ child, ended }: CrashProcess, message: CrashCommand): Promise<CrashReply | null> {
   if (!child.connected) return null;
-  const answer = new Promise<Answer>((resolve) => child.once('message', (value) => resolve(value as Answer)));
+  const reply = new Promise<CrashReply>((resolve) => child.once('message', (value) => resolve(value as CrashReply)));
   child.send(message, () => undefined);
-  return Promise.race([answer, ended.then(() => null)]);
+  return Promise.race([reply, ended.then(() => null)]);
 }
 
-export async function kill({ child, ended }: Crashing, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+export async function kill({ child, ended }: CrashProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
   child.kill(signal);
   await ended;
   return child.exitCode;
 }
 
-export type Seen = { path: string; status: number; hash: string; body: string };
+export type PageSnapshot = { path: string; status: number; hash: string; body: string };
 
 /** Reads a page whole, or null when the connection broke before the answer was complete. */
-export function read(port: number, path: string, agent?: http.Agent): Promise<Seen | null> {
+export function readPage(port: number, path: string, agent?: http.Agent): Promise<PageSnapshot | null> {
   return new Promise((resolve) => {
     const request = http.get({ host: '127.0.0.1', port, path, agent }, (response) => {
       const chunks: Buffer[] = [];
@@ -60,19 +60,19 @@ export function read(port: number, path: string, agent?: http.Agent): Promise<Se
 export type Visitor = {
   /** Resolves when the visitor was shown every page once more, or was told to stop. */
   seesAllAgain(): Promise<void>;
-  stop(): Promise<Seen[]>;
+  stop(): Promise<PageSnapshot[]>;
 };
 
 /** One visitor after another over one connection, until told to stop: everything that they were shown, in order. */
 export function crawl(port: number, paths: string[]): Visitor {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const seen: Seen[] = [];
+  const seen: PageSnapshot[] = [];
   let isOn = true;
   const work = (async () => {
     while (isOn) {
       for (const path of paths) {
-        const answer = await read(port, path, agent);
-        if (answer) seen.push(answer);
+        const reply = await readPage(port, path, agent);
+        if (reply) seen.push(reply);
         else await sleep(2);
         if (!isOn) break;
       }

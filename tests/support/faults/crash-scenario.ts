@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright';
 import { launchBrowser } from '../browser/browser.ts';
-import { type Crashing, startCrashing } from './crash-process.ts';
-import { type FlakyNetwork, startFlakyNetwork } from './flaky-proxy.ts';
-import { freePort } from '../app/free-port.ts';
-import { type SignedIn, signInAtServer } from '../app/server-sign-in.ts';
+import { type CrashProcess, startCrashProcess } from './crash-process.ts';
+import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.ts';
+import { findFreePort } from '../app/free-port.ts';
+import { type ServerSession, signInAtServer } from '../app/server-sign-in.ts';
 
 /** A server that may die, a network that may be cut, and an admin with a browser. */
-export type CrashingWorld = {
+export type CrashScenario = {
   readonly directory: string;
-  readonly network: FlakyNetwork;
-  readonly admin: SignedIn;
+  readonly network: FlakyProxy;
+  readonly admin: ServerSession;
   /** The server that runs now, or ran last. */
-  server: Crashing;
+  server: CrashProcess;
   /** Tabs of one browser in which the admin is signed in. */
   openContext(): Promise<BrowserContext>;
   /** Starts the server again, after it died. */
@@ -22,14 +22,14 @@ export type CrashingWorld = {
   close(): Promise<void>;
 };
 
-export async function createCrashingWorld(name: string): Promise<CrashingWorld> {
+export async function createCrashScenario(name: string): Promise<CrashScenario> {
   const directory = await mkdtemp(join(tmpdir(), `site-${name}-`));
-  const port = await freePort();
-  const server = await startCrashing(directory, port);
-  const network = await startFlakyNetwork(port);
+  const port = await findFreePort();
+  const server = await startCrashProcess(directory, port);
+  const network = await startFlakyProxy(port);
   const browser = await launchBrowser();
   const admin = await signInAtServer(network.origin, directory);
-  const world: CrashingWorld = {
+  const world: CrashScenario = {
     directory,
     network,
     admin,
@@ -40,7 +40,7 @@ export async function createCrashingWorld(name: string): Promise<CrashingWorld> 
       return context;
     },
     async restart() {
-      world.server = await startCrashing(directory, port);
+      world.server = await startCrashProcess(directory, port);
     },
     async close() {
       await browser.close();

@@ -1,19 +1,20 @@
 import { readEnv } from '#api/env.ts';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import type { Step } from '#api/publishing/publisher-options.ts';
+import type { PublishPhase } from '#api/publishing/publisher-options.ts';
 import { startServer } from '#api/server.ts';
 
 // crash-server.ts <data directory> <port>: a real server. Its parent asks for changes by messages, and tells it at which
 // named step of publishing it is to kill itself, without a word to anybody.
-export type Ask =
+export type CrashCommand =
   | { ask: 'create'; title: string; marker: string }
   | { ask: 'update'; id: number; title: string; marker: string }
-  | { ask: 'killAt'; step: Step }
+  | { ask: 'killAt'; step: PublishPhase }
   | { ask: 'settle' };
-export type Answer = { ready: true } | { done: true; id: number; slug: string } | { settled: true } | { heard: true };
+export type CrashReply =
+  { ready: true } | { done: true; id: number; slug: string } | { settled: true } | { heard: true };
 
 const [dataDir = '', port = '0'] = process.argv.slice(2);
-let killAt: Step | null = null;
+let killAt: PublishPhase | null = null;
 const env = readEnv({
   DATA_DIR: dataDir,
   PORT: port,
@@ -33,24 +34,24 @@ const server = await startServer(env, {
   },
 });
 
-process.on('message', async (message: Ask) => {
+process.on('message', async (message: CrashCommand) => {
   if (message.ask === 'settle') {
-    await server.publisher.settled();
-    tell({ settled: true });
+    await server.publisher.whenIdle();
+    sendReply({ settled: true });
     return;
   }
   if (message.ask === 'killAt') {
     killAt = message.step;
-    tell({ heard: true });
+    sendReply({ heard: true });
     return;
   }
   const input = { title: message.title, content: `<p>${message.marker}</p>`, status: 'published' as const };
   const post = message.ask === 'create' ? await createBlog(server, input) : await updateBlog(server, message.id, input);
-  tell({ done: true, id: post.id, slug: post.slug });
+  sendReply({ done: true, id: post.id, slug: post.slug });
 });
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
-tell({ ready: true });
+sendReply({ ready: true });
 
-function tell(answer: Answer): void {
+function sendReply(answer: CrashReply): void {
   process.send?.(answer);
 }

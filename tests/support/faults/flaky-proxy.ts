@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export type FlakyNetwork = Awaited<ReturnType<typeof startFlakyNetwork>>;
+export type FlakyProxy = Awaited<ReturnType<typeof startFlakyProxy>>;
 
 /** A way to a port of this machine that can be cut in the middle of anything, and mended. */
-export async function startFlakyNetwork(port: number) {
+export async function startFlakyProxy(port: number) {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((visitor) => {

@@ -17,7 +17,7 @@ process.on('message', (order: RaceOrder) => {
   while (Date.now() < order.at);
   try {
     lock = lockDataDirectory(order.lock);
-    report({ isOwner: true, wasClean: lock.wasClean });
+    report({ isOwner: true, wasClean: lock.wasCleanShutdown });
   } catch (error) {
     if (!(error instanceof DataLockedError)) throw error;
     report({ isOwner: false, wasClean: false });

@@ -3,30 +3,30 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
 /** `away`: nobody listens. `stall`: takes the connection and says nothing. The drops cut the connection there. */
-export type Mood = 'well' | 'away' | '421' | 'stall' | 'drop-at-rcpt' | 'drop-in-data' | 'drop-after-data';
+export type SmtpMode = 'well' | 'away' | '421' | 'stall' | 'drop-at-rcpt' | 'drop-in-data' | 'drop-after-data';
 
-export type Received = { from: string; to: string[]; raw: string; parsed: Email };
+export type ReceivedEmail = { from: string; to: string[]; raw: string; parsed: Email };
 
-export type SmtpDouble = {
+export type FakeSmtpServer = {
   url: string;
   /** Every mail that was taken, in order. */
-  received: Received[];
+  received: ReceivedEmail[];
   /** Every address that a RCPT named, accepted or not. */
   recipients: string[];
   /** How often somebody came. */
   connections(): number;
-  be(mood: Mood): Promise<void>;
+  be(mood: SmtpMode): Promise<void>;
   /** Answers RCPT with this code for as long as the function says so. */
   refuse(code: (address: string) => number | null): void;
   close(): Promise<void>;
 };
 
 /** A real mail server in this process whose mood can be changed. */
-export async function startSmtpDouble(): Promise<SmtpDouble> {
-  let mood: Mood = 'well';
+export async function startFakeSmtpServer(): Promise<FakeSmtpServer> {
+  let mood: SmtpMode = 'well';
   let connections = 0;
   let refusal: (address: string) => number | null = () => null;
-  const received: Received[] = [];
+  const received: ReceivedEmail[] = [];
   const recipients: string[] = [];
   let server = await listen(0);
   const { port } = server.server.address() as AddressInfo;
@@ -41,13 +41,13 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
       onConnect(_session, callback) {
         connections += 1;
         if (mood === 'stall') return;
-        callback(mood === '421' ? answer(421) : null);
+        callback(mood === '421' ? createSmtpError(421) : null);
       },
       onRcptTo({ address }, session, callback) {
         recipients.push(address);
         if (mood === 'drop-at-rcpt') return cut(started, session);
         const code = refusal(address);
-        callback(code === null ? null : answer(code));
+        callback(code === null ? null : createSmtpError(code));
       },
       onData(stream, session, callback) {
         if (mood === 'drop-in-data') return void stream.once('data', () => cut(started, session));
@@ -99,7 +99,7 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
   };
 }
 
-function answer(responseCode: number): Error {
+function createSmtpError(responseCode: number): Error {
   return Object.assign(new Error('Not now'), { responseCode });
 }
 

@@ -1,12 +1,12 @@
 import { asc } from 'drizzle-orm';
-import type { MailMessage, Mailer } from '#api/adapters/mailer.ts';
-import { type NewMail, queueMail } from '#api/features/mail/outbox/outbox.ts';
+import type { EmailMessage, Mailer } from '#api/adapters/mailer.ts';
+import { type NewEmail, enqueueEmailStatement } from '#api/features/mail/outbox/outbox.ts';
 import { outbox } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import type { TestData } from '../app/test-app.ts';
+import type { TestDatabase } from '../app/test-app.ts';
 
 /** Puts a mail with a code into the outbox. The address says which one it is. */
-export async function queueCode(data: TestData, email: string, more: Partial<NewMail> = {}): Promise<void> {
+export async function enqueueCodeEmail(data: TestDatabase, email: string, more: Partial<NewEmail> = {}): Promise<void> {
   const now = data.clock.now();
   const mail = {
     kind: 'sign-in-code',
@@ -16,12 +16,12 @@ export async function queueCode(data: TestData, email: string, more: Partial<New
     expiresAt: now + 10 * 60_000,
     now,
     ...more,
-  } as NewMail;
-  await write(data.db, [queueMail(data.deps, mail)]);
+  } as NewEmail;
+  await write(data.db, [enqueueEmailStatement(data.deps, mail)]);
 }
 
 /** Puts a mail of a waiting list into the outbox. */
-export async function queueJoined(data: TestData, email: string, name = 'Aroha'): Promise<void> {
+export async function enqueueJoinedEmail(data: TestDatabase, email: string, name = 'Aroha'): Promise<void> {
   const mail = {
     kind: 'waiting-list-joined',
     dedupeKey: `joined:${email}`,
@@ -29,24 +29,24 @@ export async function queueJoined(data: TestData, email: string, name = 'Aroha')
     data: { productName: 'GenMate', firstName: name, entry: 'abc' },
     now: data.clock.now(),
   } as const;
-  await write(data.db, [queueMail(data.deps, mail)]);
+  await write(data.db, [enqueueEmailStatement(data.deps, mail)]);
 }
 
-export const outboxRows = (data: TestData) => data.db.query.select().from(outbox).orderBy(asc(outbox.id));
+export const listOutboxRows = (data: TestDatabase) => data.db.orm.select().from(outbox).orderBy(asc(outbox.id));
 
-export type FakeMailer = Mailer & { sent: MailMessage[]; tried: string[]; isClosed(): boolean };
+export type FakeMailer = Mailer & { sent: EmailMessage[]; attempted: string[]; isClosed(): boolean };
 
 /** Takes every mail, unless `act` throws or waits first. */
-export function createFakeMailer(act: (message: MailMessage) => unknown = () => undefined): FakeMailer {
-  const sent: MailMessage[] = [];
-  const tried: string[] = [];
+export function createFakeMailer(act: (message: EmailMessage) => unknown = () => undefined): FakeMailer {
+  const sent: EmailMessage[] = [];
+  const attempted: string[] = [];
   let isClosed = false;
   return {
     sent,
-    tried,
+    attempted,
     isClosed: () => isClosed,
     async send(message) {
-      tried.push(message.to.email);
+      attempted.push(message.to.email);
       await act(message);
       sent.push(message);
     },

@@ -7,7 +7,7 @@ export type Random = {
 };
 
 /** The same numbers for the same seed, on every machine (mulberry32). */
-export function createRandom(seed: number): Random {
+export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

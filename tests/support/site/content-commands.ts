@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expectSiteAsModelled } from './expect-site.ts';
+import { expectSiteMatchesModel } from './expect-site.ts';
 import type { ContentModel } from './content-model.ts';
 
 /** One thing that people do to the content; `run` reports a difference by throwing. */
@@ -20,7 +20,7 @@ class Step implements fc.AsyncCommand<ContentModel, ContentModel> {
 
   async run(model: ContentModel): Promise<void> {
     await this.act(model);
-    if (this.settles) await expectSiteAsModelled(model);
+    if (this.settles) await expectSiteMatchesModel(model);
   }
 
   toString(): string {

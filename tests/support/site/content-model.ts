@@ -1,6 +1,6 @@
-import type { BlogInput } from '#api/features/blogs/blogs.contract.ts';
+import type { BlogRequest } from '#api/features/blogs/blogs.contract.ts';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { blogKind, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
+import { blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { deleteBlog, restoreBlog, trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { findDraft, saveDraft } from '#api/features/drafts/drafts.service.ts';
 import { createCategory, deleteCategory, updateCategory } from '#api/features/categories/categories.service.ts';
@@ -56,7 +56,7 @@ export class ContentModel {
       publishedAt: publishedAt ?? (how.status === 'published' ? now : null),
       categories: this.#someCategories(how.categories),
     };
-    post.id = (await createBlog(this.site.deps, this.#inputOf(post))).id;
+    post.id = (await createBlog(this.site.deps, this.#toBlogRequest(post))).id;
     this.posts.push(post);
   }
 
@@ -74,7 +74,7 @@ export class ContentModel {
     if (change.slug === 'old') post.slug = [...post.slugs][at % post.slugs.size] as string;
     if (change.categories !== undefined) post.categories = this.#someCategories(change.categories);
     post.slugs.add(post.slug);
-    await updateBlog(this.site.deps, post.id, this.#inputOf(post));
+    await updateBlog(this.site.deps, post.id, this.#toBlogRequest(post));
   }
 
   async deletePost(at: number): Promise<void> {
@@ -106,8 +106,8 @@ export class ContentModel {
     const post = this.#pick(at);
     if (!post) return;
     const { site } = this;
-    const live = await blogKind.readLive(site.db, post.id);
-    const before = await findDraft(site.db, blogKind, post.id);
+    const live = await blogDraftSubject.loadLive(site.db, post.id);
+    const before = await findDraft(site.db, blogDraftSubject, post.id);
     if (!live) return;
     const marker = this.#newMarker();
     const written = {
@@ -117,7 +117,7 @@ export class ContentModel {
       version: before?.version ?? 0,
       base_revision: live.revision,
     };
-    const { version } = await saveDraft(site.deps, blogKind, post.id, written, null);
+    const { version } = await saveDraft(site.deps, blogDraftSubject, post.id, written, null);
     if (!isPublished) return;
     const { blog } = await publishBlogDraft(site.deps, post.id, version, { userId: null }, 'published');
     Object.assign(post, {
@@ -157,7 +157,7 @@ export class ContentModel {
     return new Map([...this.categories.keys()].map((id) => [id, inCategory(id)]));
   }
 
-  #inputOf(post: PostState): BlogInput {
+  #toBlogRequest(post: PostState): BlogRequest {
     return {
       title: `A note on ${post.marker}`,
       content: `<h2>Of ${post.marker}</h2><p>The text of ${post.marker}.</p>${this.#linkFrom(post)}`,

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadDemoContent } from '#api/jobs/seed-demo-content.ts';
+import { seedDemoContent } from '#api/jobs/seed-demo-content.ts';
 import { createTestSite, DIST, type TestSite } from './test-site.ts';
 
 /** The built site with the demo content, whole and settled; every post has a card of its own. */
 export async function createDemoSite(): Promise<TestSite> {
   const picture = await readFile(join(DIST, 'client/og.png'));
-  const cards = { render: async () => picture, cut: async () => null, close: async () => undefined };
-  const site = await createTestSite({ cards });
-  await loadDemoContent(site.db, site.clock);
+  const ogImages = { render: async () => picture, crop: async () => null, close: async () => undefined };
+  const site = await createTestSite({ ogImages });
+  await seedDemoContent(site.db, site.clock);
   await site.publisher.start();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   return site;
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { listCategoriesWithCounts } from '#api/features/categories/categories.service.ts';
 import { listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
-import { search } from '#api/features/search/search.service.ts';
+import { searchContent } from '#api/features/search/search.service.ts';
 import type { ContentModel } from './content-model.ts';
 
 const SIDEBAR_ITEM =
@@ -9,9 +9,9 @@ const SIDEBAR_ITEM =
 const MARKER = /zq\d+qz/g;
 
 /** Waits until nothing is left to do, then crawls everything that is live and compares it with the model. */
-export async function expectSiteAsModelled(model: ContentModel): Promise<void> {
+export async function expectSiteMatchesModel(model: ContentModel): Promise<void> {
   const { site } = model;
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   await expectAddresses(model);
   await expectWords(model);
   expect(site.live()).toEqual(await site.fullBuild());
@@ -53,7 +53,7 @@ async function expectWords(model: ContentModel): Promise<void> {
   const listed = await listPublishedBlogs(site.deps, {});
   expect(listed.map((post) => post.slug).sort()).toEqual(publicPosts.map((post) => post.slug).sort());
   for (const marker of model.markers) {
-    const { results } = await search(site.deps, { q: marker });
+    const { results } = await searchContent(site.deps, { q: marker });
     expect([marker, results.length]).toEqual([marker, allowed.has(marker) ? 1 : 0]);
   }
 }

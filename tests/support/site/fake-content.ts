@@ -69,7 +69,7 @@ export const fakePosts: PostSummary[] = titles.map(([slug, title, description, c
 }));
 
 /** Pages as the real reader numbers them: from the oldest, the newest page (`null`) holding what is left over. */
-function pageOf(posts: PostSummary[], page: number | null): PostPage | null {
+function toPostPage(posts: PostSummary[], page: number | null): PostPage | null {
   const last = Math.max(1, Math.floor(posts.length / PAGE_SIZE));
   const at = page ?? last;
   if (page !== null && (page < 1 || page >= last)) return null;
@@ -96,11 +96,11 @@ function toPost(index: number): Post | null {
 export function createFakeContent(overrides: Partial<ContentReader> = {}): ContentReader {
   return {
     home: async () => ({ latest: fakePosts.slice(0, 3), news: fakePosts[2] ?? null }),
-    blogPage: async (page) => pageOf(fakePosts, page),
+    blogPage: async (page) => toPostPage(fakePosts, page),
     categoryPage: async (id, page) => {
       const category = fakeCategories.find((each) => each.id === id);
       const posts = fakePosts.filter((post) => post.categories.some((each) => each.id === id));
-      const found = pageOf(posts, page);
+      const found = toPostPage(posts, page);
       return category && found ? { ...found, category } : null;
     },
     sidebar: async () => ({ categories: fakeCategories, total: fakeCategories.length }),

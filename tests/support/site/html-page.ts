@@ -3,9 +3,9 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 export type PageElement = ReturnType<typeof DomUtils.findAll>[number];
 
 /** A page as its elements, for asking what a visitor or a search engine finds in it. */
-export type Page = ReturnType<typeof readPage>;
+export type HtmlPage = ReturnType<typeof parseHtmlPage>;
 
-export function readPage(html: string, options: { xmlMode?: boolean } = {}) {
+export function parseHtmlPage(html: string, options: { xmlMode?: boolean } = {}) {
   const document = parseDocument(html, options);
   const all = (isWanted: (element: PageElement) => boolean) => DomUtils.findAll(isWanted, document.children);
   const tags = (...names: string[]) => all((element) => names.includes(element.name));
@@ -23,7 +23,7 @@ export function readPage(html: string, options: { xmlMode?: boolean } = {}) {
     link: (rel: string) => tags('link').find((element) => element.attribs.rel === rel)?.attribs.href,
     /** What one reads between head and foot. */
     get words(): string {
-      return textOf(tags('main')[0]);
+      return getText(tags('main')[0]);
     },
     jsonLd: () =>
       tags('script')
@@ -33,9 +33,9 @@ export function readPage(html: string, options: { xmlMode?: boolean } = {}) {
 }
 
 /** The words of an element, with single spaces; nothing of its scripts and styles. */
-export function textOf(element: PageElement | undefined): string {
+export function getText(element: PageElement | undefined): string {
   return element ? DomUtils.innerText(element).replace(/\s+/g, ' ').trim() : '';
 }
 
 /** The text inside as it is. */
-export const rawTextOf = (element: PageElement | undefined) => (element ? DomUtils.textContent(element) : '');
+export const getRawText = (element: PageElement | undefined) => (element ? DomUtils.textContent(element) : '');

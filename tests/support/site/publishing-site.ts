@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
-import type { BlogInput } from '#api/features/blogs/blogs.contract.ts';
+import type { BlogRequest } from '#api/features/blogs/blogs.contract.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { listJobs } from '#api/publishing/queue/job-queue.ts';
 import { RenderError, type Renderer } from '#api/publishing/render/astro-renderer.ts';
-import { blogInput } from '../app/blog-request.ts';
+import { createBlogRequest } from '../app/blog-request.ts';
 import { createTestRenderer, createTestSite, type TestSite } from './test-site.ts';
 
 export type PublishingSite = TestSite & {
@@ -13,7 +13,7 @@ export type PublishingSite = TestSite & {
   /** Paths that come without a policy now. */
   bare: Set<string>;
   /** A post; the content is live, or failed, when this is done. */
-  post(changes?: Partial<BlogInput>): ReturnType<typeof createBlog>;
+  post(changes?: Partial<BlogRequest>): ReturnType<typeof createBlog>;
   /** All jobs, oldest first. */
   jobs(): ReturnType<typeof listJobs>;
   /** Paths whose answer is another one than before. */
@@ -27,13 +27,13 @@ export async function createPublishingSite(overrides: Partial<PublisherOptions> 
   const site = await createTestSite({ renderer: createFailingRenderer(failing, bare), ...overrides });
   onTestFinished(() => site.close());
   await site.publisher.start();
-  await site.publisher.settled();
+  await site.publisher.whenIdle();
   return Object.assign(Object.create(Object.getPrototypeOf(site), Object.getOwnPropertyDescriptors(site)), {
     failing,
     bare,
-    async post(changes: Partial<BlogInput> = {}) {
-      const post = await createBlog(site.deps, blogInput(changes));
-      await site.publisher.settled();
+    async post(changes: Partial<BlogRequest> = {}) {
+      const post = await createBlog(site.deps, createBlogRequest(changes));
+      await site.publisher.whenIdle();
       return post;
     },
     jobs: async () => (await listJobs(site.db, 10_000)).reverse(),

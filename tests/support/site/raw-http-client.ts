@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Site } from '#api/site/site-handler.ts';
+import type { SiteHandler } from '#api/site/site-handler.ts';
 
-type RawAnswer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
+type RawResponse = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
 /** The site on a real socket, for request targets that no client library would send on. */
-export async function listen(site: Site) {
+export async function startRawHttpClient(site: SiteHandler) {
   const server = createServer({ maxHeaderSize: 16 * 1024 }, (incoming, outgoing) => site.handle(incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -13,7 +13,7 @@ export async function listen(site: Site) {
   return {
     origin: `http://127.0.0.1:${port}`,
     /** Sends the target as it is: nothing is normalised or escaped. */
-    ask(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<RawAnswer> {
+    ask(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<RawResponse> {
       return new Promise((resolve, reject) => {
         const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (incoming) => {
           const parts: Buffer[] = [];

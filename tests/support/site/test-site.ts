@@ -6,29 +6,29 @@ import { Publisher } from '#api/publishing/publisher.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { createAstroRenderer, type Renderer } from '#api/publishing/render/astro-renderer.ts';
 import { createObjectStore, type ObjectStore } from '#api/releases/object-store.ts';
-import { type Entry, Manifest } from '#api/releases/manifest.ts';
-import { createSite, type Site } from '#api/site/site-handler.ts';
-import type { FetchPublic } from '#api/publishing/verify/verify-live.ts';
-import { createTestData, type TestData } from '../app/test-app.ts';
+import { type ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
+import { createSiteHandler, type SiteHandler } from '#api/site/site-handler.ts';
+import type { PublicFetch } from '#api/publishing/verify/verify-live.ts';
+import { createTestDatabase, type TestDatabase } from '../app/test-app.ts';
 
 export const DIST = fileURLToPath(new URL('../../../dist', import.meta.url));
 export const TEST_SITE_URL = 'http://localhost:4321';
 
-export type Answer = {
+export type SiteResponse = {
   status: number;
   body: string;
   bytes: Buffer;
   headers: Record<string, string | undefined>;
 };
 
-export type TestSite = TestData & {
+export type TestSite = TestDatabase & {
   readonly publisher: Publisher;
   readonly manifest: Manifest;
   readonly store: ObjectStore;
-  readonly site: Site;
+  readonly site: SiteHandler;
   /** Asks the site as a visitor would, without a socket. */
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  request(method: string, path: string, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<SiteResponse>;
+  request(method: string, path: string, headers?: Record<string, string>): Promise<SiteResponse>;
   /** Stops the publisher in the middle of what it does; another one takes over the same data. */
   restart(changes?: Partial<PublisherOptions>): Promise<void>;
   /** A second publisher over the same content and an empty release: what a full build would give. */
@@ -39,24 +39,24 @@ export type TestSite = TestData & {
 
 /** The built site over a database of its own: real renderer and store, no port. Needs `dist/`. */
 export async function createTestSite(overrides: Partial<PublisherOptions> = {}): Promise<TestSite> {
-  const data = await createTestData();
+  const data = await createTestDatabase();
   const store = overrides.store ?? createObjectStore(join(data.directory, 'objects'));
   let options: PublisherOptions;
   let publisher: Publisher;
-  let site: Site;
+  let site: SiteHandler;
 
   const request = (method: string, path: string, headers: Record<string, string> = {}) =>
-    ask(site, method, path, headers);
-  const fetchPublic: FetchPublic = async (path) => {
+    requestPath(site, method, path, headers);
+  const fetchPublic: PublicFetch = async (path) => {
     const { status, headers, bytes } = await request('GET', path);
     return { status, location: headers.location ?? null, body: bytes };
   };
 
   function bringUp(changes: Partial<PublisherOptions>): void {
     options = { ...options, manifest: new Manifest(), ...changes };
-    site = createSite({ manifest: options.manifest, store, siteUrl: options.siteUrl, log: data.deps.log });
+    site = createSiteHandler({ manifest: options.manifest, store, siteUrl: options.siteUrl, log: data.deps.log });
     publisher = new Publisher(options);
-    data.deps.publishing = publisher;
+    data.deps.publisher = publisher;
     data.deps.site.release = () => options.manifest.release;
   }
 
@@ -67,14 +67,14 @@ export async function createTestSite(overrides: Partial<PublisherOptions> = {}):
     manifest: new Manifest(),
     store,
     renderer: createTestRenderer(),
-    cards: null,
+    ogImages: null,
     build: await readBuildInfo(DIST),
     clientDir: join(DIST, 'client'),
     siteUrl: TEST_SITE_URL,
     timeZone: 'Pacific/Auckland',
     releasesKept: 30,
     fetchPublic,
-    quietMs: 0,
+    debounceMs: 0,
   };
   bringUp(overrides);
   return {
@@ -96,10 +96,10 @@ export async function createTestSite(overrides: Partial<PublisherOptions> = {}):
       bringUp(changes);
       await publisher.start();
     },
-    live: () => contentOf(options.manifest),
+    live: () => readManifestContent(options.manifest),
     async fullBuild() {
       const parts = { manifest: new Manifest(), announce: undefined, onStep: undefined };
-      return contentOf(await new Publisher({ ...options, ...parts }).renderApart());
+      return readManifestContent(await new Publisher({ ...options, ...parts }).renderToMemory());
     },
     async close() {
       await publisher.stop();
@@ -113,24 +113,24 @@ export const createTestRenderer = (siteUrl = TEST_SITE_URL): Renderer =>
   createAstroRenderer({ entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href, siteUrl });
 
 /** Asks anything that answers like the site, without a socket. */
-export async function ask(
-  site: Pick<Site, 'handle'>,
+export async function requestPath(
+  site: Pick<SiteHandler, 'handle'>,
   method: string,
   path: string,
   headers: Record<string, string>,
-): Promise<Answer> {
+): Promise<SiteResponse> {
   const handle = (request: unknown, response: unknown) => site.handle(request as never, response as never);
-  const answer = await inject(handle, { method: method as 'GET', url: path, headers });
+  const injected = await inject(handle, { method: method as 'GET', url: path, headers });
   return {
-    status: answer.statusCode,
-    body: answer.payload,
-    bytes: answer.rawPayload,
-    headers: answer.headers as Answer['headers'],
+    status: injected.statusCode,
+    body: injected.payload,
+    bytes: injected.rawPayload,
+    headers: injected.headers as SiteResponse['headers'],
   };
 }
 
-function contentOf(manifest: Manifest): Map<string, string> {
-  const line = (entry: Entry) =>
+function readManifestContent(manifest: Manifest): Map<string, string> {
+  const line = (entry: ReleaseEntry) =>
     [entry.status, entry.hash ?? entry.location, entry.contentType, entry.policy].join(' ');
   return new Map([...manifest.entries()].map((entry) => [entry.path, line(entry)]));
 }

@@ -9,17 +9,17 @@ export const S3_KEYS = { accessKeyId: 'AKTEST', secretAccessKey: 'a secret that 
  * A service that speaks as much S3 as a bucket of files needs: PUT, GET with ranges, HEAD, DELETE, each only with a
  * true signature (SigV4, with the payload's hash where one is given). Written from the protocol, not from our client.
  */
-export async function startS3(bucket: string) {
+export async function startFakeS3Server(bucket: string) {
   const objects = new Map<string, { bytes: Buffer; type: string }>();
   const calls: string[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       calls.push(request.method ?? '');
-      const problem = problemWith(request, body);
+      const problem = findSignatureError(request, body);
       if (problem) return fail(response, 403, problem);
       const key = decodeURIComponent(new URL(request.url ?? '', 'http://s3').pathname).slice(1);
       if (!key.startsWith(`${bucket}/`)) return fail(response, 404, 'NoSuchBucket');
-      answer(request, response, objects, { key: key.slice(bucket.length + 1), body });
+      respond(request, response, objects, { key: key.slice(bucket.length + 1), body });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,7 +34,7 @@ export async function startS3(bucket: string) {
 
 type Objects = Map<string, { bytes: Buffer; type: string }>;
 
-function answer(
+function respond(
   request: IncomingMessage,
   response: ServerResponse,
   objects: Objects,
@@ -65,12 +65,12 @@ function answer(
 }
 
 /** What is wrong with the signature of a request, or null. */
-function problemWith(request: IncomingMessage, body: Buffer): string | null {
-  const given =
+function findSignatureError(request: IncomingMessage, body: Buffer): string | null {
+  const credentials =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       request.headers.authorization ?? '',
     );
-  const [, key, day = '', region = '', names = '', signature] = given ?? [];
+  const [, key, day = '', region = '', names = '', signature] = credentials ?? [];
   if (key !== S3_KEYS.accessKeyId || region !== REGION) return 'InvalidAccessKeyId';
   const payload = String(request.headers['x-amz-content-sha256']);
   if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(body)) return 'XAmzContentSHA256Mismatch';

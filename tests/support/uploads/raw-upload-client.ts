@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { Sample } from './sample-files.ts';
+import type { SampleFile } from './sample-files.ts';
 import type { TestApp } from '../app/test-app.ts';
 
 /** A server that closes a socket does so at once; a busy machine may need a moment for it. */
@@ -9,7 +9,7 @@ const QUIET_MS = 5_000;
 const BOUNDARY = 'the-boundary';
 
 /** The API on a real socket, for requests that no client library would send. */
-export async function listenForUploads(test: TestApp) {
+export async function startUploadServer(test: TestApp) {
   const server = createServer(getRequestListener(test.app.fetch));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -23,7 +23,7 @@ export async function listenForUploads(test: TestApp) {
 }
 
 /** A form as it goes over the wire; the name of the file stands in it as it is. */
-export function rawForm({ name, type, bytes }: Sample): Buffer {
+export function createRawForm({ name, type, bytes }: SampleFile): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
@@ -40,7 +40,7 @@ export type RawUpload = {
 };
 
 /** Sends an upload byte by byte as told; answers with the status, the words, and whether the server closed the socket. */
-export async function sendRaw(port: number, upload: RawUpload) {
+export async function sendRawUpload(port: number, upload: RawUpload) {
   const socket = await open(port);
   const { body, announced = body.length, token } = upload;
   const contentType = upload.contentType ?? `multipart/form-data; boundary=${BOUNDARY}`;
@@ -51,7 +51,7 @@ export async function sendRaw(port: number, upload: RawUpload) {
   if (announced === null) socket.write(`${body.length.toString(16)}\r\n`);
   socket.write(body);
   if (announced === null) socket.write('\r\n0\r\n\r\n');
-  return { socket, answer: readAnswer(socket) };
+  return { socket, answer: readResponse(socket) };
 }
 
 function open(port: number): Promise<Socket> {
@@ -61,7 +61,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-async function readAnswer(socket: Socket): Promise<{ status: number; text: string; isClosed: boolean }> {
+async function readResponse(socket: Socket): Promise<{ status: number; text: string; isClosed: boolean }> {
   let text = '';
   socket.on('error', () => undefined);
   const isClosed = await new Promise<boolean>((resolve) => {

@@ -2,48 +2,52 @@ import { readFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
-import { bearer } from '../app/users.ts';
+import { toBearerHeader } from '../app/users.ts';
 import type { TestApp } from '../app/test-app.ts';
 
 /** A busy machine is no fault of a picture. */
-export const PATIENT: MediaLimits = { decodeMs: 120_000, caughtMs: 150_000, wholeMs: 180_000 };
+export const RELAXED_LIMITS: MediaLimits = {
+  decodeTimeoutMs: 120_000,
+  killTimeoutMs: 150_000,
+  totalTimeoutMs: 180_000,
+};
 
-export type Sample = { name: string; type: string; bytes: Buffer };
+export type SampleFile = { name: string; type: string; bytes: Buffer };
 
 const film = (name: string) => readFile(new URL(`../../../public/media/${name}`, import.meta.url));
 
 /** A picture with something on it. */
-export function drawing(width: number, height: number): Sharp {
+export function createDrawing(width: number, height: number): Sharp {
   const shapes = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#0d5c48"/>
     <circle cx="${width / 3}" cy="${height / 2}" r="${height / 4}" fill="#f2b824"/></svg>`;
   return sharp(Buffer.from(shapes)).flatten();
 }
 
-export const jpeg = async (width = 640, height = 400): Promise<Sample> => ({
+export const createJpeg = async (width = 640, height = 400): Promise<SampleFile> => ({
   name: 'harbour.jpg',
   type: 'image/jpeg',
-  bytes: await drawing(width, height).jpeg().toBuffer(),
+  bytes: await createDrawing(width, height).jpeg().toBuffer(),
 });
 
-export const mp4 = async (): Promise<Sample> => ({
+export const readMp4 = async (): Promise<SampleFile> => ({
   name: 'intro.mp4',
   type: 'video/mp4',
   bytes: await film('intro.mp4'),
 });
-export const webm = async (): Promise<Sample> => ({
+export const readWebm = async (): Promise<SampleFile> => ({
   name: 'intro.webm',
   type: 'video/webm',
   bytes: await film('intro.webm'),
 });
 
-export const svg = (inner: string, attributes = 'width="300" height="200"'): Sample => ({
+export const createSvg = (inner: string, attributes = 'width="300" height="200"'): SampleFile => ({
   name: 'drawing.svg',
   type: 'image/svg+xml',
   bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`),
 });
 
 /** An animation of so many frames, each in another colour. */
-export async function gif(frames: number): Promise<Sample> {
+export async function createGif(frames: number): Promise<SampleFile> {
   const colour = (at: number) => ({ r: (at * 97) % 256, g: at % 2 ? 255 : 0, b: (at * 31) % 256 });
   const each = Array.from({ length: frames }, (_, at) => ({
     create: { width: 40, height: 30, channels: 3 as const, background: colour(at) },
@@ -56,7 +60,7 @@ export async function gif(frames: number): Promise<Sample> {
 }
 
 /** A white PNG of one bit a pixel: a few bytes for any number of them. */
-export function flatPng(width: number, height: number): Sample {
+export function createFlatPng(width: number, height: number): SampleFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -83,13 +87,17 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** What `app.request` takes to send a file as a browser does. */
-export function formOf(sample: Sample, field = 'file'): FormData {
+export function toFormData(sample: SampleFile, field = 'file'): FormData {
   const form = new FormData();
   form.append(field, new File([new Uint8Array(sample.bytes)], sample.name, { type: sample.type }));
   return form;
 }
 
-export async function sendFile(test: TestApp, token: string, sample: Sample, form = formOf(sample)) {
-  const response = await test.app.request('/api/uploads', { method: 'POST', headers: bearer(token), body: form });
+export async function sendFile(test: TestApp, token: string, sample: SampleFile, form = toFormData(sample)) {
+  const response = await test.app.request('/api/uploads', {
+    method: 'POST',
+    headers: toBearerHeader(token),
+    body: form,
+  });
   return { status: response.status, body: await response.json() };
 }

@@ -11,7 +11,7 @@ import {
   type OutputFormat,
   WebMOutputFormat,
 } from 'mediabunny';
-import type { Sample } from './sample-files.ts';
+import type { SampleFile } from './sample-files.ts';
 
 /** Texts that a video with metadata holds; none of them may be published. */
 export const SECRETS = {
@@ -63,11 +63,11 @@ function addToIndex(file: Buffer, added: Buffer): Buffer {
   return Buffer.concat([file, added]);
 }
 
-const toMp4 = (bytes: Buffer): Sample => ({ name: 'phone.mp4', type: 'video/mp4', bytes });
-const toWebm = (bytes: Buffer): Sample => ({ name: 'recorded.webm', type: 'video/webm', bytes });
+const toMp4 = (bytes: Buffer): SampleFile => ({ name: 'phone.mp4', type: 'video/mp4', bytes });
+const toWebm = (bytes: Buffer): SampleFile => ({ name: 'recorded.webm', type: 'video/webm', bytes });
 
 /** As a phone writes it: location, camera, chapters and XMP beside the tags, and the index at the end. */
-export async function taggedMp4(): Promise<Sample> {
+export async function taggedMp4(): Promise<SampleFile> {
   const file = await rewrite('mp4', new Mp4OutputFormat({ fastStart: false }));
   const { location, chapter, xmp, camera } = SECRETS;
   const place = box('\xa9xyz', Buffer.from([0, location.length, 0x15, 0xc7]), Buffer.from(location));
@@ -90,7 +90,7 @@ function element(id: string, ...contents: Buffer[]): Buffer {
 }
 
 /** With tags, a cover as attachment, and chapters with the location. */
-export async function taggedWebm(): Promise<Sample> {
+export async function taggedWebm(): Promise<SampleFile> {
   const file = await rewrite('webm', new WebMOutputFormat());
   const { chapter, location, camera } = SECRETS;
   const display = element('80', element('85', Buffer.from(chapter + location + camera)));

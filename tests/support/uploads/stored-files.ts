@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestApp } from '../app/test-app.ts';
 
 /** Everything below the data directory but the database, as paths. */
-export async function filesOnDisk(test: TestApp): Promise<string[]> {
+export async function listDataFiles(test: TestApp): Promise<string[]> {
   const found = await readdir(test.directory, { recursive: true, withFileTypes: true });
   return found
     .filter((entry) => entry.isFile() && !entry.name.startsWith('app.db'))
@@ -11,7 +11,7 @@ export async function filesOnDisk(test: TestApp): Promise<string[]> {
     .sort();
 }
 
-export async function uploadsKept(test: TestApp): Promise<number> {
+export async function countStoredUploads(test: TestApp): Promise<number> {
   const { rows } = await test.db.client.execute('SELECT count(*) FROM uploads');
   return Number(rows[0]?.[0]);
 }

@@ -1,11 +1,11 @@
-import { createRandom, type Random } from '../random/seeded-random.ts';
+import { createSeededRandom, type Random } from '../random/seeded-random.ts';
 
 // HTML that tries to run a script: what people have tried against sanitisers and browsers, recombined by a grammar. Every
 // payload calls `top.canary(<number of the case>)`, so that whoever judges sees which case ran.
 
 /** So many cases, the same for the same seed. */
-export function hostileCases(seed: number, count: number): string[] {
-  const random = createRandom(seed);
+export function generateHostileHtml(seed: number, count: number): string[] {
+  const random = createSeededRandom(seed);
   return Array.from({ length: count }, (_, id) => makeCase(random, id));
 }
 

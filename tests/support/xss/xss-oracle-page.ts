@@ -1,8 +1,8 @@
 /** `frames`: each case is written into a document of its own. `elements`: by innerHTML, and once more from what that
  *  gave. `page`: all are parsed as one page. `wall`: through the second wall, that of the islands. */
-export type Way = 'frames' | 'elements' | 'page' | 'wall';
+export type InjectionMethod = 'frames' | 'elements' | 'page' | 'wall';
 
-export type Seen = {
+export type ExecutionReport = {
   /** The numbers that the canary was called with, each once. */
   ran: number[];
   /** Elements, attributes and addresses beyond what content may hold: `<number of the case>: <what>`. */
@@ -11,16 +11,16 @@ export type Seen = {
   refused: number;
 };
 
-type Input = { way: Way; cases: readonly (readonly [id: number, html: string])[] };
-type Judging = typeof globalThis & {
+type Input = { way: InjectionMethod; cases: readonly (readonly [id: number, html: string])[] };
+type OracleWindow = typeof globalThis & {
   ran: Set<number>;
   refused: number;
   wall: { readSafeHtml(html: string): { nodes: DocumentFragment } };
 };
 
 /** Runs in the page: puts the cases in, waits, touches everything, and tells what happened. Uses nothing from outside. */
-export async function judgeInPage({ way, cases }: Input): Promise<Seen> {
-  const own = globalThis as Judging;
+export async function runInBrowserPage({ way, cases }: Input): Promise<ExecutionReport> {
+  const own = globalThis as OracleWindow;
   const TAGS = new Set(
     'DIV H1 H2 H3 H4 H5 H6 P BR HR STRONG EM DEL CODE PRE BLOCKQUOTE UL OL LI A IMG VIDEO FIGURE FIGCAPTION TABLE THEAD TBODY TFOOT TR TH TD CAPTION'.split(
       ' ',
@@ -96,12 +96,12 @@ export async function judgeInPage({ way, cases }: Input): Promise<Seen> {
     }
   }
 
-  const put = (id: number, fill: (place: HTMLElement) => void) => {
-    const place = document.createElement('div');
-    place.dataset.case = String(id);
-    document.body.append(place);
-    fill(place);
-    return place;
+  const put = (id: number, fill: (container: HTMLElement) => void) => {
+    const container = document.createElement('div');
+    container.dataset.case = String(id);
+    document.body.append(container);
+    fill(container);
+    return container;
   };
 
   countRefusals(document);
@@ -110,13 +110,13 @@ export async function judgeInPage({ way, cases }: Input): Promise<Seen> {
     return { ran: [...own.ran], active: [], refused: own.refused };
   }
   for (const [id, html] of cases) {
-    if (way === 'wall') put(id, (place) => place.append(own.wall.readSafeHtml(html).nodes));
+    if (way === 'wall') put(id, (container) => container.append(own.wall.readSafeHtml(html).nodes));
     if (way !== 'elements') continue;
-    const first = put(id, (place) => {
-      place.innerHTML = html;
+    const first = put(id, (container) => {
+      container.innerHTML = html;
     });
-    put(id, (place) => {
-      place.innerHTML = first.innerHTML;
+    put(id, (container) => {
+      container.innerHTML = first.innerHTML;
     });
   }
   await pause(150);

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright';
 import { rolldown } from 'rolldown';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { launchBrowser, openAlone } from '../browser/browser.ts';
-import { judgeInPage, type Seen, type Way } from './xss-oracle-page.ts';
+import { launchBrowser, openStandaloneBrowser } from '../browser/browser.ts';
+import { runInBrowserPage, type ExecutionReport, type InjectionMethod } from './xss-oracle-page.ts';
 
 /** What HTML did in a real browser, and what it reached: dialogs, navigations, requests but for pictures and films. */
-export type Verdict = Seen & { reached: string[] };
+export type Verdict = ExecutionReport & { reached: string[] };
 export type NumberedHtml = readonly [id: number, html: string];
 
-export type Judge = {
-  judge(way: Way, cases: readonly NumberedHtml[], policy?: string): Promise<Verdict>;
+export type XssOracle = {
+  judge(way: InjectionMethod, cases: readonly NumberedHtml[], policy?: string): Promise<Verdict>;
   close(): Promise<void>;
 };
 
@@ -21,23 +21,26 @@ const CANARY = `{ const ran = new Set(); Object.assign(window, { ran, refused: 0
   canary: (id) => void ran.add(Number(Array.isArray(id) ? id[0] : id)) }); }`;
 /** The page judges by itself: what drives a browser from outside would be told of every refusal, one by one. */
 const JUDGE_SCRIPT = `${CANARY}
-  const judgeInPage = ${judgeInPage};
+  const judgeInPage = ${runInBrowserPage};
   const send = (verdict) => fetch(location.pathname + '/verdict', { method: 'POST', body: JSON.stringify(verdict) });
   fetch(location.pathname + '/cases').then((answer) => answer.json()).then((cases) => judgeInPage({ way: 'frames', cases }))
     .then(send, (error) => send({ error: String(error) }));`;
 
 /** Browsers that reach this machine alone, and a server with pages to put HTML into. */
-export async function createHtmlJudge(): Promise<Judge> {
+export async function createXssOracle(): Promise<XssOracle> {
   const server = await createJudgeServer();
-  const wall = await bundleOfWall();
+  const wall = await bundleClientSanitizer();
   const browser = await launchBrowser([THIS_MACHINE_ONLY]);
   return {
     async judge(way, cases, policy) {
       if (way === 'frames') return { ...(await inFrames(server, cases, policy)), reached: [] };
-      const url = server.put({ type: 'text/html', body: way === 'page' ? pageOf(cases) : '<!doctype html><body>' });
+      const url = server.put({
+        type: 'text/html',
+        body: way === 'page' ? renderCases(cases) : '<!doctype html><body>',
+      });
       return inPage(browser, url, async (page) => {
         if (way === 'wall') await page.evaluate(wall);
-        return page.evaluate(judgeInPage, { way, cases: way === 'page' ? [] : cases });
+        return page.evaluate(runInBrowserPage, { way, cases: way === 'page' ? [] : cases });
       });
     },
     async close() {
@@ -47,7 +50,7 @@ export async function createHtmlJudge(): Promise<Judge> {
   };
 }
 
-const pageOf = (cases: readonly NumberedHtml[]) =>
+const renderCases = (cases: readonly NumberedHtml[]) =>
   `<!doctype html><body>${cases.map(([id, html]) => `<div data-case="${id}">${html}</div>`).join('\n')}`;
 
 type Served = { type: string; body: string; policy?: string | undefined };
@@ -84,13 +87,13 @@ async function inFrames(
   server: JudgeServer,
   cases: readonly NumberedHtml[],
   policy: string | undefined,
-): Promise<Seen> {
+): Promise<ExecutionReport> {
   const body = '<!doctype html><body><script src="/judge.js"></script>';
   const url = server.put({ type: 'text/html', body, policy });
   server.put({ type: 'application/json', body: JSON.stringify(cases) }, `${new URL(url).pathname}/cases`);
-  const alone = await openAlone(url, [THIS_MACHINE_ONLY]);
+  const alone = await openStandaloneBrowser(url, [THIS_MACHINE_ONLY]);
   try {
-    const verdict = JSON.parse(await server.posted(`${url}/verdict`)) as Seen | { error: string };
+    const verdict = JSON.parse(await server.posted(`${url}/verdict`)) as ExecutionReport | { error: string };
     if ('error' in verdict) throw new Error(verdict.error);
     return verdict;
   } finally {
@@ -98,7 +101,7 @@ async function inFrames(
   }
 }
 
-async function inPage(browser: Browser, url: string, body: (page: Page) => Promise<Seen>): Promise<Verdict> {
+async function inPage(browser: Browser, url: string, body: (page: Page) => Promise<ExecutionReport>): Promise<Verdict> {
   const page = await browser.newPage();
   const reached: string[] = [];
   await page.addInitScript(CANARY);
@@ -117,7 +120,7 @@ async function inPage(browser: Browser, url: string, body: (page: Page) => Promi
 }
 
 /** The island's own wall as one script, under the name `wall`. */
-export async function bundleOfWall(): Promise<string> {
+export async function bundleClientSanitizer(): Promise<string> {
   const bundle = await rolldown({ input: 'src/lib/safe-html.ts', cwd: PROJECT_ROOT, logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'iife', name: 'wall' });
   await bundle.close();

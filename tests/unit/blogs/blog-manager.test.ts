@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pagesToShow } from '#src/ui/tables/Pager.tsx';
-import { bulkWords, namesOf } from '#src/features/blogs/manager/bulk-action-copy.ts';
-import { badgeOf, type LatestPublish, liveStateOf } from '#src/features/blogs/manager/publish-status.ts';
-import type { Post } from '#src/features/blogs/manager/posts-api.ts';
-import { trashPageOf } from '#src/features/blogs/manager/paginate-trash.ts';
+import { getVisiblePages } from '#src/ui/tables/Pager.tsx';
+import { getBulkActionCopy, listPostTitles } from '#src/features/blogs/manager/bulk-action-copy.ts';
+import { getStatusBadge, type LatestPublish, getPublishStatus } from '#src/features/blogs/manager/publish-status.ts';
+import type { ManagedPost } from '#src/features/blogs/manager/posts-api.ts';
+import { paginateTrash } from '#src/features/blogs/manager/paginate-trash.ts';
 import {
-  addressOf,
-  callOf,
-  changed,
-  FIRST_VIEW,
+  toListUrl,
+  toApiUrl,
+  updateListState,
+  DEFAULT_LIST_STATE,
   isFiltered,
-  readView,
+  parseListState,
   sortColumns,
   statusFilters,
-  type View,
+  type ListState,
 } from '#src/features/blogs/manager/list-state.ts';
-import { relativeTime } from '#src/lib/format/relative-time.ts';
+import { formatRelativeTime } from '#src/lib/format/relative-time.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const at = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
 
-const post = (values: Partial<Post> = {}): Post => ({
+const post = (values: Partial<ManagedPost> = {}): ManagedPost => ({
   id: 1,
   slug: 'tea',
   title: 'Tea',
@@ -51,7 +51,7 @@ const publish = (values: Partial<LatestPublish> = {}): LatestPublish => ({
 });
 
 describe('the view of the blog manager', () => {
-  const views: fc.Arbitrary<View> = fc.record({
+  const views: fc.Arbitrary<ListState> = fc.record({
     isTrash: fc.boolean(),
     search: fc.string({ maxLength: 200, unit: 'binary' }).filter((text) => text.isWellFormed()),
     status: fc.constantFrom(null, ...statusFilters),
@@ -63,35 +63,44 @@ describe('the view of the blog manager', () => {
   it('comes back from its address as it was', () => {
     fc.assert(
       fc.property(views, (view) => {
-        expect(readView(new URL(addressOf(view), 'https://a.example').search)).toEqual(view);
+        expect(parseListState(new URL(toListUrl(view), 'https://a.example').search)).toEqual(view);
       }),
     );
   });
 
   it('has a short address at first, and takes what it does not understand as not given', () => {
-    expect(addressOf(FIRST_VIEW)).toBe('/blog-manager');
-    expect(readView('?status=lost&category=-3&sort=size&order=up&page=0&view=attic')).toEqual(FIRST_VIEW);
-    expect(readView('?sort=title').sort).toEqual({ by: 'title', order: 'ASC' });
+    expect(toListUrl(DEFAULT_LIST_STATE)).toBe('/blog-manager');
+    expect(parseListState('?status=lost&category=-3&sort=size&order=up&page=0&view=attic')).toEqual(DEFAULT_LIST_STATE);
+    expect(parseListState('?sort=title').sort).toEqual({ by: 'title', order: 'ASC' });
   });
 
   it('asks the API for its page', () => {
-    const view: View = { ...FIRST_VIEW, search: '  tea & milk ', status: 'scheduled', categoryId: 3, page: 3 };
-    expect(callOf(view)).toBe(
+    const view: ListState = {
+      ...DEFAULT_LIST_STATE,
+      search: '  tea & milk ',
+      status: 'scheduled',
+      categoryId: 3,
+      page: 3,
+    };
+    expect(toApiUrl(view)).toBe(
       '/api/blogs?limit=20&offset=40&search=tea+%26+milk&status=scheduled&categoryId=3&sortBy=updated_at&sortOrder=DESC',
     );
   });
 
   it('goes to its first page with every change but that of the page', () => {
-    const view = { ...FIRST_VIEW, page: 4 };
-    expect(changed(view, { status: 'draft' }).page).toBe(1);
-    expect(changed(view, { page: 5 })).toEqual({ ...FIRST_VIEW, page: 5 });
-    expect([isFiltered(FIRST_VIEW), isFiltered({ ...FIRST_VIEW, search: ' ' })]).toEqual([false, false]);
-    expect(isFiltered({ ...FIRST_VIEW, categoryId: 1 })).toBe(true);
+    const view = { ...DEFAULT_LIST_STATE, page: 4 };
+    expect(updateListState(view, { status: 'draft' }).page).toBe(1);
+    expect(updateListState(view, { page: 5 })).toEqual({ ...DEFAULT_LIST_STATE, page: 5 });
+    expect([isFiltered(DEFAULT_LIST_STATE), isFiltered({ ...DEFAULT_LIST_STATE, search: ' ' })]).toEqual([
+      false,
+      false,
+    ]);
+    expect(isFiltered({ ...DEFAULT_LIST_STATE, categoryId: 1 })).toBe(true);
   });
 });
 
 describe('the live state of a post', () => {
-  const words = (of: Post, latest?: LatestPublish) => liveStateOf(of, latest, NOW).words;
+  const words = (of: ManagedPost, latest?: LatestPublish) => getPublishStatus(of, latest, NOW).label;
 
   it('says what readers have', () => {
     expect(words(post())).toBe('Live');
@@ -114,33 +123,36 @@ describe('the live state of a post', () => {
   });
 
   it('tells of changes that readers do not have yet, and of none where nothing is public', () => {
-    expect(liveStateOf(post({ has_draft: true }), undefined, NOW).hasChanges).toBe(true);
-    expect(liveStateOf(post({ has_draft: true, status: 'draft', is_live: false }), undefined, NOW).hasChanges).toBe(
-      false,
-    );
+    expect(getPublishStatus(post({ has_draft: true }), undefined, NOW).hasChanges).toBe(true);
+    expect(
+      getPublishStatus(post({ has_draft: true, status: 'draft', is_live: false }), undefined, NOW).hasChanges,
+    ).toBe(false);
   });
 
   it('shows published green, draft yellow and any other status grey', () => {
-    expect(badgeOf(post())).toEqual({ words: 'Published', tone: 'green' });
-    expect(badgeOf(post({ status: 'draft', is_live: false })).tone).toBe('yellow');
-    expect(badgeOf(post({ status: 'archived', is_live: false })).tone).toBe('grey');
-    expect(badgeOf(post({ is_live: false, published_at: at(-60) }))).toEqual({ words: 'Scheduled', tone: 'grey' });
+    expect(getStatusBadge(post())).toEqual({ words: 'Published', tone: 'green' });
+    expect(getStatusBadge(post({ status: 'draft', is_live: false })).tone).toBe('yellow');
+    expect(getStatusBadge(post({ status: 'archived', is_live: false })).tone).toBe('grey');
+    expect(getStatusBadge(post({ is_live: false, published_at: at(-60) }))).toEqual({
+      words: 'Scheduled',
+      tone: 'grey',
+    });
   });
 });
 
 describe('words for many posts', () => {
   it('name the act and the number', () => {
-    expect(bulkWords('publish', 1).title).toBe('Publish 1 post?');
-    expect(bulkWords('delete', 3).title).toBe('Delete 3 posts?');
-    expect(bulkWords('delete', 1).consequence).toContain('It goes to the trash');
-    expect(bulkWords('archive', 2).consequence).toContain('They leave the public site');
+    expect(getBulkActionCopy('publish', 1).title).toBe('Publish 1 post?');
+    expect(getBulkActionCopy('delete', 3).title).toBe('Delete 3 posts?');
+    expect(getBulkActionCopy('delete', 1).consequence).toContain('It goes to the trash');
+    expect(getBulkActionCopy('archive', 2).consequence).toContain('They leave the public site');
   });
 
   it('name the first six and count the rest; one more is named as well', () => {
     const posts = (count: number) => Array.from({ length: count }, (_, n) => post({ title: `P${n}` }));
-    expect(namesOf(posts(7))).toHaveLength(7);
-    expect(namesOf(posts(9)).at(-1)).toBe('and 3 more');
-    expect(namesOf([post({ title: '' })])).toEqual(['Without a title']);
+    expect(listPostTitles(posts(7))).toHaveLength(7);
+    expect(listPostTitles(posts(9)).at(-1)).toBe('and 3 more');
+    expect(listPostTitles([post({ title: '' })])).toEqual(['Without a title']);
   });
 });
 
@@ -148,9 +160,9 @@ describe('the trash', () => {
   const all = Array.from({ length: 45 }, (_, n) => ({ ...post({ id: n, title: `Tea ${n}` }), trashed_at: at(n) }));
 
   it('is shown in pages, narrowed down by every word of the search', () => {
-    expect(trashPageOf(all, { ...FIRST_VIEW, page: 3 })).toMatchObject({ total: 45, found: { length: 5 } });
-    expect(trashPageOf(all, { ...FIRST_VIEW, search: ' 7  TEA' }).total).toBe(4);
-    expect(trashPageOf(all, { ...FIRST_VIEW, search: 'coffee' })).toEqual({ total: 0, found: [] });
+    expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, page: 3 })).toMatchObject({ total: 45, found: { length: 5 } });
+    expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, search: ' 7  TEA' }).total).toBe(4);
+    expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, search: 'coffee' })).toEqual({ total: 0, found: [] });
   });
 });
 
@@ -171,15 +183,15 @@ describe('relative times (specification, section 9)', () => {
     [-30, 'In a moment'],
     [-7_200, 'In 2 hours'],
   ])('%d seconds: %s', (seconds, words) => {
-    expect(relativeTime(at(seconds), NOW)).toBe(words);
+    expect(formatRelativeTime(at(seconds), NOW)).toBe(words);
   });
 });
 
 describe('the pages of a pager', () => {
   it('are the first, the last and those around; a gap of one page is that page', () => {
-    expect(pagesToShow(1, 1)).toEqual([1]);
-    expect(pagesToShow(1, 9)).toEqual([1, 2, null, 9]);
-    expect(pagesToShow(4, 9)).toEqual([1, 2, 3, 4, 5, null, 9]);
-    expect(pagesToShow(5, 9)).toEqual([1, null, 4, 5, 6, null, 9]);
+    expect(getVisiblePages(1, 1)).toEqual([1]);
+    expect(getVisiblePages(1, 9)).toEqual([1, 2, null, 9]);
+    expect(getVisiblePages(4, 9)).toEqual([1, 2, 3, 4, 5, null, 9]);
+    expect(getVisiblePages(5, 9)).toEqual([1, null, 4, 5, 6, null, 9]);
   });
 });

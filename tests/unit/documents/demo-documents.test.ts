@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { htmlToText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
-import { shellOf } from '#api/domain/shell-pages.ts';
+import { toPlainText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { plans } from '#api/domain/catalogue.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
@@ -22,8 +22,8 @@ test('every demo document has its text, and every text its document', () => {
 
 test.each(slugs)('%s is as the sanitiser leaves it, and links to what there is', (slug) => {
   const html = read(slug);
-  expect(htmlToText(sanitizeContent(html))).toBe(htmlToText(html));
-  expect(htmlToText(html).split(' ').length).toBeGreaterThan(120);
+  expect(toPlainText(sanitizeContent(html))).toBe(toPlainText(html));
+  expect(toPlainText(html).split(' ').length).toBeGreaterThan(120);
   for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) {
     const isThere =
       pages.has(href) ||
@@ -35,7 +35,7 @@ test.each(slugs)('%s is as the sanitiser leaves it, and links to what there is',
 });
 
 test('the plans are those of the catalogue', () => {
-  const text = htmlToText(read('plans-and-generations'));
+  const text = toPlainText(read('plans-and-generations'));
   for (const { planName, price, generationsPerMonth, wordsPerGeneration } of plans) {
     const words = wordsPerGeneration.toLocaleString('en-NZ');
     expect(text).toContain(`${planName} ${price === 0 ? 'free' : price} ${generationsPerMonth} ${words}`);
@@ -43,5 +43,5 @@ test('the plans are those of the catalogue', () => {
 });
 
 test('a document has its page', () => {
-  expect(shellOf(paths.document(12))).toBe('/documents/view');
+  expect(resolveShellPage(paths.document(12))).toBe('/documents/view');
 });

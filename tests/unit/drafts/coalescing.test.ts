@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { countGone, heldWords } from '#api/features/drafts/revisions/coalescing.service.ts';
+import { countRemovedTokens, tokenizeDraft } from '#api/features/drafts/revisions/coalescing.service.ts';
 
-const held = (content: string, fields: Record<string, unknown> = {}) => heldWords({ fields, content });
-const gone = (before: string, after: string, most = 5) => countGone(held(before), held(after), most);
+const held = (content: string, fields: Record<string, unknown> = {}) => tokenizeDraft({ fields, content });
+const gone = (before: string, after: string, most = 5) => countRemovedTokens(held(before), held(after), most);
 const page = (words: readonly string[]) => `<p>${words.join(' ')}</p>`;
 
 test.each([
@@ -25,8 +25,8 @@ describe('what is held', () => {
   it('are the words of the fields, and what links and pictures say', () => {
     const before = held('<p><img src="/uploads/a.webp" alt="A boat"><a href="/about">us</a></p>', { title: 'Tea now' });
     const after = held('<p>us</p>', { title: 'Coffee', cover_id: 7 });
-    expect(countGone(before, after, 9)).toBe(6);
-    expect(countGone(before, before, 0)).toBe(0);
+    expect(countRemovedTokens(before, after, 9)).toBe(6);
+    expect(countRemovedTokens(before, before, 0)).toBe(0);
   });
 
   it('is a word whole, however it is emphasised', () => {

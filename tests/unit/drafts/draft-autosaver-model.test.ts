@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  createFakeMirror,
+  createFakeLocalStore,
   createFakeServer,
   createTimers,
   type FakeServer,
-  type Network,
-  openTab,
-  type Tab,
-  type Text,
+  type NetworkMode,
+  openEditorTab,
+  type EditorTab,
+  type TestContent,
 } from '../../support/drafts/autosave-simulation.ts';
 
 type Step =
   | { do: 'type'; tab: 0 | 1 }
   | { do: 'type-while-saving'; tab: 0 | 1 }
   | { do: 'wait'; milliseconds: number }
-  | { do: 'network'; to: Network }
+  | { do: 'network'; to: NetworkMode }
   | { do: 'kill'; tab: 0 | 1 }
   | { do: 'hide'; tab: 0 | 1 }
   | { do: 'choose'; tab: 0 | 1; what: 'mine' | 'theirs' | 'both' }
@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('network' as const),
-      to: fc.constantFrom<Network>('up', 'up', 'cut', 'deaf', 'broken', 'signed-out'),
+      to: fc.constantFrom<NetworkMode>('up', 'up', 'cut', 'deaf', 'broken', 'signed-out'),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('kill' as const), tab }) },
@@ -59,13 +59,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** One post, two tabs of one browser, and somebody else. */
 async function createWorld() {
   const server: FakeServer = createFakeServer();
-  const browser = createFakeMirror();
+  const browser = createFakeLocalStore();
   const timers = createTimers();
-  const first = openTab({ server, browser, timers });
+  const first = openEditorTab({ server, browser, timers });
   first.type('start ');
   await timers.advance(1_000);
   const id = first.id() as number;
-  const tabs: [Tab, Tab] = [first, openTab({ server, browser, timers, id })];
+  const tabs: [EditorTab, EditorTab] = [first, openEditorTab({ server, browser, timers, id })];
   const words: string[] = ['start '];
   let count = 0;
   const word = () => {
@@ -76,21 +76,21 @@ async function createWorld() {
 
   /** A new tab in the place of a dead one: it finds what that one left, unless an open tab still has it. */
   function reopen(at: 0 | 1): void {
-    tabs[at] = openTab({ server, browser, timers, id });
-    const held = new Set(tabs.map(({ keeper }) => keeper.session()));
-    const left = [...browser.records.values()].find(({ session }) => !held.has(session));
+    tabs[at] = openEditorTab({ server, browser, timers, id });
+    const held = new Set(tabs.map(({ keeper }) => keeper.clientId()));
+    const left = [...browser.records.values()].find(({ clientId }) => !held.has(clientId));
     if (!left) return;
-    tabs[at].keeper.adopt(left);
+    tabs[at].keeper.resume(left);
     tabs[at].write({ fields: left.fields, content: left.content });
     tabs[at].keeper.changed();
   }
 
-  async function choose(at: Tab, what: 'mine' | 'theirs' | 'both'): Promise<void> {
+  async function choose(at: EditorTab, what: 'mine' | 'theirs' | 'both'): Promise<void> {
     const { save } = at.keeper.state();
     if (save.kind !== 'conflict') return;
     const mine = at.text();
     const { fields, content } = save.theirs;
-    const choices: Record<typeof what, Text> = {
+    const choices: Record<typeof what, TestContent> = {
       mine,
       theirs: { fields, content },
       both: { fields, content: content + mine.content },
@@ -112,9 +112,9 @@ async function createWorld() {
       await saving;
     } else if (step.do === 'wait') await timers.advance(step.milliseconds);
     else if (step.do === 'network') server.set(step.to);
-    else if (step.do === 'hide') tabs[step.tab].keeper.hide();
+    else if (step.do === 'hide') tabs[step.tab].keeper.flushOnPageHide();
     else if (step.do === 'choose') await choose(tabs[step.tab], step.what);
-    else if (step.do === 'sign-in') await tabs[step.tab].keeper.signedIn(true);
+    else if (step.do === 'sign-in') await tabs[step.tab].keeper.onSignIn(true);
     else if (step.do === 'other') server.saveAsOther(id, { fields: { title: 'O' }, content: word() }, `other-${count}`);
     else if (step.do === 'publish') server.publish(id);
     else {
@@ -141,7 +141,7 @@ it('F6 loses no word in random histories of two tabs, another editor, cuts, lost
       world.server.set('up');
       for (let round = 0; round < 6; round += 1) {
         for (const one of world.tabs) {
-          await one.keeper.signedIn(true);
+          await one.keeper.onSignIn(true);
           await world.timers.advance(90_000);
           await world.choose(one, 'both');
           await world.timers.advance(90_000);

@@ -1,28 +1,28 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  createFakeMirror,
+  createFakeLocalStore,
   createFakeServer,
   createTimers,
   type FakeServer,
-  openTab,
-  type Tab,
+  openEditorTab,
+  type EditorTab,
 } from '../../support/drafts/autosave-simulation.ts';
 
 let server: FakeServer;
-let browser: ReturnType<typeof createFakeMirror>;
+let browser: ReturnType<typeof createFakeLocalStore>;
 let timers: ReturnType<typeof createTimers>;
-let tab: Tab;
+let tab: EditorTab;
 
 beforeEach(() => {
   server = createFakeServer();
-  browser = createFakeMirror();
+  browser = createFakeLocalStore();
   timers = createTimers();
-  tab = openTab({ server, browser, timers });
+  tab = openEditorTab({ server, browser, timers });
 });
 
 const contentOf = (id: number) => server.drafts.get(id)?.content;
 const kept = () => [...browser.records.values()].map(({ content }) => content);
-const reopen = (id: number | null) => openTab({ server, browser, timers, id });
+const reopen = (id: number | null) => openEditorTab({ server, browser, timers, id });
 
 async function saved(words = 'first '): Promise<number> {
   tab.type(words);
@@ -45,7 +45,7 @@ describe('the rhythm', () => {
     await timers.advance(1);
     expect(server.log).toEqual(['create tea']);
     expect(tab.seen).toEqual(['waiting', 'saving', 'saved']);
-    expect(tab.keeper.origin()).toMatchObject({ id: 1, version: 1, baseRevision: 1 });
+    expect(tab.keeper.draftBase()).toMatchObject({ id: 1, version: 1, baseRevision: 1 });
   });
 
   it('saves at least every five seconds while somebody types without a pause', async () => {
@@ -94,11 +94,11 @@ describe('the copy in the browser', () => {
     browser.fill(true);
     tab.type('tea');
     await timers.advance(0);
-    expect(tab.keeper.state().mirrorTrouble).toBe('This browser has no room left.');
+    expect(tab.keeper.state().backupError).toBe('This browser has no room left.');
     browser.fill(false);
     tab.type(' time');
     await timers.advance(0);
-    expect(tab.keeper.state().mirrorTrouble).toBeNull();
+    expect(tab.keeper.state().backupError).toBeNull();
   });
 
   it('is one for each tab', async () => {
@@ -119,7 +119,7 @@ describe('the copy in the browser', () => {
     const [record] = browser.records.values();
     server.set('up');
     const next = reopen(null);
-    next.keeper.adopt(record as NonNullable<typeof record>);
+    next.keeper.resume(record as NonNullable<typeof record>);
     next.type('tea, restored');
     await timers.advance(1_000);
     expect(next.id()).toBe(1);
@@ -155,7 +155,7 @@ describe('failures', () => {
   });
 
   it('say offline when the browser is', async () => {
-    tab = openTab({ server, browser, timers, isOnline: () => false });
+    tab = openEditorTab({ server, browser, timers, isOnline: () => false });
     server.set('cut');
     tab.type('x');
     await timers.advance(1_000);
@@ -186,20 +186,20 @@ describe('failures', () => {
     expect(kept()).toEqual(['first xy']);
     await expect(tab.keeper.saveNow()).rejects.toThrow('Your session has ended.');
     server.set('up');
-    await tab.keeper.signedIn(true);
+    await tab.keeper.onSignIn(true);
     expect(contentOf(id)).toBe('first xy');
     expect(kept()).toEqual([]);
   });
 
   it('of the session: what one person typed waits for that person, whoever else signs in', async () => {
     const id = await saved();
-    await tab.keeper.signedIn(false);
+    await tab.keeper.onSignIn(false);
     expect(tab.kind()).toBe('ended');
     tab.type('x');
     await timers.advance(60_000);
     expect(contentOf(id)).toBe('first ');
     expect(kept()).toEqual(['first x']);
-    await tab.keeper.signedIn(true);
+    await tab.keeper.onSignIn(true);
     expect(contentOf(id)).toBe('first x');
     expect(tab.kind()).toBe('saved');
   });
@@ -237,7 +237,7 @@ describe('publishing', () => {
     await published;
     await timers.advance(1_000);
     expect(contentOf(id)).toBe('first meanwhile');
-    expect(tab.keeper.origin()).toMatchObject({ baseRevision: 2 });
+    expect(tab.keeper.draftBase()).toMatchObject({ baseRevision: 2 });
     expect(tab.kind()).toBe('saved');
     expect(kept()).toEqual([]);
   });
@@ -257,7 +257,7 @@ describe('leaving', () => {
   it('sends what fits into a last call, and keeps a copy', async () => {
     const id = await saved();
     tab.type('last words');
-    tab.keeper.hide();
+    tab.keeper.flushOnPageHide();
     await timers.settle();
     expect(contentOf(id)).toBe('first last words');
     expect(kept()).toEqual(['first last words']);
@@ -266,7 +266,7 @@ describe('leaving', () => {
   it('keeps a copy only, of what is too large', async () => {
     const id = await saved();
     tab.type('ā'.repeat(40_000));
-    tab.keeper.hide();
+    tab.keeper.flushOnPageHide();
     await timers.settle();
     expect(contentOf(id)).toBe('first ');
     expect(kept()[0]).toContain('āāā');

@@ -1,25 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import {
-  createFakeMirror,
+  createFakeLocalStore,
   createFakeServer,
   createTimers,
   type Fields,
   type FakeServer,
-  openTab,
-  type Tab,
+  openEditorTab,
+  type EditorTab,
 } from '../../support/drafts/autosave-simulation.ts';
 
 let server: FakeServer;
-let browser: ReturnType<typeof createFakeMirror>;
+let browser: ReturnType<typeof createFakeLocalStore>;
 let timers: ReturnType<typeof createTimers>;
-let tab: Tab;
+let tab: EditorTab;
 
 beforeEach(() => {
   server = createFakeServer();
-  browser = createFakeMirror();
+  browser = createFakeLocalStore();
   timers = createTimers();
-  tab = openTab({ server, browser, timers });
+  tab = openEditorTab({ server, browser, timers });
 });
 
 const contentOf = (id: number) => server.drafts.get(id)?.content;
@@ -33,7 +33,7 @@ async function saved(words = 'first '): Promise<number> {
 
 describe('two editors', () => {
   const theirs = { fields: { title: 'T' }, content: 'first theirs ' };
-  const conflictOf = (of: Tab) => {
+  const conflictOf = (of: EditorTab) => {
     const { save } = of.keeper.state();
     return save.kind === 'conflict' ? save : null;
   };

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Block } from '#src/features/drafts/conflicts/html-blocks.ts';
-import { compareBlocks, compareWords } from '#src/features/drafts/conflicts/diff.ts';
-import { type Choice, likelyChoice, mergeParts } from '#src/features/drafts/conflicts/three-way-merge.ts';
+import type { HtmlBlock } from '#src/features/drafts/conflicts/html-blocks.ts';
+import { diffBlocks, diffWords } from '#src/features/drafts/conflicts/diff.ts';
+import { type MergeChoice, suggestChoice, mergeParts } from '#src/features/drafts/conflicts/three-way-merge.ts';
 
-const block = (text: string): Block => ({ kind: '', text, html: `<p>${text}</p>` });
+const block = (text: string): HtmlBlock => ({ kind: '', text, html: `<p>${text}</p>` });
 const blocks = (text: string) => Array.from(text, block);
-const textOf = (found: readonly Block[]) => found.map(({ text }) => text).join('');
+const textOf = (found: readonly HtmlBlock[]) => found.map(({ text }) => text).join('');
 
 /** Merges as the dialog offers it before anybody chooses. */
 function merge(base: string | null, mine: string, theirs: string): string {
   const known = base === null ? null : blocks(base);
-  const parts = compareBlocks(blocks(mine), blocks(theirs));
-  const choices = parts.flatMap((part) => (part.isSame ? [] : [likelyChoice(part.before, part.after, known)]));
+  const parts = diffBlocks(blocks(mine), blocks(theirs));
+  const choices = parts.flatMap((part) => (part.isSame ? [] : [suggestChoice(part.before, part.after, known)]));
   return textOf(mergeParts(parts, choices));
 }
 
@@ -37,8 +37,8 @@ const content = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength
 it('taking one side everywhere gives exactly that side', () => {
   fc.assert(
     fc.property(content, content, (mine, theirs) => {
-      const parts = compareBlocks(mine, theirs);
-      const all = (choice: Choice) => mergeParts(parts, Array(parts.length).fill(choice));
+      const parts = diffBlocks(mine, theirs);
+      const all = (choice: MergeChoice) => mergeParts(parts, Array(parts.length).fill(choice));
       expect(all('mine')).toEqual(mine);
       expect(all('theirs')).toEqual(theirs);
       const both = textOf(all('both'));
@@ -50,7 +50,7 @@ it('taking one side everywhere gives exactly that side', () => {
 it('words before and after can be read out of their comparison', () => {
   fc.assert(
     fc.property(fc.lorem(), fc.lorem(), (before, after) => {
-      const words = compareWords(before, after);
+      const words = diffWords(before, after);
       const read = (without: 'before' | 'after') =>
         words.flatMap((run) => (run.in === without ? [] : [run.text])).join('');
       expect(read('after')).toBe(before);
@@ -60,6 +60,6 @@ it('words before and after can be read out of their comparison', () => {
 });
 
 it('a very long change is shown as a whole', () => {
-  const words = compareWords('a '.repeat(15_000), 'b '.repeat(15_000));
+  const words = diffWords('a '.repeat(15_000), 'b '.repeat(15_000));
   expect(words.map((run) => run.in)).toEqual(['before', 'after']);
 });

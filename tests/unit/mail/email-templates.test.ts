@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { isHopeless, pauseAfter } from '#api/features/mail/outbox/retry.service.ts';
-import { compose } from '#api/features/mail/templates/templates.service.ts';
-import { layOut } from '#api/features/mail/templates/layout.email.ts';
-import { openPrivateToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
-import { mailKinds } from '#api/domain/enums.ts';
+import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
+import { renderLayout } from '#api/features/mail/templates/layout.email.ts';
+import { verifyEntryToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
+import { emailKinds } from '#api/domain/enums.ts';
 
 const site = { name: 'Mateworks', url: 'https://www.example.com' };
 const secrets = createSecrets('a secret of the tests, long enough');
 const deps = { site, secrets };
 const code = { code: '402917', link: `${site.url}/login/link#token` };
 const entry = { productName: 'GenMate', firstName: 'Aroha', entry: 'p-1' };
-const join = (firstName: unknown) => compose(deps, 'waiting-list-joined', { ...entry, firstName });
+const join = (firstName: unknown) => renderEmail(deps, 'waiting-list-joined', { ...entry, firstName });
 
 describe('the mail with a code', () => {
-  const mail = compose(deps, 'sign-in-code', code);
+  const mail = renderEmail(deps, 'sign-in-code', code);
 
   it('says nothing secret in its subject', () => {
     expect(mail.subject).toBe('Your Mateworks code');
@@ -44,7 +44,7 @@ describe('the mail with a code', () => {
     [{ code: code.code }],
     [{}],
   ])('T18 is not written from %j', (data) => {
-    expect(() => compose(deps, 'sign-in-code', data)).toThrow();
+    expect(() => renderEmail(deps, 'sign-in-code', data)).toThrow();
   });
 });
 
@@ -54,7 +54,7 @@ describe('the mails of a waiting list', () => {
     expect(subject).toBe('Please confirm your place on the GenMate waiting list');
     expect(text).toMatch(/^Kia ora Aroha,$/m);
     const token = /\/waitinglist\/status#(\S+)/.exec(text)?.[1] ?? '';
-    expect(openPrivateToken(secrets, token)).toBe('p-1');
+    expect(verifyEntryToken(secrets, token)).toBe('p-1');
     expect(html).toContain(`/waitinglist/status#${token}"`);
     expect(text).toMatch(/leave the list/);
   });
@@ -67,7 +67,7 @@ describe('the mails of a waiting list', () => {
     ['GenMate', '/genmate'],
     ['ChatMate', '/chatmate/waitinglist'],
   ])('invites to %s', (productName, path) => {
-    const mail = compose(deps, 'waiting-list-invited', { ...entry, productName });
+    const mail = renderEmail(deps, 'waiting-list-invited', { ...entry, productName });
     expect(mail.subject).toBe(`Your early access to ${productName}`);
     expect(mail.text).toContain(`\n${site.url}${path}\n`);
     expect(mail.text).toContain('/waitinglist/status#p-1.');
@@ -131,22 +131,22 @@ describe('the mails of a waiting list', () => {
 
   it('T18 use nothing of the data that they do not know', () => {
     const more = { ...entry, html: '<b>', attachments: [{ path: '/etc/passwd' }], to: 'x@example.com' };
-    expect(compose(deps, 'waiting-list-joined', more)).toEqual(join('Aroha'));
+    expect(renderEmail(deps, 'waiting-list-joined', more)).toEqual(join('Aroha'));
   });
 });
 
 describe('every mail', () => {
   const data = { 'sign-in-code': code, 'waiting-list-joined': entry, 'waiting-list-invited': entry };
 
-  it.each(mailKinds)('%s says the same in text and HTML', (kind) => {
-    const { text, html } = compose(deps, kind, data[kind]);
+  it.each(emailKinds)('%s says the same in text and HTML', (kind) => {
+    const { text, html } = renderEmail(deps, kind, data[kind]);
     const lines = text.split('\n').filter((line) => line !== '' && line !== '-- ');
     const shown = html.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
     for (const line of lines) expect(shown).toContain(line.replace(/:$/, ''));
   });
 
-  it.each(mailKinds)('%s loads nothing and runs nothing', (kind) => {
-    const { html } = compose(deps, kind, data[kind]);
+  it.each(emailKinds)('%s loads nothing and runs nothing', (kind) => {
+    const { html } = renderEmail(deps, kind, data[kind]);
     expect(html).not.toMatch(/<(img|script|link|iframe|form|object|video|audio)\b|url\(|@import|\son\w+=/i);
     for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/www\.example\.com\//);
   });
@@ -160,7 +160,7 @@ describe('every mail', () => {
       { note: hostile },
       { label: hostile, href: `${site.url}/"<i>` },
     ];
-    const { html } = layOut(head, { subject: hostile, preview: hostile, parts });
+    const { html } = renderLayout(head, { subject: hostile, preview: hostile, parts });
     expect(html).not.toContain('<i>');
     expect(html.match(/&lt;i&gt;&quot;&amp;&#39;/g)).toHaveLength(6);
     expect(html).toContain('A &amp; &lt;B&gt;');

@@ -5,13 +5,13 @@ import { pathToFileURL } from 'node:url';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cleanText } from '#api/adapters/og-images/og-image-layout.ts';
-import { createOgCards } from '#api/adapters/og-images/og-image-renderer.ts';
-import { pictureUrl } from '#api/domain/image-variants.ts';
-import { sharePictureOf } from '#api/domain/og-image.ts';
-import { drawing } from '../../support/uploads/sample-files.ts';
+import { toDrawableText } from '#api/adapters/og-images/og-image-layout.ts';
+import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
+import { toImageUrl } from '#api/domain/image-variants.ts';
+import { resolveOgImage } from '#api/domain/og-image.ts';
+import { createDrawing } from '../../support/uploads/sample-files.ts';
 
-const cards = createOgCards();
+const cards = createOgImageRenderer();
 const card = { title: 'How a book keeps its promises', eyebrow: 'Craft', byline: 'Aroha Ngata · 12 November 2026' };
 
 afterAll(() => cards.close());
@@ -45,12 +45,13 @@ describe('cards', () => {
         const [, width, height] = /-(\d+)x(\d+)/.exec(name) ?? [];
         const bytes = name.includes('640x')
           ? Buffer.from('damaged')
-          : await drawing(Number(width), Number(height)).webp().toBuffer();
+          : await createDrawing(Number(width), Number(height)).webp().toBuffer();
         return Readable.from([bytes]);
       },
     };
-    const cutting = createOgCards({ files });
-    const cut = (width: number, height: number) => cutting.cut(sharePictureOf('x', pictureUrl(picture(width, height))));
+    const cutting = createOgImageRenderer({ files });
+    const cut = (width: number, height: number) =>
+      cutting.crop(resolveOgImage('x', toImageUrl(picture(width, height))));
     const sizeOf = async (made: Buffer | null) => {
       const { format, width, height } = await sharp(made ?? Buffer.alloc(0)).metadata();
       return [format, width, height];
@@ -100,7 +101,7 @@ describe('the thread', () => {
   it('that dies rejects its card with a reason, and the next card gets a new one', async () => {
     const source = `${listen} if (card.draw.title === 'die') process.exit(3); parentPort.postMessage({ made: new Uint8Array([7]) }); });`;
     await withWorker(source, async (workerUrl) => {
-      const dying = createOgCards({ workerUrl, idleMs: 1000 });
+      const dying = createOgImageRenderer({ workerUrl, idleMs: 1000 });
       const [dead, alive] = await Promise.allSettled([
         dying.render({ ...card, title: 'die' }),
         dying.render({ ...card, title: 'live' }),
@@ -114,7 +115,7 @@ describe('the thread', () => {
   it('ends itself without work and starts again when asked', async () => {
     const source = `import { threadId } from 'node:worker_threads';\n${listen} parentPort.postMessage({ made: new Uint8Array([threadId]) }); });`;
     await withWorker(source, async (workerUrl) => {
-      const idle = createOgCards({ workerUrl, idleMs: 40 });
+      const idle = createOgImageRenderer({ workerUrl, idleMs: 40 });
       const [first, second] = await Promise.all([idle.render(card), idle.render(card)]);
       await new Promise((resolve) => setTimeout(resolve, 200));
       const later = await idle.render(card);
@@ -125,7 +126,7 @@ describe('the thread', () => {
   });
 
   it('refuses work once closed', async () => {
-    const closed = createOgCards();
+    const closed = createOgImageRenderer();
     await closed.close();
     await expect(closed.render(card)).rejects.toThrow('no longer drawn');
   });
@@ -133,11 +134,11 @@ describe('the thread', () => {
 
 describe('cleanText', () => {
   it('cuts between words and marks the cut', () => {
-    expect(cleanText('one two three four', 14)).toBe('one two three…');
-    expect(cleanText('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
+    expect(toDrawableText('one two three four', 14)).toBe('one two three…');
+    expect(toDrawableText('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
   });
 
   it('leaves out what no face can draw', () => {
-    expect(cleanText('Kia ora 🌿\n\tMāori 漢字', 50)).toBe('Kia ora Māori');
+    expect(toDrawableText('Kia ora 🌿\n\tMāori 漢字', 50)).toBe('Kia ora Māori');
   });
 });

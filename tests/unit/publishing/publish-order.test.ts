@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOlder } from '#src/stores/publish-order.ts';
+import { isStalePublish } from '#src/stores/publish-order.ts';
 
 const FIRST = '2026-11-21T00:00:00.000Z';
 const AGAIN = '2026-11-21T00:00:01.000Z';
@@ -12,5 +12,5 @@ it.each([
   ['a new try of what failed', state('queued', AGAIN), state('failed'), false],
   ['the end of the try before', state('failed'), state('queued', AGAIN), true],
 ])('%s', (_name, one, known, expected) => {
-  expect(isOlder(one, known)).toBe(expected);
+  expect(isStalePublish(one, known)).toBe(expected);
 });

@@ -3,10 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMediaReader } from '#api/adapters/media/media-processor.ts';
-import { pixelsSaid } from '#api/adapters/media/image-header.ts';
-import { drawing, flatPng, gif, PATIENT, svg } from '../../support/uploads/sample-files.ts';
-import { createRandom } from '../../support/random/seeded-random.ts';
+import { createMediaProcessor } from '#api/adapters/media/media-processor.ts';
+import { readDeclaredPixelCount } from '#api/adapters/media/image-header.ts';
+import {
+  createDrawing,
+  createFlatPng,
+  createGif,
+  RELAXED_LIMITS,
+  createSvg,
+} from '../../support/uploads/sample-files.ts';
+import { createSeededRandom } from '../../support/random/seeded-random.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -19,7 +25,7 @@ const written = async (bytes: Buffer) => {
   await writeFile(path, bytes);
   return path;
 };
-const said = async (bytes: Buffer) => pixelsSaid(await written(bytes));
+const said = async (bytes: Buffer) => readDeclaredPixelCount(await written(bytes));
 
 const formats: Record<string, (image: Sharp) => Sharp> = {
   JPEG: (image) => image.jpeg(),
@@ -36,22 +42,22 @@ const formats: Record<string, (image: Sharp) => Sharp> = {
 
 describe('T22 what a picture says of its size', () => {
   it.each(Object.entries(formats))('%s', async (_name, encode) => {
-    const bytes = await encode(drawing(301, 203)).toBuffer();
+    const bytes = await encode(createDrawing(301, 203)).toBuffer();
     expect(await said(bytes)).toBe(301 * 203);
   });
 
   it('is nothing for what has none, or is cut off before it', async () => {
-    expect(await said(svg('').bytes)).toBeNull();
+    expect(await said(createSvg('').bytes)).toBeNull();
     expect(await said(Buffer.alloc(0))).toBeNull();
     for (const encode of Object.values(formats)) {
-      const bytes = await encode(drawing(30, 20)).toBuffer();
+      const bytes = await encode(createDrawing(30, 20)).toBuffer();
       expect(await said(bytes.subarray(0, 9))).toBeNull();
     }
   });
 
   it('is found or not, but never fails: 1,000 damaged heads', async () => {
-    const { below: random } = createRandom(22);
-    const heads = await Promise.all(Object.values(formats).map((encode) => encode(drawing(64, 48)).toBuffer()));
+    const { below: random } = createSeededRandom(22);
+    const heads = await Promise.all(Object.values(formats).map((encode) => encode(createDrawing(64, 48)).toBuffer()));
     for (let round = 0; round < 1_000; round += 1) {
       const head = Buffer.from(heads[round % heads.length] as Buffer).subarray(0, 2 + random(400));
       for (let hits = random(6); hits > 0; hits -= 1) head[random(head.length)] = random(256);
@@ -63,7 +69,7 @@ describe('T22 what a picture says of its size', () => {
 
 describe('T22 the reader of media', () => {
   const read = async (bytes: Buffer, declaredType: string) =>
-    createMediaReader({ limits: PATIENT }).read({
+    createMediaProcessor({ limits: RELAXED_LIMITS }).processFile({
       path: await written(bytes),
       hash: 'a'.repeat(64),
       declaredType,
@@ -71,14 +77,14 @@ describe('T22 the reader of media', () => {
     });
 
   it('refuses a bomb by its head alone: what follows is not looked at', async () => {
-    const bomb = flatPng(20_000, 20_000).bytes.subarray(0, 24);
+    const bomb = createFlatPng(20_000, 20_000).bytes.subarray(0, 24);
     expect(await read(bomb, 'image/png')).toEqual({ refused: 'too_many_pixels' });
   });
 
   it('believes no head that says little: whoever decodes has the last word', async () => {
-    const liar = (await gif(2)).bytes;
+    const liar = (await createGif(2)).bytes;
     expect(await said(liar)).toBe(40 * 30);
-    const { bytes } = flatPng(8_000, 5_001);
+    const { bytes } = createFlatPng(8_000, 5_001);
     // The size in the head is wrong, and so is the checksum.
     bytes.writeUInt32BE(8, 16);
     expect(await said(bytes)).toBe(8 * 5_001);
@@ -86,12 +92,12 @@ describe('T22 the reader of media', () => {
   });
 
   it('answers for a file that came while its process was still starting, and for the next one', async () => {
-    const media = createMediaReader({ limits: PATIENT });
+    const media = createMediaProcessor({ limits: RELAXED_LIMITS });
     for (const width of [31, 32]) {
-      media.expect();
-      const path = await written(await drawing(width, 20).png().toBuffer());
+      media.prewarm();
+      const path = await written(await createDrawing(width, 20).png().toBuffer());
       const job = { path, hash: 'b'.repeat(64), declaredType: 'image/png', directory };
-      expect(await media.read(job)).toMatchObject({ kind: 'image', picture: { width, height: 20 } });
+      expect(await media.processFile(job)).toMatchObject({ kind: 'image', picture: { width, height: 20 } });
     }
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  hashesIn,
-  hashOfStoredName,
-  pictureFiles,
-  pictureOf,
-  pictureUrl,
-  srcsetOf,
+  extractUploadHashes,
+  parseStoredFileHash,
+  listImageVariants,
+  parseImageUrl,
+  toImageUrl,
+  toSrcset,
 } from '#api/domain/image-variants.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -21,7 +21,7 @@ const anyPicture = fc.record({
 
 describe('the names of a picture', () => {
   it('follow from its address, the smallest first, and never larger than it', () => {
-    expect(pictureFiles(photo).map(({ name }) => name.slice(65))).toEqual([
+    expect(listImageVariants(photo).map(({ name }) => name.slice(65))).toEqual([
       '480x320.webp',
       '960x640.webp',
       '1600x1067.webp',
@@ -31,21 +31,21 @@ describe('the names of a picture', () => {
       '1600x1067.avif',
       '2400x1601.avif',
     ]);
-    expect(srcsetOf({ ...photo, width: 960, height: 10 }, 'avif')).toBe(
+    expect(toSrcset({ ...photo, width: 960, height: 10 }, 'avif')).toBe(
       `/uploads/${HASH}-480x5.avif 480w, /uploads/${HASH}-960x10.avif 960w`,
     );
   });
 
   it('of one that moves are WebP alone', () => {
-    const files = pictureFiles({ ...photo, width: 500, height: 1, isAnimated: true });
+    const files = listImageVariants({ ...photo, width: 500, height: 1, isAnimated: true });
     expect(files.map(({ name }) => name.slice(65))).toEqual(['480x1-animated.webp', '500x1-animated.webp']);
   });
 
   it('are read back from the address, and each is a name that is served', () => {
     fc.assert(
       fc.property(anyPicture, (picture) => {
-        expect(pictureOf(pictureUrl(picture))).toEqual(picture);
-        for (const { name } of pictureFiles(picture)) expect(hashOfStoredName(name)).toBe(HASH);
+        expect(parseImageUrl(toImageUrl(picture))).toEqual(picture);
+        for (const { name } of listImageVariants(picture)) expect(parseStoredFileHash(name)).toBe(HASH);
       }),
     );
   });
@@ -63,13 +63,13 @@ describe('the names of a picture', () => {
     `https://example.com/uploads/${HASH}-1x1.webp`,
     `/uploads/${HASH}-1x1.webp\n`,
   ])('%j is the address of none', (url) => {
-    expect(pictureOf(url)).toBeNull();
+    expect(parseImageUrl(url)).toBeNull();
   });
 
   it('are found in content, pictures, smaller sizes and videos alike, each once', () => {
     const other = 'cd'.repeat(32);
-    const content = `<img src="${pictureUrl(photo)}"><img src="/uploads/${HASH}-480x320.avif">
+    const content = `<img src="${toImageUrl(photo)}"><img src="/uploads/${HASH}-480x320.avif">
       <video src="https://www.example.com/uploads/${other}.mp4"></video><a href="/uploads/${'e'.repeat(63)}.mp4">x</a>`;
-    expect(hashesIn(content)).toEqual([HASH, other]);
+    expect(extractUploadHashes(content)).toEqual([HASH, other]);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMediaReader } from '#api/adapters/media/media-processor.ts';
+import { createMediaProcessor } from '#api/adapters/media/media-processor.ts';
 
 /** What README, SECURITY.md and the adapter say. */
 const CAUGHT_MS = 15_000;
@@ -30,7 +30,7 @@ async function giveTo(deed: string) {
     ${deed}`,
   );
   const job = { path: join(directory, 'sent'), hash: 'a'.repeat(64), declaredType: 'image/png', directory };
-  const answer = createMediaReader({ script }).read(job);
+  const answer = createMediaProcessor({ script }).processFile(job);
   const read = () => {
     try {
       return Number(readFileSync(join(directory, 'pid'), 'utf8'));

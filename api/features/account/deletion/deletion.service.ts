@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/index.ts';
-import { isUndone, write } from '#db/write.ts';
+import { isGuardRollback, write } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
-import { randomId } from '#api/adapters/secrets.ts';
+import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { conflict, invalid } from '#api/http/errors.ts';
-import { countDeleted, deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
+import { conflictError, invalidFieldError } from '#api/http/errors.ts';
+import { toDeletionCounts, deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
-import { accountGone } from '#api/features/account/account.service.ts';
+import { accountGoneError } from '#api/features/account/account.service.ts';
 
 /**
  * Deletes the caller's own account and all that hangs on it, and says what went and what stays.
@@ -20,26 +20,26 @@ export async function deleteAccount(
   caller: UserRow,
   email: string,
 ): Promise<DeletionReceiptJson> {
-  if (email !== caller.email) throw invalid('email', 'This is not the e-mail address of your account.');
+  if (email !== caller.email) throw invalidFieldError('email', 'This is not the e-mail address of your account.');
   const now = clock.now();
-  const receipt = randomId();
+  const receipt = generateId();
   const deletion = { userId: caller.id, email, actorId: caller.id, now, detail: { receipt } };
   try {
     const results = await write(db, deleteUserStatements(db, deletion));
     return {
       id: receipt,
       deleted_at: toIso(now),
-      deleted: whatWent(caller, countDeleted(results)),
-      kept: whatStays(caller),
+      deleted: listDeletedItems(caller, toDeletionCounts(results)),
+      kept: listRetainedItems(caller),
     };
   } catch (error) {
-    if (!isUndone(error)) throw error;
-    if (!(await db.query.query.users.findFirst({ where: eq(users.id, caller.id) }))) throw accountGone();
-    throw conflict('You are the last active administrator. Make somebody else an administrator first.');
+    if (!isGuardRollback(error)) throw error;
+    if (!(await db.orm.query.users.findFirst({ where: eq(users.id, caller.id) }))) throw accountGoneError();
+    throw conflictError('You are the last active administrator. Make somebody else an administrator first.');
   }
 }
 
-function whatWent(user: UserRow, counts: ReturnType<typeof countDeleted>): string[] {
+function listDeletedItems(user: UserRow, counts: ReturnType<typeof toDeletionCounts>): string[] {
   const listed = [
     `Your account ${user.email}, with your name, your settings and the terms that you accepted.`,
     counts.sessions === 1
@@ -53,14 +53,14 @@ function whatWent(user: UserRow, counts: ReturnType<typeof countDeleted>): strin
   return listed.filter((sentence) => sentence !== false);
 }
 
-const WORK: DeletionReceiptJson['kept'][number] = {
+const AUTHORED_CONTENT: DeletionReceiptJson['kept'][number] = {
   what: 'Posts, documents, their revisions and pictures that you worked on, without your account.',
   why: 'They belong to the site. A name that stands as the author of a post stays until somebody changes it.',
   until: 'Until they are deleted.',
 };
 
-const whatStays = (user: UserRow): DeletionReceiptJson['kept'] => [
-  ...(user.role === 'admin' ? [WORK] : []),
+const listRetainedItems = (user: UserRow): DeletionReceiptJson['kept'] => [
+  ...(user.role === 'admin' ? [AUTHORED_CONTENT] : []),
   {
     what: 'A line in our audit log: the number of the account, what was done to it and when, and the number of this receipt.',
     why: 'It shows that we did what you asked. It holds neither your name nor your address.',

@@ -14,9 +14,9 @@ import type { Deps } from '#api/deps.ts';
 import { toUserJson } from '#api/features/users/users.mapper.ts';
 import type { AccountExportJson } from '#api/features/account/account.contract.ts';
 import { toProgramJson } from '#api/features/account/account.service.ts';
-import { workOf } from './export.queries.ts';
+import { listAuthoredContent } from './export.queries.ts';
 
-const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
+const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
 /** Everything kept about a person, oldest first, as one document; hashes of tokens, codes and links are left out. */
 export async function exportAccount(
@@ -28,26 +28,26 @@ export async function exportAccount(
     account: {
       ...toUserJson(user),
       updated_at: toIso(user.updatedAt),
-      last_sign_in_at: isoOrNull(user.lastSignInAt),
+      last_sign_in_at: toIsoOrNull(user.lastSignInAt),
       is_blacklisted: user.isBlacklisted,
       blacklist_reason: user.blacklistReason,
-      blacklisted_until: isoOrNull(user.blacklistedUntil),
+      blacklisted_until: toIsoOrNull(user.blacklistedUntil),
     },
     ...toProgramJson(user),
-    consents: await consentsOf(db, user),
-    sessions: await sessionsOf(db, user),
-    sign_in_codes: await signInCodesOf(db, user),
-    mails: await mailsTo(db, user),
-    waiting_list: await waitingListOf(db, user),
-    audit: await auditOf(db, user),
-    work: await workOf(db, user),
+    consents: await listConsents(db, user),
+    sessions: await listSessions(db, user),
+    sign_in_codes: await listSignInCodes(db, user),
+    mails: await listEmails(db, user),
+    waiting_list: await listWaitingListEntries(db, user),
+    audit: await listAuditEntries(db, user),
+    work: await listAuthoredContent(db, user),
   };
 }
 
 type Db = Deps['db'];
 
-async function consentsOf({ query }: Db, user: UserRow): Promise<AccountExportJson['consents']> {
-  const rows = await query
+async function listConsents({ orm }: Db, user: UserRow): Promise<AccountExportJson['consents']> {
+  const rows = await orm
     .select()
     .from(consents)
     .where(eq(consents.userId, user.id))
@@ -55,8 +55,8 @@ async function consentsOf({ query }: Db, user: UserRow): Promise<AccountExportJs
   return rows.map(({ document, version, acceptedAt }) => ({ document, version, accepted_at: toIso(acceptedAt) }));
 }
 
-async function sessionsOf({ query }: Db, user: UserRow): Promise<AccountExportJson['sessions']> {
-  const rows = await query
+async function listSessions({ orm }: Db, user: UserRow): Promise<AccountExportJson['sessions']> {
+  const rows = await orm
     .select()
     .from(sessions)
     .where(eq(sessions.userId, user.id))
@@ -72,8 +72,8 @@ async function sessionsOf({ query }: Db, user: UserRow): Promise<AccountExportJs
   }));
 }
 
-async function signInCodesOf({ query }: Db, user: UserRow): Promise<AccountExportJson['sign_in_codes']> {
-  const rows = await query
+async function listSignInCodes({ orm }: Db, user: UserRow): Promise<AccountExportJson['sign_in_codes']> {
+  const rows = await orm
     .select()
     .from(signInChallenges)
     .where(eq(signInChallenges.email, user.email))
@@ -83,23 +83,23 @@ async function signInCodesOf({ query }: Db, user: UserRow): Promise<AccountExpor
     last_name: row.lastName,
     created_at: toIso(row.createdAt),
     expires_at: toIso(row.expiresAt),
-    ended_at: isoOrNull(row.endedAt),
+    ended_at: toIsoOrNull(row.endedAt),
   }));
 }
 
-async function mailsTo({ query }: Db, user: UserRow): Promise<AccountExportJson['mails']> {
-  const rows = await query.select().from(outbox).where(eq(outbox.toEmail, user.email)).orderBy(asc(outbox.id));
+async function listEmails({ orm }: Db, user: UserRow): Promise<AccountExportJson['mails']> {
+  const rows = await orm.select().from(outbox).where(eq(outbox.toEmail, user.email)).orderBy(asc(outbox.id));
   return rows.map((row) => ({
     kind: row.kind,
     to_name: row.toName,
     status: row.status,
     created_at: toIso(row.createdAt),
-    sent_at: isoOrNull(row.sentAt),
+    sent_at: toIsoOrNull(row.sentAt),
   }));
 }
 
-async function waitingListOf({ query }: Db, user: UserRow): Promise<AccountExportJson['waiting_list']> {
-  const rows = await query
+async function listWaitingListEntries({ orm }: Db, user: UserRow): Promise<AccountExportJson['waiting_list']> {
+  const rows = await orm
     .select({ entry: waitingListEntries, productName: products.name })
     .from(waitingListEntries)
     .innerJoin(products, eq(products.id, waitingListEntries.productId))
@@ -113,13 +113,13 @@ async function waitingListOf({ query }: Db, user: UserRow): Promise<AccountExpor
     intent: entry.intent,
     status: entry.status,
     created_at: toIso(entry.createdAt),
-    confirmed_at: isoOrNull(entry.confirmedAt),
-    invited_at: isoOrNull(entry.invitedAt),
+    confirmed_at: toIsoOrNull(entry.confirmedAt),
+    invited_at: toIsoOrNull(entry.invitedAt),
   }));
 }
 
-async function auditOf({ query }: Db, user: UserRow): Promise<AccountExportJson['audit']> {
-  const rows = await query
+async function listAuditEntries({ orm }: Db, user: UserRow): Promise<AccountExportJson['audit']> {
+  const rows = await orm
     .select()
     .from(auditLog)
     .where(or(eq(auditLog.subject, `user:${user.id}`), eq(auditLog.actorId, user.id)))

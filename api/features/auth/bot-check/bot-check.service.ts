@@ -1,16 +1,16 @@
-import { isSameHash } from '#api/adapters/secrets.ts';
+import { isHashEqual } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
-import { invalid } from '#api/http/errors.ts';
+import { invalidFieldError } from '#api/http/errors.ts';
 
 /** Nobody reads, fills in and sends a form faster than this, milliseconds. */
-const MIN_AGE_MS = 800;
+const MIN_FILL_MS = 800;
 /** A form that was open for longer counts as one without a token: nothing typed into it is refused. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 type FormDeps = Pick<Deps, 'clock' | 'secrets'>;
 
 /** `person`: from one of our forms. `bare`: from a client without one. `bot`: filled in what nobody sees. */
-export type FormSender = 'person' | 'bare' | 'bot';
+export type BotCheckResult = 'person' | 'bare' | 'bot';
 
 /** A signed time, fetched when a form is opened. */
 export function issueFormToken({ clock, secrets }: FormDeps): string {
@@ -22,17 +22,18 @@ export function issueFormToken({ clock, secrets }: FormDeps): string {
  * Judges who filled in a form. A `bot` is to be answered as if all went well.
  * @throws validation_failed for a token that is forged, or too young for a person.
  */
-export function judgeForm(
+export function checkForBot(
   deps: FormDeps,
-  proof: { website?: string | null | undefined; formToken?: string | null | undefined },
-): FormSender {
-  if (proof.website) return 'bot';
-  if (!proof.formToken) return 'bare';
-  const [issued = '', signature = ''] = proof.formToken.split('.');
-  if (!/^\d{1,15}$/.test(issued) || !isSameHash(signature, deps.secrets.sign('form', Number(issued)))) {
-    throw invalid('formToken', 'This form is not valid. Please reload the page and try again.');
+  fields: { website?: string | null | undefined; formToken?: string | null | undefined },
+): BotCheckResult {
+  if (fields.website) return 'bot';
+  if (!fields.formToken) return 'bare';
+  const [issued = '', signature = ''] = fields.formToken.split('.');
+  if (!/^\d{1,15}$/.test(issued) || !isHashEqual(signature, deps.secrets.sign('form', Number(issued)))) {
+    throw invalidFieldError('formToken', 'This form is not valid. Please reload the page and try again.');
   }
   const age = deps.clock.now() - Number(issued);
-  if (age < MIN_AGE_MS) throw invalid('formToken', 'That was very quick. Please press the button once more.');
+  if (age < MIN_FILL_MS)
+    throw invalidFieldError('formToken', 'That was very quick. Please press the button once more.');
   return age > MAX_AGE_MS ? 'bare' : 'person';
 }

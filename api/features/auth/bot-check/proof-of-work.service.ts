@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import { isSameHash, randomId } from '#api/adapters/secrets.ts';
+import { isHashEqual, generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, type ProofOfWork } from '#api/http/errors.ts';
-import { type Charge, charge, limitRules } from '#api/features/auth/rate-limits/rate-limits.service.ts';
+import {
+  type RateLimitHit,
+  consumeRateLimits,
+  rateLimitRules,
+} from '#api/features/auth/rate-limits/rate-limits.service.ts';
 
 /** Leading zero bits of the hash: 16,000 tries on average, 0.2 s in a browser, 1 s on a slow phone. */
 const DIFFICULTY_BITS = 14;
@@ -21,10 +25,10 @@ type ProofDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
  * and used once.
  * @throws rate_limited with the challenge, or with the time to wait when a limit that is not soft is exceeded.
  */
-export async function chargeOrAskForProof(deps: ProofDeps, charges: readonly Charge[], attempt: Attempt) {
+export async function chargeOrAskForProof(deps: ProofDeps, charges: readonly RateLimitHit[], attempt: Attempt) {
   const id = readProof(deps, attempt);
-  const proof: Charge | null = id === null ? null : { rule: limitRules.proofUse, subject: id };
-  if (await charge(deps, charges, proof)) return;
+  const proof: RateLimitHit | null = id === null ? null : { rule: rateLimitRules.proofUse, subject: id };
+  if (await consumeRateLimits(deps, charges, proof)) return;
   const seconds = WAIT_MS / 1000;
   throw new AppError(
     'rate_limited',
@@ -34,7 +38,7 @@ export async function chargeOrAskForProof(deps: ProofDeps, charges: readonly Cha
 }
 
 function issueChallenge({ clock, secrets }: ProofDeps, { action, email }: Attempt): ProofOfWork {
-  const [issuedAt, id] = [clock.now(), randomId()];
+  const [issuedAt, id] = [clock.now(), generateId()];
   const signature = secrets.sign('proof of work', action, email, issuedAt, id);
   return {
     challenge: `${issuedAt}.${id}.${signature}`,
@@ -47,7 +51,7 @@ function issueChallenge({ clock, secrets }: ProofDeps, { action, email }: Attemp
 function readProof({ clock, secrets }: ProofDeps, { action, email, proofOfWork }: Attempt): string | null {
   const [, issued = '', id = '', signature = '', nonce] =
     /^(\d{1,15})\.([\w-]{1,40})\.([\w-]{43})(?:\.(\d{1,15}))?$/.exec(proofOfWork ?? '') ?? [];
-  if (!isSameHash(signature, secrets.sign('proof of work', action, email, Number(issued), id))) return null;
+  if (!isHashEqual(signature, secrets.sign('proof of work', action, email, Number(issued), id))) return null;
   const age = clock.now() - Number(issued);
   if (age > CHALLENGE_LIFE_MS) return null;
   return age >= WAIT_MS || (nonce !== undefined && hasWork(proofOfWork ?? '')) ? id : null;

@@ -1,105 +1,117 @@
 import { randomInt } from 'node:crypto';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { signInChallenges } from '#db/schema/index.ts';
-import { isSameHash, randomId, randomToken } from '#api/adapters/secrets.ts';
+import { isHashEqual, generateId, generateToken } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
-import { CODE_DIGITS } from '#api/features/auth/auth.contract.ts';
+import { CODE_LENGTH } from '#api/features/auth/auth.contract.ts';
 
 /** How long a code is valid, milliseconds. */
-export const CODE_LIFE_MS = 10 * 60 * 1000;
+export const CODE_TTL_MS = 10 * 60 * 1000;
 /** Guesses at one code: from the browser that asked for it, and as many from elsewhere. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 /** Codes of one address that may be valid at a time, each for another browser. */
-const LIVE_MAX = 3;
+const MAX_LIVE_CHALLENGES = 3;
 
-export type Challenge = typeof signInChallenges.$inferSelect;
+export type ChallengeRow = typeof signInChallenges.$inferSelect;
 type ChallengeDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
 /** Six digits, each code as likely as any other; zeros in front belong to it. */
-export const drawCode = () =>
-  randomInt(10 ** CODE_DIGITS)
+export const generateCode = () =>
+  randomInt(10 ** CODE_LENGTH)
     .toString()
-    .padStart(CODE_DIGITS, '0');
+    .padStart(CODE_LENGTH, '0');
 
 /** A new challenge with its secrets, and the statements that put it in the place of older ones. */
-export function newChallenge(
+export function createChallenge(
   { db, clock, secrets }: ChallengeDeps,
-  person: { email: string; firstName: string | null; lastName: string | null; browserHash: string },
+  signUp: { email: string; firstName: string | null; lastName: string | null; browserHash: string },
 ) {
   const now = clock.now();
-  const { email, browserHash } = person;
-  const [id, code, linkToken] = [randomId(), drawCode(), randomToken()];
+  const { email, browserHash } = signUp;
+  const [id, code, linkToken] = [generateId(), generateCode(), generateToken()];
   const live = and(eq(signInChallenges.email, email), isNull(signInChallenges.endedAt));
-  const newestIds = db.query
+  const newestIds = db.orm
     .select({ id: signInChallenges.id })
     .from(signInChallenges)
     .where(live)
     .orderBy(desc(signInChallenges.createdAt), desc(sql`rowid`))
-    .limit(LIVE_MAX - 1);
+    .limit(MAX_LIVE_CHALLENGES - 1);
   const statements = [
-    db.query
+    db.orm
       .update(signInChallenges)
       .set({ endedAt: now })
       .where(and(live, eq(signInChallenges.browserHash, browserHash))),
-    db.query
+    db.orm
       .update(signInChallenges)
       .set({ endedAt: now })
       .where(and(live, sql`${signInChallenges.id} NOT IN ${newestIds}`)),
-    db.query.insert(signInChallenges).values({
+    db.orm.insert(signInChallenges).values({
       id,
-      ...person,
+      ...signUp,
       codeHash: secrets.sign('code', id, email, code),
       linkHash: secrets.sign('link', linkToken),
       createdAt: now,
-      expiresAt: now + CODE_LIFE_MS,
+      expiresAt: now + CODE_TTL_MS,
     }),
   ];
-  return { id, code, linkToken, expiresAt: now + CODE_LIFE_MS, statements };
+  return { id, code, linkToken, expiresAt: now + CODE_TTL_MS, statements };
 }
 
 /** The code that a guess is meant for: the newest living one of this browser if it asked, else of the address. */
-export async function findGuessed(
+export async function findChallengeByEmail(
   { db, clock }: ChallengeDeps,
   email: string,
   browserHash: string | null,
-): Promise<Challenge | null> {
-  const [found] = await db.query
+): Promise<ChallengeRow | null> {
+  const [found] = await db.orm
     .select()
     .from(signInChallenges)
     .where(and(eq(signInChallenges.email, email), isLive(clock.now())))
-    .orderBy(desc(isOf(browserHash)), desc(signInChallenges.createdAt), desc(sql`rowid`))
+    .orderBy(desc(isFromBrowser(browserHash)), desc(signInChallenges.createdAt), desc(sql`rowid`))
     .limit(1);
   return found ?? null;
 }
 
-export const isRightCode = ({ secrets }: Pick<Deps, 'secrets'>, { id, email, codeHash }: Challenge, code: string) =>
-  isSameHash(secrets.sign('code', id, email, code), codeHash);
+export const isCodeCorrect = (
+  { secrets }: Pick<Deps, 'secrets'>,
+  { id, email, codeHash }: ChallengeRow,
+  code: string,
+) => isHashEqual(secrets.sign('code', id, email, code), codeHash);
 
 /**
  * The statement that counts a guess, and with `isRight` uses the code up. It changes no row once five were counted, for
  * the browser that asked and for all others together: whatever the guess was, nobody may be told of it then.
  */
-export function countGuess(
+export function recordAttemptStatement(
   { db }: Pick<Deps, 'db'>,
-  guess: { id: string; browserHash: string | null; isRight: boolean; now: number },
+  attempt: { id: string; browserHash: string | null; isRight: boolean; now: number },
 ) {
-  const { id, tries, foreignTries } = signInChallenges;
-  const isOwn = isOf(guess.browserHash);
-  return db.query
+  const { id, attempts, foreignAttempts } = signInChallenges;
+  const isOwn = isFromBrowser(attempt.browserHash);
+  return db.orm
     .update(signInChallenges)
     .set({
-      tries: sql`${tries} + ${isOwn}`,
-      foreignTries: sql`${foreignTries} + NOT ${isOwn}`,
-      ...(guess.isRight && { endedAt: guess.now }),
+      attempts: sql`${attempts} + ${isOwn}`,
+      foreignAttempts: sql`${foreignAttempts} + NOT ${isOwn}`,
+      ...(attempt.isRight && { endedAt: attempt.now }),
     })
-    .where(and(eq(id, guess.id), isLive(guess.now), sql`iif(${isOwn}, ${tries}, ${foreignTries}) < ${TRIES}`));
+    .where(
+      and(
+        eq(id, attempt.id),
+        isLive(attempt.now),
+        sql`iif(${isOwn}, ${attempts}, ${foreignAttempts}) < ${MAX_ATTEMPTS}`,
+      ),
+    );
 }
 
-const isOf = (browserHash: string | null) => sql`(${signInChallenges.browserHash} = ${browserHash ?? ''})`;
+const isFromBrowser = (browserHash: string | null) => sql`(${signInChallenges.browserHash} = ${browserHash ?? ''})`;
 
 /** The living challenge of a mailed link, or null. */
-export async function findByLink({ db, clock, secrets }: ChallengeDeps, linkToken: string): Promise<Challenge | null> {
-  const [found] = await db.query
+export async function findChallengeByLink(
+  { db, clock, secrets }: ChallengeDeps,
+  linkToken: string,
+): Promise<ChallengeRow | null> {
+  const [found] = await db.orm
     .select()
     .from(signInChallenges)
     .where(and(eq(signInChallenges.linkHash, secrets.sign('link', linkToken)), isLive(clock.now())));
@@ -107,16 +119,16 @@ export async function findByLink({ db, clock, secrets }: ChallengeDeps, linkToke
 }
 
 /** The statement that uses a challenge up; it changes no row when another was first. */
-export function consumeChallenge({ db }: Pick<Deps, 'db'>, id: string, now: number) {
-  return db.query
+export function consumeChallengeStatement({ db }: Pick<Deps, 'db'>, id: string, now: number) {
+  return db.orm
     .update(signInChallenges)
     .set({ endedAt: now })
     .where(and(eq(signInChallenges.id, id), isLive(now)));
 }
 
 /** The statement that makes every code of an address void. */
-export function voidAll({ db }: Pick<Deps, 'db'>, email: string, now: number) {
-  return db.query
+export function voidChallengesStatement({ db }: Pick<Deps, 'db'>, email: string, now: number) {
+  return db.orm
     .update(signInChallenges)
     .set({ endedAt: now })
     .where(and(eq(signInChallenges.email, email), isNull(signInChallenges.endedAt)));

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { isSameHash, randomId } from '#api/adapters/secrets.ts';
+import { isHashEqual, generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 
 /** Accounts that one browser is remembered for. */
-const KNOWN_MAX = 5;
+const MAX_ACCOUNTS = 5;
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
 type CookieDeps = Pick<Deps, 'secrets' | 'site'>;
@@ -13,25 +13,25 @@ type CookieDeps = Pick<Deps, 'secrets' | 'site'>;
  * A browser, recognised by a signed cookie. It signs nobody in: a code is bound to the browser that asked for it, and
  * one that signed in before keeps its own budgets, so that a stranger cannot lock the owner out (T2).
  */
-export type Browser = { id: string; known: readonly string[] };
+export type KnownBrowser = { id: string; accounts: readonly string[] };
 
 /** The browser of the request, or null when it brings no cookie of ours. */
-export function readBrowser(deps: CookieDeps, context: Context): Browser | null {
-  const [id = '', marks = '', signature = ''] = (getCookie(context, nameOf(deps)) ?? '').split('.');
-  if (!id || !isSameHash(signature, deps.secrets.sign('browser', id, marks))) return null;
-  return { id, known: marks === '' ? [] : marks.split('~') };
+export function readBrowserCookie(deps: CookieDeps, context: Context): KnownBrowser | null {
+  const [id = '', marks = '', signature = ''] = (getCookie(context, getCookieName(deps)) ?? '').split('.');
+  if (!id || !isHashEqual(signature, deps.secrets.sign('browser', id, marks))) return null;
+  return { id, accounts: marks === '' ? [] : marks.split('~') };
 }
 
-export const newBrowser = (): Browser => ({ id: randomId(), known: [] });
+export const createKnownBrowser = (): KnownBrowser => ({ id: generateId(), accounts: [] });
 
 /** True for a browser that signed in as this address before. */
-export const isKnown = (deps: CookieDeps, browser: Browser | null, email: string) =>
-  browser?.known.includes(markOf(deps, browser.id, email)) ?? false;
+export const isKnownBrowser = (deps: CookieDeps, browser: KnownBrowser | null, email: string) =>
+  browser?.accounts.includes(hashAccount(deps, browser.id, email)) ?? false;
 
-export function rememberBrowser(deps: CookieDeps, context: Context, browser: Browser): void {
+export function setBrowserCookie(deps: CookieDeps, context: Context, browser: KnownBrowser): void {
   const isTls = isSecure(deps);
-  const marks = browser.known.join('~');
-  setCookie(context, nameOf(deps), `${browser.id}.${marks}.${deps.secrets.sign('browser', browser.id, marks)}`, {
+  const marks = browser.accounts.join('~');
+  setCookie(context, getCookieName(deps), `${browser.id}.${marks}.${deps.secrets.sign('browser', browser.id, marks)}`, {
     path: '/',
     httpOnly: true,
     sameSite: 'Strict',
@@ -41,18 +41,19 @@ export function rememberBrowser(deps: CookieDeps, context: Context, browser: Bro
 }
 
 /** The browser after it signed in as this address. */
-export function withKnown(deps: CookieDeps, browser: Browser, email: string): Browser {
-  const mark = markOf(deps, browser.id, email);
-  return { ...browser, known: [mark, ...browser.known.filter((other) => other !== mark)].slice(0, KNOWN_MAX) };
+export function addKnownAccount(deps: CookieDeps, browser: KnownBrowser, email: string): KnownBrowser {
+  const mark = hashAccount(deps, browser.id, email);
+  return { ...browser, accounts: [mark, ...browser.accounts.filter((other) => other !== mark)].slice(0, MAX_ACCOUNTS) };
 }
 
 /** What the database keeps of a browser. */
-export const hashBrowser = ({ secrets }: Pick<Deps, 'secrets'>, browser: Browser) =>
+export const hashBrowserId = ({ secrets }: Pick<Deps, 'secrets'>, browser: KnownBrowser) =>
   secrets.sign('browser id', browser.id);
 
-const markOf = ({ secrets }: CookieDeps, id: string, email: string) => secrets.sign('known', id, email).slice(0, 22);
+const hashAccount = ({ secrets }: CookieDeps, id: string, email: string) =>
+  secrets.sign('known', id, email).slice(0, 22);
 
 /** The prefix ties the cookie to this host and to TLS; without TLS (on localhost) no browser would take it. */
-const nameOf = (deps: CookieDeps) => (isSecure(deps) ? '__Host-browser' : 'browser');
+const getCookieName = (deps: CookieDeps) => (isSecure(deps) ? '__Host-browser' : 'browser');
 
 const isSecure = ({ site }: CookieDeps) => site.url.startsWith('https:');

@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
-import type { Browser } from '#api/features/auth/known-browsers/known-browsers.service.ts';
-import { type Charge, limitRules } from './rate-limits.service.ts';
+import type { KnownBrowser } from '#api/features/auth/known-browsers/known-browsers.service.ts';
+import { type RateLimitHit, rateLimitRules } from './rate-limits.service.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -11,10 +11,10 @@ const HOUR_MS = 60 * 60_000;
 export function breakerCharge(
   { accounts }: Pick<Deps, 'accounts'>,
   action: 'start' | 'join',
-  browser: Browser | null,
-): Charge {
-  if (browser && browser.known.length > 0) {
-    return { rule: limitRules.returningBrowser, subject: `${action} ${browser.id}`, isSoft: true };
+  browser: KnownBrowser | null,
+): RateLimitHit {
+  if (browser && browser.accounts.length > 0) {
+    return { rule: rateLimitRules.returningBrowser, subject: `${action} ${browser.id}`, isSoft: true };
   }
   const { startsPerHour, joinsPerHour } = accounts.breaker;
   const limit = action === 'start' ? startsPerHour : joinsPerHour;

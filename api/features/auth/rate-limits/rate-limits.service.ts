@@ -8,49 +8,49 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-export type LimitRule = { name: string; limit: number; windowMs: number };
+export type RateLimitRule = { name: string; limit: number; windowMs: number };
 /**
  * What counts against a rule: an address, a network, a browser, or everything ('all'). A soft limit does not refuse what
  * exceeds it, but asks for a proof of work.
  */
-export type Charge = { rule: LimitRule; subject: string; isSoft?: boolean };
+export type RateLimitHit = { rule: RateLimitRule; subject: string; isSoft?: boolean };
 
 type LimitDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
 /** How often a thing may happen (SECURITY.md T1, T3, T16). Known browsers have budgets of their own (T2). */
-export const limitRules = {
-  startSoon: { name: 'start-soon', limit: 1, windowMs: 30_000 },
+export const rateLimitRules = {
+  startCooldown: { name: 'start-soon', limit: 1, windowMs: 30_000 },
   startHour: { name: 'start-hour', limit: 5, windowMs: HOUR_MS },
   startDay: { name: 'start-day', limit: 10, windowMs: DAY_MS },
   /** A school signs up behind one address: 40 people and their second codes. */
   startNetwork: { name: 'start-network', limit: 60, windowMs: HOUR_MS },
   /** Soft. Without a form token: clients that are no page of ours. */
-  startBareNetwork: { name: 'start-bare-network', limit: 10, windowMs: HOUR_MS },
+  startUnverifiedNetwork: { name: 'start-bare-network', limit: 10, windowMs: HOUR_MS },
   wrongCodes: { name: 'wrong-codes', limit: 30, windowMs: DAY_MS },
   joinNetwork: { name: 'join-network-most', limit: 60, windowMs: HOUR_MS },
   /** Soft, with and without a form token. */
   joinFormNetwork: { name: 'join-network', limit: 10, windowMs: HOUR_MS },
-  joinBareNetwork: { name: 'join-bare-network', limit: 5, windowMs: HOUR_MS },
+  joinUnverifiedNetwork: { name: 'join-bare-network', limit: 5, windowMs: HOUR_MS },
   /** Soft. A browser that signed in before passes the breaker so often. */
   returningBrowser: { name: 'returning-browser', limit: 20, windowMs: HOUR_MS },
   /** A proof of work is used once. The window is longer than a proof is valid. */
   proofUse: { name: 'proof-use', limit: 1, windowMs: HOUR_MS },
-} as const satisfies Record<string, LimitRule>;
+} as const satisfies Record<string, RateLimitRule>;
 
 /** How many times the limit of a /64 applies to its /56 and its /48. An IPv4 address counts like a /64. */
 const NETWORK_GROWTH = [1, 2, 4] as const;
 
 /** Wrong codes that a /64 or an IPv4 address may send before it must wait. */
-const FREE_GUESSES = 9;
-const FIRST_WAIT_MS = 10 * MINUTE_MS;
-const LONGEST_WAIT_MS = 12 * HOUR_MS;
+const ATTEMPTS_BEFORE_LOCKOUT = 9;
+const LOCKOUT_BASE_MS = 10 * MINUTE_MS;
+const LOCKOUT_MAX_MS = 12 * HOUR_MS;
 
 /** One charge for each network of `listNetworks`, larger networks with larger limits. */
 export function networkCharges(
-  rule: LimitRule,
+  rule: RateLimitRule,
   networks: readonly string[],
   options: { isSoft?: boolean } = {},
-): Charge[] {
+): RateLimitHit[] {
   return networks.map((subject, size) => ({
     rule: { ...rule, limit: rule.limit * growthOf(size) },
     subject,
@@ -64,47 +64,47 @@ export function networkCharges(
  * as what does.
  * @throws rate_limited with the time to wait.
  */
-export async function charge(
+export async function consumeRateLimits(
   deps: LimitDeps,
-  charges: readonly Charge[],
-  proof: Charge | null = null,
+  charges: readonly RateLimitHit[],
+  proof: RateLimitHit | null = null,
 ): Promise<boolean> {
   const now = deps.clock.now();
   const all = proof ? [...charges, proof] : charges;
   if (!passes(await findExceeded(deps, all, now), proof)) return false;
-  const [result] = await write(deps.db, [countUp(deps, all, now)]);
+  const [result] = await write(deps.db, [incrementRateLimitStatement(deps, all, now)]);
   // The order of returned rows is not defined: they are found by their key.
   const byKey = new Map(
     result?.rows.map((row) => [String(row[0]), { count: Number(row[1]), resetsAt: Number(row[2]) }]),
   );
   const exceeded = all.flatMap((one): Exceeded[] => {
-    const { count = 0, resetsAt = now } = byKey.get(keyOf(deps, one)) ?? {};
+    const { count = 0, resetsAt = now } = byKey.get(toRateLimitKey(deps, one)) ?? {};
     return count > one.rule.limit ? [{ charge: one, waitMs: resetsAt - now }] : [];
   });
   return passes(exceeded, proof);
 }
 
 /** @throws rate_limited when a limit is reached; counts nothing. */
-export async function requireLeft(deps: LimitDeps, charges: readonly Charge[]): Promise<void> {
+export async function requireRateLimits(deps: LimitDeps, charges: readonly RateLimitHit[]): Promise<void> {
   refuse(await findExceeded(deps, charges, deps.clock.now()));
 }
 
-type Exceeded = { charge: Charge; waitMs: number };
+type Exceeded = { charge: RateLimitHit; waitMs: number };
 
-function passes(exceeded: readonly Exceeded[], proof: Charge | null): boolean {
+function passes(exceeded: readonly Exceeded[], proof: RateLimitHit | null): boolean {
   const others = exceeded.filter((one) => one.charge !== proof);
   refuse(others.filter((one) => !one.charge.isSoft));
   return others.length === 0 || (proof !== null && others.length === exceeded.length);
 }
 
 function refuse(exceeded: readonly Exceeded[]): void {
-  if (exceeded.length > 0) throw tooMany(Math.max(...exceeded.map((one) => one.waitMs)));
+  if (exceeded.length > 0) throw rateLimitedError(Math.max(...exceeded.map((one) => one.waitMs)));
 }
 
 /** Those whose limit is reached already. */
-async function findExceeded(deps: LimitDeps, charges: readonly Charge[], now: number): Promise<Exceeded[]> {
-  const byKey = new Map(charges.map((one) => [keyOf(deps, one), one]));
-  const rows = await deps.db.query
+async function findExceeded(deps: LimitDeps, charges: readonly RateLimitHit[], now: number): Promise<Exceeded[]> {
+  const byKey = new Map(charges.map((one) => [toRateLimitKey(deps, one), one]));
+  const rows = await deps.db.orm
     .select()
     .from(rateLimits)
     .where(inArray(rateLimits.key, [...byKey.keys()]));
@@ -115,16 +115,16 @@ async function findExceeded(deps: LimitDeps, charges: readonly Charge[], now: nu
 }
 
 /** The statement that counts one more of each; its rows are `key, count, resets_at`, in no order. */
-export function countUp(deps: LimitDeps, charges: readonly Charge[], now: number) {
-  const isOver = sql`${rateLimits.resetsAt} <= ${now}`;
-  return deps.db.query
+export function incrementRateLimitStatement(deps: LimitDeps, charges: readonly RateLimitHit[], now: number) {
+  const isWindowExpired = sql`${rateLimits.resetsAt} <= ${now}`;
+  return deps.db.orm
     .insert(rateLimits)
-    .values(charges.map((one) => ({ key: keyOf(deps, one), count: 1, resetsAt: now + one.rule.windowMs })))
+    .values(charges.map((one) => ({ key: toRateLimitKey(deps, one), count: 1, resetsAt: now + one.rule.windowMs })))
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`CASE WHEN ${isOver} THEN 1 ELSE ${rateLimits.count} + 1 END`,
-        resetsAt: sql`CASE WHEN ${isOver} THEN excluded.resets_at ELSE ${rateLimits.resetsAt} END`,
+        count: sql`CASE WHEN ${isWindowExpired} THEN 1 ELSE ${rateLimits.count} + 1 END`,
+        resetsAt: sql`CASE WHEN ${isWindowExpired} THEN excluded.resets_at ELSE ${rateLimits.resetsAt} END`,
       },
     })
     .returning({ key: rateLimits.key, count: rateLimits.count, resetsAt: rateLimits.resetsAt });
@@ -134,39 +134,39 @@ export function countUp(deps: LimitDeps, charges: readonly Charge[], now: number
  * What a network has to wait after `wrong` wrong codes within a day: nothing, then 10 minutes, doubling up to 12 hours.
  * `size` is its place in `listNetworks`.
  */
-export function waitAfter(wrong: number, size = 0): number {
-  const free = FREE_GUESSES * growthOf(size);
+export function computeLockoutMs(wrong: number, size = 0): number {
+  const free = ATTEMPTS_BEFORE_LOCKOUT * growthOf(size);
   if (wrong <= free) return 0;
-  return Math.min(FIRST_WAIT_MS * 2 ** (wrong - free - 1), LONGEST_WAIT_MS);
+  return Math.min(LOCKOUT_BASE_MS * 2 ** (wrong - free - 1), LOCKOUT_MAX_MS);
 }
 
 const growthOf = (size: number) => NETWORK_GROWTH[size] ?? 1;
 
-export const networkGuesses: LimitRule = { name: 'guesses', limit: Number.MAX_SAFE_INTEGER, windowMs: DAY_MS };
+export const networkAttemptsRule: RateLimitRule = { name: 'guesses', limit: Number.MAX_SAFE_INTEGER, windowMs: DAY_MS };
 /** A row of this rule means: wait until it resets. */
-export const networkWait: LimitRule = { name: 'guess-wait', limit: 1, windowMs: LONGEST_WAIT_MS };
+export const networkLockoutRule: RateLimitRule = { name: 'guess-wait', limit: 1, windowMs: LOCKOUT_MAX_MS };
 
 /** The statement that lets a network wait. */
-export function letWait(deps: LimitDeps, subject: string, until: number) {
-  const key = keyOf(deps, { rule: networkWait, subject });
-  return deps.db.query
+export function lockNetworkStatement(deps: LimitDeps, subject: string, until: number) {
+  const key = toRateLimitKey(deps, { rule: networkLockoutRule, subject });
+  return deps.db.orm
     .insert(rateLimits)
     .values({ key, count: 1, resetsAt: until })
     .onConflictDoUpdate({ target: rateLimits.key, set: { count: 1, resetsAt: until } });
 }
 
 /** Addresses and networks are personal: a counter holds only a keyed hash of them. */
-const keyOf = ({ secrets }: LimitDeps, { rule, subject }: Charge) =>
+const toRateLimitKey = ({ secrets }: LimitDeps, { rule, subject }: RateLimitHit) =>
   `${rule.name}:${secrets.sign('limit', rule.name, subject)}`;
 
-function tooMany(waitMs: number): AppError {
+function rateLimitedError(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new AppError('rate_limited', `Too many attempts. Try again in ${inWords(seconds)}.`, {
+  return new AppError('rate_limited', `Too many attempts. Try again in ${formatWait(seconds)}.`, {
     retryAfterSeconds: seconds,
   });
 }
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 90) return `${seconds} second${seconds === 1 ? '' : 's'}`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;

@@ -1,57 +1,67 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm';
 import { sessions } from '#db/schema/index.ts';
-import { ifUndone, orUndo, write } from '#db/write.ts';
-import { createSessions, isSessionAlive, type SessionRow } from '#api/adapters/lucia-sessions.ts';
+import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { createSessionStore, isSessionValid, type SessionRow } from '#api/adapters/lucia-sessions.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { notFound } from '#api/http/errors.ts';
+import { notFoundError } from '#api/http/errors.ts';
 import type { Caller } from '#api/middleware/access.ts';
-import { recordAudit } from '#api/features/audit/audit.service.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import type { SessionJson } from '#api/features/auth/auth.contract.ts';
 import { addToken, parseCallbackUrl } from '#api/domain/callback-url.ts';
 
 /** A token for a page of our own is taken out of the address at once and never read: it need not live. */
-const OWN_HANDOFF_MS = 60 * 1000;
+const OWN_HANDOFF_TTL_MS = 60 * 1000;
 
 /** The living sessions of the caller, the one used last first. */
 export async function listSessions({ db, clock }: Deps, caller: Caller): Promise<SessionJson[]> {
   const now = clock.now();
-  const rows = await db.query
+  const rows = await db.orm
     .select()
     .from(sessions)
     .where(and(eq(sessions.userId, caller.user.id), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt));
   return rows
-    .filter((row) => isSessionAlive(row, caller.user, now))
+    .filter((row) => isSessionValid(row, caller.user, now))
     .map((row) => toSessionJson(row, caller.session.id));
 }
 
 /** Ends one of the caller's sessions. @throws not_found, also for a session of somebody else. */
-export async function endSession({ db, clock }: Deps, caller: Caller, id: string): Promise<void> {
+export async function revokeSession({ db, clock }: Deps, caller: Caller, id: string): Promise<void> {
   const { user } = caller;
   await write(db, [
-    db.query.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, user.id))),
-    orUndo,
-    recordAudit(db, { at: clock.now(), action: 'auth.sessions_ended', actorId: user.id, subject: `user:${user.id}` }),
-  ]).catch(ifUndone(() => notFound('Session not found')));
+    db.orm.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, user.id))),
+    rollbackIfNoRows,
+    insertAuditStatement(db, {
+      at: clock.now(),
+      action: 'auth.sessions_ended',
+      actorId: user.id,
+      subject: `user:${user.id}`,
+    }),
+  ]).catch(onGuardRollback(() => notFoundError('Session not found')));
 }
 
 /** Ends every session of the caller but the present one. Returns how many. */
-export async function endOtherSessions({ db, clock }: Deps, { user, session }: Caller): Promise<number> {
+export async function revokeOtherSessions({ db, clock }: Deps, { user, session }: Caller): Promise<number> {
   const [ended] = await write(db, [
-    db.query
+    db.orm
       .delete(sessions)
       .where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id)))
       .returning({ id: sessions.id }),
-    recordAudit(db, { at: clock.now(), action: 'auth.sessions_ended', actorId: user.id, subject: `user:${user.id}` }),
+    insertAuditStatement(db, {
+      at: clock.now(),
+      action: 'auth.sessions_ended',
+      actorId: user.id,
+      subject: `user:${user.id}`,
+    }),
   ]);
   return ended?.rows.length ?? 0;
 }
 
 export async function signOut(deps: Deps, { user, token }: Caller): Promise<void> {
-  await createSessions(deps).end(token);
+  await createSessionStore(deps).revoke(token);
   await write(deps.db, [
-    recordAudit(deps.db, {
+    insertAuditStatement(deps.db, {
       at: deps.clock.now(),
       action: 'auth.signed_out',
       actorId: user.id,
@@ -64,7 +74,7 @@ export async function signOut(deps: Deps, { user, token }: Caller): Promise<void
  * Where the browser goes after signing in, with a token in the address: never the browser's own, but a session made
  * for that origin, which can be ended by itself. Addresses that are not allowed become `/`.
  */
-export async function handOff(
+export async function createHandoff(
   deps: Deps,
   caller: Caller,
   callbackUrl: string,
@@ -75,10 +85,10 @@ export async function handOff(
     callbackOrigins: deps.accounts.callbackOrigins,
   });
   if (!target) return '/';
-  const { token } = await createSessions(deps).create(caller.user.id, {
+  const { token } = await createSessionStore(deps).create(caller.user.id, {
     ...from,
     audience: target.url.origin,
-    ...(target.isOwn && { lifetimeMs: OWN_HANDOFF_MS }),
+    ...(target.isOwn && { lifetimeMs: OWN_HANDOFF_TTL_MS }),
   });
   return addToken(target, token);
 }

@@ -4,23 +4,31 @@ import { write } from '#db/write.ts';
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { queueMail } from '#api/features/mail/outbox/outbox.ts';
-import { isMailStuck } from '#api/features/mail/outbox/outbox.service.ts';
-import type { startAnswer, startInput } from '#api/features/auth/auth.contract.ts';
-import { type Browser, hashBrowser, isKnown } from '#api/features/auth/known-browsers/known-browsers.service.ts';
+import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.ts';
+import { isDeliveryStalled } from '#api/features/mail/outbox/outbox.service.ts';
+import type { startSignInResponse, startSignInRequest } from '#api/features/auth/auth.contract.ts';
+import {
+  type KnownBrowser,
+  hashBrowserId,
+  isKnownBrowser,
+} from '#api/features/auth/known-browsers/known-browsers.service.ts';
 import { parseCallbackUrl, toCallbackParameter } from '#api/domain/callback-url.ts';
-import { CODE_LIFE_MS, newChallenge } from '#api/features/auth/challenges/challenges.service.ts';
-import { type FormSender, judgeForm } from '#api/features/auth/bot-check/bot-check.service.ts';
+import { CODE_TTL_MS, createChallenge } from '#api/features/auth/challenges/challenges.service.ts';
+import { type BotCheckResult, checkForBot } from '#api/features/auth/bot-check/bot-check.service.ts';
 import { breakerCharge } from '#api/features/auth/rate-limits/breaker.service.ts';
 import { chargeOrAskForProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
-import { type Charge, limitRules, networkCharges } from '#api/features/auth/rate-limits/rate-limits.service.ts';
+import {
+  type RateLimitHit,
+  rateLimitRules,
+  networkCharges,
+} from '#api/features/auth/rate-limits/rate-limits.service.ts';
 
-const EXPIRES_IN_SECONDS = CODE_LIFE_MS / 1000;
+const EXPIRES_IN_SECONDS = CODE_TTL_MS / 1000;
 const SAVED_TO_OUTBOX =
   'This site doesn’t send email. Your code is saved in the outbox on its server and works for 10 minutes.';
-const RESEND_IN_SECONDS = limitRules.startSoon.windowMs / 1000;
+const RESEND_IN_SECONDS = rateLimitRules.startCooldown.windowMs / 1000;
 
-type Start = z.output<typeof startInput>;
+type Start = z.output<typeof startSignInRequest>;
 
 /**
  * Mails a code to an address. Whether there is an account is looked up nowhere on the way, so the answer and its time
@@ -30,16 +38,16 @@ type Start = z.output<typeof startInput>;
 export async function startSignIn(
   deps: Deps,
   input: Start,
-  from: { browser: Browser; networks: readonly string[] },
-): Promise<z.infer<typeof startAnswer>> {
-  const sender = judgeForm(deps, input);
-  if (await isMailStuck(deps)) {
+  from: { browser: KnownBrowser; networks: readonly string[] },
+): Promise<z.infer<typeof startSignInResponse>> {
+  const botCheck = checkForBot(deps, input);
+  if (await isDeliveryStalled(deps)) {
     throw new AppError('unavailable', 'We cannot send mail just now. Please try again in a few minutes.', {
       retryAfterSeconds: 60,
     });
   }
-  if (sender !== 'bot') {
-    await chargeStart(deps, input, sender, from);
+  if (botCheck !== 'bot') {
+    await consumeStartLimits(deps, input, botCheck, from);
     await sendCode(deps, input, from.browser);
   }
   const times = { expires_in: EXPIRES_IN_SECONDS, resend_in: RESEND_IN_SECONDS };
@@ -47,24 +55,24 @@ export async function startSignIn(
   return { message: 'We have sent you an e-mail with a code. It is valid for 10 minutes.', ...times };
 }
 
-async function chargeStart(
+async function consumeStartLimits(
   deps: Deps,
   { email, proofOfWork }: Start,
-  sender: FormSender,
-  { browser, networks }: { browser: Browser; networks: readonly string[] },
+  botCheck: BotCheckResult,
+  { browser, networks }: { browser: KnownBrowser; networks: readonly string[] },
 ): Promise<void> {
-  const knows = isKnown(deps, browser, email);
+  const isReturningBrowser = isKnownBrowser(deps, browser, email);
   // What a stranger can spend must not be what the owner needs: a browser that signed in before has its own.
-  const whose = knows ? `${email} ${browser.id}` : email;
-  const { startSoon, startHour, startDay, startNetwork, startBareNetwork } = limitRules;
-  const charges: Charge[] = [
-    { rule: startSoon, subject: whose },
-    { rule: startHour, subject: whose },
-    { rule: startDay, subject: whose },
+  const limitSubject = isReturningBrowser ? `${email} ${browser.id}` : email;
+  const { startCooldown, startHour, startDay, startNetwork, startUnverifiedNetwork } = rateLimitRules;
+  const charges: RateLimitHit[] = [
+    { rule: startCooldown, subject: limitSubject },
+    { rule: startHour, subject: limitSubject },
+    { rule: startDay, subject: limitSubject },
   ];
-  if (!knows) {
+  if (!isReturningBrowser) {
     charges.push(...networkCharges(startNetwork, networks));
-    if (sender === 'bare') charges.push(...networkCharges(startBareNetwork, networks, { isSoft: true }));
+    if (botCheck === 'bare') charges.push(...networkCharges(startUnverifiedNetwork, networks, { isSoft: true }));
     charges.push(breakerCharge(deps, 'start', browser));
   }
   await chargeOrAskForProof(deps, charges, { action: 'start', email, proofOfWork }).catch((error: unknown) => {
@@ -73,15 +81,15 @@ async function chargeStart(
   });
 }
 
-async function sendCode(deps: Deps, input: Start, browser: Browser): Promise<void> {
+async function sendCode(deps: Deps, input: Start, browser: KnownBrowser): Promise<void> {
   const { db, clock, site, accounts } = deps;
   const { email } = input;
   const now = clock.now();
-  const challenge = newChallenge(deps, {
+  const challenge = createChallenge(deps, {
     email,
     firstName: input.firstName || null,
     lastName: input.lastName || null,
-    browserHash: hashBrowser(deps, browser),
+    browserHash: hashBrowserId(deps, browser),
   });
   const callback = input.callbackUrl
     ? parseCallbackUrl(input.callbackUrl, { url: site.url, callbackOrigins: accounts.callbackOrigins })
@@ -89,31 +97,31 @@ async function sendCode(deps: Deps, input: Start, browser: Browser): Promise<voi
   const query = callback ? `?callbackUrl=${encodeURIComponent(toCallbackParameter(callback))}` : '';
   await write(db, [
     ...challenge.statements,
-    queueMail(deps, {
+    enqueueEmailStatement(deps, {
       kind: 'sign-in-code',
-      dedupeKey: keyOfMail(challenge.id),
+      dedupeKey: toDedupeKey(challenge.id),
       to: { email },
       secret: { code: challenge.code, link: `${site.url}/login/link${query}#${challenge.linkToken}` },
       expiresAt: challenge.expiresAt,
       now,
     }),
-    withdrawUseless(deps, email, now),
+    deleteObsoleteEmailsStatement(deps, email, now),
   ]);
-  deps.mail.wake();
+  deps.outboxWorker.wake();
 }
 
-const keyOfMail = (challengeId: string) => `sign-in:${challengeId}`;
+const toDedupeKey = (challengeId: string) => `sign-in:${challengeId}`;
 
 /**
  * Takes mails back that nobody should get: of codes that a newer one made void, and to people who are kept out. It
  * runs for everybody alike.
  */
-function withdrawUseless({ db }: Pick<Deps, 'db'>, email: string, now: number) {
+function deleteObsoleteEmailsStatement({ db }: Pick<Deps, 'db'>, email: string, now: number) {
   const isVoid = sql`${outbox.dedupeKey} IN (SELECT 'sign-in:' || ${signInChallenges.id} FROM ${signInChallenges} WHERE ${signInChallenges.email} = ${email} AND ${signInChallenges.endedAt} IS NOT NULL)`;
-  const isKeptOut = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email} AND ${users.isBlacklisted} AND (${users.blacklistedUntil} IS NULL OR ${users.blacklistedUntil} > ${now}))`;
-  return db.query
+  const isBlacklisted = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email} AND ${users.isBlacklisted} AND (${users.blacklistedUntil} IS NULL OR ${users.blacklistedUntil} > ${now}))`;
+  return db.orm
     .delete(outbox)
     .where(
-      sql`${outbox.toEmail} = ${email} AND ${outbox.kind} = 'sign-in-code' AND ${outbox.status} = 'queued' AND (${isVoid} OR ${isKeptOut})`,
+      sql`${outbox.toEmail} = ${email} AND ${outbox.kind} = 'sign-in-code' AND ${outbox.status} = 'queued' AND (${isVoid} OR ${isBlacklisted})`,
     );
 }

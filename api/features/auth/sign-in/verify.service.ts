@@ -2,39 +2,48 @@ import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/index.ts';
 import { legalVersions } from '#api/domain/legal-versions.ts';
 import { type AuditAction, consentDocuments } from '#api/domain/enums.ts';
-import { isUndone, orUndo, write } from '#db/write.ts';
-import { createSessions } from '#api/adapters/lucia-sessions.ts';
+import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { isBlacklistedNow } from '#api/domain/blacklist.ts';
+import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import { toUserJson } from '#api/features/users/users.mapper.ts';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
-import { type Browser, hashBrowser, isKnown } from '#api/features/auth/known-browsers/known-browsers.service.ts';
 import {
-  type Challenge,
-  consumeChallenge,
-  countGuess,
-  findByLink,
-  findGuessed,
-  isRightCode,
-  voidAll,
+  type KnownBrowser,
+  hashBrowserId,
+  isKnownBrowser,
+} from '#api/features/auth/known-browsers/known-browsers.service.ts';
+import {
+  type ChallengeRow,
+  consumeChallengeStatement,
+  recordAttemptStatement,
+  findChallengeByLink,
+  findChallengeByEmail,
+  isCodeCorrect,
+  voidChallengesStatement,
 } from '#api/features/auth/challenges/challenges.service.ts';
 import {
-  type Charge,
-  countUp,
-  letWait,
-  limitRules,
-  networkGuesses,
-  networkWait,
-  requireLeft,
-  waitAfter,
+  type RateLimitHit,
+  incrementRateLimitStatement,
+  lockNetworkStatement,
+  rateLimitRules,
+  networkAttemptsRule,
+  networkLockoutRule,
+  requireRateLimits,
+  computeLockoutMs,
 } from '#api/features/auth/rate-limits/rate-limits.service.ts';
 
-export type Origin = { browser: Browser | null; networks: readonly string[]; ip: string; userAgent: string };
-type SignedIn = { token: string; user: UserJson };
+export type RequestOrigin = {
+  browser: KnownBrowser | null;
+  networks: readonly string[];
+  ip: string;
+  userAgent: string;
+};
+type SignInResult = { token: string; user: UserJson };
 
 /** The same words for a wrong, a used and an expired code: which it was is nobody's business. */
-const wrongCode = () =>
+const wrongCodeError = () =>
   new AppError('validation_failed', 'This code is not valid. Please check it, or ask for a new one.', {
     issues: [{ path: 'code', message: 'This code is not valid. Please check it, or ask for a new one.' }],
   });
@@ -46,30 +55,33 @@ const wrongCode = () =>
 export async function verifyCode(
   deps: Deps,
   { email, code }: { email: string; code: string },
-  origin: Origin,
-): Promise<SignedIn> {
+  origin: RequestOrigin,
+): Promise<SignInResult> {
   const { browser } = origin;
-  const knows = isKnown(deps, browser, email);
-  const guesses: Charge = { rule: limitRules.wrongCodes, subject: knows ? `${email} ${browser?.id}` : email };
-  await requireLeft(deps, [guesses, ...(knows ? [] : lockouts(origin.networks))]);
-  const browserHash = browser && hashBrowser(deps, browser);
-  const challenge = await findGuessed(deps, email, browserHash);
+  const knows = isKnownBrowser(deps, browser, email);
+  const guesses: RateLimitHit = { rule: rateLimitRules.wrongCodes, subject: knows ? `${email} ${browser?.id}` : email };
+  await requireRateLimits(deps, [guesses, ...(knows ? [] : lockouts(origin.networks))]);
+  const browserHash = browser && hashBrowserId(deps, browser);
+  const challenge = await findChallengeByEmail(deps, email, browserHash);
   const now = deps.clock.now();
-  if (challenge && isRightCode(deps, challenge, code)) {
-    const signedIn = await finish(
+  if (challenge && isCodeCorrect(deps, challenge, code)) {
+    const signedIn = await completeSignIn(
       deps,
       challenge,
-      countGuess(deps, { id: challenge.id, browserHash, isRight: true, now }),
+      recordAttemptStatement(deps, { id: challenge.id, browserHash, isRight: true, now }),
       origin,
     );
     if (signedIn) return signedIn;
   }
-  await noteWrong(
+  await recordFailedAttempt(
     deps,
-    [...(challenge ? failedGuess(deps, challenge.id, browserHash, now) : []), countUp(deps, [guesses], now)],
+    [
+      ...(challenge ? failedAttemptStatements(deps, challenge.id, browserHash, now) : []),
+      incrementRateLimitStatement(deps, [guesses], now),
+    ],
     origin.networks,
   );
-  throw wrongCode();
+  throw wrongCodeError();
 }
 
 const invalidLink = () => new AppError('validation_failed', 'This link no longer works. Sign in with a new code.');
@@ -83,28 +95,33 @@ export async function getLinkAccount(
   linkToken: string,
   networks: readonly string[],
 ): Promise<{ email: string }> {
-  await requireLeft(deps, lockouts(networks));
-  const challenge = await findByLink(deps, linkToken);
+  await requireRateLimits(deps, lockouts(networks));
+  const challenge = await findChallengeByLink(deps, linkToken);
   if (!challenge) throw invalidLink();
   return { email: challenge.email };
 }
 
 /** Signs in by the link of the mail, on any device. @throws validation_failed, forbidden, rate_limited. */
-export async function verifyLink(deps: Deps, linkToken: string, origin: Origin): Promise<SignedIn> {
-  await requireLeft(deps, lockouts(origin.networks));
-  const challenge = await findByLink(deps, linkToken);
+export async function verifyLink(deps: Deps, linkToken: string, origin: RequestOrigin): Promise<SignInResult> {
+  await requireRateLimits(deps, lockouts(origin.networks));
+  const challenge = await findChallengeByLink(deps, linkToken);
   if (challenge) {
-    const signedIn = await finish(deps, challenge, consumeChallenge(deps, challenge.id, deps.clock.now()), origin);
+    const signedIn = await completeSignIn(
+      deps,
+      challenge,
+      consumeChallengeStatement(deps, challenge.id, deps.clock.now()),
+      origin,
+    );
     if (signedIn) return signedIn;
   }
-  await noteWrong(deps, [], origin.networks);
+  await recordFailedAttempt(deps, [], origin.networks);
   throw invalidLink();
 }
 
 /** Counts a wrong guess at a code and records it; one that comes after the last try is neither judged nor recorded. */
-function failedGuess(deps: Deps, id: string, browserHash: string | null, now: number) {
+function failedAttemptStatements(deps: Deps, id: string, browserHash: string | null, now: number) {
   return [
-    countGuess(deps, { id, browserHash, isRight: false, now }),
+    recordAttemptStatement(deps, { id, browserHash, isRight: false, now }),
     {
       sql: "INSERT INTO audit_log (at, action, subject) SELECT ?, 'auth.failed', ? WHERE changes() = 1",
       args: [now, `challenge:${id}`],
@@ -113,55 +130,66 @@ function failedGuess(deps: Deps, id: string, browserHash: string | null, now: nu
 }
 
 /** Counts a wrong code against each network, and locks those that sent too many. */
-async function noteWrong(
+async function recordFailedAttempt(
   deps: Deps,
   statements: Parameters<typeof write>[1],
   networks: readonly string[],
 ): Promise<void> {
   const now = deps.clock.now();
-  const counts = networks.map((subject) => countUp(deps, [{ rule: networkGuesses, subject }], now));
+  const counts = networks.map((subject) =>
+    incrementRateLimitStatement(deps, [{ rule: networkAttemptsRule, subject }], now),
+  );
   const results = await write(deps.db, [...counts, ...statements]);
   const locks = networks.flatMap((network, size) => {
-    const wait = waitAfter(Number(results[size]?.rows[0]?.[1]), size);
-    return wait > 0 ? [letWait(deps, network, now + wait)] : [];
+    const wait = computeLockoutMs(Number(results[size]?.rows[0]?.[1]), size);
+    return wait > 0 ? [lockNetworkStatement(deps, network, now + wait)] : [];
   });
   if (locks.length > 0) await write(deps.db, locks);
 }
 
-const lockouts = (networks: readonly string[]): Charge[] => networks.map((subject) => ({ rule: networkWait, subject }));
+const lockouts = (networks: readonly string[]): RateLimitHit[] =>
+  networks.map((subject) => ({ rule: networkLockoutRule, subject }));
 
 /**
  * Uses the challenge up, makes the account and opens the session in one batch. Null when the challenge was used, spent
  * or voided before. @throws forbidden when blacklisted.
  */
-async function finish(
+async function completeSignIn(
   deps: Deps,
-  challenge: Challenge,
+  challenge: ChallengeRow,
   consume: Parameters<typeof write>[1][number],
-  origin: Origin,
-): Promise<SignedIn | null> {
+  origin: RequestOrigin,
+): Promise<SignInResult | null> {
   const { db, clock } = deps;
   const { email } = challenge;
   const now = clock.now();
-  const find = () => db.query.select().from(users).where(eq(users.email, email));
-  const [known] = await find();
-  if (known && isBlacklistedNow(known, now)) throw new AppError('forbidden', 'This account is suspended.');
+  const find = () => db.orm.select().from(users).where(eq(users.email, email));
+  const [existingUser] = await find();
+  if (existingUser && isBlacklistActive(existingUser, now))
+    throw new AppError('forbidden', 'This account is suspended.');
   try {
-    const { token } = await createSessions(deps).createWith(
-      { email, statements: [consume, orUndo, ...accountStatements(deps, challenge, { isNew: !known, now })] },
+    const { token } = await createSessionStore(deps).createInBatch(
+      {
+        email,
+        statements: [
+          consume,
+          rollbackIfNoRows,
+          ...upsertAccountStatements(deps, challenge, { isNew: !existingUser, now }),
+        ],
+      },
       { userAgent: origin.userAgent, ip: origin.ip, audience: null },
     );
     // Deleted in the same instant: then there is nobody to sign in.
     const [user] = await find();
     return user ? { token, user: toUserJson(user) } : null;
   } catch (error) {
-    if (isUndone(error)) return null;
+    if (isGuardRollback(error)) return null;
     throw error;
   }
 }
 
 /** The account (made now, or as it is: names given at sign-up never overwrite it), its consents and the record of it. */
-function accountStatements(deps: Deps, challenge: Challenge, { isNew, now }: { isNew: boolean; now: number }) {
+function upsertAccountStatements(deps: Deps, challenge: ChallengeRow, { isNew, now }: { isNew: boolean; now: number }) {
   const { db, accounts } = deps;
   const { email, firstName, lastName } = challenge;
   const signedIn = {
@@ -170,7 +198,7 @@ function accountStatements(deps: Deps, challenge: Challenge, { isNew, now }: { i
     ...(accounts.adminEmails.includes(email) && { role: 'admin' as const }),
   };
   return [
-    db.query
+    db.orm
       .insert(users)
       .values({ email, firstName, lastName, createdAt: now, updatedAt: now, ...signedIn })
       .onConflictDoUpdate({ target: users.email, set: signedIn }),
@@ -179,13 +207,13 @@ function accountStatements(deps: Deps, challenge: Challenge, { isNew, now }: { i
       sql: 'INSERT OR IGNORE INTO consents (user_id, document, version, accepted_at) SELECT id, ?, ?, ? FROM users WHERE email = ?',
       args: [document, legalVersions[document].version, now, email],
     })),
-    ...(isNew ? [recordOwn('user.created', email, now)] : []),
-    recordOwn('auth.signed_in', email, now),
-    voidAll(deps, email, now),
+    ...(isNew ? [insertOwnAuditStatement('user.created', email, now)] : []),
+    insertOwnAuditStatement('auth.signed_in', email, now),
+    voidChallengesStatement(deps, email, now),
   ];
 }
 
-const recordOwn = (action: AuditAction, email: string, now: number) => ({
+const insertOwnAuditStatement = (action: AuditAction, email: string, now: number) => ({
   sql: "INSERT INTO audit_log (at, action, actor_id, subject) SELECT ?, ?, id, 'user:' || id FROM users WHERE email = ?",
   args: [now, action, email],
 });

@@ -1,35 +1,38 @@
 import { inArray } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
-import type { ContentParts } from '#api/adapters/html-outline.ts';
+import type { HtmlOutline } from '#api/adapters/html-outline.ts';
 import type { Deps } from '#api/deps.ts';
 import { requireFewTags } from '#api/features/drafts/content/content.service.ts';
-import type { CheckInput, CheckWarning } from '#api/features/blogs/blogs.contract.ts';
+import type { CheckContentRequest, CheckWarningJson } from '#api/features/blogs/blogs.contract.ts';
 
 /** A picture whose largest WebP file weighs more is worth a second look, bytes. */
-const HEAVY_BYTES = 500_000;
+const IMAGE_WARN_BYTES = 500_000;
 const UPLOADED = /^\/uploads\/([0-9a-f]{64})/;
 
 /** What a careful reader would ask about before a post is published. None of it stands in the way. */
-export async function checkBlog(deps: Pick<Deps, 'db' | 'site' | 'html'>, input: CheckInput): Promise<CheckWarning[]> {
+export async function checkContent(
+  deps: Pick<Deps, 'db' | 'site' | 'html'>,
+  input: CheckContentRequest,
+): Promise<CheckWarningJson[]> {
   requireFewTags(input.content);
   const found = await deps.html.run('outlineContent', input.content);
   return [
     ...checkDescription(input.description),
     ...checkHeadings(found.headings),
     ...checkAlt(found.images),
-    ...(await checkPictures(deps, found.images)),
+    ...(await checkImages(deps, found.images)),
     ...checkLinks(deps, found.links),
   ];
 }
 
-function checkDescription(description: string | null): CheckWarning[] {
+function checkDescription(description: string | null): CheckWarningJson[] {
   if (description?.trim()) return [];
   const message = 'There is no description: lists and search engines show the first words of the text instead.';
   return [{ kind: 'description', message, target: null }];
 }
 
-function checkHeadings(headings: ContentParts['headings']): CheckWarning[] {
-  return headings.flatMap(({ level, text }, index): CheckWarning[] => {
+function checkHeadings(headings: HtmlOutline['headings']): CheckWarningJson[] {
+  return headings.flatMap(({ level, text }, index): CheckWarningJson[] => {
     const target = { tag: 'heading', index } as const;
     const name = `'${text.trim().slice(0, 60)}'`;
     if (!text.trim()) return [{ kind: 'headings', message: 'A heading is empty.', target }];
@@ -42,27 +45,27 @@ function checkHeadings(headings: ContentParts['headings']): CheckWarning[] {
   });
 }
 
-function checkAlt(images: ContentParts['images']): CheckWarning[] {
-  return images.flatMap(({ alt }, index): CheckWarning[] => {
+function checkAlt(images: HtmlOutline['images']): CheckWarningJson[] {
+  return images.flatMap(({ alt }, index): CheckWarningJson[] => {
     if (alt.trim()) return [];
     const message = 'A picture has no alternative text. Leave it so only if the picture is decoration.';
     return [{ kind: 'alt', message, target: { tag: 'img', index } }];
   });
 }
 
-async function checkPictures({ db }: Pick<Deps, 'db'>, images: ContentParts['images']): Promise<CheckWarning[]> {
+async function checkImages({ db }: Pick<Deps, 'db'>, images: HtmlOutline['images']): Promise<CheckWarningJson[]> {
   const hashes = [...new Set(images.flatMap(({ src }) => UPLOADED.exec(src)?.[1] ?? []))];
-  const rows = hashes.length === 0 ? [] : await db.query.select().from(uploads).where(inArray(uploads.hash, hashes));
+  const rows = hashes.length === 0 ? [] : await db.orm.select().from(uploads).where(inArray(uploads.hash, hashes));
   const weight = new Map(
     rows.map((row) => [row.hash, Math.max(...row.files.filter(isWebp).map((file) => file.bytes), 0)]),
   );
-  return images.flatMap(({ src }, index): CheckWarning[] => {
-    const warn = (message: string): CheckWarning[] => [{ kind: 'picture', message, target: { tag: 'img', index } }];
+  return images.flatMap(({ src }, index): CheckWarningJson[] => {
+    const warn = (message: string): CheckWarningJson[] => [{ kind: 'picture', message, target: { tag: 'img', index } }];
     const hash = UPLOADED.exec(src)?.[1];
     if (!hash) return warn('A picture comes from another site and will not be shown. Upload it instead.');
     const bytes = weight.get(hash);
     if (bytes === undefined) return warn('A picture is not among the uploads any more.');
-    return bytes > HEAVY_BYTES
+    return bytes > IMAGE_WARN_BYTES
       ? warn(`A picture weighs ${Math.round(bytes / 1000)} KB. A smaller one loads faster.`)
       : [];
   });
@@ -70,16 +73,16 @@ async function checkPictures({ db }: Pick<Deps, 'db'>, images: ContentParts['ima
 
 const isWebp = (file: { contentType: string }) => file.contentType === 'image/webp';
 
-function checkLinks({ site }: Pick<Deps, 'site'>, links: ContentParts['links']): CheckWarning[] {
-  return links.flatMap(({ href }, index): CheckWarning[] => {
-    const path = ownPath(href, site.url);
-    if (path === null || path.startsWith('/uploads/') || site.answers(path)) return [];
+function checkLinks({ site }: Pick<Deps, 'site'>, links: HtmlOutline['links']): CheckWarningJson[] {
+  return links.flatMap(({ href }, index): CheckWarningJson[] => {
+    const path = toInternalPath(href, site.url);
+    if (path === null || path.startsWith('/uploads/') || site.hasPath(path)) return [];
     return [{ kind: 'link', message: `The link to ${path} leads nowhere.`, target: { tag: 'a', index } }];
   });
 }
 
 /** The path of a link into this site, or null for one that leads elsewhere or only within the page. */
-function ownPath(href: string, siteUrl: string): string | null {
+function toInternalPath(href: string, siteUrl: string): string | null {
   const local = href.startsWith(`${siteUrl}/`) ? href.slice(siteUrl.length) : href;
   return local.startsWith('/') && !local.startsWith('//') ? (local.split(/[?#]/)[0] ?? '/') : null;
 }

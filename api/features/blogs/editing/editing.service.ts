@@ -1,77 +1,77 @@
 import { and, eq, type SQL } from 'drizzle-orm';
-import { categoriesOfBlogs } from '#db/queries/blog-categories.ts';
-import { coversOfBlogs } from '#db/queries/blog-covers.ts';
+import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { blogSlugs, blogs } from '#db/schema/index.ts';
-import { isUndone, isUniqueViolation, write } from '#db/write.ts';
+import { isGuardRollback, isUniqueViolation, write } from '#db/write.ts';
 import type { ContentDeps } from '#api/deps.ts';
-import { AppError, notFound } from '#api/http/errors.ts';
+import { AppError, notFoundError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
-import { queueBlogPublish } from '#api/publishing/queue/enqueue.ts';
-import { keepPublished } from '#api/features/drafts/history/history.service.ts';
-import { recordUses } from '#api/features/uploads/uses/uses.service.ts';
-import { type Author, audit, changeOf, subjectOfSlug } from './editing.queries.ts';
-import { type BlogInput, type BlogJson, blogInput } from '#api/features/blogs/blogs.contract.ts';
+import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
+import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
+import { type Actor, blogAuditStatements, updateBlogStatements, auditSubjectBySlug } from './editing.queries.ts';
+import { type BlogRequest, type BlogJson, blogRequest } from '#api/features/blogs/blogs.contract.ts';
 import {
-  derivedFields,
-  publishedAt,
-  putIntoCategories,
+  computeDerivedFields,
+  resolvePublishedAt,
+  insertCategoriesStatements,
   requireCategories,
   requireCover,
 } from '#api/features/blogs/fields/fields.service.ts';
-import { fieldsOfBlog } from '#api/features/blogs/fields/blogs.fields.ts';
+import { toBlogDraftFields } from '#api/features/blogs/fields/blogs.fields.ts';
 import { toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
-import { followLinks } from '#api/features/blogs/links/links.service.ts';
-import { asSlugConflict, firstFreeSlug, idOfSlug } from '#api/features/blogs/slugs/slugs.service.ts';
-import { slugFromTitle } from '#api/domain/slug.ts';
+import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts';
+import { toSlugConflict, findAvailableSlug, blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { toSlug } from '#api/domain/slug.ts';
 
 export const DEFAULT_AUTHOR = 'The team';
-const NOBODY: Author = { userId: null };
+const SYSTEM_ACTOR: Actor = { userId: null };
 /** How often a change is tried when posts that link to it change at the same moment. */
-const ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** Creates a post; a derived slug that is taken gets a suffix. @throws validation_failed, conflict for a given slug. */
-export async function createBlog(deps: ContentDeps, input: BlogInput, author = NOBODY): Promise<BlogJson> {
+export async function createBlog(deps: ContentDeps, input: BlogRequest, author = SYSTEM_ACTOR): Promise<BlogJson> {
   const { db } = deps;
-  const parsed = parseInput(blogInput, input);
+  const parsed = parseInput(blogRequest, input);
   await requireCategories(db, parsed.categoryIds);
   await requireCover(db, parsed.coverId);
   const now = deps.clock.now();
-  const slug = await firstFreeSlug(db, parsed.slug ?? slugFromTitle(parsed.title), parsed.slug === undefined);
+  const slug = await findAvailableSlug(db, parsed.slug ?? toSlug(parsed.title), parsed.slug === undefined);
   const row = {
-    ...(await derivedFields(deps.html, { ...parsed, content: await followLinks(db, parsed.content) })),
+    ...(await computeDerivedFields(deps.html, { ...parsed, content: await resolveRenamedLinks(db, parsed.content) })),
     slug,
     title: parsed.title,
     status: parsed.status,
-    publishedAt: publishedAt(parsed, null, now),
+    publishedAt: resolvePublishedAt(parsed, null, now),
     firstPublishedAt: parsed.status === 'published' ? now : null,
     authorName: parsed.author_name ?? DEFAULT_AUTHOR,
     coverId: parsed.coverId ?? null,
     createdAt: now,
     updatedAt: now,
   };
-  const id = idOfSlug(slug);
-  const fields = fieldsOfBlog({ ...row, id: 0, revision: 1, trashedAt: null }, parsed.categoryIds);
+  const id = blogIdBySlug(slug);
+  const fields = toBlogDraftFields({ ...row, id: 0, revision: 1, trashedAt: null }, parsed.categoryIds);
   try {
     await write(db, [
-      db.query.insert(blogs).values(row),
-      db.query.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }),
-      ...putIntoCategories(db, id, parsed.categoryIds),
-      ...recordUses(db, { kind: 'blog', subjectId: id, isDraft: false, ...row }),
-      ...keepPublished(
+      db.orm.insert(blogs).values(row),
+      db.orm.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }),
+      ...insertCategoriesStatements(db, id, parsed.categoryIds),
+      ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId: id, isDraft: false, ...row }),
+      ...publishRevisionStatements(
         { kind: 'blog', id },
         { before: null, after: { fields, content: row.content, words: row.wordCount } },
         { userId: author.userId, session: author.session ?? 'api', now },
       ),
-      queueBlogPublish(db, { id, reason: `New post: ${parsed.title}`, userId: author.userId, now }),
-      ...audit(db, author, now, { action: 'blog.created', subject: subjectOfSlug(slug) }),
+      enqueueBlogPublishStatement(db, { id, reason: `New post: ${parsed.title}`, userId: author.userId, now }),
+      ...blogAuditStatements(db, author, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
     ]);
   } catch (error) {
     // Another request took the slug between the look and the write: a derived one simply tries the next.
     if (isUniqueViolation(error, 'slug') && parsed.slug === undefined) return createBlog(deps, input, author);
-    throw asSlugConflict(error);
+    throw toSlugConflict(error);
   }
-  deps.publishing.wake();
+  deps.publisher.wake();
   return getBlogWhere(db, eq(blogs.slug, slug));
 }
 
@@ -79,19 +79,24 @@ export async function createBlog(deps: ContentDeps, input: BlogInput, author = N
  * Changes a post whole. The old address of a changed slug leads to the new one for ever.
  * @throws not_found; conflict when `revision` is not the current one (with both versions), or the slug was another's.
  */
-export async function updateBlog(deps: ContentDeps, id: number, input: BlogInput, author = NOBODY): Promise<BlogJson> {
-  const { revision, ...change } = parseInput(blogInput, input);
+export async function updateBlog(
+  deps: ContentDeps,
+  id: number,
+  input: BlogRequest,
+  author = SYSTEM_ACTOR,
+): Promise<BlogJson> {
+  const { revision, ...change } = parseInput(blogRequest, input);
   for (let attempt = 1; ; attempt += 1) {
     const { row, categoryIds } = await requireBlog(deps.db, id);
-    if (revision !== undefined && revision !== row.revision) throw await changedInBetween(deps.db, id, input);
+    if (revision !== undefined && revision !== row.revision) throw await editConflictError(deps.db, id, input);
     try {
-      await write(deps.db, await changeOf(deps, row, categoryIds, change, author));
-      deps.publishing.wake();
+      await write(deps.db, await updateBlogStatements(deps, row, categoryIds, change, author));
+      deps.publisher.wake();
       return await getBlog(deps.db, id);
     } catch (error) {
-      if (!isUndone(error)) throw asSlugConflict(error);
+      if (!isGuardRollback(error)) throw toSlugConflict(error);
       // It, or a post that links to it, changed between the look and the write: the next look tells which.
-      if (attempt === ATTEMPTS) throw await changedInBetween(deps.db, id, input);
+      if (attempt === MAX_ATTEMPTS) throw await editConflictError(deps.db, id, input);
     }
   }
 }
@@ -103,20 +108,20 @@ export function getBlog(db: Database, id: number): Promise<BlogJson> {
 
 /** A post that is not in the trash, with the ids of its categories. @throws not_found */
 export async function requireBlog(db: Database, id: number) {
-  const row = await db.query.query.blogs.findFirst({ where: eq(blogs.id, id) });
-  if (!row || row.trashedAt !== null) throw notFound('Blog post not found');
-  const categories = (await categoriesOfBlogs(db, [id])).get(id) ?? [];
+  const row = await db.orm.query.blogs.findFirst({ where: eq(blogs.id, id) });
+  if (!row || row.trashedAt !== null) throw notFoundError('Blog post not found');
+  const categories = (await listCategoriesByBlog(db, [id])).get(id) ?? [];
   return { row, categories, categoryIds: categories.map((category) => category.id) };
 }
 
 async function getBlogWhere(db: Database, where: SQL): Promise<BlogJson> {
-  const row = await db.query.query.blogs.findFirst({ where: and(where) });
-  if (!row || row.trashedAt !== null) throw notFound('Blog post not found');
-  const [chips, covers] = await Promise.all([categoriesOfBlogs(db, [row.id]), coversOfBlogs(db, [row.id])]);
+  const row = await db.orm.query.blogs.findFirst({ where: and(where) });
+  if (!row || row.trashedAt !== null) throw notFoundError('Blog post not found');
+  const [chips, covers] = await Promise.all([listCategoriesByBlog(db, [row.id]), listCoversByBlog(db, [row.id])]);
   return toBlogJson(row, chips.get(row.id), covers.get(row.id));
 }
 
-async function changedInBetween(db: Database, id: number, yours: BlogInput): Promise<AppError> {
+async function editConflictError(db: Database, id: number, yours: BlogRequest): Promise<AppError> {
   const theirs = await getBlog(db, id);
   const message = 'Somebody else changed this post in the meantime. Both versions are here; nothing is lost.';
   return new AppError('conflict', message, { versions: { yours, theirs } });

@@ -1,18 +1,18 @@
-import { categoriesOfBlogs } from '#db/queries/blog-categories.ts';
+import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import type { Database } from '#db/client.ts';
 import type { blogs } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
-import { isProvisional } from '#api/features/blogs/slugs/slugs.service.ts';
+import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 
 export type BlogRow = typeof blogs.$inferSelect;
 
 /** Everything of a post but its content, as drafts and revisions keep it. */
-export function fieldsOfBlog(row: BlogRow, categoryIds: readonly number[]): BlogDraftFields {
+export function toBlogDraftFields(row: BlogRow, categoryIds: readonly number[]): BlogDraftFields {
   return {
     title: row.title,
-    slug: isProvisional(row.slug) ? null : row.slug,
-    description: row.isDescriptionOwn ? row.description : null,
+    slug: isProvisionalSlug(row.slug) ? null : row.slug,
+    description: row.isDescriptionCustom ? row.description : null,
     category_ids: [...categoryIds],
     status: row.status,
     published_at: row.publishedAt === null ? null : toIso(row.publishedAt),
@@ -21,15 +21,18 @@ export function fieldsOfBlog(row: BlogRow, categoryIds: readonly number[]): Blog
   };
 }
 
-export async function fieldsOfBlogs(db: Database, rows: readonly BlogRow[]): Promise<Map<number, BlogDraftFields>> {
-  const categories = await categoriesOfBlogs(
+export async function loadBlogDraftFields(
+  db: Database,
+  rows: readonly BlogRow[],
+): Promise<Map<number, BlogDraftFields>> {
+  const categories = await listCategoriesByBlog(
     db,
     rows.map((row) => row.id),
   );
   return new Map(
     rows.map((row) => [
       row.id,
-      fieldsOfBlog(
+      toBlogDraftFields(
         row,
         (categories.get(row.id) ?? []).map((category) => category.id),
       ),

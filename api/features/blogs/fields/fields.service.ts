@@ -2,22 +2,22 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { blogCategories, categories, uploads } from '#db/schema/index.ts';
 import type { HtmlProcessor } from '#api/adapters/html-processor.ts';
-import { invalid } from '#api/http/errors.ts';
+import { invalidFieldError } from '#api/http/errors.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#api/features/blogs/blogs.contract.ts';
 
 /** The columns that follow from what was written: sanitised content, its words, and a description if none was given. */
-export async function derivedFields(
+export async function computeDerivedFields(
   processor: HtmlProcessor,
   parsed: { content: string; description?: string | null | undefined },
 ) {
   const { content, text: contentText, wordCount } = await prepareContent(processor, parsed.content);
-  const isDescriptionOwn = Boolean(parsed.description);
-  const description = parsed.description || firstWords(contentText);
-  return { content, contentText, wordCount, description, isDescriptionOwn };
+  const isDescriptionCustom = Boolean(parsed.description);
+  const description = parsed.description || truncateAtWord(contentText);
+  return { content, contentText, wordCount, description, isDescriptionCustom };
 }
 
-function firstWords(text: string): string {
+function truncateAtWord(text: string): string {
   if (text.length <= DESCRIPTION_MAX_LENGTH) return text;
   return text
     .slice(0, DESCRIPTION_MAX_LENGTH)
@@ -29,42 +29,42 @@ function firstWords(text: string): string {
  * A given date stands. Without one a post keeps the date it has, and gets one when it is published. `null` takes the
  * date away: one that is out keeps its date; any other post goes out now or, where it is not published, has none.
  */
-export function publishedAt(
+export function resolvePublishedAt(
   parsed: { status: string; published_at?: string | null | undefined },
   before: { status: string; publishedAt: number | null } | null,
   now: number,
 ): number | null {
   if (parsed.published_at) return Date.parse(parsed.published_at);
   const date = before?.publishedAt ?? null;
-  const staysOut = parsed.status === 'published' && before?.status === 'published' && (date ?? 0) <= now;
-  const kept = parsed.published_at === null && !staysOut ? null : date;
-  return kept ?? (parsed.status === 'published' ? now : null);
+  const staysPublished = parsed.status === 'published' && before?.status === 'published' && (date ?? 0) <= now;
+  const storedDate = parsed.published_at === null && !staysPublished ? null : date;
+  return storedDate ?? (parsed.status === 'published' ? now : null);
 }
 
 /** @throws validation_failed when a category is named twice or does not exist. */
 export async function requireCategories(db: Database, ids: readonly number[]): Promise<void> {
-  if (new Set(ids).size !== ids.length) throw invalid('categoryIds', 'A category is named twice.');
+  if (new Set(ids).size !== ids.length) throw invalidFieldError('categoryIds', 'A category is named twice.');
   if (ids.length === 0) return;
-  const found = await db.query
+  const found = await db.orm
     .select({ id: categories.id })
     .from(categories)
     .where(inArray(categories.id, [...ids]));
-  if (found.length !== ids.length) throw invalid('categoryIds', 'One of these categories does not exist.');
+  if (found.length !== ids.length) throw invalidFieldError('categoryIds', 'One of these categories does not exist.');
 }
 
 /** @throws validation_failed when the cover is no picture that was uploaded. */
 export async function requireCover(db: Database, id: number | null | undefined): Promise<void> {
   if (id === null || id === undefined) return;
-  const [cover] = await db.query
+  const [cover] = await db.orm
     .select({ kind: uploads.kind })
     .from(uploads)
     .where(inArray(uploads.id, [id]));
-  if (cover?.kind !== 'image') throw invalid('coverId', 'This picture does not exist any more.');
+  if (cover?.kind !== 'image') throw invalidFieldError('coverId', 'This picture does not exist any more.');
 }
 
 /** The statements that put a post into its categories; the first is the main one. */
-export function putIntoCategories(db: Database, blogId: number | SQL, categoryIds: readonly number[]) {
+export function insertCategoriesStatements(db: Database, blogId: number | SQL, categoryIds: readonly number[]) {
   return categoryIds.map((categoryId, position) =>
-    db.query.insert(blogCategories).values({ blogId: sql`${blogId}`, categoryId, position }),
+    db.orm.insert(blogCategories).values({ blogId: sql`${blogId}`, categoryId, position }),
   );
 }

@@ -1,33 +1,33 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { blogSlugs, blogs, drafts } from '#db/schema/index.ts';
-import { orUndo, type Statement } from '#db/write.ts';
-import { queueBlogPublish } from '#api/publishing/queue/enqueue.ts';
-import { keepPublished } from '#api/features/drafts/history/history.service.ts';
-import { fieldsOfBlogs } from '#api/features/blogs/fields/blogs.fields.ts';
+import { rollbackIfNoRows, type Statement } from '#db/write.ts';
+import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
+import { loadBlogDraftFields } from '#api/features/blogs/fields/blogs.fields.ts';
 
 const LINK = /(href="\/blogs\/)([a-z0-9-]+)(?=["?#])/g;
 
 /** Content whose links to old addresses of posts lead to the present ones. */
-export async function followLinks(db: Database, content: string): Promise<string> {
+export async function resolveRenamedLinks(db: Database, content: string): Promise<string> {
   const linked = [...new Set([...content.matchAll(LINK)].map((match) => match[2] as string))];
   if (linked.length === 0) return content;
-  const moved = await db.query
+  const moved = await db.orm
     .select({ from: blogSlugs.slug, to: blogs.slug })
     .from(blogSlugs)
     .innerJoin(blogs, eq(blogs.id, blogSlugs.blogId))
-    .where(and(isOneOf(linked), ne(blogs.slug, blogSlugs.slug)));
+    .where(and(isInList(linked), ne(blogs.slug, blogSlugs.slug)));
   const present = new Map(moved.map(({ from, to }) => [from, to]));
   return content.replace(LINK, (_link, before: string, slug: string) => `${before}${present.get(slug) ?? slug}`);
 }
 
 /** As one parameter: a statement takes no more than some ten thousand, and a text may hold more links. */
-const isOneOf = (slugs: readonly string[]) =>
+const isInList = (slugs: readonly string[]) =>
   sql`${blogSlugs.slug} IN (SELECT value FROM json_each(${JSON.stringify(slugs)}))`;
 
 /** The other posts that may link to this slug of a post. */
-export function linkingPosts(db: Database, id: number, slug: string) {
-  return db.query
+export function listLinkingBlogs(db: Database, id: number, slug: string) {
+  return db.orm
     .select()
     .from(blogs)
     .where(and(ne(blogs.id, id), isNull(blogs.trashedAt), sql`instr(${blogs.content}, ${`href="/blogs/${slug}`}) > 0`));
@@ -37,38 +37,38 @@ export function linkingPosts(db: Database, id: number, slug: string) {
  * Statements that turn the links of every other post from one slug to another, each post with a revision and a job.
  * They undo their batch when one of these posts changed since it was read.
  */
-export async function renameLinks(
+export async function renameLinksStatements(
   db: Database,
   { id, from, to }: { id: number; from: string; to: string },
   author: { userId: number | null; now: number },
 ): Promise<Statement[]> {
-  const rows = await linkingPosts(db, id, from);
-  const fields = await fieldsOfBlogs(db, rows);
+  const rows = await listLinkingBlogs(db, id, from);
+  const fields = await loadBlogDraftFields(db, rows);
   return rows.flatMap((row) => {
     const content = row.content.replace(LINK, (link, before: string, slug: string) =>
       slug === from ? `${before}${to}` : link,
     );
     if (content === row.content) return [];
-    const written = fields.get(row.id) ?? {};
+    const fieldValues = fields.get(row.id) ?? {};
     const subject = { kind: 'blog', id: row.id } as const;
-    const kept = {
-      before: { fields: written, content: row.content, words: row.wordCount },
-      after: { fields: written, content, words: row.wordCount },
+    const revisionContents = {
+      before: { fields: fieldValues, content: row.content, words: row.wordCount },
+      after: { fields: fieldValues, content, words: row.wordCount },
     };
     return [
-      db.query
+      db.orm
         .update(blogs)
         .set({ content, revision: row.revision + 1 })
         .where(and(eq(blogs.id, row.id), eq(blogs.revision, row.revision))),
-      orUndo,
-      followWithDraft(row.id, row.revision),
-      ...keepPublished(subject, kept, { ...author, session: 'links', reason: 'links' }),
-      queueBlogPublish(db, { id: row.id, reason: `Links follow a renamed post: ${row.title}`, ...author }),
+      rollbackIfNoRows,
+      rebaseDraftStatement(row.id, row.revision),
+      ...publishRevisionStatements(subject, revisionContents, { ...author, session: 'links', reason: 'links' }),
+      enqueueBlogPublishStatement(db, { id: row.id, reason: `Links follow a renamed post: ${row.title}`, ...author }),
     ];
   });
 }
 
 /** A draft goes on from the next revision when a change left the words as they were. */
-export const followWithDraft = (id: number, revision: number) =>
+export const rebaseDraftStatement = (id: number, revision: number) =>
   sql`UPDATE ${drafts} SET base_revision = ${revision + 1}
     WHERE kind = 'blog' AND subject_id = ${id} AND base_revision = ${revision}`;

@@ -1,15 +1,15 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import { categoriesOfBlogs } from '#db/queries/blog-categories.ts';
-import { coversOfBlogs } from '#db/queries/blog-covers.ts';
+import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { blogCategories, blogs, drafts } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
-import { likePattern } from '#api/http/pagination.ts';
-import { toMatch } from '#db/queries/full-text-search.ts';
-import type { BlogListQuery, ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
+import { toLikePattern } from '#api/http/pagination.ts';
+import { toFtsQuery } from '#db/queries/full-text-search.ts';
+import type { ListBlogsQuery, ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { toBlogSummaryJson } from '#api/features/blogs/blogs.mapper.ts';
 import { summaryColumns } from '#api/features/blogs/blogs.service.ts';
 
-const NOTHING = sql`0`;
+const SQL_FALSE = sql`0`;
 
 /**
  * All posts but those in the trash, as the manager shows them, and how many there are in all. First only ids are
@@ -17,12 +17,12 @@ const NOTHING = sql`0`;
  */
 export async function listBlogs(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  query: BlogListQuery,
+  query: ListBlogsQuery,
 ): Promise<{ blogs: ManagedBlogJson[]; total: number }> {
   const now = clock.now();
   const where = and(isNull(blogs.trashedAt), ...filters(query, now));
   const direction = query.sortOrder === 'ASC' ? asc : desc;
-  const found = await db.query
+  const found = await db.orm
     .select({ id: blogs.id, total: sql<number>`count(*) OVER ()` })
     .from(blogs)
     .where(where)
@@ -32,25 +32,25 @@ export async function listBlogs(
   const ids = found.map((row) => row.id);
   // A page beyond the last one says nothing about how many there are.
   const total = found[0]?.total ?? (query.offset ? await count(db, where) : 0);
-  return { blogs: await readRows({ db }, ids, now), total };
+  return { blogs: await loadManagedBlogs({ db }, ids, now), total };
 }
 
 async function count(db: Deps['db'], where: SQL | undefined): Promise<number> {
-  const [row] = await db.query
+  const [row] = await db.orm
     .select({ total: sql<number>`count(*)` })
     .from(blogs)
     .where(where);
   return row?.total ?? 0;
 }
 
-const sortColumn: Record<BlogListQuery['sortBy'], SQL | typeof blogs.updatedAt> = {
+const sortColumn: Record<ListBlogsQuery['sortBy'], SQL | typeof blogs.updatedAt> = {
   updated_at: blogs.updatedAt,
   published_at: sql`${blogs.publishedAt}`,
   title: sql`lower(${blogs.title})`,
   status: sql`${blogs.status}`,
 };
 
-function filters({ search, status, categoryId }: BlogListQuery, now: number): (SQL | undefined)[] {
+function filters({ search, status, categoryId }: ListBlogsQuery, now: number): (SQL | undefined)[] {
   return [
     status === 'scheduled' && and(eq(blogs.status, 'published'), gt(blogs.publishedAt, now)),
     status === 'published' && and(eq(blogs.status, 'published'), lte(blogs.publishedAt, now)),
@@ -60,30 +60,30 @@ function filters({ search, status, categoryId }: BlogListQuery, now: number): (S
         blogs.id,
         sql`(SELECT ${blogCategories.blogId} FROM ${blogCategories} WHERE ${blogCategories.categoryId} = ${categoryId})`,
       ),
-    search !== undefined && search !== '' && isFound(search),
+    search !== undefined && search !== '' && matchesSearch(search),
   ].filter((condition) => typeof condition === 'object');
 }
 
 /** In the post as it is, or in what is being written on it. */
-function isFound(search: string): SQL | undefined {
-  const match = toMatch(search);
-  const pattern = likePattern(search);
+function matchesSearch(search: string): SQL | undefined {
+  const match = toFtsQuery(search);
+  const pattern = toLikePattern(search);
   return or(
-    match === null ? NOTHING : sql`${blogs.id} IN (SELECT rowid FROM blogs_search WHERE blogs_search MATCH ${match})`,
+    match === null ? SQL_FALSE : sql`${blogs.id} IN (SELECT rowid FROM blogs_search WHERE blogs_search MATCH ${match})`,
     sql`${blogs.id} IN (SELECT ${drafts.subjectId} FROM ${drafts} WHERE ${drafts.kind} = 'blog'
       AND (${drafts.content} LIKE ${pattern} ESCAPE '\\' OR ${drafts.fields} LIKE ${pattern} ESCAPE '\\'))`,
   );
 }
 
-async function readRows({ db }: Pick<Deps, 'db'>, ids: number[], now: number): Promise<ManagedBlogJson[]> {
-  const rows = await db.query.select(summaryColumns).from(blogs).where(inArray(blogs.id, ids));
+async function loadManagedBlogs({ db }: Pick<Deps, 'db'>, ids: number[], now: number): Promise<ManagedBlogJson[]> {
+  const rows = await db.orm.select(summaryColumns).from(blogs).where(inArray(blogs.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const [categories, covers] = await Promise.all([categoriesOfBlogs(db, ids), coversOfBlogs(db, ids)]);
-  const drafted = await db.query
+  const [categories, covers] = await Promise.all([listCategoriesByBlog(db, ids), listCoversByBlog(db, ids)]);
+  const draftRows = await db.orm
     .select({ id: drafts.subjectId })
     .from(drafts)
     .where(and(eq(drafts.kind, 'blog'), inArray(drafts.subjectId, ids)));
-  const withDraft = new Set(drafted.map((row) => row.id));
+  const withDraft = new Set(draftRows.map((row) => row.id));
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];

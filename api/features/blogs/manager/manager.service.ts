@@ -1,30 +1,30 @@
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { findDraft } from '#api/features/drafts/drafts.service.ts';
-import type { Author } from '#api/features/blogs/editing/editing.queries.ts';
-import type { BulkAnswer, BulkInput } from '#api/features/blogs/blogs.contract.ts';
-import { blogKind, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
+import type { Actor } from '#api/features/blogs/editing/editing.queries.ts';
+import type { BulkBlogsResponse, BulkBlogsRequest } from '#api/features/blogs/blogs.contract.ts';
+import { blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { requireBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { fieldsOfBlog } from '#api/features/blogs/fields/blogs.fields.ts';
+import { toBlogDraftFields } from '#api/features/blogs/fields/blogs.fields.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 
-const done: Record<BulkInput['action'], string> = {
+const pastTense: Record<BulkBlogsRequest['action'], string> = {
   publish: 'published',
   archive: 'archived',
   delete: 'moved to the trash',
 };
 
 /** Publishes, archives or throws away several posts, each by itself; says which were left and why. */
-export async function changeManyBlogs(
+export async function bulkUpdateBlogs(
   deps: ContentDeps & Pick<Deps, 'db'>,
-  { ids, action }: BulkInput,
-  author: Author,
-): Promise<BulkAnswer> {
+  { ids, action }: BulkBlogsRequest,
+  author: Actor,
+): Promise<BulkBlogsResponse> {
   const updated: number[] = [];
-  const skipped: BulkAnswer['skipped'] = [];
+  const skipped: BulkBlogsResponse['skipped'] = [];
   for (const id of new Set(ids)) {
     try {
-      await changeOne(deps, id, action, author);
+      await updateOneBlog(deps, id, action, author);
       updated.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -32,13 +32,18 @@ export async function changeManyBlogs(
     }
   }
   const posts = updated.length === 1 ? '1 post was' : `${updated.length} posts were`;
-  return { message: `${posts} ${done[action]}.`, updated, skipped };
+  return { message: `${posts} ${pastTense[action]}.`, updated, skipped };
 }
 
-async function changeOne(deps: ContentDeps, id: number, action: BulkInput['action'], author: Author): Promise<void> {
+async function updateOneBlog(
+  deps: ContentDeps,
+  id: number,
+  action: BulkBlogsRequest['action'],
+  author: Actor,
+): Promise<void> {
   if (action === 'delete') return trashBlog(deps, id, author);
   const { row, categoryIds } = await requireBlog(deps.db, id);
-  const draft = action === 'publish' ? await findDraft(deps.db, blogKind, id) : null;
+  const draft = action === 'publish' ? await findDraft(deps.db, blogDraftSubject, id) : null;
   const date = draft ? Date.parse(draft.fields.published_at ?? '') : (row.publishedAt ?? 0);
   // 'At once' is what was asked about; a date that somebody has set is not for a list to undo.
   if (action === 'publish' && date > deps.clock.now()) {
@@ -52,7 +57,7 @@ async function changeOne(deps: ContentDeps, id: number, action: BulkInput['actio
   if (row.status === status) {
     throw new AppError('conflict', `It is ${status} already${action === 'publish' ? ', and has no changes' : ''}.`);
   }
-  const { title, slug, description } = fieldsOfBlog(row, categoryIds);
+  const { title, slug, description } = toBlogDraftFields(row, categoryIds);
   await updateBlog(
     deps,
     id,

@@ -1,97 +1,97 @@
 import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
-import { categoriesOfBlogs } from '#db/queries/blog-categories.ts';
-import { coversOfBlogs } from '#db/queries/blog-covers.ts';
+import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { blogs } from '#db/schema/index.ts';
-import { ifUndone, orUndo, write } from '#db/write.ts';
+import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
-import { notFound } from '#api/http/errors.ts';
-import { queueBlogPublish } from '#api/publishing/queue/enqueue.ts';
-import { forgetDrafts } from '#api/features/drafts/history/history.service.ts';
-import { forgetUses } from '#api/features/uploads/uses/uses.service.ts';
-import { type Author, audit } from '#api/features/blogs/editing/editing.queries.ts';
+import { notFoundError } from '#api/http/errors.ts';
+import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { deleteDraftHistoryStatements } from '#api/features/drafts/history/history.service.ts';
+import { deleteUploadUsesStatement } from '#api/features/uploads/uses/uses.service.ts';
+import { type Actor, blogAuditStatements } from '#api/features/blogs/editing/editing.queries.ts';
 import type { BlogJson, TrashedBlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { getBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { toBlogSummaryJson } from '#api/features/blogs/blogs.mapper.ts';
 
-const NOBODY: Author = { userId: null };
-const noPost = () => notFound('Blog post not found');
+const SYSTEM_ACTOR: Actor = { userId: null };
+const blogNotFoundError = () => notFoundError('Blog post not found');
 
 /** Moves a post to the trash: readers lose it at once, nothing of it is lost. @throws not_found. */
-export async function trashBlog(deps: ContentDeps, id: number, author = NOBODY): Promise<void> {
+export async function trashBlog(deps: ContentDeps, id: number, author = SYSTEM_ACTOR): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();
-  const title = await titleOf(db, id);
-  await orNotFound(
+  const title = await getTitle(db, id);
+  await mapRollbackToNotFound(
     write(db, [
-      db.query
+      db.orm
         .update(blogs)
         .set({ trashedAt: now, status: 'draft', revision: sql`${blogs.revision} + 1` })
         .where(and(eq(blogs.id, id), isNull(blogs.trashedAt))),
-      orUndo,
+      rollbackIfNoRows,
       sql`UPDATE drafts SET base_revision = base_revision + 1 WHERE kind = 'blog' AND subject_id = ${id}`,
-      queueBlogPublish(db, { id, reason: `Moved to the trash: ${title}`, userId: author.userId, now }),
-      ...audit(db, author, now, { action: 'blog.trashed', subject: `blog:${id}` }),
+      enqueueBlogPublishStatement(db, { id, reason: `Moved to the trash: ${title}`, userId: author.userId, now }),
+      ...blogAuditStatements(db, author, now, { action: 'blog.trashed', subject: `blog:${id}` }),
     ]),
   );
-  deps.publishing.wake();
+  deps.publisher.wake();
 }
 
 /** Takes a post out of the trash; it comes back as a draft, so that nothing goes public by surprise. @throws not_found. */
-export async function restoreBlog(deps: ContentDeps, id: number, author = NOBODY): Promise<BlogJson> {
+export async function restoreBlog(deps: ContentDeps, id: number, author = SYSTEM_ACTOR): Promise<BlogJson> {
   const { db } = deps;
   const now = deps.clock.now();
-  await orNotFound(
+  await mapRollbackToNotFound(
     write(db, [
-      db.query
+      db.orm
         .update(blogs)
         .set({ trashedAt: null, updatedAt: now })
         .where(and(eq(blogs.id, id), isNotNull(blogs.trashedAt))),
-      orUndo,
-      ...audit(db, author, now, { action: 'blog.restored', subject: `blog:${id}` }),
+      rollbackIfNoRows,
+      ...blogAuditStatements(db, author, now, { action: 'blog.restored', subject: `blog:${id}` }),
     ]),
   );
   return getBlog(db, id);
 }
 
 /** Deletes a post for good, with its drafts and revisions; its slugs stay taken, so that no other post answers there. */
-export async function deleteBlog(deps: ContentDeps, id: number, author = NOBODY, where?: SQL): Promise<void> {
+export async function deleteBlog(deps: ContentDeps, id: number, author = SYSTEM_ACTOR, where?: SQL): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();
-  const title = await titleOf(db, id);
-  await orNotFound(
+  const title = await getTitle(db, id);
+  await mapRollbackToNotFound(
     write(db, [
-      db.query.delete(blogs).where(and(eq(blogs.id, id), where)),
-      orUndo,
-      ...forgetDrafts({ kind: 'blog', id }),
-      forgetUses(db, { kind: 'blog', subjectId: id }),
-      queueBlogPublish(db, { id, reason: `Deleted post: ${title}`, userId: author.userId, now }),
-      ...audit(db, author, now, { action: 'blog.deleted', subject: `blog:${id}` }),
+      db.orm.delete(blogs).where(and(eq(blogs.id, id), where)),
+      rollbackIfNoRows,
+      ...deleteDraftHistoryStatements({ kind: 'blog', id }),
+      deleteUploadUsesStatement(db, { kind: 'blog', subjectId: id }),
+      enqueueBlogPublishStatement(db, { id, reason: `Deleted post: ${title}`, userId: author.userId, now }),
+      ...blogAuditStatements(db, author, now, { action: 'blog.deleted', subject: `blog:${id}` }),
     ]),
   );
-  deps.publishing.wake();
+  deps.publisher.wake();
 }
 
 /** Deletes a post for good that is in the trash. @throws not_found for one that is not. */
-export function deleteTrashedBlog(deps: ContentDeps, id: number, author: Author): Promise<void> {
+export function deleteTrashedBlog(deps: ContentDeps, id: number, author: Actor): Promise<void> {
   return deleteBlog(deps, id, author, isNotNull(blogs.trashedAt));
 }
 
 /** What is in the trash, thrown away last first. */
-export async function listTrash({ db }: Pick<Deps, 'db'>): Promise<TrashedBlogJson[]> {
-  const rows = await db.query.select().from(blogs).where(isNotNull(blogs.trashedAt)).orderBy(desc(blogs.trashedAt));
+export async function listTrashedBlogs({ db }: Pick<Deps, 'db'>): Promise<TrashedBlogJson[]> {
+  const rows = await db.orm.select().from(blogs).where(isNotNull(blogs.trashedAt)).orderBy(desc(blogs.trashedAt));
   const ids = rows.map((row) => row.id);
-  const [categories, covers] = await Promise.all([categoriesOfBlogs(db, ids), coversOfBlogs(db, ids)]);
+  const [categories, covers] = await Promise.all([listCategoriesByBlog(db, ids), listCoversByBlog(db, ids)]);
   return rows.map((row) => ({
     ...toBlogSummaryJson(row, categories.get(row.id), covers.get(row.id)),
     trashed_at: toIso(row.trashedAt ?? row.updatedAt),
   }));
 }
 
-async function titleOf(db: Deps['db'], id: number): Promise<string> {
-  const [row] = await db.query.select({ title: blogs.title }).from(blogs).where(eq(blogs.id, id));
-  if (!row) throw noPost();
+async function getTitle(db: Deps['db'], id: number): Promise<string> {
+  const [row] = await db.orm.select({ title: blogs.title }).from(blogs).where(eq(blogs.id, id));
+  if (!row) throw blogNotFoundError();
   return row.title;
 }
 
-const orNotFound = (work: Promise<unknown>) => work.catch(ifUndone(noPost));
+const mapRollbackToNotFound = (work: Promise<unknown>) => work.catch(onGuardRollback(blogNotFoundError));

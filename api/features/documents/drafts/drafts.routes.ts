@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { describe, parse } from '#api/http/openapi.ts';
-import { idParam } from '#api/http/pagination.ts';
-import { adminOnly } from '#api/middleware/access.ts';
-import { checkBlog } from '#api/features/blogs/checks/checks.service.ts';
-import { checkAnswer, checkInput } from '#api/features/blogs/blogs.contract.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { idParams } from '#api/http/pagination.ts';
+import { requireAdmin } from '#api/middleware/access.ts';
+import { checkContent } from '#api/features/blogs/checks/checks.service.ts';
+import { checkContentResponse, checkContentRequest } from '#api/features/blogs/blogs.contract.ts';
 import { draftRoutes } from '#api/features/drafts/drafts.routes.ts';
-import { beginDocument, documentKind, publishDocumentDraft } from './drafts.service.ts';
+import { createDocumentDraft, documentDraftSubject, publishDocumentDraft } from './drafts.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
-import { ADMIN } from '#api/features/documents/visibility/visibility.service.ts';
+import { ADMIN_VIEWER } from '#api/features/documents/visibility/visibility.service.ts';
 
 const tag = 'Documents (writing)';
 
@@ -18,27 +18,27 @@ export function documentDraftRoutes(deps: Deps) {
     .route(
       '/',
       draftRoutes(deps, {
-        kind: documentKind,
+        kind: documentDraftSubject,
         tag,
-        begin: (input, userId) => beginDocument(deps, input, userId),
-        read: async (id) => ({ document: await getDocument(deps, ADMIN, id) }),
+        create: (input, userId) => createDocumentDraft(deps, input, userId),
+        getLive: async (id) => ({ document: await getDocument(deps, ADMIN_VIEWER, id) }),
         publish: (id, version, userId) => publishDocumentDraft(deps, id, version, userId),
       }),
     )
     .post(
       '/:id/check',
-      adminOnly(deps),
-      describe({
+      requireAdmin(deps),
+      documentRoute({
         summary: 'What to look at again before the text is published',
         tag,
-        ok: checkAnswer,
+        ok: checkContentResponse,
         fails: ['validation_failed', 'unauthenticated', 'forbidden'],
       }),
-      parse('param', idParam),
-      parse('json', checkInput),
+      validateRequest('param', idParams),
+      validateRequest('json', checkContentRequest),
       async (context) => {
         // A document has no description that could be missing.
-        const warnings = await checkBlog(deps, context.req.valid('json'));
+        const warnings = await checkContent(deps, context.req.valid('json'));
         return context.json({ warnings: warnings.filter(({ kind }) => kind !== 'description') });
       },
     );

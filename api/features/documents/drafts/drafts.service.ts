@@ -1,70 +1,91 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { lastPosition } from '#db/queries/positions.ts';
+import { nextPosition } from '#db/queries/positions.ts';
 import { documents, sections } from '#db/schema/index.ts';
-import { isUndone, isUniqueViolation, write } from '#db/write.ts';
+import { isGuardRollback, isUniqueViolation, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
-import { recordAudit } from '#api/features/audit/audit.service.ts';
-import { begunDraft, firstDraft, goOnWithDraft } from '#api/features/drafts/creation/creation.service.ts';
-import type { DraftKind } from '#api/features/drafts/subjects/subjects.service.ts';
-import { type DocumentDraftFields, documentDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import {
+  getCreatedDraft,
+  insertDraftStatements,
+  resumeCreatedDraft,
+} from '#api/features/drafts/creation/creation.service.ts';
+import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
+import { type DocumentDraftFields, documentDraftFieldsSchema } from '#api/features/drafts/drafts.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
-import { draftConflict, findDraft, liveAsDraft, requireLive, takeDraft } from '#api/features/drafts/drafts.service.ts';
-import { changeOf, fieldsOf, orBadSection, positionIn } from '#api/features/documents/editing/editing.queries.ts';
-import { documentInput } from '#api/features/documents/documents.contract.ts';
+import {
+  draftConflictError,
+  findDraft,
+  toDraftJson,
+  requireLive,
+  deleteDraftStatements,
+} from '#api/features/drafts/drafts.service.ts';
+import {
+  updateDocumentStatements,
+  toDocumentDraftFields,
+  mapMissingSection,
+  resolvePosition,
+} from '#api/features/documents/editing/editing.queries.ts';
+import { documentRequest } from '#api/features/documents/documents.contract.ts';
 import { requireDocument } from '#api/features/documents/editing/editing.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type NewDraft = { fields: DocumentDraftFields; content: string; session: string };
 
-const UNTITLED = 'Untitled document';
+const UNTITLED_DOCUMENT = 'Untitled document';
 
 /** Documents, as drafts know them. */
-export const documentKind: DraftKind<DocumentDraftFields> = {
+export const documentDraftSubject: DraftSubjectAdapter<DocumentDraftFields> = {
   subject: 'document',
   noun: 'document',
-  fields: documentDraftFields,
-  missing: 'Document not found',
-  async readLive(db, id) {
-    const row = await db.query.query.documents.findFirst({ where: eq(documents.id, id) });
+  fields: documentDraftFieldsSchema,
+  notFoundMessage: 'Document not found',
+  async loadLive(db, id) {
+    const row = await db.orm.query.documents.findFirst({ where: eq(documents.id, id) });
     return row
-      ? { fields: fieldsOf(row), content: row.content, revision: row.revision, updatedAt: row.updatedAt }
+      ? { fields: toDocumentDraftFields(row), content: row.content, revision: row.revision, updatedAt: row.updatedAt }
       : null;
   },
-  isThere: (id, revision) =>
+  existsCondition: (id, revision) =>
     sql`EXISTS (SELECT 1 FROM ${documents} WHERE id = ${id}
       ${revision === undefined ? sql`` : sql`AND revision = ${revision}`})`,
   // Nobody has read it yet: the manager lists it by the title and section that are being written.
-  besideSave: (_db, id, { fields: { title, section_id: sectionId } }) => [
+  onSaveStatements: (_db, id, { fields: { title, section_id: sectionId } }) => [
     sql`UPDATE ${documents}
-      SET title = ${title || UNTITLED}, position = ${positionIn(sectionId)}, section_id = ${sectionId}
+      SET title = ${title || UNTITLED_DOCUMENT}, position = ${resolvePosition(sectionId)}, section_id = ${sectionId}
       WHERE id = ${id} AND status = 'draft' AND revision = 1
-        AND (title <> ${title || UNTITLED} OR section_id IS NOT ${sectionId})
+        AND (title <> ${title || UNTITLED_DOCUMENT} OR section_id IS NOT ${sectionId})
         AND (${sectionId} IS NULL OR EXISTS (SELECT 1 FROM sections WHERE id = ${sectionId}))`,
   ],
 };
 
 /** Begins a document with its first draft; asked again by the same tab it goes on with the one that it began. */
-export async function beginDocument({ db, clock, html }: DocumentDeps, input: NewDraft, userId: number) {
+export async function createDocumentDraft({ db, clock, html }: DocumentDeps, input: NewDraft, userId: number) {
   const now = clock.now();
-  const { content, wordCount: words } = await prepareContent(html, input.content);
+  const { content, wordCount } = await prepareContent(html, input.content);
   const { fields, session } = input;
-  const title = fields.title || UNTITLED;
+  const title = fields.title || UNTITLED_DOCUMENT;
   const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
   // One that was deleted meanwhile must not keep what is typed from being saved; publishing says that it is gone.
   const sectionId = sql<
     number | null
   >`(SELECT ${sections.id} FROM ${sections} WHERE ${sections.id} = ${fields.section_id})`;
-  const position = lastPosition(documents, sql`${documents.sectionId} IS ${sectionId}`);
+  const position = nextPosition(documents, sql`${documents.sectionId} IS ${sectionId}`);
   const empty = { content: '', contentText: '', createdAt: now, updatedAt: now };
   try {
-    const [made] = await write(db, [
-      db.query.insert(documents).values({ title, sectionId, status: 'draft', position, ...empty }),
-      ...firstDraft(db, documentKind, id, { fields, content, words }, { userId, session, now }),
-      recordAudit(db, {
+    const [inserted] = await write(db, [
+      db.orm.insert(documents).values({ title, sectionId, status: 'draft', position, ...empty }),
+      ...insertDraftStatements(
+        db,
+        documentDraftSubject,
+        id,
+        { fields, content, words: wordCount },
+        { userId, session, now },
+      ),
+      insertAuditStatement(db, {
         at: now,
         action: 'document.created',
         actorId: userId,
@@ -72,10 +93,10 @@ export async function beginDocument({ db, clock, html }: DocumentDeps, input: Ne
         detail: { title, status: 'draft' },
       }),
     ]);
-    return begunDraft(db, documentKind, Number(made?.lastInsertRowid));
+    return getCreatedDraft(db, documentDraftSubject, Number(inserted?.lastInsertRowid));
   } catch (error) {
     if (!isUniqueViolation(error, 'session')) throw error;
-    return goOnWithDraft({ db, clock, html }, documentKind, input, userId);
+    return resumeCreatedDraft({ db, clock, html }, documentDraftSubject, input, userId);
   }
 }
 
@@ -85,27 +106,27 @@ export async function beginDocument({ db, clock, html }: DocumentDeps, input: Ne
  */
 export async function publishDocumentDraft(deps: DocumentDeps, id: number, version: number, userId: number) {
   const { db, clock } = deps;
-  const draft = await findDraft(db, documentKind, id);
-  if (!draft || draft.version !== version) throw await draftConflict(db, documentKind, id, null);
+  const draft = await findDraft(db, documentDraftSubject, id);
+  if (!draft || draft.version !== version) throw await draftConflictError(db, documentDraftSubject, id, null);
   const before = await requireDocument(deps, id);
-  if (before.revision !== draft.base_revision) throw await publishedInBetween(db, id, draft);
+  if (before.revision !== draft.base_revision) throw await publishConflictError(db, id, draft);
   const { fields, content } = draft;
-  const change = { ...parseInput(documentInput, { ...fields, content }), status: fields.status };
+  const change = { ...parseInput(documentRequest, { ...fields, content }), status: fields.status };
   try {
-    await orBadSection(
+    await mapMissingSection(
       write(db, [
-        ...takeDraft(db, documentKind, id, version),
-        ...(await changeOf(deps, before, change, { userId, now: clock.now() })),
+        ...deleteDraftStatements(db, documentDraftSubject, id, version),
+        ...(await updateDocumentStatements(deps, before, change, { userId, now: clock.now() })),
       ]),
     );
   } catch (error) {
-    throw isUndone(error) ? await draftConflict(db, documentKind, id, draft) : error;
+    throw isGuardRollback(error) ? await draftConflictError(db, documentDraftSubject, id, draft) : error;
   }
   return { document: await getDocument(deps, { isAdmin: true }, id), publish_id: null };
 }
 
-async function publishedInBetween(db: Database, id: number, yours: { version: number }): Promise<AppError> {
-  const live = await requireLive(db, documentKind, id);
+async function publishConflictError(db: Database, id: number, yours: { version: number }): Promise<AppError> {
+  const live = await requireLive(db, documentDraftSubject, id);
   const message = 'Somebody else published this document in the meantime. Nothing is lost: look at both versions.';
-  return new AppError('conflict', message, { versions: { yours, theirs: liveAsDraft(live, yours.version) } });
+  return new AppError('conflict', message, { versions: { yours, theirs: toDraftJson(live, yours.version) } });
 }

@@ -1,41 +1,43 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { DocumentStatus } from '#api/domain/enums.ts';
-import { lastPosition } from '#db/queries/positions.ts';
+import { nextPosition } from '#db/queries/positions.ts';
 import { documents } from '#db/schema/index.ts';
-import { isMissingReference, orUndo, type Statement } from '#db/write.ts';
+import { isForeignKeyViolation, rollbackIfNoRows, type Statement } from '#db/write.ts';
 import { countWords } from '#api/adapters/html-sanitizer.ts';
 import type { HtmlProcessor } from '#api/adapters/html-processor.ts';
 import type { Deps } from '#api/deps.ts';
-import { invalid } from '#api/http/errors.ts';
-import { recordAudit } from '#api/features/audit/audit.service.ts';
+import { invalidFieldError } from '#api/http/errors.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
-import { keepPublished } from '#api/features/drafts/history/history.service.ts';
-import { recordUses } from '#api/features/uploads/uses/uses.service.ts';
+import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
+import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 
 export type DocumentRow = typeof documents.$inferSelect;
 /** Who changes a document, when (UTC ms), and from which tab if from one. */
-export type Author = { userId: number; now: number; session?: string };
+export type Actor = { userId: number; now: number; session?: string };
 export type DocumentChange = { title: string; content: string; section_id: number | null; status: DocumentStatus };
 
 /** Everything of a document but its content, as drafts and revisions keep it. */
-export const fieldsOf = (row: Pick<DocumentRow, 'title' | 'sectionId' | 'status'>): DocumentDraftFields => ({
+export const toDocumentDraftFields = (
+  row: Pick<DocumentRow, 'title' | 'sectionId' | 'status'>,
+): DocumentDraftFields => ({
   title: row.title,
   section_id: row.sectionId,
   status: row.status,
 });
 
-export const ofSection = (sectionId: number | null) => sql`${documents.sectionId} IS ${sectionId}`;
+export const isInSection = (sectionId: number | null) => sql`${documents.sectionId} IS ${sectionId}`;
 
 /** Where a document stands when it is put into a section: where it was in that one, else at the end. */
-export const positionIn = (sectionId: number | null) => {
-  const stays = ofSection(sectionId);
-  return sql<number>`iif(${stays}, ${documents.position}, ${lastPosition(documents, stays)})`;
+export const resolvePosition = (sectionId: number | null) => {
+  const stays = isInSection(sectionId);
+  return sql<number>`iif(${stays}, ${documents.position}, ${nextPosition(documents, stays)})`;
 };
 
 /** What is stored of a text that somebody wrote. */
-export async function toColumns(
+export async function toDocumentColumns(
   processor: HtmlProcessor,
   { title, content, section_id: sectionId, status }: DocumentChange,
 ) {
@@ -47,28 +49,28 @@ export async function toColumns(
  * Statements that make a document what was written, with its revisions and audit row. They undo their batch when the
  * document changed since it was read.
  */
-export async function changeOf(
+export async function updateDocumentStatements(
   { db, html }: Pick<Deps, 'db' | 'html'>,
   before: DocumentRow,
   change: DocumentChange,
-  author: Author,
+  author: Actor,
 ): Promise<Statement[]> {
   const { id } = before;
-  const columns = await toColumns(html, change);
-  const isBegun = before.revision === 1 && before.content === '';
+  const columns = await toDocumentColumns(html, change);
+  const isFirstPublish = before.revision === 1 && before.content === '';
   return [
-    db.query
+    db.orm
       .update(documents)
       .set({
         ...columns,
-        position: positionIn(change.section_id),
+        position: resolvePosition(change.section_id),
         revision: before.revision + 1,
         updatedAt: author.now,
       })
       .where(and(eq(documents.id, id), eq(documents.revision, before.revision))),
-    orUndo,
-    ...besideChange(db, id, columns, author, isBegun ? null : before),
-    recordAudit(db, {
+    rollbackIfNoRows,
+    ...recordChangeStatements(db, id, columns, author, isFirstPublish ? null : before),
+    insertAuditStatement(db, {
       at: author.now,
       action: 'document.changed',
       actorId: author.userId,
@@ -79,21 +81,21 @@ export async function changeOf(
 }
 
 const toCounted = (row: Pick<DocumentRow, 'title' | 'sectionId' | 'status' | 'content' | 'contentText'>) => ({
-  fields: fieldsOf(row),
+  fields: toDocumentDraftFields(row),
   content: row.content,
   words: countWords(row.contentText),
 });
 
 /** Keeps the revision that readers now get, and notes which uploads it shows. */
-export function besideChange(
+export function recordChangeStatements(
   db: Database,
   id: number | SQL,
-  after: Awaited<ReturnType<typeof toColumns>>,
-  { userId, now, session = 'api' }: Author,
+  after: Awaited<ReturnType<typeof toDocumentColumns>>,
+  { userId, now, session = 'api' }: Actor,
   before: DocumentRow | null = null,
 ): Statement[] {
   return [
-    ...keepPublished(
+    ...publishRevisionStatements(
       { kind: 'document', id },
       {
         before: before && toCounted(before),
@@ -101,15 +103,15 @@ export function besideChange(
       },
       { userId, session, now },
     ),
-    ...recordUses(db, { kind: 'document', subjectId: id, isDraft: false, content: after.content }),
+    ...replaceUploadUsesStatements(db, { kind: 'document', subjectId: id, isDraft: false, content: after.content }),
   ];
 }
 
 /** @throws validation_failed when the section is not there (any more). */
-export async function orBadSection<Result>(work: Promise<Result>): Promise<Result> {
+export async function mapMissingSection<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    throw isMissingReference(error) ? invalid('section_id', 'This section does not exist.') : error;
+    throw isForeignKeyViolation(error) ? invalidFieldError('section_id', 'This section does not exist.') : error;
   }
 }

@@ -1,15 +1,15 @@
 import type { Deps } from '#api/deps.ts';
-import { toMatch, unspacedWords } from '#db/queries/full-text-search.ts';
-import type { DocumentSummaryJson, FoundDocumentJson } from '#api/features/documents/documents.contract.ts';
+import { toFtsQuery, parseUnspacedTerms } from '#db/queries/full-text-search.ts';
+import type { DocumentSummaryJson, DocumentSearchResultJson } from '#api/features/documents/documents.contract.ts';
 import { listDocuments } from '#api/features/documents/documents.service.ts';
-import type { Reader } from '#api/features/documents/visibility/visibility.service.ts';
+import type { Viewer } from '#api/features/documents/visibility/visibility.service.ts';
 
 const RESULTS_MAX = 50;
 
-type Search = { query: string; productId?: number | undefined; limit?: number };
+type SearchInput = { query: string; productId?: number | undefined; limit?: number };
 
 /** Weights of title and text in the ranking. The passage is one of the text: the title stands beside it anyway. */
-const SEARCH = `
+const FTS_SEARCH = `
   SELECT documents.id, snippet(documents_search, 1, '', '', '…', 24) AS snippet
   FROM documents_search
   JOIN documents ON documents.id = documents_search.rowid
@@ -20,7 +20,7 @@ const SEARCH = `
   ORDER BY bm25(documents_search, 8.0, 1.0) LIMIT :limit`;
 
 /** Word by word through every text: what the index cannot find. The passage begins a little before the first word. */
-const LOOK = `
+const LIKE_SEARCH = `
   SELECT documents.id, substr(content_text, max(1, instr(content_text, :first) - 20), 100) AS snippet
   FROM documents LEFT JOIN sections ON sections.id = documents.section_id
   WHERE NOT EXISTS (SELECT 1 FROM json_each(:words)
@@ -32,17 +32,17 @@ const LOOK = `
 /** Documents that hold all the words, the last one as a beginning; best first, at most 50. Drafts for admins only. */
 export async function searchDocuments(
   { db }: Pick<Deps, 'db'>,
-  reader: Reader,
-  { query, productId, limit = RESULTS_MAX }: Search,
-): Promise<FoundDocumentJson[]> {
-  const match = toMatch(query);
+  reader: Viewer,
+  { query, productId, limit = RESULTS_MAX }: SearchInput,
+): Promise<DocumentSearchResultJson[]> {
+  const match = toFtsQuery(query);
   if (match === null) return [];
-  const words = unspacedWords(query);
+  const terms = parseUnspacedTerms(query);
   const args = { is_admin: Number(reader.isAdmin), product_id: productId ?? null, limit };
   const { rows } = await db.client.execute(
-    words[0] === undefined
-      ? { sql: SEARCH, args: { ...args, match } }
-      : { sql: LOOK, args: { ...args, words: JSON.stringify(words), first: words[0] } },
+    terms[0] === undefined
+      ? { sql: FTS_SEARCH, args: { ...args, match } }
+      : { sql: LIKE_SEARCH, args: { ...args, terms: JSON.stringify(terms), first: terms[0] } },
   );
   const ids = rows.map((row) => Number(row.id));
   const summaries = new Map<number, DocumentSummaryJson>();

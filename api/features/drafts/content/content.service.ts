@@ -1,6 +1,6 @@
 import type { HtmlProcessor } from '#api/adapters/html-processor.ts';
 import type { PreparedContent } from '#api/adapters/html-tasks.ts';
-import { invalid } from '#api/http/errors.ts';
+import { invalidFieldError } from '#api/http/errors.ts';
 import { CONTENT_MAX_HEADINGS, CONTENT_MAX_LENGTH, CONTENT_MAX_TAGS } from '#api/features/blogs/blogs.contract.ts';
 
 /**
@@ -27,7 +27,7 @@ function requireAtMost(count: number, max: number, what: string): void {
 }
 
 const tooMuch = (max: number, what: string) =>
-  invalid('content', `The content may have at most ${max.toLocaleString('en-NZ')} ${what}.`);
+  invalidFieldError('content', `The content may have at most ${max.toLocaleString('en-NZ')} ${what}.`);
 
 function countStarts(html: string, pattern: RegExp): number {
   let count = 0;

@@ -3,26 +3,26 @@ import type { DraftSubject, RevisionReason } from '#api/domain/enums.ts';
 import { revisions } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 import type { Counted } from '#api/features/drafts/subjects/subjects.service.ts';
-import type { Growth } from '#api/features/drafts/revisions/revision-growth.ts';
+import type { CoalesceTarget } from '#api/features/drafts/revisions/revision-growth.ts';
 
-type Author = { userId: number | null; session: string; now: number };
-export type Subject = { kind: DraftSubject; id: number | SQL };
+type Actor = { userId: number | null; session: string; now: number };
+export type RevisionSubject = { kind: DraftSubject; id: number | SQL };
 
 /** Keeps a saved draft: as the growth of a revision, if that still is what was found, and else as a new one. */
-export function keepDraft(
-  subject: Subject,
-  written: Counted<unknown>,
-  author: Author,
-  growth: Growth | null,
+export function saveDraftRevisionStatements(
+  subject: RevisionSubject,
+  draftContent: Counted<unknown>,
+  author: Actor,
+  coalesceTarget: CoalesceTarget | null,
 ): Statement[] {
-  const inserted = insertRevision(subject, 'draft', written, author);
-  if (!growth) return [inserted];
+  const inserted = insertRevisionStatement(subject, 'draft', draftContent, author);
+  if (!coalesceTarget) return [inserted];
   const { kind, id } = subject;
-  const { fields, content, words } = toColumns(written);
+  const { fields, content, words } = toRevisionColumns(draftContent);
   return [
     sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, words = ${words}, updated_at = ${author.now},
-        words_gone = ${growth.wordsGone}
-      WHERE id = ${growth.id} AND content = ${growth.content} AND fields = ${growth.fields}
+        words_gone = ${coalesceTarget.removedWordCount}
+      WHERE id = ${coalesceTarget.id} AND content = ${coalesceTarget.content} AND fields = ${coalesceTarget.fields}
         AND id = (SELECT max(id) FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id})`,
     sql`${inserted} WHERE changes() = 0`,
   ];
@@ -32,32 +32,40 @@ export function keepDraft(
  * Keeps what readers now get, and before it, unless that is known already, what they had. `reason` is `published`,
  * or `links` when only addresses inside it changed.
  */
-export function keepPublished(
-  subject: Subject,
-  written: { before: Counted<unknown> | null; after: Counted<unknown> },
-  author: Author & { reason?: RevisionReason },
+export function publishRevisionStatements(
+  subject: RevisionSubject,
+  draftContent: { before: Counted<unknown> | null; after: Counted<unknown> },
+  author: Actor & { reason?: RevisionReason },
 ): Statement[] {
-  const kept = [insertRevision(subject, author.reason ?? 'published', written.after, author)];
-  if (!written.before) return kept;
-  const { fields, content } = toColumns(written.before);
+  const inserts = [insertRevisionStatement(subject, author.reason ?? 'published', draftContent.after, author)];
+  if (!draftContent.before) return inserts;
+  const { fields, content } = toRevisionColumns(draftContent.before);
   const isKnown = sql`EXISTS (SELECT 1 FROM (SELECT fields, content FROM ${revisions}
     WHERE kind = ${subject.kind} AND subject_id = ${subject.id} AND reason <> 'draft' ORDER BY number DESC LIMIT 1)
     WHERE content = ${content} AND fields = ${fields})`;
   // Nobody is its author here: who wrote it was not kept, or is kept with an earlier revision.
   const before = { session: 'before', userId: null, now: author.now };
-  return [sql`${insertRevision(subject, 'replaced', written.before, before)} WHERE NOT ${isKnown}`, ...kept];
+  return [
+    sql`${insertRevisionStatement(subject, 'replaced', draftContent.before, before)} WHERE NOT ${isKnown}`,
+    ...inserts,
+  ];
 }
 
 /** Everything that was kept of a post or document goes with it. */
-export function forgetDrafts({ kind, id }: Subject): Statement[] {
+export function deleteDraftHistoryStatements({ kind, id }: RevisionSubject): Statement[] {
   return [
     sql`DELETE FROM drafts WHERE kind = ${kind} AND subject_id = ${id}`,
     sql`DELETE FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id}`,
   ];
 }
 
-function insertRevision({ kind, id }: Subject, reason: RevisionReason, written: Counted<unknown>, author: Author): SQL {
-  const { fields, content, words } = toColumns(written);
+function insertRevisionStatement(
+  { kind, id }: RevisionSubject,
+  reason: RevisionReason,
+  draftContent: Counted<unknown>,
+  author: Actor,
+): SQL {
+  const { fields, content, words } = toRevisionColumns(draftContent);
   return sql`INSERT INTO ${revisions}
     (kind, subject_id, number, reason, fields, content, words, session, user_id, created_at, updated_at)
     SELECT ${kind}, ${id},
@@ -65,6 +73,6 @@ function insertRevision({ kind, id }: Subject, reason: RevisionReason, written: 
       ${reason}, ${fields}, ${content}, ${words}, ${author.session}, ${author.userId}, ${author.now}, ${author.now}`;
 }
 
-function toColumns({ fields, content, words }: Counted<unknown>) {
+function toRevisionColumns({ fields, content, words }: Counted<unknown>) {
   return { fields: JSON.stringify(fields), content, words };
 }

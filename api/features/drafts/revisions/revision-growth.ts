@@ -2,19 +2,19 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import { revisions } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
-import type { Written } from '#api/features/drafts/subjects/subjects.service.ts';
+import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
 
 /** A tab that goes on saving extends its revision for so long, then begins the next, milliseconds. */
-export const REVISION_SPAN_MS = 10 * 60_000;
+export const COALESCE_WINDOW_MS = 10 * 60_000;
 /** More words than these are not let go of in one save: a sentence that is taken out stays in the revision before. */
-const GONE_AT_ONCE = 3;
+const MAX_REMOVED_PER_SAVE = 3;
 /** Nor a larger share of what is held: a text of a few words lets go of none. */
-const GONE_SHARE = 0.1;
+const MAX_REMOVED_SHARE = 0.1;
 /** More words than these a revision does not let go of while it grows, however slowly they go. */
-export const GONE_IN_ALL = 12;
+export const MAX_REMOVED_TOTAL = 12;
 
 /** A revision as it was found, which may grow, and the words that it will have let go of then. */
-export type Growth = { id: number; content: string; fields: string; wordsGone: number };
+export type CoalesceTarget = { id: number; content: string; fields: string; removedWordCount: number };
 
 /**
  * The revision that may grow into what is saved, or null when a new one must begin. It is the newest, by the same tab,
@@ -22,13 +22,13 @@ export type Growth = { id: number; content: string; fields: string; wordsGone: n
  * and pictures, in order. A word counts as still there when one in its place begins with it, for it was being typed. Of
  * the others a tenth may be missing in one save, and 3 at most; and 12 while a revision lives.
  */
-export async function findGrowth(
+export async function findCoalesceTarget(
   { db, html }: Pick<Deps, 'db' | 'html'>,
   { kind, id }: { kind: DraftSubject; id: number },
-  written: Written<unknown>,
+  written: DraftContent<unknown>,
   { session, now }: { session: string; now: number },
-): Promise<Growth | null> {
-  const [newest] = await db.query
+): Promise<CoalesceTarget | null> {
+  const [newest] = await db.orm
     .select({ revision: revisions, fieldsText: sql<string>`${revisions.fields}` })
     .from(revisions)
     .where(and(eq(revisions.kind, kind), eq(revisions.subjectId, id)))
@@ -36,12 +36,15 @@ export async function findGrowth(
     .limit(1);
   if (!newest) return null;
   const { revision, fieldsText } = newest;
-  const isOurs = revision.reason === 'draft' && revision.session === session;
-  if (!isOurs || revision.createdAt <= now - REVISION_SPAN_MS) return null;
-  const limit = { most: Math.min(GONE_AT_ONCE, GONE_IN_ALL - revision.wordsGone), share: GONE_SHARE };
+  const isSameClient = revision.reason === 'draft' && revision.clientId === session;
+  if (!isSameClient || revision.createdAt <= now - COALESCE_WINDOW_MS) return null;
+  const limit = {
+    limit: Math.min(MAX_REMOVED_PER_SAVE, MAX_REMOVED_TOTAL - revision.removedWordCount),
+    share: MAX_REMOVED_SHARE,
+  };
   const before = { fields: revision.fields, content: revision.content };
-  const gone = await html.run('countGoneWords', written.content, written.fields, before, limit);
-  if (gone === null) return null;
-  const { content, wordsGone } = revision;
-  return { id: revision.id, content, fields: fieldsText, wordsGone: wordsGone + gone };
+  const removed = await html.run('countGoneWords', written.content, written.fields, before, limit);
+  if (removed === null) return null;
+  const { content, removedWordCount } = revision;
+  return { id: revision.id, content, fields: fieldsText, removedWordCount: removedWordCount + removed };
 }

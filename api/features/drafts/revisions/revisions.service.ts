@@ -3,78 +3,78 @@ import type { Database } from '#db/client.ts';
 import { revisions, users } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { notFound } from '#api/http/errors.ts';
-import { personColumns, toPerson } from '#db/queries/user-refs.ts';
-import type { DraftKind } from '#api/features/drafts/subjects/subjects.service.ts';
+import { notFoundError } from '#api/http/errors.ts';
+import { userRefColumns, toUserRefJson } from '#db/queries/user-refs.ts';
+import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
 import type { DraftJson, RevisionJson, RevisionSummaryJson } from '#api/features/drafts/drafts.contract.ts';
 import { findDraft, requireLive, saveDraft } from '#api/features/drafts/drafts.service.ts';
 
 /** How many of the newest revisions a list shows. */
-const LISTED = 500;
+const LIST_LIMIT = 500;
 
 type Fields = Record<string, unknown>;
-type Row = Parameters<typeof toPerson>[0] &
-  Pick<typeof revisions.$inferSelect, 'number' | 'reason' | 'fields' | 'words' | 'createdAt' | 'updatedAt'>;
+type Row = Parameters<typeof toUserRefJson>[0] &
+  Pick<typeof revisions.$inferSelect, 'number' | 'reason' | 'fields' | 'wordCount' | 'createdAt' | 'updatedAt'>;
 
-const { number, reason, fields, words, createdAt, updatedAt } = revisions;
-const summaryColumns = { number, reason, fields, words, createdAt, updatedAt, ...personColumns };
+const { number, reason, fields, wordCount, createdAt, updatedAt } = revisions;
+const summaryColumns = { number, reason, fields, wordCount, createdAt, updatedAt, ...userRefColumns };
 
 /** Who wrote what and when, newest first. @throws not_found. */
-export async function listRevisions<F extends Fields>(db: Database, kind: DraftKind<F>, id: number) {
+export async function listRevisions<F extends Fields>(db: Database, kind: DraftSubjectAdapter<F>, id: number) {
   await requireLive(db, kind, id);
-  const rows = await db.query
+  const rows = await db.orm
     .select(summaryColumns)
     .from(revisions)
     .leftJoin(users, eq(users.id, revisions.userId))
     .where(and(eq(revisions.kind, kind.subject), eq(revisions.subjectId, id)))
     .orderBy(desc(revisions.number))
-    .limit(LISTED);
-  return { revisions: rows.map(toSummary) };
+    .limit(LIST_LIMIT);
+  return { revisions: rows.map(toRevisionSummaryJson) };
 }
 
 /** One revision whole. @throws not_found. */
 export async function getRevision<F extends Fields>(
   db: Database,
-  kind: DraftKind<F>,
+  kind: DraftSubjectAdapter<F>,
   id: number,
-  wanted: number,
+  revisionNumber: number,
 ): Promise<RevisionJson<F>> {
   await requireLive(db, kind, id);
-  const [row] = await db.query
+  const [row] = await db.orm
     .select({ ...summaryColumns, content: revisions.content })
     .from(revisions)
     .leftJoin(users, eq(users.id, revisions.userId))
-    .where(and(eq(revisions.kind, kind.subject), eq(revisions.subjectId, id), eq(revisions.number, wanted)));
-  if (!row) throw notFound('There is no such revision.');
-  return { ...toSummary(row), fields: row.fields as F, content: row.content };
+    .where(and(eq(revisions.kind, kind.subject), eq(revisions.subjectId, id), eq(revisions.number, revisionNumber)));
+  if (!row) throw notFoundError('There is no such revision.');
+  return { ...toRevisionSummaryJson(row), fields: row.fields as F, content: row.content };
 }
 
 /** Makes an earlier revision the draft; readers see nothing of it until it is published. @throws not_found, conflict. */
 export async function restoreRevision<F extends Fields>(
   deps: Pick<Deps, 'db' | 'clock' | 'html'>,
-  kind: DraftKind<F>,
+  kind: DraftSubjectAdapter<F>,
   id: number,
-  { number: wanted, version, session }: { number: number; version: number; session: string },
+  { number: revisionNumber, version, session }: { number: number; version: number; session: string },
   userId: number,
 ): Promise<DraftJson<F>> {
-  const { fields: restored, content } = await getRevision(deps.db, kind, id, wanted);
+  const { fields: restored, content } = await getRevision(deps.db, kind, id, revisionNumber);
   const live = await requireLive(deps.db, kind, id);
   const before = await findDraft(deps.db, kind, id);
   const base_revision = before?.base_revision ?? live.revision;
   await saveDraft(deps, kind, id, { fields: restored, content, version, session, base_revision }, userId, true);
   const draft = await findDraft(deps.db, kind, id);
-  if (!draft) throw notFound('The draft was published or discarded just now.');
+  if (!draft) throw notFoundError('The draft was published or discarded just now.');
   return draft;
 }
 
-function toSummary(row: Row): RevisionSummaryJson {
+function toRevisionSummaryJson(row: Row): RevisionSummaryJson {
   return {
     number: row.number,
     reason: row.reason,
     title: String(row.fields.title ?? ''),
-    words: row.words,
+    words: row.wordCount,
     created_at: toIso(row.createdAt),
     updated_at: toIso(row.updatedAt),
-    user: toPerson(row),
+    user: toUserRefJson(row),
   };
 }

@@ -1,29 +1,29 @@
 import { and, asc, eq, inArray, lte, min, ne, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { isCode, outbox } from '#db/schema/index.ts';
+import { isSignInCode, outbox } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { SERVER_FAULT } from './outbox.service.ts';
+import { SERVER_ERROR_PREFIX } from './outbox.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What was sent or given up is forgotten after this. */
-const KEPT_MS = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 
 export type OutboxRow = typeof outbox.$inferSelect;
 
 /** Mails whose time has come, codes first, then by how long they are due. */
-export async function dueMails(
+export async function listDueEmails(
   db: Database,
   now: number,
-  except: readonly number[],
+  excludedIds: readonly number[],
   limit: number,
 ): Promise<OutboxRow[]> {
-  const due = and(eq(outbox.status, 'queued'), lte(outbox.nextAttemptAt, now), notInArray(outbox.id, [...except]));
+  const due = and(eq(outbox.status, 'queued'), lte(outbox.nextAttemptAt, now), notInArray(outbox.id, [...excludedIds]));
   // Each is read off its own index: the length of the queue does not matter.
   const read = (ofCodes: 0 | 1, rows: number) =>
-    db.query
+    db.orm
       .select()
       .from(outbox)
-      .where(and(due, sql`${isCode(outbox.kind)} = ${ofCodes}`))
+      .where(and(due, sql`${isSignInCode(outbox.kind)} = ${ofCodes}`))
       .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
       .limit(rows);
   const codes = await read(1, limit);
@@ -32,27 +32,33 @@ export async function dueMails(
 }
 
 /** When the next mail but these is to be tried (UTC ms), or null when none waits. */
-export async function nextAttempt(db: Database, except: readonly number[]): Promise<number | null> {
-  const [row] = await db.query
+export async function findNextAttemptAt(db: Database, excludedIds: readonly number[]): Promise<number | null> {
+  const [row] = await db.orm
     .select({ at: min(outbox.nextAttemptAt) })
     .from(outbox)
-    .where(and(eq(outbox.status, 'queued'), notInArray(outbox.id, [...except])));
+    .where(and(eq(outbox.status, 'queued'), notInArray(outbox.id, [...excludedIds])));
   return row?.at ?? null;
 }
 
-export async function markSent(db: Database, id: number, now: number): Promise<void> {
+export async function markEmailSent(db: Database, id: number, now: number): Promise<void> {
   await write(db, [
-    db.query
+    db.orm
       .update(outbox)
-      .set({ status: 'sent', sentAt: now, sealed: null, lastError: null, attempts: sql`${outbox.attempts} + 1` })
+      .set({
+        status: 'sent',
+        sentAt: now,
+        encryptedSecret: null,
+        lastError: null,
+        attempts: sql`${outbox.attempts} + 1`,
+      })
       .where(eq(outbox.id, id)),
   ]);
 }
 
 /** Notes a failed attempt. A mail that was withdrawn meanwhile stays withdrawn. */
-export async function markFailed(db: Database, id: number, failure: { error: string; nextAttemptAt: number }) {
+export async function markEmailFailed(db: Database, id: number, failure: { error: string; nextAttemptAt: number }) {
   await write(db, [
-    db.query
+    db.orm
       .update(outbox)
       .set({
         lastError: failure.error,
@@ -63,18 +69,18 @@ export async function markFailed(db: Database, id: number, failure: { error: str
   ]);
 }
 
-export async function giveUp(db: Database, id: number, error: string): Promise<void> {
+export async function markEmailExpired(db: Database, id: number, error: string): Promise<void> {
   await write(db, [
-    db.query
+    db.orm
       .update(outbox)
-      .set({ status: 'expired', sealed: null, lastError: error })
+      .set({ status: 'expired', encryptedSecret: null, lastError: error })
       .where(and(eq(outbox.id, id), eq(outbox.status, 'queued'))),
   ]);
 }
 
 /** Gives up what came too late to be of use; its secrets go with it. Writes only when there is such a mail. */
-export async function expireLate(db: Database, now: number): Promise<void> {
-  const late = await db.query
+export async function expireOverdueEmails(db: Database, now: number): Promise<void> {
+  const late = await db.orm
     .select({ id: outbox.id })
     .from(outbox)
     .where(and(eq(outbox.status, 'queued'), lte(outbox.expiresAt, now)))
@@ -82,34 +88,36 @@ export async function expireLate(db: Database, now: number): Promise<void> {
   if (late.length === 0) return;
   const ids = late.map((row) => row.id);
   await write(db, [
-    db.query
+    db.orm
       .update(outbox)
-      .set({ status: 'expired', sealed: null })
+      .set({ status: 'expired', encryptedSecret: null })
       .where(and(inArray(outbox.id, ids), eq(outbox.status, 'queued'))),
   ]);
 }
 
 /** The mail server is back: what waits because of it is due at once, and not only when its own pause is over. */
-export async function bringForward(db: Database, now: number): Promise<void> {
+export async function retryServerFailures(db: Database, now: number): Promise<void> {
   await write(db, [
-    db.query
+    db.orm
       .update(outbox)
       .set({ nextAttemptAt: now })
       .where(
         and(
           eq(outbox.status, 'queued'),
           sql`${outbox.nextAttemptAt} > ${now}`,
-          sql`${outbox.lastError} LIKE ${`${SERVER_FAULT}%`}`,
+          sql`${outbox.lastError} LIKE ${`${SERVER_ERROR_PREFIX}%`}`,
         ),
       ),
   ]);
 }
 
 /** Forgets mails that were sent or given up a month ago. */
-export async function forgetOld(db: Database, now: number): Promise<void> {
+export async function deleteOldEmails(db: Database, now: number): Promise<void> {
   await write(db, [
-    db.query
+    db.orm
       .delete(outbox)
-      .where(and(ne(outbox.status, 'queued'), sql`coalesce(${outbox.sentAt}, ${outbox.expiresAt}) < ${now - KEPT_MS}`)),
+      .where(
+        and(ne(outbox.status, 'queued'), sql`coalesce(${outbox.sentAt}, ${outbox.expiresAt}) < ${now - RETENTION_MS}`),
+      ),
   ]);
 }

@@ -4,10 +4,10 @@ import type { Secrets } from '#api/adapters/secrets.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A mail that could not be sent for this long is given up. */
-const PATIENCE_MS = 3 * DAY_MS;
+const DELIVERY_WINDOW_MS = 3 * DAY_MS;
 
 /** What each kind of mail is made of. `data` holds nothing secret; `secret` is kept sealed, and only until it is sent. */
-type MailContent =
+type EmailData =
   | { kind: 'sign-in-code'; data?: { minutes: number }; secret: { code: string; link: string } }
   | {
       kind: 'waiting-list-joined' | 'waiting-list-invited';
@@ -16,7 +16,7 @@ type MailContent =
       secret?: never;
     };
 
-export type NewMail = MailContent & {
+export type NewEmail = EmailData & {
   /** The same key is the same mail: a second one of it is not queued. */
   dedupeKey: string;
   to: { email: string };
@@ -29,18 +29,18 @@ export type NewMail = MailContent & {
  * The statement that queues a mail; it goes into the batch of what the mail tells of. Tell `deps.mail.wake()` after
  * the batch.
  */
-export function queueMail(deps: { db: Database; secrets: Secrets }, mail: NewMail) {
+export function enqueueEmailStatement(deps: { db: Database; secrets: Secrets }, mail: NewEmail) {
   const { now } = mail;
-  return deps.db.query
+  return deps.db.orm
     .insert(outbox)
     .values({
       dedupeKey: mail.dedupeKey,
       kind: mail.kind,
       toEmail: mail.to.email,
       data: mail.data ?? {},
-      sealed: mail.secret ? deps.secrets.seal(JSON.stringify(mail.secret)) : null,
+      encryptedSecret: mail.secret ? deps.secrets.encrypt(JSON.stringify(mail.secret)) : null,
       nextAttemptAt: now,
-      expiresAt: mail.expiresAt ?? now + PATIENCE_MS,
+      expiresAt: mail.expiresAt ?? now + DELIVERY_WINDOW_MS,
       createdAt: now,
     })
     .onConflictDoNothing({ target: outbox.dedupeKey });

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type MailMessage, type Mailer, MailNotSent } from '#api/adapters/mailer.ts';
+import { type EmailMessage, type Mailer, EmailDeliveryError } from '#api/adapters/mailer.ts';
 import { backoffMs } from '#api/domain/backoff.ts';
 import type { Deps } from '#api/deps.ts';
 import { isHopeless, pauseAfter } from './retry.service.ts';
-import { SERVER_FAULT } from './outbox.service.ts';
-import { compose } from '#api/features/mail/templates/templates.service.ts';
+import { SERVER_ERROR_PREFIX } from './outbox.service.ts';
+import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import * as queue from './outbox.queries.ts';
 import type { OutboxRow } from './outbox.queries.ts';
 
 /** How many mails are on their way at the same time. */
-const LANES = 4;
+const CONCURRENCY = 4;
 /** How many rows are read at once. Few, so that a code does not queue behind a thousand invitations. */
-const PORTION = 8;
+const BATCH_SIZE = 8;
 /** With mails waiting the queue is looked at this often at least, so that secrets go when their time is up, ms. */
-const LOOK_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 /** After faults of the database in a row (a full disk, say) it is tried again after this at the latest, milliseconds. */
 const RETRY_MAX_MS = 30_000;
 /** How long a stop waits for lanes that were closed, milliseconds. */
 const CLOSE_MS = 1_000;
-const SWEEP_MS = 6 * 60 * 60 * 1000;
+const CLEANUP_INTERVAL_MS = 6 * 60 * 60 * 1000;
 /** How long a stop waits for mails on their way, milliseconds. */
-const GRACE_MS = 3_000;
+const SHUTDOWN_GRACE_MS = 3_000;
 
 type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site' | 'space'> & {
   mailer: Mailer;
@@ -32,11 +32,11 @@ type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site' | 'space'>
  * mails on their way at that moment (four at most) may go out once more, under the same Message-ID. The other order
  * would lose them.
  */
-export class MailWorker {
+export class OutboxWorker {
   readonly #options: Options;
   #ready: OutboxRow[] = [];
   /** Read and not yet marked: not to be read again. */
-  readonly #taken = new Set<number>();
+  readonly #inFlightIds = new Set<number>();
   #fetching: Promise<void> | null = null;
   readonly #lanes = new Set<Promise<void>>();
   #woken = false;
@@ -55,23 +55,23 @@ export class MailWorker {
   /** Takes up what waits, and forgets what is old, now and every six hours. */
   start(): void {
     const { db, clock } = this.#options;
-    const sweep = () => this.#tryQuietly(() => queue.forgetOld(db, clock.now()));
-    this.#sweeper = setInterval(() => void sweep(), SWEEP_MS).unref();
+    const sweep = () => this.#logErrors(() => queue.deleteOldEmails(db, clock.now()));
+    this.#sweeper = setInterval(() => void sweep(), CLEANUP_INTERVAL_MS).unref();
     void sweep();
-    void this.#tryQuietly(() => queue.bringForward(db, clock.now())).then(() => this.wake());
+    void this.#logErrors(() => queue.retryServerFailures(db, clock.now())).then(() => this.wake());
   }
 
   /** Looks at the outbox soon. Called after every write that put a mail into it. */
   wake(): void {
     this.#woken = true;
-    this.#openLane();
+    this.#startLane();
   }
 
   /** Resolves when nothing is on its way and nothing is due. */
-  settled(): Promise<void> {
-    const settled = new Promise<void>((resolve) => this.#waiters.push(resolve));
+  whenIdle(): Promise<void> {
+    const whenIdle = new Promise<void>((resolve) => this.#waiters.push(resolve));
     this.wake();
-    return settled;
+    return whenIdle;
   }
 
   /** Waits a little for mails on their way. Those that do not make it stay in the outbox for the next start. */
@@ -79,13 +79,13 @@ export class MailWorker {
     this.#stopped = true;
     clearTimeout(this.#timer);
     clearInterval(this.#sweeper);
-    await this.#lanesEnd(GRACE_MS);
+    await this.#waitForLanes(SHUTDOWN_GRACE_MS);
     this.#options.mailer.close();
-    await this.#lanesEnd(CLOSE_MS);
-    this.#tellSettled();
+    await this.#waitForLanes(CLOSE_MS);
+    this.#resolveIdle();
   }
 
-  async #lanesEnd(limitMs: number): Promise<void> {
+  async #waitForLanes(limitMs: number): Promise<void> {
     if (this.#lanes.size === 0) return;
     const timeUp = new AbortController();
     await Promise.race([
@@ -95,26 +95,26 @@ export class MailWorker {
     timeUp.abort();
   }
 
-  #openLane(): void {
-    if (this.#stopped || this.#lanes.size >= LANES) return;
-    const lane = this.#workThrough().finally(() => {
+  #startLane(): void {
+    if (this.#stopped || this.#lanes.size >= CONCURRENCY) return;
+    const lane = this.#drainQueue().finally(() => {
       this.#lanes.delete(lane);
       if (this.#stopped) return;
-      if (this.#woken) this.#openLane();
-      else void this.#rest();
+      if (this.#woken) this.#startLane();
+      else void this.#scheduleNext();
     });
     this.#lanes.add(lane);
   }
 
-  async #workThrough(): Promise<void> {
-    for (let row = await this.#take(); row && !this.#stopped; row = await this.#take()) {
-      if (this.#ready.length > 0) this.#openLane();
+  async #drainQueue(): Promise<void> {
+    for (let row = await this.#dequeue(); row && !this.#stopped; row = await this.#dequeue()) {
+      if (this.#ready.length > 0) this.#startLane();
       await this.#deliver(row);
-      this.#taken.delete(row.id);
+      this.#inFlightIds.delete(row.id);
     }
   }
 
-  async #take(): Promise<OutboxRow | null> {
+  async #dequeue(): Promise<OutboxRow | null> {
     if (this.#ready.length === 0) {
       this.#fetching ??= this.#fetch().finally(() => {
         this.#fetching = null;
@@ -128,9 +128,9 @@ export class MailWorker {
     this.#woken = false;
     const { db, clock } = this.#options;
     try {
-      await queue.expireLate(db, clock.now());
-      const rows = await queue.dueMails(db, clock.now(), [...this.#taken], PORTION);
-      for (const row of rows) this.#taken.add(row.id);
+      await queue.expireOverdueEmails(db, clock.now());
+      const rows = await queue.listDueEmails(db, clock.now(), [...this.#inFlightIds], BATCH_SIZE);
+      for (const row of rows) this.#inFlightIds.add(row.id);
       this.#ready.push(...rows);
       this.#faults = 0;
     } catch (error) {
@@ -146,43 +146,45 @@ export class MailWorker {
     const about = { mail: row.id, kind: row.kind };
     // It waited behind a slow server; the next look at the outbox gives it up.
     if (row.expiresAt <= clock.now()) return;
-    let message: MailMessage;
+    let message: EmailMessage;
     try {
       message = this.#toMessage(row);
     } catch {
       // Its data or its seal is not ours to mend, and what is wrong with it may quote what is secret.
       log.error(about, 'a mail could not be written and was given up');
-      return this.#persist(() => queue.giveUp(db, row.id, 'mail: cannot be written'));
+      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, 'mail: cannot be written'));
     }
     try {
       await mailer.send(message);
     } catch (error) {
       // A mail that a stop cut off had no fair try.
-      if (!this.#stopped) await this.#noteFailure(row, error);
+      if (!this.#stopped) await this.#recordFailure(row, error);
       return;
     }
-    await this.#persist(() => queue.markSent(db, row.id, clock.now()));
+    await this.#retryWrite(() => queue.markEmailSent(db, row.id, clock.now()));
     if (!this.#isServerDown) return;
     this.#isServerDown = false;
     log.info('mail goes out again');
-    await this.#persist(() => queue.bringForward(db, clock.now()));
+    await this.#retryWrite(() => queue.retryServerFailures(db, clock.now()));
   }
 
-  async #noteFailure(row: OutboxRow, error: unknown): Promise<void> {
+  async #recordFailure(row: OutboxRow, error: unknown): Promise<void> {
     const { db, clock, log, random = Math.random } = this.#options;
-    const { fault, reason, isPermanent } =
-      error instanceof MailNotSent ? error : new MailNotSent('server', 'unknown fault');
+    const { scope, reason, isPermanent } =
+      error instanceof EmailDeliveryError ? error : new EmailDeliveryError('server', 'unknown fault');
     const attempt = row.attempts + 1;
-    log.warn({ mail: row.id, kind: row.kind, fault, reason, attempt }, 'a mail was not sent');
-    if (fault === 'server') this.#isServerDown = true;
-    const noted = fault === 'server' ? `${SERVER_FAULT} ${reason}` : `mail: ${reason}`;
-    if (isPermanent && isHopeless(attempt)) return this.#persist(() => queue.giveUp(db, row.id, noted));
+    log.warn({ mail: row.id, kind: row.kind, fault: scope, reason, attempt }, 'a mail was not sent');
+    if (scope === 'server') this.#isServerDown = true;
+    const noted = scope === 'server' ? `${SERVER_ERROR_PREFIX} ${reason}` : `mail: ${reason}`;
+    if (isPermanent && isHopeless(attempt)) return this.#retryWrite(() => queue.markEmailExpired(db, row.id, noted));
     const pause = pauseAfter(attempt, row.expiresAt - row.createdAt, random);
-    await this.#persist(() => queue.markFailed(db, row.id, { error: noted, nextAttemptAt: clock.now() + pause }));
+    await this.#retryWrite(() =>
+      queue.markEmailFailed(db, row.id, { error: noted, nextAttemptAt: clock.now() + pause }),
+    );
   }
 
   /** What happened to a mail must not be forgotten over a locked database, or the mail would go out twice. */
-  async #persist(note: () => Promise<void>): Promise<void> {
+  async #retryWrite(note: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await note();
@@ -195,12 +197,13 @@ export class MailWorker {
     }
   }
 
-  #toMessage(row: OutboxRow): MailMessage {
+  #toMessage(row: OutboxRow): EmailMessage {
     const { secrets, site } = this.#options;
-    const secret = row.sealed === null ? {} : (JSON.parse(secrets.open(row.sealed)) as Record<string, unknown>);
+    const secret =
+      row.encryptedSecret === null ? {} : (JSON.parse(secrets.decrypt(row.encryptedSecret)) as Record<string, unknown>);
     const mark = secrets.sign('message-id', row.id, row.createdAt).slice(0, 16);
     return {
-      ...compose(this.#options, row.kind, { ...row.data, ...secret }),
+      ...renderEmail(this.#options, row.kind, { ...row.data, ...secret }),
       id: row.id,
       messageId: `${row.id}.${mark}@${new URL(site.url).hostname}`,
       date: row.createdAt,
@@ -210,30 +213,30 @@ export class MailWorker {
   }
 
   /** Nothing is due: sleeps until the next mail is. Other lanes may still be waiting for a slow server. */
-  async #rest(): Promise<void> {
+  async #scheduleNext(): Promise<void> {
     const { db, clock, log } = this.#options;
-    if (this.#lanes.size === 0) this.#tellSettled();
+    if (this.#lanes.size === 0) this.#resolveIdle();
     // What is due would be looked at again at once, for as long as the fault lasts.
-    if (this.#faults > 0) return this.#wakeIn(backoffMs(this.#faults, RETRY_MAX_MS, this.#options.random));
+    if (this.#faults > 0) return this.#wakeAfter(backoffMs(this.#faults, RETRY_MAX_MS, this.#options.random));
     try {
-      const next = await queue.nextAttempt(db, [...this.#taken]);
-      if (next !== null) this.#wakeIn(Math.min(Math.max(next - clock.now(), 50), LOOK_MS));
+      const next = await queue.findNextAttemptAt(db, [...this.#inFlightIds]);
+      if (next !== null) this.#wakeAfter(Math.min(Math.max(next - clock.now(), 50), POLL_INTERVAL_MS));
     } catch (error) {
       if (!this.#stopped) log.error({ err: error }, 'the outbox could not be read');
-      this.#wakeIn(backoffMs(1, RETRY_MAX_MS, this.#options.random));
+      this.#wakeAfter(backoffMs(1, RETRY_MAX_MS, this.#options.random));
     }
   }
 
-  #wakeIn(milliseconds: number): void {
+  #wakeAfter(milliseconds: number): void {
     clearTimeout(this.#timer);
     if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), milliseconds).unref();
   }
 
-  #tellSettled(): void {
+  #resolveIdle(): void {
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
 
-  async #tryQuietly(work: () => Promise<void>): Promise<void> {
+  async #logErrors(work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) => {
       if (!this.#stopped) this.#options.log.error({ err: error }, 'the outbox could not be tended');
     });

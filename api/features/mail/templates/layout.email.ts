@@ -1,15 +1,15 @@
 /** One mail as a person reads it. Every part is plain text: only `layOut` makes HTML of it. */
-export type Letter = {
+export type EmailContent = {
   subject: string;
   /** What a list of mails shows beside the subject. */
   preview: string;
-  parts: Part[];
+  parts: EmailBlock[];
 };
 
-type Part = { text: string } | { code: string } | { label: string; href: string } | { note: string };
+type EmailBlock = { text: string } | { code: string } | { label: string; href: string } | { note: string };
 
-export type LetterHead = { name: string; url: string };
-export type LaidOut = { subject: string; text: string; html: string };
+export type EmailBranding = { name: string; url: string };
+export type RenderedEmail = { subject: string; text: string; html: string };
 
 const serif = "font-family:Fraunces,Georgia,'Times New Roman',serif";
 const sans = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -27,25 +27,25 @@ const DARK = `
 }`;
 
 /** Makes the plain and the HTML form of a letter, which say the same. @throws when a link leaves our site. */
-export function layOut(head: LetterHead, letter: Letter): LaidOut {
-  for (const part of letter.parts) if ('href' in part) requireOwn(head, part.href);
-  const signature = [head.name, head.url];
-  const blocks = letter.parts.map(asText);
+export function renderLayout(branding: EmailBranding, letter: EmailContent): RenderedEmail {
+  for (const part of letter.parts) if ('href' in part) requireOwnUrl(branding, part.href);
+  const signature = [branding.name, branding.url];
+  const blocks = letter.parts.map(toTextBlock);
   const text = `${blocks.join('\n\n')}\n\n-- \n${signature.join('\n')}\n`;
-  return { subject: letter.subject, text, html: toHtml(head, letter) };
+  return { subject: letter.subject, text, html: toHtml(branding, letter) };
 }
 
-function requireOwn(head: LetterHead, href: string): void {
-  if (!href.startsWith(`${head.url}/`)) throw new Error('A mail may link to our own site only.');
+function requireOwnUrl(branding: EmailBranding, href: string): void {
+  if (!href.startsWith(`${branding.url}/`)) throw new Error('A mail may link to our own site only.');
 }
 
-function asText(part: Part): string {
+function toTextBlock(part: EmailBlock): string {
   if ('code' in part) return part.code;
   if ('href' in part) return `${part.label}:\n${part.href}`;
   return 'note' in part ? part.note : part.text;
 }
 
-function asHtml(part: Part): string {
+function toHtmlBlock(part: EmailBlock): string {
   if ('code' in part) {
     return `<p class="code" style="margin:0 0 24px;padding:16px;border-radius:12px;background:#e3efe7;text-align:center;font:600 32px/1.2 ui-monospace,Consolas,Menlo,monospace;letter-spacing:.24em">${escapeHtml(part.code)}</p>`;
   }
@@ -62,9 +62,9 @@ function asHtml(part: Part): string {
   return `<p style="margin:0 0 20px">${escapeHtml(part.text)}</p>`;
 }
 
-function toHtml(head: LetterHead, { subject, preview, parts }: Letter): string {
-  const name = escapeHtml(head.name);
-  const url = escapeHtml(head.url);
+function toHtml(branding: EmailBranding, { subject, preview, parts }: EmailContent): string {
+  const name = escapeHtml(branding.name);
+  const url = escapeHtml(branding.url);
   return `<!doctype html>
 <html lang="en-NZ">
 <head>
@@ -79,7 +79,7 @@ function toHtml(head: LetterHead, { subject, preview, parts }: Letter): string {
 <div class="ground" style="padding:32px 16px;background:#fbf8f1;color:#17211c;font-size:16px;line-height:1.6;${sans}">
 <div class="sheet" style="max-width:520px;margin:0 auto;padding:32px 28px 16px;border:1px solid #e2dac9;border-radius:20px;background:#fffefa">
 <p class="name" style="margin:0 0 24px;color:#0d5c48;font-size:22px;font-weight:600;${serif}">${name}</p>
-${parts.map(asHtml).join('\n')}
+${parts.map(toHtmlBlock).join('\n')}
 </div>
 <p class="note" style="max-width:520px;margin:20px auto 0;color:#535e57;font-size:13px;text-align:center"><a class="link" href="${url}/" style="color:#0d5c48">${url}</a></p>
 </div>

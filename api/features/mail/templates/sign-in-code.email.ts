@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Letter, LetterHead } from './layout.email.ts';
+import type { EmailContent, EmailBranding } from './layout.email.ts';
 
-export const signInCodeData = z.object({
+export const signInCodeEmailData = z.object({
   code: z.string().regex(/^\d{6}$/),
   link: z.string(),
   /** How long it is valid. */
@@ -9,13 +9,16 @@ export const signInCodeData = z.object({
 });
 
 /** No name and no code in what a locked screen shows: the subject and the first line tell nothing secret. */
-export function signInCodeEmail(head: LetterHead, data: z.output<typeof signInCodeData>): Letter {
+export function createSignInCodeEmail(
+  branding: EmailBranding,
+  data: z.output<typeof signInCodeEmailData>,
+): EmailContent {
   return {
-    subject: `Your ${head.name} code`,
+    subject: `Your ${branding.name} code`,
     preview: `It is valid for ${data.minutes} minutes.`,
     parts: [
       { text: 'Kia ora,' },
-      { text: `Here is your code for signing in to ${head.name}. Type it where you asked for it:` },
+      { text: `Here is your code for signing in to ${branding.name}. Type it where you asked for it:` },
       { code: data.code },
       { text: `It works once, within ${data.minutes} minutes.` },
       {

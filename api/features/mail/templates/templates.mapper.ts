@@ -8,7 +8,7 @@ const LOOKALIKES = /[\u0589\u06d4\u0701\u0702\u2024\u2044\u2215\u3002\uff0e\uff0
  * How a mail begins. Anybody may type any name beside any address, so what is not a plain name is left out: our mail
  * carries nobody's address, number or advertising.
  */
-export function greeting(firstName: string | null | undefined): string {
+export function formatGreeting(firstName: string | null | undefined): string {
   const name = (firstName ?? '').normalize('NFC').trim().replace(/\s+/g, ' ');
   return name.length <= NAME_MAX && NAME.test(name) && !LOOKALIKES.test(name) ? `Kia ora ${name},` : 'Kia ora,';
 }

@@ -1,21 +1,24 @@
 import type { z } from 'zod';
-import { greeting } from './templates.mapper.ts';
-import type { Letter, LetterHead } from './layout.email.ts';
-import type { waitingListData } from './waiting-list-joined.email.ts';
+import { formatGreeting } from './templates.mapper.ts';
+import type { EmailContent, EmailBranding } from './layout.email.ts';
+import type { waitingListEmailData } from './waiting-list-joined.email.ts';
 
-type Data = z.output<typeof waitingListData> & { link: string };
+type EmailData = z.output<typeof waitingListEmailData> & { link: string };
 
 /** Where a product is presented. One without a page of its own has its waiting list for one. */
 const productPages: Record<string, string> = { GenMate: '/genmate', ChatMate: '/chatmate/waitinglist' };
 
-export function waitingListInvitedEmail(head: LetterHead, { productName, firstName, link }: Data): Letter {
+export function createWaitingListInvitedEmail(
+  branding: EmailBranding,
+  { productName, firstName, link }: EmailData,
+): EmailContent {
   return {
     subject: `Your early access to ${productName}`,
     preview: 'It is your turn.',
     parts: [
-      { text: greeting(firstName) },
+      { text: formatGreeting(firstName) },
       { text: `It is your turn: you are invited to early access to ${productName}. Thank you for waiting.` },
-      { label: `Go to ${productName}`, href: `${head.url}${productPages[productName] ?? '/'}` },
+      { label: `Go to ${productName}`, href: `${branding.url}${productPages[productName] ?? '/'}` },
       {
         text: 'Sign in there with this e-mail address: that is how we know you. There is no password, we send you a code.',
       },

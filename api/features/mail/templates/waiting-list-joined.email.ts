@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { greeting } from './templates.mapper.ts';
-import type { Letter } from './layout.email.ts';
+import { formatGreeting } from './templates.mapper.ts';
+import type { EmailContent } from './layout.email.ts';
 
-export const waitingListData = z.object({
+export const waitingListEmailData = z.object({
   productName: z.string().min(1),
   firstName: z.string().nullish(),
   /** The public id of the entry. */
   entry: z.string().min(1),
 });
 
-type Data = z.output<typeof waitingListData> & { link: string };
+type EmailData = z.output<typeof waitingListEmailData> & { link: string };
 
-export function waitingListJoinedEmail({ productName, firstName, link }: Data): Letter {
+export function createWaitingListJoinedEmail({ productName, firstName, link }: EmailData): EmailContent {
   return {
     subject: `Please confirm your place on the ${productName} waiting list`,
     preview: 'One button, and your place is kept.',
     parts: [
-      { text: greeting(firstName) },
+      { text: formatGreeting(firstName) },
       {
         text: `Somebody, and we hope it was you, put this address on the waiting list for ${productName}. Please confirm that it is yours:`,
       },

@@ -1,34 +1,34 @@
 import { count, eq, sql } from 'drizzle-orm';
-import { hasName } from '#db/queries/unique-names.ts';
-import { lastPosition } from '#db/queries/positions.ts';
+import { isNameTaken } from '#db/queries/unique-names.ts';
+import { nextPosition } from '#db/queries/positions.ts';
 import { products, sections, waitingListEntries } from '#db/schema/index.ts';
-import { ifUndone, orUndo, write } from '#db/write.ts';
+import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
-import { type AppError, conflict, taken } from '#api/http/errors.ts';
+import { type AppError, conflictError, duplicateValueError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
-import { recordAudit } from '#api/features/audit/audit.service.ts';
-import { ADMIN } from '#api/features/documents/visibility/visibility.service.ts';
-import { type ProductInput, type ProductJson, productInput } from '#api/features/products/products.contract.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { ADMIN_VIEWER } from '#api/features/documents/visibility/visibility.service.ts';
+import { type ProductRequest, type ProductJson, productRequest } from '#api/features/products/products.contract.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 
 type ProductDeps = Pick<Deps, 'db' | 'clock'>;
 
-const nameTaken = () => taken('name', 'There is a product of this name already.');
+const nameTakenError = () => duplicateValueError('name', 'There is a product of this name already.');
 
 /** Adds a product at the end. @throws validation_failed; conflict for a name that another has, in any case. */
-export async function createProduct(deps: ProductDeps, actorId: number, input: ProductInput): Promise<ProductJson> {
-  const { name, description } = parseInput(productInput, input);
-  if (await hasName(deps.db, products, name, null)) throw nameTaken();
+export async function createProduct(deps: ProductDeps, actorId: number, input: ProductRequest): Promise<ProductJson> {
+  const { name, description } = parseInput(productRequest, input);
+  if (await isNameTaken(deps.db, products, name, null)) throw nameTakenError();
   const now = deps.clock.now();
   const subject = sql`'product:' || last_insert_rowid()`;
-  const [made] = await write(deps.db, [
+  const [inserted] = await write(deps.db, [
     sql`
       INSERT INTO ${products} (name, description, position, created_at, updated_at)
-      SELECT ${name}, ${description || null}, ${lastPosition(products)}, ${now}, ${now} WHERE ${isFree(name, null)}`,
-    orUndo,
-    recordAudit(deps.db, { at: now, action: 'product.created', actorId, subject, detail: { name } }),
-  ]).catch(ifUndone(nameTaken));
-  return getProduct(deps, ADMIN, Number(made?.lastInsertRowid));
+      SELECT ${name}, ${description || null}, ${nextPosition(products)}, ${now}, ${now} WHERE ${nameIsFree(name, null)}`,
+    rollbackIfNoRows,
+    insertAuditStatement(deps.db, { at: now, action: 'product.created', actorId, subject, detail: { name } }),
+  ]).catch(onGuardRollback(nameTakenError));
+  return getProduct(deps, ADMIN_VIEWER, Number(inserted?.lastInsertRowid));
 }
 
 /** @throws validation_failed, not_found; conflict for a name that another has, in any case. */
@@ -36,58 +36,70 @@ export async function updateProduct(
   deps: ProductDeps,
   actorId: number,
   id: number,
-  input: ProductInput,
+  input: ProductRequest,
 ): Promise<ProductJson> {
-  const { name, description } = parseInput(productInput, input);
-  await getProduct(deps, ADMIN, id);
-  if (await hasName(deps.db, products, name, id)) throw nameTaken();
+  const { name, description } = parseInput(productRequest, input);
+  await getProduct(deps, ADMIN_VIEWER, id);
+  if (await isNameTaken(deps.db, products, name, id)) throw nameTakenError();
   const now = deps.clock.now();
-  const whyNot = async () => {
-    await getProduct(deps, ADMIN, id);
-    return nameTaken();
+  const explainRollback = async () => {
+    await getProduct(deps, ADMIN_VIEWER, id);
+    return nameTakenError();
   };
   await write(deps.db, [
-    deps.db.query
+    deps.db.orm
       .update(products)
       .set({ name, description: description || null, updatedAt: now })
-      .where(sql`${products.id} = ${id} AND ${isFree(name, id)}`),
-    orUndo,
-    recordAudit(deps.db, { at: now, action: 'product.changed', actorId, subject: `product:${id}`, detail: { name } }),
-  ]).catch(ifUndone(whyNot));
-  return getProduct(deps, ADMIN, id);
+      .where(sql`${products.id} = ${id} AND ${nameIsFree(name, id)}`),
+    rollbackIfNoRows,
+    insertAuditStatement(deps.db, {
+      at: now,
+      action: 'product.changed',
+      actorId,
+      subject: `product:${id}`,
+      detail: { name },
+    }),
+  ]).catch(onGuardRollback(explainRollback));
+  return getProduct(deps, ADMIN_VIEWER, id);
 }
 
 /** Deletes a product that holds nothing. @throws not_found; conflict, which says what it holds. */
 export async function deleteProduct(deps: ProductDeps, actorId: number, id: number): Promise<void> {
-  const { name } = await getProduct(deps, ADMIN, id);
+  const { name } = await getProduct(deps, ADMIN_VIEWER, id);
   const isEmpty = sql`
     NOT EXISTS (SELECT 1 FROM ${sections} WHERE ${sections.productId} = ${products.id})
     AND NOT EXISTS (SELECT 1 FROM ${waitingListEntries} WHERE ${waitingListEntries.productId} = ${products.id})`;
   const now = deps.clock.now();
   await write(deps.db, [
-    deps.db.query.delete(products).where(sql`${products.id} = ${id} AND ${isEmpty}`),
-    orUndo,
-    recordAudit(deps.db, { at: now, action: 'product.deleted', actorId, subject: `product:${id}`, detail: { name } }),
-  ]).catch(ifUndone(() => stillHolds(deps, id)));
+    deps.db.orm.delete(products).where(sql`${products.id} = ${id} AND ${isEmpty}`),
+    rollbackIfNoRows,
+    insertAuditStatement(deps.db, {
+      at: now,
+      action: 'product.deleted',
+      actorId,
+      subject: `product:${id}`,
+      detail: { name },
+    }),
+  ]).catch(onGuardRollback(() => inUseError(deps, id)));
 }
 
 /** Why a product was not deleted; it may be gone by now, too. */
-async function stillHolds({ db }: ProductDeps, id: number): Promise<AppError> {
-  const product = await getProduct({ db }, ADMIN, id);
-  const [waiting] = await db.query
+async function inUseError({ db }: ProductDeps, id: number): Promise<AppError> {
+  const product = await getProduct({ db }, ADMIN_VIEWER, id);
+  const [waiting] = await db.orm
     .select({ count: count() })
     .from(waitingListEntries)
     .where(eq(waitingListEntries.productId, id));
-  const documents = product.document_count > 0 ? ` with ${counted(product.document_count, 'document')}` : '';
-  const held = [
-    product.section_count > 0 && `${counted(product.section_count, 'section')}${documents}`,
-    waiting && waiting.count > 0 && counted(waiting.count, 'waiting-list entry', 'waiting-list entries'),
+  const documents = product.document_count > 0 ? ` with ${formatCount(product.document_count, 'document')}` : '';
+  const usages = [
+    product.section_count > 0 && `${formatCount(product.section_count, 'section')}${documents}`,
+    waiting && waiting.count > 0 && formatCount(waiting.count, 'waiting-list entry', 'waiting-list entries'),
   ].filter((words) => typeof words === 'string');
-  return conflict(`${product.name} still holds ${held.join(' and ')}. Move or delete them first.`);
+  return conflictError(`${product.name} still holds ${usages.join(' and ')}. Move or delete them first.`);
 }
 
-const counted = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+const formatCount = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 /** Holds at the moment of the write; SQLite folds only A to Z. */
-const isFree = (name: string, id: number | null) =>
+const nameIsFree = (name: string, id: number | null) =>
   sql`NOT EXISTS (SELECT 1 FROM ${products} AS other WHERE lower(other.name) = lower(${name}) AND other.id IS NOT ${id})`;

@@ -1,7 +1,7 @@
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 
 /** Which state of which publish was told of, so that nothing is told twice. */
-export class Told {
+export class SentStatusTracker {
   readonly #open = new Map<number, string>();
   #newest = 0;
 
@@ -11,8 +11,8 @@ export class Told {
   }
 
   /** Those that have another state than they were told with; they count as told then. What is finished need not be remembered. */
-  take(publishes: readonly PublishJson[]): PublishJson[] {
-    this.know(publishes);
+  filterChanged(publishes: readonly PublishJson[]): PublishJson[] {
+    this.noteNewest(publishes);
     const changed = publishes.filter(({ id, status }) => this.#open.get(id) !== status);
     for (const { id, status } of changed) {
       if (status === 'live' || status === 'failed') this.#open.delete(id);
@@ -21,11 +21,11 @@ export class Told {
     return changed;
   }
 
-  know(publishes: readonly PublishJson[]): void {
+  noteNewest(publishes: readonly PublishJson[]): void {
     this.#newest = publishes.reduce((newest, { id }) => Math.max(newest, id), this.#newest);
   }
 
-  forget(): void {
+  clear(): void {
     this.#open.clear();
   }
 }

@@ -2,27 +2,27 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { openDiskFile } from '#api/adapters/disk-files.ts';
-import { moveStyleAddresses } from '#api/adapters/html-url-rewriter.ts';
+import { rewriteCssUrls } from '#api/adapters/html-url-rewriter.ts';
 import type { HtmlProcessor } from '#api/adapters/html-processor.ts';
 import { rewriteUrl } from '#api/adapters/html-tasks.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { AppError, errorStatuses, notFound } from '#api/http/errors.ts';
-import { readLink } from '#api/http/signed-token.ts';
-import { POST_NOT_FOUND } from '#api/publishing/plan/page-plan.ts';
-import { readEntries } from '#api/releases/release-rows.ts';
+import { AppError, errorStatuses, notFoundError } from '#api/http/errors.ts';
+import { verifySignedToken } from '#api/http/signed-token.ts';
+import { POST_NOT_FOUND_PATH } from '#api/publishing/plan/page-plan.ts';
+import { readReleaseEntries } from '#api/releases/release-rows.ts';
 import { DamagedObjectError, isCompressible, type ObjectStore } from '#api/releases/object-store.ts';
-import { type Entry, Manifest } from '#api/releases/manifest.ts';
-import type { Part } from '#api/site/content-negotiation.ts';
-import { privateHeaders, refusesMethod, sendWhole, sendWords } from '#api/http/unlisted-pages.ts';
+import { type ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
+import type { RangeSelection } from '#api/site/content-negotiation.ts';
+import { createUnlistedHeaders, rejectMethodWithPage, sendBody, sendErrorPage } from '#api/http/unlisted-pages.ts';
 import { sendFile } from '#api/site/send-file.ts';
-import { shellOf } from '#api/domain/shell-pages.ts';
+import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { requireRelease } from '#api/features/releases/releases.service.ts';
 
-export const RELEASE_FOLDER = '/release/';
+export const RELEASE_PATH_PREFIX = '/release/';
 
 /** Releases whose addresses are kept in memory; one of 10,000 posts takes some MB. */
-const MANIFESTS_KEPT = 3;
+const MANIFEST_CACHE_SIZE = 3;
 const NO_LONGER_KEPT = 'This release is no longer kept.';
 const TITLES: Partial<Record<AppError['code'], string>> = {
   not_found: 'There is nothing here',
@@ -36,89 +36,95 @@ type Place = { base: string; siteUrl: string };
  * Answers `/release/{token}/…` with the site as it was in a release: its pages, files and redirects, to be read only.
  * Its scripts may not call today's API.
  */
-export function createReleasePages(deps: Deps, store: ObjectStore) {
+export function createReleaseViewer(deps: Deps, store: ObjectStore) {
   const { db, clock, secrets, log } = deps;
   const siteUrl = deps.site.url;
-  const manifestOf = createManifests(db);
+  const getManifest = createManifestCache(db);
 
   async function open(token: string) {
-    const id = readLink(secrets, 'look at a release', token, clock.now());
-    if (id === 'forged') throw notFound('This link is not one of ours. Please check that it is whole.');
+    const id = verifySignedToken(secrets, 'look at a release', token, clock.now());
+    if (id === 'forged') throw notFoundError('This link is not one of ours. Please check that it is whole.');
     if (id === 'expired') throw new AppError('gone', 'This link to an earlier release was good for a day.');
     const { release } = await requireRelease(db, id);
-    return { release, manifest: await manifestOf(id) };
+    return { release, manifest: await getManifest(id) };
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { token, path } = parseAddress(request.url ?? '');
     const { release, manifest } = await open(token);
-    const entry = entryOf(manifest, path);
-    if (!entry) throw notFound(`Release ${release.id} had no page at this address.`);
-    const place = { base: `${RELEASE_FOLDER}${token}`, siteUrl };
+    const entry = resolveEntry(manifest, path);
+    if (!entry) throw notFoundError(`Release ${release.id} had no page at this address.`);
+    const place = { base: `${RELEASE_PATH_PREFIX}${token}`, siteUrl };
     const headers = {
-      ...privateHeaders(siteUrl),
+      ...createUnlistedHeaders(siteUrl),
       'X-Release': `${release.id}, ${toIso(release.createdAt)}`,
-      'Content-Security-Policy': readOnly(entry.policy),
+      'Content-Security-Policy': toReadOnlyCsp(entry.policy),
     };
     if (entry.location === null) {
       await sendEntry(request, response, { store, entry, headers, place, html: deps.html });
     } else {
       const location = { ...headers, Location: rewriteUrl(entry.location, place) };
-      sendWhole(request, response, { status: 302, headers: location, body: Buffer.alloc(0) });
+      sendBody(request, response, { status: 302, headers: location, body: Buffer.alloc(0) });
     }
   }
 
-  function sendFault(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     const isGone = error instanceof DamagedObjectError || (error as { code?: string }).code === 'ENOENT';
-    const known = isGone ? notFound(NO_LONGER_KEPT) : error instanceof AppError ? error : null;
+    const known = isGone ? notFoundError(NO_LONGER_KEPT) : error instanceof AppError ? error : null;
     if (!known) log.error({ err: error }, 'a page of a release could not be sent');
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    sendWords(request, response, siteUrl, {
+    sendErrorPage(request, response, siteUrl, {
       status: known ? errorStatuses[known.code] : 500,
       title: (known && TITLES[known.code]) ?? 'This page could not be sent',
-      words: known?.message ?? 'Something went wrong on our side. Please try again.',
+      message: known?.message ?? 'Something went wrong on our side. Please try again.',
     });
   }
 
   return {
     handle(request: IncomingMessage, response: ServerResponse): void {
-      if (refusesMethod(request, response, siteUrl)) return;
-      answer(request, response).catch((error: unknown) => sendFault(request, response, error));
+      if (rejectMethodWithPage(request, response, siteUrl)) return;
+      respond(request, response).catch((error: unknown) => sendError(request, response, error));
     },
   };
 }
 
 /** The addresses of a release, those of the last ones kept in memory. */
-function createManifests(db: Deps['db']): (release: number) => Promise<Manifest> {
-  const kept = new LRUCache<number, Promise<Manifest>>({ max: MANIFESTS_KEPT });
+function createManifestCache(db: Deps['db']): (release: number) => Promise<Manifest> {
+  const manifestCache = new LRUCache<number, Promise<Manifest>>({ max: MANIFEST_CACHE_SIZE });
   const load = async (release: number) => {
     const manifest = new Manifest();
-    manifest.replaceAll(release, await readEntries(db, release));
+    manifest.replaceAll(release, await readReleaseEntries(db, release));
     return manifest;
   };
   return (release) => {
-    const known = kept.get(release);
+    const known = manifestCache.get(release);
     if (known) return known;
     const loading = load(release);
-    kept.set(release, loading);
-    loading.catch(() => kept.delete(release));
+    manifestCache.set(release, loading);
+    loading.catch(() => manifestCache.delete(release));
     return loading;
   };
 }
 
-type Shown = { store: ObjectStore; entry: Entry; headers: Record<string, string>; place: Place; html: HtmlProcessor };
+type EntryResponse = {
+  store: ObjectStore;
+  entry: ReleaseEntry;
+  headers: Record<string, string>;
+  place: Place;
+  html: HtmlProcessor;
+};
 
-async function sendEntry(request: IncomingMessage, response: ServerResponse, shown: Shown): Promise<void> {
+async function sendEntry(request: IncomingMessage, response: ServerResponse, shown: EntryResponse): Promise<void> {
   const { store, entry } = shown;
   const { contentType, status } = entry;
   const hash = entry.hash as string;
   const headers = { ...shown.headers, 'Content-Type': contentType };
   if (isCompressible(contentType)) {
     const bytes = await store.read(hash, contentType, 'identity');
-    sendWhole(request, response, { status, headers, body: await moved(bytes, contentType, shown) });
+    sendBody(request, response, { status, headers, body: await rewriteBody(bytes, contentType, shown) });
   } else {
     await sendStored(request, response, store.pathOf(hash, contentType), { ...shown, status, contentType });
   }
@@ -134,45 +140,47 @@ async function sendStored(
   shown: Sent,
 ): Promise<void> {
   const { size } = await stat(path);
-  const open = ({ start, end }: Part) => openDiskFile(path, { start, end });
+  const open = ({ start, end }: RangeSelection) => openDiskFile(path, { start, end });
   const errorHeaders = Object.entries(shown.headers).flat();
   const headers = [...errorHeaders, 'Content-Type', shown.contentType, 'Accept-Ranges', 'bytes'];
   // Nothing here has a tag that If-Range could name.
   const file = { status: shown.status, headers, errorHeaders, etag: null, size, open };
-  if (!(await sendFile(request, response, file))) throw notFound(NO_LONGER_KEPT);
+  if (!(await sendFile(request, response, file))) throw notFoundError(NO_LONGER_KEPT);
 }
 
 function parseAddress(url: string): { token: string; path: string } {
   const [address = ''] = url.split('?');
-  const rest = address.slice(RELEASE_FOLDER.length);
-  const slash = rest.indexOf('/');
-  return slash === -1 ? { token: rest, path: '/' } : { token: rest.slice(0, slash), path: rest.slice(slash) };
+  const remainder = address.slice(RELEASE_PATH_PREFIX.length);
+  const slash = remainder.indexOf('/');
+  return slash === -1
+    ? { token: remainder, path: '/' }
+    : { token: remainder.slice(0, slash), path: remainder.slice(slash) };
 }
 
-function entryOf(manifest: Manifest, path: string): Entry | undefined {
-  if (path === POST_NOT_FOUND) return undefined;
-  const entry = manifest.get(path) ?? manifest.get(shellOf(path) ?? '');
-  return entry ?? (/^\/blogs\/[^/]+$/.test(path) ? manifest.get(POST_NOT_FOUND) : undefined);
+function resolveEntry(manifest: Manifest, path: string): ReleaseEntry | undefined {
+  if (path === POST_NOT_FOUND_PATH) return undefined;
+  const entry = manifest.get(path) ?? manifest.get(resolveShellPage(path) ?? '');
+  return entry ?? (/^\/blogs\/[^/]+$/.test(path) ? manifest.get(POST_NOT_FOUND_PATH) : undefined);
 }
 
-async function moved(bytes: Buffer, contentType: string, { html, place }: Shown): Promise<Buffer> {
+async function rewriteBody(bytes: Buffer, contentType: string, { html, place }: EntryResponse): Promise<Buffer> {
   if (contentType.startsWith('text/html')) {
     return Buffer.from(await html.run('rewriteUrls', bytes.toString('utf8'), place));
   }
   if (contentType.startsWith('text/css')) {
-    return Buffer.from(moveStyleAddresses(bytes.toString('utf8'), (url) => rewriteUrl(url, place)));
+    return Buffer.from(rewriteCssUrls(bytes.toString('utf8'), (url) => rewriteUrl(url, place)));
   }
   return bytes;
 }
 
 /** The policy that a page came with, less what could act on today's site or report to it. */
-function readOnly(policy: string | null): string {
+function toReadOnlyCsp(policy: string | null): string {
   if (policy === null) return "default-src 'none'; frame-ancestors 'none'";
-  const kept = policy
+  const manifestCache = policy
     .split(';')
     .map((directive) => directive.trim())
     .filter(
       (directive) => directive && !/^(connect-src|form-action|report-uri|report-to|frame-ancestors)\b/.test(directive),
     );
-  return [...kept, "connect-src 'none'", "form-action 'none'", "frame-ancestors 'none'"].join('; ');
+  return [...manifestCache, "connect-src 'none'", "form-action 'none'", "frame-ancestors 'none'"].join('; ');
 }

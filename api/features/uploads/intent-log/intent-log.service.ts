@@ -7,54 +7,54 @@ import type { Deps } from '#api/deps.ts';
 // Files and rows cannot be written in one step. A note on the disk names the files of an upload while it comes or goes:
 // after a crash the next start removes those whose row is not there. Nothing else is ever swept, so a database that was
 // restored from a backup costs no file.
-const NOTES = 'unsettled';
+const INTENTS = 'unsettled';
 const INCOMING = 'incoming';
 
 type StorageDeps = Pick<Deps, 'db' | 'files' | 'uploads'>;
 
 /** Where what is being received lies, one directory each. */
-export const incomingDirectory = (deps: Pick<Deps, 'uploads'>) => join(deps.uploads.directory, INCOMING);
+export const getIncomingDirectory = (deps: Pick<Deps, 'uploads'>) => join(deps.uploads.directory, INCOMING);
 
 /** Notes that these files come or go, does it, and takes the note away. */
-export async function settle<T>(
+export async function runWithIntent<T>(
   deps: StorageDeps,
   hash: string,
   names: readonly string[],
   act: () => Promise<T>,
 ): Promise<T> {
-  const directory = join(deps.uploads.directory, NOTES);
-  const note = join(directory, hash);
+  const directory = join(deps.uploads.directory, INTENTS);
+  const intent = join(directory, hash);
   await mkdir(directory, { recursive: true });
-  await writeFile(note, JSON.stringify(names), { flush: true });
+  await writeFile(intent, JSON.stringify(names), { flush: true });
   try {
     const result = await act();
-    await rm(note, { force: true });
+    await rm(intent, { force: true });
     return result;
   } catch (error) {
-    const isTidy = await removeWithoutRow(deps, hash, names).then(
+    const isCleanedUp = await deleteOrphanedFiles(deps, hash, names).then(
       () => true,
       () => false,
     );
     // Else the note stays for the next start.
-    if (isTidy) await rm(note, { force: true });
+    if (isCleanedUp) await rm(intent, { force: true });
     throw error;
   }
 }
 
 /** Removes what a crash left behind: half-received files, and files whose upload was not or is no longer recorded. */
-export async function sweepUnsettled(deps: StorageDeps): Promise<void> {
-  await rm(incomingDirectory(deps), { recursive: true, force: true });
-  const directory = join(deps.uploads.directory, NOTES);
-  const notes = await readdir(directory).catch(() => []);
-  for (const hash of notes) {
-    const names = parseNote(await readFile(join(directory, hash), 'utf8'));
-    await removeWithoutRow(deps, hash, names);
+export async function recoverIntents(deps: StorageDeps): Promise<void> {
+  await rm(getIncomingDirectory(deps), { recursive: true, force: true });
+  const directory = join(deps.uploads.directory, INTENTS);
+  const intentFiles = await readdir(directory).catch(() => []);
+  for (const hash of intentFiles) {
+    const names = parseIntent(await readFile(join(directory, hash), 'utf8'));
+    await deleteOrphanedFiles(deps, hash, names);
     await rm(join(directory, hash));
   }
 }
 
-async function removeWithoutRow(deps: StorageDeps, hash: string, names: readonly string[]): Promise<void> {
-  const rows = await deps.db.query
+async function deleteOrphanedFiles(deps: StorageDeps, hash: string, names: readonly string[]): Promise<void> {
+  const rows = await deps.db.orm
     .select({ id: uploads.id })
     .from(uploads)
     .where(inArray(uploads.hash, [hash]));
@@ -62,7 +62,7 @@ async function removeWithoutRow(deps: StorageDeps, hash: string, names: readonly
 }
 
 /** A note that was cut off names nothing: it was written before the first file. */
-function parseNote(text: string): string[] {
+function parseIntent(text: string): string[] {
   try {
     return JSON.parse(text);
   } catch {

@@ -4,22 +4,22 @@ import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 
 /** What the disk must keep free for everything else, as a part of it. */
-const FREE_SHARE = 0.1;
+const MIN_FREE_SHARE = 0.1;
 
 /** @throws insufficient_storage when so many bytes more do not fit into the quota, or leave the disk too full. */
-export async function requireRoom(deps: Pick<Deps, 'db' | 'uploads'>, bytes: number): Promise<void> {
-  const [used] = await deps.db.query.select({ bytes: sum(uploads.bytes).mapWith(Number) }).from(uploads);
+export async function requireStorageSpace(deps: Pick<Deps, 'db' | 'uploads'>, bytes: number): Promise<void> {
+  const [used] = await deps.db.orm.select({ bytes: sum(uploads.bytes).mapWith(Number) }).from(uploads);
   if ((used?.bytes ?? 0) + bytes > deps.uploads.quotaBytes) {
     throw new AppError(
       'insufficient_storage',
       'There is no room for this file: all pictures and videos together have reached their limit. Delete some that are no longer used.',
     );
   }
-  const { free, total } = await deps.uploads.room();
-  if (free - bytes < total * FREE_SHARE) throw diskIsFull();
+  const { free, total } = await deps.uploads.getDiskSpace();
+  if (free - bytes < total * MIN_FREE_SHARE) throw diskFullError();
 }
 
-export function diskIsFull(): AppError {
+export function diskFullError(): AppError {
   return new AppError(
     'insufficient_storage',
     'The server’s disk is nearly full, so this file can’t be saved. Free up space, then try again.',

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import { uploads, uploadUses } from '#db/schema/index.ts';
-import { hashesIn } from '#api/domain/image-variants.ts';
+import { extractUploadHashes } from '#api/domain/image-variants.ts';
 import type { UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
 
 type Subject = { kind: DraftSubject; subjectId: number | SQL; isDraft: boolean };
@@ -11,12 +11,12 @@ type Subject = { kind: DraftSubject; subjectId: number | SQL; isDraft: boolean }
  * The statements that note which uploads a post or document shows, in its draft or as it is live; they belong into the
  * batch that writes its content. Without content and cover they note that it shows none.
  */
-export function recordUses(db: Database, use: Subject & { content: string; coverId?: number | null }) {
+export function replaceUploadUsesStatements(db: Database, use: Subject & { content: string; coverId?: number | null }) {
   const { kind, subjectId, isDraft } = use;
-  const hashes = sql`SELECT value FROM json_each(${JSON.stringify(hashesIn(use.content))})
+  const hashes = sql`SELECT value FROM json_each(${JSON.stringify(extractUploadHashes(use.content))})
     UNION SELECT ${uploads.hash} FROM ${uploads} WHERE ${uploads.id} = ${use.coverId ?? null}`;
   return [
-    db.query
+    db.orm
       .delete(uploadUses)
       .where(
         and(eq(uploadUses.kind, kind), eq(uploadUses.subjectId, sql`${subjectId}`), eq(uploadUses.isDraft, isDraft)),
@@ -27,14 +27,14 @@ export function recordUses(db: Database, use: Subject & { content: string; cover
 }
 
 /** The statement that forgets what a post or document shows, live and in its draft: it is gone for good. */
-export function forgetUses(db: Database, subject: Omit<Subject, 'isDraft'>) {
-  return db.query
+export function deleteUploadUsesStatement(db: Database, subject: Omit<Subject, 'isDraft'>) {
+  return db.orm
     .delete(uploadUses)
     .where(and(eq(uploadUses.kind, subject.kind), eq(uploadUses.subjectId, sql`${subject.subjectId}`)));
 }
 
 /** Where an upload is shown, live before drafts; and how many kept revisions show it, looked for at this moment. */
-export async function usesOf(db: Database, upload: { id: number; hash: string }): Promise<UploadUsesJson> {
+export async function selectUploadUses(db: Database, upload: { id: number; hash: string }): Promise<UploadUsesJson> {
   const uses = await db.client.execute({
     sql: `SELECT uses.kind, uses.subject_id, uses.is_draft,
         coalesce(json_extract(drafts.fields, '$.title'), blogs.title, documents.title, '') AS title,

@@ -1,9 +1,9 @@
 import { and, eq, ne, or } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { outbox, sessions, signInChallenges, users, waitingListEntries } from '#db/schema/index.ts';
-import { orUndo } from '#db/write.ts';
-import { recordAudit } from '#api/features/audit/audit.service.ts';
-import { anotherActiveAdmin } from '#api/features/users/users.queries.ts';
+import { rollbackIfNoRows } from '#db/write.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { hasAnotherActiveAdmin } from '#api/features/users/users.queries.ts';
 
 export type UserDeletion = {
   userId: number;
@@ -20,20 +20,26 @@ export type UserDeletion = {
  * the batch is undone (`isUndone`). `countDeleted` reads the answer.
  */
 export function deleteUserStatements(db: Database, { userId, email, actorId, now, detail }: UserDeletion) {
-  const { query } = db;
+  const { orm } = db;
   return [
-    query.delete(sessions).where(eq(sessions.userId, userId)),
-    query.delete(users).where(and(eq(users.id, userId), or(ne(users.role, 'admin'), anotherActiveAdmin(userId, now)))),
-    orUndo,
-    query.delete(signInChallenges).where(eq(signInChallenges.email, email)),
-    query.delete(outbox).where(eq(outbox.toEmail, email)),
-    query.delete(waitingListEntries).where(eq(waitingListEntries.email, email)),
-    recordAudit(db, { at: now, action: 'user.deleted', actorId, subject: `user:${userId}`, ...(detail && { detail }) }),
+    orm.delete(sessions).where(eq(sessions.userId, userId)),
+    orm.delete(users).where(and(eq(users.id, userId), or(ne(users.role, 'admin'), hasAnotherActiveAdmin(userId, now)))),
+    rollbackIfNoRows,
+    orm.delete(signInChallenges).where(eq(signInChallenges.email, email)),
+    orm.delete(outbox).where(eq(outbox.toEmail, email)),
+    orm.delete(waitingListEntries).where(eq(waitingListEntries.email, email)),
+    insertAuditStatement(db, {
+      at: now,
+      action: 'user.deleted',
+      actorId,
+      subject: `user:${userId}`,
+      ...(detail && { detail }),
+    }),
   ];
 }
 
 /** How many rows of each kind went, from what `write` answered to `deleteUserStatements`. */
-export function countDeleted(results: readonly { rowsAffected: number }[]) {
+export function toDeletionCounts(results: readonly { rowsAffected: number }[]) {
   const [sessions = 0, , , codes = 0, mails = 0, waitingListEntries = 0] = results.map((result) => result.rowsAffected);
   return { sessions, codes, mails, waitingListEntries };
 }

@@ -4,56 +4,60 @@ import type { AuditAction } from '#api/domain/enums.ts';
 import { auditLog, waitingListEntries } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
-import { queueInvitations } from '#api/features/waiting-list/waiting-list.queries.ts';
-import type { bulkAnswer } from '#api/features/waiting-list/waiting-list.contract.ts';
+import { enqueueInvitationsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
+import type { bulkEntriesResponse } from '#api/features/waiting-list/waiting-list.contract.ts';
 
-type DecideDeps = Pick<Deps, 'db' | 'clock' | 'mail'>;
-type Bulk = z.infer<typeof bulkAnswer>;
+type DecideDeps = Pick<Deps, 'db' | 'clock' | 'outboxWorker'>;
+type Bulk = z.infer<typeof bulkEntriesResponse>;
 
 const entries = waitingListEntries;
 
 /** Invites those of the entries that wait, and mails them. Whoever is decided on already keeps that decision. */
 export async function inviteEntries(deps: DecideDeps, ids: readonly number[], actorId: number): Promise<Bulk> {
   const now = deps.clock.now();
-  const of = isWaiting(ids);
-  const updated = await decide(deps, [
-    recordDecision('waiting_list.invited', { of, actorId, now }),
-    queueInvitations({ of, now }),
-    deps.db.query.update(entries).set({ status: 'invited', invitedAt: now }).where(of),
+  const condition = isPendingEntry(ids);
+  const updated = await applyDecision(deps, [
+    auditDecisionStatement('waiting_list.invited', { condition, actorId, now }),
+    enqueueInvitationsStatement({ condition, now }),
+    deps.db.orm.update(entries).set({ status: 'invited', invitedAt: now }).where(condition),
   ]);
-  if (updated > 0) deps.mail.wake();
-  return toAnswer('invited', ids, updated);
+  if (updated > 0) deps.outboxWorker.wake();
+  return toBulkResult('invited', ids, updated);
 }
 
 /** Rejects those of the entries that wait. They are not told. */
 export async function rejectEntries(deps: DecideDeps, ids: readonly number[], actorId: number): Promise<Bulk> {
-  const of = isWaiting(ids);
-  const updated = await decide(deps, [
-    recordDecision('waiting_list.rejected', { of, actorId, now: deps.clock.now() }),
-    deps.db.query.update(entries).set({ status: 'rejected' }).where(of),
+  const condition = isPendingEntry(ids);
+  const updated = await applyDecision(deps, [
+    auditDecisionStatement('waiting_list.rejected', { condition, actorId, now: deps.clock.now() }),
+    deps.db.orm.update(entries).set({ status: 'rejected' }).where(condition),
   ]);
-  return toAnswer('rejected', ids, updated);
+  return toBulkResult('rejected', ids, updated);
 }
 
 /** The condition holds for the same rows throughout a batch, up to its last statement, which changes them. */
-const isWaiting = (ids: readonly number[]) => sql`${entries.status} = 'pending' AND ${inArray(entries.id, [...ids])}`;
+const isPendingEntry = (ids: readonly number[]) =>
+  sql`${entries.status} = 'pending' AND ${inArray(entries.id, [...ids])}`;
 
-async function decide({ db }: DecideDeps, statements: Parameters<typeof write>[1]): Promise<number> {
+async function applyDecision({ db }: DecideDeps, statements: Parameters<typeof write>[1]): Promise<number> {
   return (await write(db, statements)).at(-1)?.rowsAffected ?? 0;
 }
 
 /** One row for the whole decision, of those whom it really meets; none when it meets nobody. */
-function recordDecision(action: AuditAction, { of, actorId, now }: { of: SQL; actorId: number; now: number }): SQL {
+function auditDecisionStatement(
+  action: AuditAction,
+  { condition, actorId, now }: { condition: SQL; actorId: number; now: number },
+): SQL {
   return sql`
     INSERT INTO ${auditLog} (at, action, actor_id, subject, detail)
     SELECT ${now}, ${action}, ${actorId}, 'waiting-list', json_object('ids', json_group_array(${entries.id}))
-    FROM ${entries} WHERE ${of} HAVING count(*) > 0`;
+    FROM ${entries} WHERE ${condition} HAVING count(*) > 0`;
 }
 
-function toAnswer(done: 'invited' | 'rejected', ids: readonly number[], updated: number): Bulk {
+function toBulkResult(done: 'invited' | 'rejected', ids: readonly number[], updated: number): Bulk {
   const skipped = new Set(ids).size - updated;
   const who = updated === 1 ? '1 person was' : updated === 0 ? 'Nobody was' : `${updated} people were`;
-  const rest =
+  const skippedText =
     skipped === 0 ? '' : ` ${skipped} ${skipped === 1 ? 'entry was' : 'entries were'} skipped: not pending any more.`;
-  return { message: `${who} ${done}.${rest}`, updated, skipped };
+  return { message: `${who} ${done}.${skippedText}`, updated, skipped };
 }

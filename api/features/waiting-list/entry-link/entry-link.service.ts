@@ -1,20 +1,20 @@
-import { isSameHash, type Secrets } from '#api/adapters/secrets.ts';
+import { isHashEqual, type Secrets } from '#api/adapters/secrets.ts';
 
 const PURPOSE = 'waiting-list';
 
 /** What opens one entry of a waiting list to its person: the entry's public id and our signature of it. */
-export function privateToken(secrets: Secrets, publicId: string): string {
+export function createEntryToken(secrets: Secrets, publicId: string): string {
   return `${publicId}.${secrets.sign(PURPOSE, publicId)}`;
 }
 
 /** The public id that a private token stands for, or null when we did not sign it. */
-export function openPrivateToken(secrets: Secrets, token: string): string | null {
+export function verifyEntryToken(secrets: Secrets, token: string): string | null {
   const [publicId = '', signature = '', ...rest] = token.split('.');
   if (publicId === '' || rest.length > 0) return null;
-  return isSameHash(signature, secrets.sign(PURPOSE, publicId)) ? publicId : null;
+  return isHashEqual(signature, secrets.sign(PURPOSE, publicId)) ? publicId : null;
 }
 
 /** The address of a mail's link. The token stands behind the #, so no server's log and no referrer ever holds it. */
-export function privateLink(deps: { secrets: Secrets; site: { url: string } }, publicId: string): string {
-  return `${deps.site.url}/waitinglist/status#${privateToken(deps.secrets, publicId)}`;
+export function createEntryLink(deps: { secrets: Secrets; site: { url: string } }, publicId: string): string {
+  return `${deps.site.url}/waitinglist/status#${createEntryToken(deps.secrets, publicId)}`;
 }

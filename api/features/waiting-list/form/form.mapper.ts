@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { AppError } from '#api/http/errors.ts';
-import { INTENT_MAX } from '#api/features/waiting-list/waiting-list.contract.ts';
+import { INTENT_MAX_LENGTH } from '#api/features/waiting-list/waiting-list.contract.ts';
 
 /** What was typed into the form, as text. */
-export type Typed = Record<
+export type FormValues = Record<
   'email' | 'firstName' | 'lastName' | 'intent' | 'productId' | 'website' | 'proofOfWork',
   string
 >;
@@ -34,27 +34,43 @@ const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 /** What the page may do: its own styles, and a form to this site. */
-export const AGAIN_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+export const FORM_ERROR_CSP = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** The form once more, with everything that was typed and what is wrong; for browsers without scripts. */
-export function againPage(page: { typed: Typed; failure: AppError; listPath: string; siteName: string }) {
-  const { typed, failure, listPath, siteName } = page;
-  const issueOf = (name: string) => failure.issues?.find((issue) => issue.path === name)?.message;
-  const field = (name: keyof Typed, label: string, isOptional: boolean, control: (attributes: unknown) => unknown) => {
-    const issue = issueOf(name);
+export function renderFormErrorPage(page: {
+  values: FormValues;
+  failure: AppError;
+  getListPath: string;
+  siteName: string;
+}) {
+  const { values, failure, getListPath, siteName } = page;
+  const getIssue = (name: string) => failure.issues?.find((issue) => issue.path === name)?.message;
+  const field = (
+    name: keyof FormValues,
+    label: string,
+    isOptional: boolean,
+    control: (attributes: unknown) => unknown,
+  ) => {
+    const issue = getIssue(name);
     const attributes = issue ? html`aria-invalid="true" aria-describedby="${name}-error"` : '';
     return html`<div class="field">
       <label for="${name}">${label}${isOptional ? html` <span>(optional)</span>` : ''}</label>
       ${control(attributes)} ${issue ? html`<p class="field-error" id="${name}-error">${issue}</p>` : ''}
     </div>`;
   };
-  const line = (name: keyof Typed, label: string, isOptional: boolean, autocomplete: string) =>
+  const line = (name: keyof FormValues, label: string, isOptional: boolean, autocomplete: string) =>
     field(
       name,
       label,
       isOptional,
       (attributes) =>
-        html`<input id="${name}" name="${name}" value="${typed[name]}" autocomplete="${autocomplete}" ${attributes} />`,
+        html`<input
+          id="${name}"
+          name="${name}"
+          value="${values[name]}"
+          autocomplete="${autocomplete}"
+          ${attributes}
+        />`,
     );
 
   return html`<!doctype html>
@@ -81,14 +97,14 @@ export function againPage(page: { typed: Typed; failure: AppError; listPath: str
               true,
               (attributes) =>
                 // A browser drops the first line break of a text area, so one is given away.
-                html`<textarea id="intent" name="intent" rows="4" maxlength="${INTENT_MAX}" ${attributes}>
-${typed.intent}</textarea>`,
+                html`<textarea id="intent" name="intent" rows="4" maxlength="${INTENT_MAX_LENGTH}" ${attributes}>
+${values.intent}</textarea>`,
             )}
-            <input type="hidden" name="productId" value="${typed.productId}" />
-            <input type="hidden" name="proofOfWork" value="${failure.proofOfWork?.challenge ?? typed.proofOfWork}" />
+            <input type="hidden" name="productId" value="${values.productId}" />
+            <input type="hidden" name="proofOfWork" value="${failure.proofOfWork?.challenge ?? values.proofOfWork}" />
             <button>Join the waiting list</button>
           </form>
-          <p class="small"><a href="${listPath}">Back to the page of the list</a></p>
+          <p class="small"><a href="${getListPath}">Back to the page of the list</a></p>
         </main>
       </body>
     </html>`;

@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import { AppError, errorStatuses, storageError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
-import { AGAIN_POLICY, againPage, type Typed } from './form.mapper.ts';
-import { joinInput } from '#api/features/waiting-list/waiting-list.contract.ts';
+import { FORM_ERROR_CSP, renderFormErrorPage, type FormValues } from './form.mapper.ts';
+import { joinWaitingListRequest } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { joinWaitingList, type Origin } from '#api/features/waiting-list/waiting-list.service.ts';
 
 const FIELDS = ['email', 'firstName', 'lastName', 'intent', 'productId', 'website', 'proofOfWork'] as const;
@@ -13,25 +13,30 @@ const FIELDS = ['email', 'firstName', 'lastName', 'intent', 'productId', 'websit
  * and everything that was typed.
  * @throws forbidden for a form of another site; unsupported_media_type.
  */
-export async function answerForm(deps: Deps, context: Context, from: Origin): Promise<Response> {
-  requireOwnForm(deps, context);
-  const typed = await readFields(context);
+export async function handleFormPost(deps: Deps, context: Context, from: Origin): Promise<Response> {
+  requireSameOrigin(deps, context);
+  const values = await readFields(context);
   try {
-    const input = parseInput(joinInput, { ...typed, productId: Number(typed.productId) });
+    const input = parseInput(joinWaitingListRequest, { ...values, productId: Number(values.productId) });
     await joinWaitingList(deps, input, from);
-    return context.redirect(`${listPath(typed.productId)}/joined`, 303);
+    return context.redirect(`${getListPath(values.productId)}/joined`, 303);
   } catch (error) {
     deps.space.note(error);
-    const failure = asFailure(error);
+    const failure = toAppError(error);
     if (failure.retryAfterSeconds !== undefined) context.header('Retry-After', String(failure.retryAfterSeconds));
-    context.header('Content-Security-Policy', AGAIN_POLICY);
-    const page = againPage({ typed, failure, listPath: listPath(typed.productId), siteName: deps.site.name });
+    context.header('Content-Security-Policy', FORM_ERROR_CSP);
+    const page = renderFormErrorPage({
+      values,
+      failure,
+      getListPath: getListPath(values.productId),
+      siteName: deps.site.name,
+    });
     return context.html(page, errorStatuses[failure.code] as 400);
   }
 }
 
 /** A form post is no secret of ours that another site could not send; the browser says whose page it comes from. */
-function requireOwnForm({ site }: Deps, context: Context): void {
+function requireSameOrigin({ site }: Deps, context: Context): void {
   const origin = context.req.header('Origin');
   if (origin !== undefined && origin !== site.url) {
     throw new AppError('forbidden', 'This form was sent from another site.');
@@ -42,18 +47,18 @@ function requireOwnForm({ site }: Deps, context: Context): void {
   }
 }
 
-async function readFields(context: Context): Promise<Typed> {
+async function readFields(context: Context): Promise<FormValues> {
   const sent = new URLSearchParams(await context.req.text());
-  return Object.fromEntries(FIELDS.map((name) => [name, sent.get(name) ?? ''])) as Typed;
+  return Object.fromEntries(FIELDS.map((name) => [name, sent.get(name) ?? ''])) as FormValues;
 }
 
-function asFailure(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const failure = storageError(error);
   if (!failure) throw error;
   return failure;
 }
 
-function listPath(productId: string): string {
+function getListPath(productId: string): string {
   return productId === '5' ? '/chatmate/waitinglist' : '/genmate/waitinglist';
 }

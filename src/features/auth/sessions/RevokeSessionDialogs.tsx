@@ -1,41 +1,41 @@
 import type { SessionJson } from '#api/features/auth/auth.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
-import { deviceOf } from './parse-device.ts';
+import { parseDevice } from './parse-device.ts';
 
-export type Asked = { kind: 'one'; session: SessionJson } | { kind: 'others' };
+export type SessionPrompt = { kind: 'one'; session: SessionJson } | { kind: 'others' };
 
 type Props = {
-  asked: Asked | null;
+  prompt: SessionPrompt | null;
   others: readonly SessionJson[];
   onClose: () => void;
   onEnd: (session: SessionJson) => Promise<void>;
   onEndOthers: () => Promise<void>;
 };
 
-export const nameOf = (session: SessionJson) => deviceOf(session.user_agent).name;
+export const formatSessionDevice = (session: SessionJson) => parseDevice(session.user_agent).name;
 
 /** Asks before a device, or every other one, is signed out. */
-export function EndSessionDialogs({ asked, others, onClose, onEnd, onEndOthers }: Props) {
+export function RevokeSessionDialogs({ prompt, others, onClose, onEnd, onEndOthers }: Props) {
   return (
     <>
       <ConfirmDialog
-        isOpen={asked?.kind === 'one'}
+        isOpen={prompt?.kind === 'one'}
         title="End this session?"
         confirmLabel="End session"
         busyLabel="Ending..."
         isDestructive
         onClose={onClose}
-        onConfirm={() => (asked?.kind === 'one' ? onEnd(asked.session) : Promise.resolve())}
+        onConfirm={() => (prompt?.kind === 'one' ? onEnd(prompt.session) : Promise.resolve())}
       >
-        {asked?.kind === 'one' && (
+        {prompt?.kind === 'one' && (
           <p>
-            <strong>{nameOf(asked.session)}</strong> is signed out at once. Whoever uses it needs a new code from your
-            mailbox to sign in again.
+            <strong>{formatSessionDevice(prompt.session)}</strong> is signed out at once. Whoever uses it needs a new
+            code from your mailbox to sign in again.
           </p>
         )}
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asked?.kind === 'others'}
+        isOpen={prompt?.kind === 'others'}
         title="Sign out everywhere else?"
         confirmLabel="Sign out everywhere else"
         busyLabel="Signing out..."
@@ -46,7 +46,7 @@ export function EndSessionDialogs({ asked, others, onClose, onEnd, onEndOthers }
         <p>You stay signed in here. These are signed out at once:</p>
         <ul>
           {others.map((session) => (
-            <li key={session.id}>{nameOf(session)}</li>
+            <li key={session.id}>{formatSessionDevice(session)}</li>
           ))}
         </ul>
       </ConfirmDialog>

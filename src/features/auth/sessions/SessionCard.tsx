@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import type { SessionJson } from '#api/features/auth/auth.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { deviceOf } from './parse-device.ts';
-import { momentOf } from '#src/lib/format/date-time.ts';
+import { parseDevice } from './parse-device.ts';
+import { formatDateTime } from '#src/lib/format/date-time.ts';
 
 /** One place where a person is signed in. */
 export function SessionCard({ session, onEnd }: { session: SessionJson; onEnd: () => void }) {
-  const { name, isHandheld } = deviceOf(session.user_agent);
+  const { name, isHandheld } = parseDevice(session.user_agent);
   return (
     <li className="session">
-      <DeviceMark isHandheld={isHandheld} />
+      <DeviceIcon isHandheld={isHandheld} />
       <div>
         <h3>
           {name} {session.current && <span className="tag">This device</span>}
@@ -17,8 +17,14 @@ export function SessionCard({ session, onEnd }: { session: SessionJson; onEnd: (
         <dl>
           {session.audience && <Row term="Handed to" value={session.audience} />}
           <Row term="Address" value={session.ip} />
-          <Row term="Signed in" value={<time dateTime={session.created_at}>{momentOf(session.created_at)}</time>} />
-          <Row term="Last used" value={<time dateTime={session.last_used_at}>{momentOf(session.last_used_at)}</time>} />
+          <Row
+            term="Signed in"
+            value={<time dateTime={session.created_at}>{formatDateTime(session.created_at)}</time>}
+          />
+          <Row
+            term="Last used"
+            value={<time dateTime={session.last_used_at}>{formatDateTime(session.last_used_at)}</time>}
+          />
         </dl>
       </div>
       {!session.current && (
@@ -39,7 +45,7 @@ function Row({ term, value }: { term: string; value: ReactNode }) {
   );
 }
 
-function DeviceMark({ isHandheld }: { isHandheld: boolean }) {
+function DeviceIcon({ isHandheld }: { isHandheld: boolean }) {
   return (
     <svg
       viewBox="0 0 24 24"

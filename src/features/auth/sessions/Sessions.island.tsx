@@ -1,39 +1,41 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SessionJson } from '#api/features/auth/auth.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { ApiError, api } from '#src/lib/api-client.ts';
-import { type Asked, EndSessionDialogs, nameOf } from './RevokeSessionDialogs.tsx';
-import { LoadFailed } from '#src/ui/feedback/LoadFailed.tsx';
+import { type SessionPrompt, RevokeSessionDialogs, formatSessionDevice } from './RevokeSessionDialogs.tsx';
+import { ErrorPanel } from '#src/ui/feedback/LoadFailed.tsx';
 import { SessionCard } from './SessionCard.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
-import { useLoaded } from '#src/lib/use-async-data.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
 
 const PATH = '/api/auth/sessions';
 
 const loadSessions = async (signal: AbortSignal) =>
-  (await api.get<{ sessions: SessionJson[] }>(PATH, { signal })).sessions.filter((session) => !isPassing(session));
+  (await api.get<{ sessions: SessionJson[] }>(PATH, { signal })).sessions.filter(
+    (session) => !isHandoffSession(session),
+  );
 
 /** Made for the moment in which a sign-in leads back to a page of this site; over within a minute, and used by nobody. */
-const isPassing = ({ audience }: SessionJson) => audience === window.location.origin;
+const isHandoffSession = ({ audience }: SessionJson) => audience === window.location.origin;
 
 /** Where a person is signed in: end one, or all others. */
 export function SessionsIsland() {
-  return <Guarded>{() => <Sessions />}</Guarded>;
+  return <RequireAuth>{() => <Sessions />}</RequireAuth>;
 }
 
 function Sessions() {
-  const { state, retry, replace } = useLoaded(loadSessions);
+  const { state, retry, replace } = useAsyncData(loadSessions);
   if (state.status === 'loading') return <Skeleton kind="card" count={2} />;
-  if (state.status === 'failed') return <LoadFailed message="Failed to load your devices." onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message="Failed to load your devices." onRetry={retry} />;
   return <SessionList sessions={state.value} onChange={replace} />;
 }
 
 type ListProps = { sessions: SessionJson[]; onChange: (sessions: SessionJson[]) => void };
 
 function SessionList({ sessions, onChange }: ListProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [prompt, setAsked] = useState<SessionPrompt | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const others = sessions.filter((session) => !session.current);
@@ -44,9 +46,9 @@ function SessionList({ sessions, onChange }: ListProps) {
   }, [done]);
 
   const endOne = async (session: SessionJson) => {
-    await api.delete(`${PATH}/${encodeURIComponent(session.id)}`).catch(unlessGone);
+    await api.delete(`${PATH}/${encodeURIComponent(session.id)}`).catch(ignoreNotFound);
     onChange(sessions.filter(({ id }) => id !== session.id));
-    setDone(`${nameOf(session)} is signed out.`);
+    setDone(`${formatSessionDevice(session)} is signed out.`);
   };
   const endOthers = async () => {
     await api.delete(PATH);
@@ -68,7 +70,7 @@ function SessionList({ sessions, onChange }: ListProps) {
         )}
       </div>
       {done && (
-        <Notice tone="success" onGone={() => setDone(null)}>
+        <Notice tone="success" onDismiss={() => setDone(null)}>
           {done}
         </Notice>
       )}
@@ -77,8 +79,8 @@ function SessionList({ sessions, onChange }: ListProps) {
           <SessionCard key={session.id} session={session} onEnd={() => setAsked({ kind: 'one', session })} />
         ))}
       </ul>
-      <EndSessionDialogs
-        asked={asked}
+      <RevokeSessionDialogs
+        prompt={prompt}
         others={others}
         onClose={() => setAsked(null)}
         onEnd={endOne}
@@ -89,6 +91,6 @@ function SessionList({ sessions, onChange }: ListProps) {
 }
 
 /** A session that has ended by itself meanwhile is as good as ended. */
-function unlessGone(error: unknown): void {
+function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }

@@ -3,8 +3,8 @@ import Bowser from 'bowser';
 export type Device = { name: string; isHandheld: boolean };
 
 /** What a person would call the device: 'Firefox 144 on Windows'. */
-export function deviceOf(userAgent: string): Device {
-  const { browser, os, platform } = userAgent.trim() === '' ? NOTHING_SAID : Bowser.parse(userAgent);
+export function parseDevice(userAgent: string): Device {
+  const { browser, os, platform } = userAgent.trim() === '' ? EMPTY_RESULT : Bowser.parse(userAgent);
   // A program that is no browser says its name first.
   const other = /^[\w .-]{1,30}/.exec(userAgent)?.[0] ?? 'Unknown browser';
   const name = browser.name ? [browser.name, browser.version?.split('.')[0]].filter(Boolean).join(' ') : other;
@@ -12,4 +12,4 @@ export function deviceOf(userAgent: string): Device {
   return { name: `${name}${system}`, isHandheld: ['mobile', 'tablet'].includes(platform.type ?? '') };
 }
 
-const NOTHING_SAID: Bowser.Parser.ParsedResult = { browser: {}, os: {}, platform: {}, engine: {} };
+const EMPTY_RESULT: Bowser.Parser.ParsedResult = { browser: {}, os: {}, platform: {}, engine: {} };

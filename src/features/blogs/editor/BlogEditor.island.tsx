@@ -2,13 +2,13 @@ import { useCallback, useEffect } from 'react';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
-import { api, nullIfMissing } from '#src/lib/api-client.ts';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useLoaded } from '#src/lib/use-async-data.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
 import { BlogEditor } from './BlogEditor.tsx';
-import { blogCalls } from './blog-draft.ts';
-import { GonePost } from './DeletedPost.tsx';
+import { blogDraftApi } from './blog-draft.ts';
+import { DeletedPost } from './DeletedPost.tsx';
 
 /** Specification, section 9: the view scrolls to the top this long after a post was loaded, milliseconds. */
 const SCROLL_AFTER_MS = 100;
@@ -18,37 +18,37 @@ type Props = { companyTimeZone: string };
 /** Writing a post: a new one, or the one whose id stands in the address. */
 export function BlogEditorIsland({ companyTimeZone }: Props) {
   return (
-    <Guarded access="admin" staysWhenEnded>
-      {(user) => <LoadedEditor user={user} companyTimeZone={companyTimeZone} />}
-    </Guarded>
+    <RequireAuth access="admin" keepOnExpiry>
+      {(user) => <EditorLoader user={user} companyTimeZone={companyTimeZone} />}
+    </RequireAuth>
   );
 }
 
 /** Read once: the address changes when a new post gets its id, the screen stays. */
-const idInAddress = () => Number(/^\/edit-blog\/(\d+)$/.exec(window.location.pathname)?.[1] ?? 0) || null;
+const readIdFromUrl = () => Number(/^\/edit-blog\/(\d+)$/.exec(window.location.pathname)?.[1] ?? 0) || null;
 
 async function load(signal: AbortSignal) {
-  const id = idInAddress();
+  const id = readIdFromUrl();
   const [categories, opened] = await Promise.all([
     api.get<CategoryWithCountJson[]>('/api/categories/with-counts', { signal }),
-    id === null ? null : blogCalls.open(id, signal).catch(nullIfMissing),
+    id === null ? null : blogDraftApi.load(id, signal).catch(nullIfNotFound),
   ]);
-  const isGone = id !== null && opened === null;
-  return { id, isGone, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
+  const isMissing = id !== null && opened === null;
+  return { id, isGone: isMissing, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
 }
 
-export type LoadedBlog = Awaited<ReturnType<typeof load>>;
+export type BlogEditorData = Awaited<ReturnType<typeof load>>;
 
-function LoadedEditor({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {
-  const { state, retry } = useLoaded(useCallback(load, []));
+function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {
+  const { state, retry } = useAsyncData(useCallback(load, []));
   const { status } = state;
-  const isGone = status === 'loaded' && state.value.isGone;
+  const isMissing = status === 'loaded' && state.value.isGone;
   useEffect(() => {
-    if (status === 'failed' || isGone) showToast('Failed to load blog data', 'error');
+    if (status === 'failed' || isMissing) showToast('Failed to load blog data', 'error');
     if (status !== 'loaded') return;
     const timer = setTimeout(() => window.scrollTo(0, 0), SCROLL_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [status, isGone]);
+  }, [status, isMissing]);
   if (status === 'failed') return <ErrorPanel message="Failed to load blog data" onRetry={retry} />;
   if (status === 'loading') {
     return (
@@ -60,6 +60,6 @@ function LoadedEditor({ user, companyTimeZone }: { user: UserJson; companyTimeZo
       </div>
     );
   }
-  if (isGone) return <GonePost id={state.value.id ?? 0} userId={user.id} />;
+  if (isMissing) return <DeletedPost id={state.value.id ?? 0} userId={user.id} />;
   return <BlogEditor user={user} loaded={state.value} companyTimeZone={companyTimeZone} />;
 }

@@ -4,12 +4,12 @@ import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { oneLine } from '#src/lib/single-line.ts';
-import { CategoryChoice } from './CategoryPicker.tsx';
+import { toSingleLine } from '#src/lib/single-line.ts';
+import { CategoryPicker } from './CategoryPicker.tsx';
 import { CoverField } from './CoverField.tsx';
 import { SlugField } from './SlugField.tsx';
-import { isOut, statusOptions } from './blog-draft.ts';
-import { WhenField } from './PublishDateField.tsx';
+import { isPublicPost, statusOptions } from './blog-draft.ts';
+import { PublishDateField } from './PublishDateField.tsx';
 
 export const DESCRIPTION_MAX_LENGTH = 500;
 const AUTHOR_MAX_LENGTH = 100;
@@ -20,13 +20,13 @@ type Props = {
   categories: readonly CategoryWithCountJson[];
   companyTimeZone: string;
   readContent: () => string;
-  issueOf: (name: string) => string | undefined;
+  getIssue: (name: string) => string | undefined;
   onChange: (some: Partial<BlogDraftFields>) => void;
 };
 
 /** Everything about a post that is not its title and text. */
 export function BlogSettings(props: Props) {
-  const { fields, blog, categories, issueOf, onChange } = props;
+  const { fields, blog, categories, getIssue, onChange } = props;
   const description = fields.description ?? '';
   return (
     <>
@@ -35,22 +35,22 @@ export function BlogSettings(props: Props) {
         name="status"
         options={statusOptions}
         value={fields.status}
-        error={issueOf('status')}
+        error={getIssue('status')}
         onChange={(event) => onChange({ status: event.currentTarget.value as BlogDraftFields['status'] })}
       />
       {fields.status === 'published' && (
-        <WhenField
+        <PublishDateField
           value={fields.published_at}
           companyTimeZone={props.companyTimeZone}
-          isOut={isOut(blog)}
-          error={issueOf('published_at')}
+          isPublic={isPublicPost(blog)}
+          error={getIssue('published_at')}
           onChange={(published_at) => onChange({ published_at })}
         />
       )}
-      <CategoryChoice
+      <CategoryPicker
         categories={categories}
         chosen={fields.category_ids}
-        error={issueOf('categoryIds')}
+        error={getIssue('categoryIds')}
         onChange={(category_ids) => onChange({ category_ids })}
       />
       <TextArea
@@ -64,16 +64,16 @@ export function BlogSettings(props: Props) {
             : 'For lists and search engines. Empty: the beginning of the text.'
         }
         value={description}
-        error={issueOf('description')}
+        error={getIssue('description')}
         // It is one paragraph, and a break in it could not be saved.
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && event.preventDefault()}
-        onChange={(event) => onChange({ description: oneLine(event.currentTarget.value) || null })}
+        onChange={(event) => onChange({ description: toSingleLine(event.currentTarget.value) || null })}
       />
       <SlugField
         title={fields.title}
         value={fields.slug}
         blog={blog}
-        error={issueOf('slug')}
+        error={getIssue('slug')}
         onChange={(slug) => onChange({ slug })}
       />
       <TextField
@@ -81,13 +81,13 @@ export function BlogSettings(props: Props) {
         name="author_name"
         maxLength={AUTHOR_MAX_LENGTH}
         value={fields.author_name}
-        error={issueOf('author_name')}
-        onChange={(event) => onChange({ author_name: oneLine(event.currentTarget.value) })}
+        error={getIssue('author_name')}
+        onChange={(event) => onChange({ author_name: toSingleLine(event.currentTarget.value) })}
       />
       <CoverField
         value={fields.cover_id}
         cover={blog?.cover_id === fields.cover_id ? (blog?.cover ?? null) : null}
-        error={issueOf('coverId')}
+        error={getIssue('coverId')}
         onChange={(cover_id) => onChange({ cover_id })}
       />
     </>

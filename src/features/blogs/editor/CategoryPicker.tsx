@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** Any number of categories; the first chosen is the main one. */
-export function CategoryChoice({ categories, chosen, error, onChange }: Props) {
+export function CategoryPicker({ categories, chosen, error, onChange }: Props) {
   return (
     <fieldset className="choices category-choice">
       <legend>Categories</legend>

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { OnDemand } from '#src/ui/feedback/LazyBoundary.tsx';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { api } from '#src/lib/api-client.ts';
 
 const loadCoverPicker = () => import('./CoverPicker.tsx');
 
-export type Picture = Pick<UploadJson, 'url' | 'width' | 'height' | 'alt'>;
+export type CoverImage = Pick<UploadJson, 'url' | 'width' | 'height' | 'alt'>;
 
 type Props = {
   value: number | null;
@@ -20,9 +20,9 @@ type Props = {
 /** The picture at the head of a post: one of the uploads, or a drawn one. */
 export function CoverField({ value, cover, error, onChange }: Props) {
   const [isPicking, setPicking] = useState(false);
-  const [picked, setPicked] = useState<{ id: number; picture: Picture } | null>(null);
-  const known = cover ?? (picked?.id === value ? picked.picture : null);
-  const picture = useCover(value, known);
+  const [picked, setPicked] = useState<{ id: number; picture: CoverImage } | null>(null);
+  const loadedCover = cover ?? (picked?.id === value ? picked.picture : null);
+  const picture = useCoverImage(value, loadedCover);
   const pick = (upload: UploadJson) => {
     setPicking(false);
     setPicked({ id: upload.id, picture: upload });
@@ -59,18 +59,18 @@ export function CoverField({ value, cover, error, onChange }: Props) {
         </p>
       )}
       {isPicking && (
-        <OnDemand load={loadCoverPicker} onClose={() => setPicking(false)}>
+        <LazyBoundary load={loadCoverPicker} onClose={() => setPicking(false)}>
           {({ CoverPicker }) => <CoverPicker onClose={() => setPicking(false)} onPick={pick} />}
-        </OnDemand>
+        </LazyBoundary>
       )}
     </div>
   );
 }
 
 /** A draft names its cover by id alone; the picture is looked up among the uploads. */
-function useCover(id: number | null, known: Picture | null): Picture | null {
-  const [found, setFound] = useState<{ id: number; picture: Picture } | null>(null);
-  const isKnown = known !== null;
+function useCoverImage(id: number | null, loadedCover: CoverImage | null): CoverImage | null {
+  const [found, setFound] = useState<{ id: number; picture: CoverImage } | null>(null);
+  const isKnown = loadedCover !== null;
   useEffect(() => {
     if (id === null || isKnown) return;
     const stop = new AbortController();
@@ -80,5 +80,5 @@ function useCover(id: number | null, known: Picture | null): Picture | null {
     );
     return () => stop.abort();
   }, [id, isKnown]);
-  return known ?? (found?.id === id ? found.picture : null);
+  return loadedCover ?? (found?.id === id ? found.picture : null);
 }

@@ -5,11 +5,11 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { useLoaded } from '#src/lib/use-async-data.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
 import { CoverUpload } from './CoverUpload.tsx';
 
 type Props = { onPick: (upload: UploadJson) => void; onClose: () => void };
-type Answer = { data: UploadJson[]; pagination: { page: number; totalPages: number } };
+type UploadsPage = { data: UploadJson[]; pagination: { page: number; totalPages: number } };
 
 const LIMIT = 24;
 
@@ -21,11 +21,11 @@ export function CoverPicker({ onPick, onClose }: Props) {
     (signal: AbortSignal) => {
       const query = new URLSearchParams({ kind: 'image', page: String(page), limit: String(LIMIT) });
       if (search) query.set('search', search);
-      return api.get<Answer>(`/api/uploads?${query}`, { signal });
+      return api.get<UploadsPage>(`/api/uploads?${query}`, { signal });
     },
     [search, page],
   );
-  const { state, retry } = useLoaded(load);
+  const { state, retry } = useAsyncData(load);
   const find = (words: string) => {
     setSearch(words);
     setPage(1);
@@ -44,7 +44,7 @@ export function CoverPicker({ onPick, onClose }: Props) {
               <li key={upload.id}>
                 <button type="button" onClick={() => onPick(upload)}>
                   <img
-                    src={smallest(upload)}
+                    src={getThumbnailUrl(upload)}
                     width={upload.width}
                     height={upload.height}
                     alt={upload.alt}
@@ -85,7 +85,7 @@ export function CoverPicker({ onPick, onClose }: Props) {
 }
 
 /** A small file of the same picture is enough to recognise it. */
-const smallest = ({ url, variants }: UploadJson) =>
+const getThumbnailUrl = ({ url, variants }: UploadJson) =>
   variants.reduce<{ url: string; width: number }>(
     (best, variant) => (variant.width >= 320 && variant.width < best.width ? variant : best),
     { url, width: Number.POSITIVE_INFINITY },

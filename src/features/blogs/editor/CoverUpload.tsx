@@ -1,13 +1,13 @@
 import { type ChangeEvent, useId, useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { wordsOfError } from '#src/lib/api-client.ts';
+import { formatError } from '#src/lib/api-client.ts';
 import { uploadFile } from '#src/lib/upload-file.ts';
 
 /** Uploads a picture from this device. */
 export function CoverUpload({ onUploaded }: { onUploaded: (upload: UploadJson) => void }) {
   const id = useId();
-  const [share, setShare] = useState<number | null>(null);
+  const [progress, setShare] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const upload = async (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
@@ -18,7 +18,7 @@ export function CoverUpload({ onUploaded }: { onUploaded: (upload: UploadJson) =
     try {
       onUploaded(await uploadFile(file, { onProgress: setShare }));
     } catch (cause) {
-      setError(wordsOfError(cause));
+      setError(formatError(cause));
       input.value = '';
       setShare(null);
     }
@@ -26,10 +26,16 @@ export function CoverUpload({ onUploaded }: { onUploaded: (upload: UploadJson) =
   return (
     <div className="field">
       <label htmlFor={id}>Upload a picture</label>
-      <input id={id} type="file" accept="image/*" disabled={share !== null} onChange={(event) => void upload(event)} />
-      {share !== null && (
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        disabled={progress !== null}
+        onChange={(event) => void upload(event)}
+      />
+      {progress !== null && (
         <p className="field-hint" role="status">
-          {share < 1 ? `Uploading: ${Math.round(share * 100)} %` : 'Making its sizes...'}
+          {progress < 1 ? `Uploading: ${Math.round(progress * 100)} %` : 'Making its sizes...'}
         </p>
       )}
       {error && <Notice tone="error">{error}</Notice>}

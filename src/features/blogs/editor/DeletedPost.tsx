@@ -1,14 +1,14 @@
-import { NotThere } from '#src/features/drafts/local-store/DeletedSubject.tsx';
+import { DeletedSubject } from '#src/features/drafts/local-store/DeletedSubject.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { blogWords, emptyText } from './blog-draft.ts';
+import { createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
 
-const EMPTY = emptyText('');
-const wordsOf = blogWords((id) => `Category ${id}`);
+const EMPTY = createEmptyPost('');
+const formatFields = createBlogFieldFormatter((id) => `Category ${id}`);
 
 /** For an address of a post that is in the trash, or deleted for good. */
-export function GonePost({ id, userId }: { id: number; userId: number }) {
+export function DeletedPost({ id, userId }: { id: number; userId: number }) {
   return (
-    <NotThere kind="blog" id={id} userId={userId} empty={EMPTY} wordsOf={wordsOf} addAddress={paths.addBlog}>
+    <DeletedSubject kind="blog" id={id} userId={userId} empty={EMPTY} wordsOf={formatFields} newUrl={paths.addBlog}>
       <h2 className="error-title">Failed to load blog data</h2>
       <p>There is no such post. It may be in the trash, from which it can be restored.</p>
       <div className="form-actions">
@@ -19,6 +19,6 @@ export function GonePost({ id, userId }: { id: number; userId: number }) {
           Back to the blog manager
         </a>
       </div>
-    </NotThere>
+    </DeletedSubject>
   );
 }

@@ -5,13 +5,13 @@ type Props = {
   value: string | null;
   companyTimeZone: string;
   /** Readers have the post already: without a date it keeps the one that it has. */
-  isOut: boolean;
+  isPublic: boolean;
   error: string | undefined;
   onChange: (iso: string | null) => void;
 };
 
 /** When a post is out. A time to come schedules it. Both time zones are named, that of the browser and the company's. */
-export function WhenField({ value, companyTimeZone, isOut, error, onChange }: Props) {
+export function PublishDateField({ value, companyTimeZone, isPublic, error, onChange }: Props) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className="when-field">
@@ -20,17 +20,17 @@ export function WhenField({ value, companyTimeZone, isOut, error, onChange }: Pr
         name="published_at"
         type="datetime-local"
         value={value ? toLocalInput(value) : ''}
-        hint={`Your time zone: ${zone}. Empty: ${isOut ? 'the date it was published' : 'now'}.`}
+        hint={`Your time zone: ${zone}. Empty: ${isPublic ? 'the date it was published' : 'now'}.`}
         error={error}
         onChange={(event) => onChange(fromLocalInput(event.currentTarget.value))}
       />
       {value && (
         <p className="field-hint">
-          {momentIn(value, zone)}
+          {formatInTimeZone(value, zone)}
           {zone !== companyTimeZone && (
             <>
               <br />
-              {momentIn(value, companyTimeZone)}
+              {formatInTimeZone(value, companyTimeZone)}
             </>
           )}
         </p>
@@ -44,14 +44,14 @@ export function WhenField({ value, companyTimeZone, isOut, error, onChange }: Pr
   );
 }
 
-function momentIn(iso: string, timeZone: string): string {
+function formatInTimeZone(iso: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-NZ', {
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
     timeZone,
     timeZoneName: 'short',
   });
-  const words = format.format(new Date(iso));
-  return words.endsWith(timeZone) ? words : `${words}, ${timeZone}`;
+  const formatted = format.format(new Date(iso));
+  return formatted.endsWith(timeZone) ? formatted : `${formatted}, ${timeZone}`;
 }
 
 /** What a field for local times shows of a moment: '2026-11-21T15:04'. */

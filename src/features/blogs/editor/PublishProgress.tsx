@@ -3,16 +3,16 @@ import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
-import { durationOf } from '#src/lib/format/duration.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
+import { formatDuration } from '#src/lib/format/duration.ts';
 import { paths } from '#src/lib/paths.ts';
-import { keep, usePublishes } from '#src/stores/publishes.ts';
-import { isOut } from './blog-draft.ts';
+import { mergePublish, usePublishes } from '#src/stores/publishes.ts';
+import { isPublicPost } from './blog-draft.ts';
 
 /** Long enough to read the proof and to follow its link, milliseconds. */
 const SHOWN_MS = 3_000;
 /** How often is asked, besides the events, which a proxy may hold back. */
-const ASK_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 type Props = { publishId: number; blog: BlogJson; onDone: () => void };
 
@@ -20,23 +20,23 @@ type Props = { publishId: number; blog: BlogJson; onDone: () => void };
 export function PublishProgress({ publishId, blog, onDone }: Props) {
   const publish = usePublish(publishId);
   const [error, setError] = useState<string | null>(null);
-  const [stays, setStays] = useState(false);
+  const [isInteracting, setStays] = useState(false);
   const isLive = publish?.status === 'live';
-  const held = usePublishes().site?.held_release ?? null;
+  const pinnedRelease = usePublishes().site?.held_release ?? null;
   useEffect(() => {
-    if (!isLive || stays) return;
+    if (!isLive || isInteracting) return;
     const timer = setTimeout(onDone, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isLive, stays, onDone]);
+  }, [isLive, isInteracting, onDone]);
   const retry = () =>
     api.post<PublishJson>(`/api/publishes/${publishId}/retry`).then(
       (again) => {
         setError(null);
-        keep(again);
+        mergePublish(again);
       },
-      (cause: unknown) => setError(wordsOfError(cause)),
+      (cause: unknown) => setError(formatError(cause)),
     );
-  const isShown = isOut(blog);
+  const isPublic = isPublicPost(blog);
 
   if (publish?.status === 'failed') {
     return (
@@ -61,9 +61,9 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
   return (
     <>
       <p role="status" className="publish-state" data-state={publish?.status ?? 'queued'}>
-        {wordsOf(publish, isShown, held)}
+        {formatProgress(publish, isPublic, pinnedRelease)}
       </p>
-      {(isLive || held !== null) && (
+      {(isLive || pinnedRelease !== null) && (
         // Whoever reaches for the link is not taken away from it. It may come to stand under a pointer that rests.
         // biome-ignore lint/a11y/noStaticElementInteractions: it reacts to nothing that a person must do
         <div
@@ -71,7 +71,7 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
           onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setStays(true)}
           onFocus={() => setStays(true)}
         >
-          {isLive && isShown && (
+          {isLive && isPublic && (
             <a className="button button-secondary" href={paths.blog(blog.slug)}>
               See it
             </a>
@@ -85,25 +85,25 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
   );
 }
 
-function wordsOf(publish: PublishJson | null, isShown: boolean, held: number | null): string {
+function formatProgress(publish: PublishJson | null, isPublic: boolean, pinnedRelease: number | null): string {
   if (publish?.status === 'rendering') return 'Making the pages…';
-  if (publish?.status !== 'live' && held !== null)
-    return `It is saved, and waits: publishing is held at release ${held} until somebody resumes it.`;
+  if (publish?.status !== 'live' && pinnedRelease !== null)
+    return `It is saved, and waits: publishing is held at release ${pinnedRelease} until somebody resumes it.`;
   if (publish?.status !== 'live') return 'Waiting for its turn…';
-  const duration = durationOf(publish.milliseconds ?? 0);
-  return isShown ? `Live in ${duration}` : `Done in ${duration}: readers do not see it.`;
+  const duration = formatDuration(publish.milliseconds ?? 0);
+  return isPublic ? `Live in ${duration}` : `Done in ${duration}: readers do not see it.`;
 }
 
 /** One publish as it goes on: by the events, and by asking, whichever is sooner. */
 function usePublish(id: number): PublishJson | null {
   const publish = usePublishes().byId.get(id) ?? null;
-  const isOver = publish?.status === 'live' || publish?.status === 'failed';
+  const isFinished = publish?.status === 'live' || publish?.status === 'failed';
   useEffect(() => {
-    if (isOver) return;
-    const ask = () => api.get<PublishJson>(`/api/publishes/${id}`).then(keep, () => undefined);
-    void ask();
-    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+    if (isFinished) return;
+    const poll = () => api.get<PublishJson>(`/api/publishes/${id}`).then(mergePublish, () => undefined);
+    void poll();
+    const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [id, isOver]);
+  }, [id, isFinished]);
   return publish;
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { oneLine } from '#src/lib/single-line.ts';
-import { ownSlug } from './blog-draft.ts';
+import { toSingleLine } from '#src/lib/single-line.ts';
+import { getPublicSlug } from './blog-draft.ts';
 
 const SLUG_MAX_LENGTH = 80;
 
@@ -18,14 +18,14 @@ type Props = {
 
 /** The last part of the address: derived from the title until somebody writes it. */
 export function SlugField({ title, value, blog, error, onChange }: Props) {
-  const own = ownSlug(blog);
-  const derived = useDerivedSlug(own === null ? title : '');
+  const currentSlug = getPublicSlug(blog);
+  const derived = useDerivedSlug(currentSlug === null ? title : '');
   // Emptied to be written anew: the address that it has would come back under the fingers.
   const [isEmptied, setEmptied] = useState(false);
-  const shown = value ?? own ?? derived;
-  const isMoved = own !== null && shown !== own && blog?.status === 'published';
-  const hint = isMoved
-    ? `The old address ${paths.blog(own)} stays and leads to the new one.`
+  const shown = value ?? currentSlug ?? derived;
+  const isRenamed = currentSlug !== null && shown !== currentSlug && blog?.status === 'published';
+  const hint = isRenamed
+    ? `The old address ${paths.blog(currentSlug)} stays and leads to the new one.`
     : shown
       ? `The post is at ${paths.blog(shown)}`
       : 'Made from the title';
@@ -37,12 +37,12 @@ export function SlugField({ title, value, blog, error, onChange }: Props) {
       autoCapitalize="none"
       autoComplete="off"
       spellCheck={false}
-      placeholder={own ?? (derived || undefined)}
-      value={value ?? (isEmptied ? '' : (own ?? ''))}
+      placeholder={currentSlug ?? (derived || undefined)}
+      value={value ?? (isEmptied ? '' : (currentSlug ?? ''))}
       hint={hint}
       error={error}
       onChange={(event) => {
-        const typed = oneLine(event.currentTarget.value)
+        const typed = toSingleLine(event.currentTarget.value)
           .toLowerCase()
           .replace(/[\s_]+/g, '-');
         setEmptied(typed === '');
@@ -60,8 +60,8 @@ function useDerivedSlug(title: string): string {
     let isCurrent = true;
     const derive = async () => {
       const { default: slugify } = await import('@sindresorhus/slugify');
-      const made = slugify(title, { decamelize: false }).slice(0, SLUG_MAX_LENGTH).replace(/-+$/, '');
-      if (isCurrent) setSlug(made);
+      const candidate = slugify(title, { decamelize: false }).slice(0, SLUG_MAX_LENGTH).replace(/-+$/, '');
+      if (isCurrent) setSlug(candidate);
     };
     // A preview only: without it the server makes the address all the same.
     if (title.trim()) derive().catch(() => undefined);

@@ -1,25 +1,25 @@
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
-import { createDraftCalls } from '#src/features/drafts/draft-api.ts';
-import type { DraftText } from '#src/features/drafts/draft-content.ts';
-import type { FieldWords } from '#src/features/drafts/conflicts/field-diff.ts';
-import { readInert } from '#src/lib/inert-html.ts';
-import { momentOf } from '#src/lib/format/date-time.ts';
+import { createDraftApi } from '#src/features/drafts/draft-api.ts';
+import type { DraftContent } from '#src/features/drafts/draft-content.ts';
+import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
+import { parseInertHtml } from '#src/lib/inert-html.ts';
+import { formatDateTime } from '#src/lib/format/date-time.ts';
 
-export type BlogText = DraftText<BlogDraftFields>;
+export type BlogDraftContent = DraftContent<BlogDraftFields>;
 
-export const blogCalls = createDraftCalls<BlogDraftFields, BlogJson>('blog');
+export const blogDraftApi = createDraftApi<BlogDraftFields, BlogJson>('blog');
 
 /** The address that a post has before anybody gave it one. */
 const PROVISIONAL_SLUG = /^untitled-[a-z0-9]{12}$/;
 
-export const ownSlug = (blog: BlogJson | null) => (blog && !PROVISIONAL_SLUG.test(blog.slug) ? blog.slug : null);
+export const getPublicSlug = (blog: BlogJson | null) => (blog && !PROVISIONAL_SLUG.test(blog.slug) ? blog.slug : null);
 
 /** Readers have it: it is published, and its date has come. */
-export const isOut = (blog: BlogJson | null) =>
+export const isPublicPost = (blog: BlogJson | null) =>
   blog?.status === 'published' && Date.parse(blog.published_at ?? '') <= Date.now();
 
-export const emptyText = (authorName: string): BlogText => ({
+export const createEmptyPost = (authorName: string): BlogDraftContent => ({
   fields: {
     title: '',
     slug: null,
@@ -34,13 +34,13 @@ export const emptyText = (authorName: string): BlogText => ({
 });
 
 /** What readers have, as the text to begin from. */
-export function textOfBlog(blog: BlogJson): BlogText {
+export function toBlogDraftContent(blog: BlogJson): BlogDraftContent {
   const { title, description, status, published_at, author_name, cover_id, content } = blog;
   return {
     fields: {
       ...{ title, status, published_at, author_name, cover_id },
-      slug: ownSlug(blog),
-      description: isDerived(description, content) ? null : description,
+      slug: getPublicSlug(blog),
+      description: isDerivedDescription(description, content) ? null : description,
       category_ids: blog.categories.map(({ id }) => id),
     },
     content,
@@ -48,8 +48,8 @@ export function textOfBlog(blog: BlogJson): BlogText {
 }
 
 /** A description that is the beginning of the text was made of it, and goes on following it. */
-function isDerived(description: string, content: string): boolean {
-  const body = readInert(content);
+function isDerivedDescription(description: string, content: string): boolean {
+  const body = parseInertHtml(content);
   const bare = (text: string) => text.replace(/\s+/g, '');
   return bare(body.textContent ?? '').startsWith(bare(description));
 }
@@ -59,14 +59,17 @@ const STATUSES = { draft: 'Draft', published: 'Published', archived: 'Archived' 
 export const statusOptions = Object.entries(STATUSES).map(([value, label]) => ({ value, label }));
 
 /** The fields of a post in words, given the names of the categories. */
-export function blogWords(nameOfCategory: (id: number) => string): FieldWords<BlogDraftFields> {
+export function createBlogFieldFormatter(nameOfCategory: (id: number) => string): FieldFormatter<BlogDraftFields> {
   return (fields) => ({
     title: { label: 'Title', value: fields.title || '(none)' },
     slug: { label: 'Address', value: fields.slug ?? '(from the title)' },
     description: { label: 'Description', value: fields.description ?? '(from the text)' },
     category_ids: { label: 'Categories', value: fields.category_ids.map(nameOfCategory).join(', ') || '(none)' },
     status: { label: 'Status', value: STATUSES[fields.status] },
-    published_at: { label: 'Date', value: fields.published_at ? momentOf(fields.published_at) : '(when published)' },
+    published_at: {
+      label: 'Date',
+      value: fields.published_at ? formatDateTime(fields.published_at) : '(when published)',
+    },
     author_name: { label: 'Author', value: fields.author_name || '(none)' },
     cover_id: { label: 'Cover', value: fields.cover_id === null ? '(drawn)' : `Picture ${fields.cover_id}` },
   });

@@ -1,41 +1,41 @@
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
-import { checkText, planOf } from '#src/features/drafts/publish/pre-publish-checks.ts';
-import { usePublishing } from '#src/features/drafts/publish/use-publish-flow.ts';
-import type { Writing } from '#src/features/drafts/use-draft-editor.ts';
-import { OnDemand } from '#src/ui/feedback/LazyBoundary.tsx';
+import { fetchContentWarnings, fetchPublishPlan } from '#src/features/drafts/publish/pre-publish-checks.ts';
+import { usePublishFlow } from '#src/features/drafts/publish/use-publish-flow.ts';
+import type { DraftEditor } from '#src/features/drafts/use-draft-editor.ts';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { showToastNext } from '#src/lib/toast.ts';
-import { blogCalls } from './blog-draft.ts';
-import { publishActOf } from './publish-action.ts';
+import { showToastAfterNavigation } from '#src/lib/toast.ts';
+import { blogDraftApi } from './blog-draft.ts';
+import { getPublishAction } from './publish-action.ts';
 
 const loadProgress = () => import('./PublishProgress.tsx');
 
 /** Publishing a post: its draft becomes the post, pages are made, and the proof that readers see them is waited for. */
-export function useBlogPublishing(writing: Writing<BlogDraftFields, BlogJson>) {
+export function useBlogPublishFlow(writing: DraftEditor<BlogDraftFields, BlogJson>) {
   const { draft, live: blog } = writing;
-  const act = publishActOf(draft.fields, blog, Date.now());
-  const concernsReaders = act.isPublic || blog?.status === 'published';
+  const action = getPublishAction(draft.fields, blog, Date.now());
+  const affectsPublicSite = action.isPublic || blog?.status === 'published';
   const finish = () => {
     const isNew = blog === null || blog.revision <= 1;
-    showToastNext(isNew ? 'Blog created successfully' : 'Blog updated successfully', 'success');
+    showToastAfterNavigation(isNew ? 'Blog created successfully' : 'Blog updated successfully', 'success');
     window.location.assign(paths.blogManager);
   };
-  return usePublishing<BlogDraftFields>({
-    ...{ writing, act, finish },
+  return usePublishFlow<BlogDraftFields>({
+    ...{ writing, action, finish },
     missing: ({ title }) => (title.trim() ? [] : [['title', 'Please give the post a title.']]),
-    async advise(id, { fields, content }) {
+    async runChecks(id, { fields, content }) {
       const { title, description } = fields;
-      const check = act.isPublic ? checkText('/api/blogs', id, { title, description, content }) : [];
-      const [warnings, plan] = await Promise.all([check, planOf('/api/blogs', id)]);
+      const check = action.isPublic ? fetchContentWarnings('/api/blogs', id, { title, description, content }) : [];
+      const [warnings, plan] = await Promise.all([check, fetchPublishPlan('/api/blogs', id)]);
       return { warnings, plan };
     },
     async publish(id, version) {
-      const { blog: published, publish_id: publishId } = await blogCalls.publish(id, version);
-      const progress = publishId !== null && concernsReaders && (
-        <OnDemand load={loadProgress}>
+      const { blog: published, publish_id: publishId } = await blogDraftApi.publish(id, version);
+      const progress = publishId !== null && affectsPublicSite && (
+        <LazyBoundary load={loadProgress}>
           {({ PublishProgress }) => <PublishProgress publishId={publishId} blog={published} onDone={finish} />}
-        </OnDemand>
+        </LazyBoundary>
       );
       return { revision: published.revision, updatedAt: published.updated_at, progress: progress || null };
     },

@@ -2,15 +2,15 @@ import type { Ref } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 
-export type Result = { message: string; skipped: { title: string; reason: string }[] };
+export type BulkOutcome = { message: string; skipped: { title: string; reason: string }[] };
 
-type Props = { result: Result; onClose: () => void; placeRef: Ref<HTMLDivElement> };
+type Props = { result: BulkOutcome; onClose: () => void; focusRef: Ref<HTMLDivElement> };
 
 /** What became of an act on several posts; stays until it is read, because it names what was left out and why. */
-export function BulkResult({ result, onClose, placeRef }: Props) {
+export function BulkResult({ result, onClose, focusRef }: Props) {
   const { message, skipped } = result;
   return (
-    <div ref={placeRef} tabIndex={-1} className="bulk-result">
+    <div ref={focusRef} tabIndex={-1} className="bulk-result">
       <Notice tone={skipped.length > 0 ? 'info' : 'success'}>
         <p>{message}</p>
         {skipped.length > 0 && (

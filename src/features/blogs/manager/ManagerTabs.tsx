@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { addressOf, FIRST_VIEW, type View } from './list-state.ts';
+import { toListUrl, DEFAULT_LIST_STATE, type ListState } from './list-state.ts';
 
 const TABS = [
   { label: 'Posts', isTrash: false },
@@ -7,8 +7,8 @@ const TABS = [
 ];
 
 /** The posts, and those that were deleted; links, so that each opens in a tab of its own as well. */
-export function ManagerTabs({ view, onChange }: { view: View; onChange: (change: Partial<View>) => void }) {
-  const go = (event: MouseEvent, next: View) => {
+export function ManagerTabs({ view, onChange }: { view: ListState; onChange: (change: Partial<ListState>) => void }) {
+  const go = (event: MouseEvent, next: ListState) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     if (next.isTrash !== view.isTrash) onChange(next);
@@ -18,9 +18,9 @@ export function ManagerTabs({ view, onChange }: { view: View; onChange: (change:
       {TABS.map(({ label, isTrash }) => (
         <a
           key={label}
-          href={addressOf({ ...FIRST_VIEW, isTrash })}
+          href={toListUrl({ ...DEFAULT_LIST_STATE, isTrash })}
           aria-current={view.isTrash === isTrash ? 'page' : undefined}
-          onClick={(event) => go(event, { ...FIRST_VIEW, isTrash })}
+          onClick={(event) => go(event, { ...DEFAULT_LIST_STATE, isTrash })}
         >
           {label}
         </a>

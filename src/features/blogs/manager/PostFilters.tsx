@@ -5,9 +5,9 @@ import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import type { SortOrder } from '#src/ui/tables/SortHeader.tsx';
 import { showToast } from '#src/lib/toast.ts';
 import { fetchCategories } from './posts-api.ts';
-import { type SortColumn, type StatusFilter, statusFilters, type View } from './list-state.ts';
+import { type SortColumn, type StatusFilter, statusFilters, type ListState } from './list-state.ts';
 
-type Props = { view: View; onChange: (change: Partial<View>) => void; searchRef: Ref<HTMLInputElement> };
+type Props = { view: ListState; onChange: (change: Partial<ListState>) => void; searchRef: Ref<HTMLInputElement> };
 
 const STATUS_OPTIONS = [
   { value: '', label: 'All statuses' },

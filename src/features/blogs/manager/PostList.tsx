@@ -5,22 +5,22 @@ import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { LatestPublish } from './publish-status.ts';
 import { POST_COLUMNS, PostTable } from './PostTable.tsx';
-import type { Post, PostPage } from './posts-api.ts';
+import type { ManagedPost, PostPage } from './posts-api.ts';
 import { TRASH_COLUMNS, TrashTable } from './TrashTable.tsx';
-import { isFiltered, type View } from './list-state.ts';
+import { isFiltered, type ListState } from './list-state.ts';
 
 type Props = {
-  page: (PostPage & { view: View }) | null;
-  view: View;
+  page: (PostPage & { view: ListState }) | null;
+  view: ListState;
   isLoading: boolean;
   hasFailed: boolean;
   selected: ReadonlySet<number>;
   publishes: ReadonlyMap<number, LatestPublish>;
   tableRef: RefObject<HTMLTableElement | null>;
   onSelect: (ids: readonly number[], isOn: boolean) => void;
-  onSort: (sort: View['sort']) => void;
-  onDelete: (post: Post) => void;
-  onRestore: (post: Post) => void;
+  onSort: (sort: ListState['sort']) => void;
+  onDelete: (post: ManagedPost) => void;
+  onRestore: (post: ManagedPost) => void;
   onClear: () => void;
 };
 

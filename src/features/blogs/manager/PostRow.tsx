@@ -2,23 +2,23 @@ import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { LiveCell } from './PublishStatusCell.tsx';
-import { badgeOf, type LatestPublish } from './publish-status.ts';
-import type { Post } from './posts-api.ts';
+import { PublishStatusCell } from './PublishStatusCell.tsx';
+import { getStatusBadge, type LatestPublish } from './publish-status.ts';
+import type { ManagedPost } from './posts-api.ts';
 
 type Props = {
-  post: Post;
+  post: ManagedPost;
   publish: LatestPublish | undefined;
   isSelected: boolean;
   onSelect: (isOn: boolean) => void;
   onDelete: () => void;
 };
 
-export const titleOf = (post: Post) => post.title || 'Without a title';
+export const formatPostTitle = (post: ManagedPost) => post.title || 'Without a title';
 
 export function PostRow({ post, publish, isSelected, onSelect, onDelete }: Props) {
-  const title = titleOf(post);
-  const badge = badgeOf(post);
+  const title = formatPostTitle(post);
+  const badge = getStatusBadge(post);
   return (
     <tr className={isSelected ? 'is-selected' : undefined} data-post={post.id}>
       <td className="select narrow">
@@ -37,13 +37,13 @@ export function PostRow({ post, publish, isSelected, onSelect, onDelete }: Props
       </td>
       <td data-label="Categories">{post.categories.map(({ name }) => name).join(', ') || 'None'}</td>
       <td data-label="Status">
-        <Badge tone={badge.tone}>{badge.words}</Badge>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
       </td>
       <td data-label="Last change">
         <Time iso={post.updated_at} />
       </td>
       <td data-label="On the site">
-        <LiveCell post={post} publish={publish} />
+        <PublishStatusCell post={post} publish={publish} />
       </td>
       <td>
         <div className="row-actions">

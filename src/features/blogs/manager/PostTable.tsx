@@ -3,19 +3,19 @@ import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { SortHeader } from '#src/ui/tables/SortHeader.tsx';
 import type { LatestPublish } from './publish-status.ts';
 import { PostRow } from './PostRow.tsx';
-import type { Post } from './posts-api.ts';
-import { firstOrder, type SortColumn, type View } from './list-state.ts';
+import type { ManagedPost } from './posts-api.ts';
+import { getDefaultOrder, type SortColumn, type ListState } from './list-state.ts';
 
 type Props = {
-  posts: Post[];
-  view: View;
+  posts: ManagedPost[];
+  view: ListState;
   selected: ReadonlySet<number>;
   publishes: ReadonlyMap<number, LatestPublish>;
   isBusy: boolean;
   tableRef: RefObject<HTMLTableElement | null>;
   onSelect: (ids: readonly number[], isOn: boolean) => void;
-  onSort: (sort: View['sort']) => void;
-  onDelete: (post: Post) => void;
+  onSort: (sort: ListState['sort']) => void;
+  onDelete: (post: ManagedPost) => void;
 };
 
 export const POST_COLUMNS = ['Title', 'Categories', 'Status', 'Last change', 'On the site', 'Actions'];
@@ -24,7 +24,7 @@ export function PostTable(props: Props) {
   const { posts, view, selected, publishes, isBusy, tableRef, onSelect, onSort, onDelete } = props;
   const isAll = posts.every(({ id }) => selected.has(id));
   const head = (label: string, column: SortColumn) => (
-    <SortHeader label={label} column={column} sort={view.sort} first={firstOrder(column)} onSort={onSort} />
+    <SortHeader label={label} column={column} sort={view.sort} first={getDefaultOrder(column)} onSort={onSort} />
   );
   const all = (label: string, isLabelHidden: boolean) => (
     <CheckField

@@ -1,8 +1,13 @@
 import { Time } from '#src/ui/content/Time.tsx';
-import { titleOf } from './PostRow.tsx';
-import type { Post } from './posts-api.ts';
+import { formatPostTitle } from './PostRow.tsx';
+import type { ManagedPost } from './posts-api.ts';
 
-type Props = { posts: Post[]; isBusy: boolean; onRestore: (post: Post) => void; onDelete: (post: Post) => void };
+type Props = {
+  posts: ManagedPost[];
+  isBusy: boolean;
+  onRestore: (post: ManagedPost) => void;
+  onDelete: (post: ManagedPost) => void;
+};
 
 export const TRASH_COLUMNS = ['Title', 'Categories', 'In the trash since', 'Actions'];
 
@@ -24,7 +29,7 @@ export function TrashTable({ posts, isBusy, onRestore, onDelete }: Props) {
         {posts.map((post) => (
           <tr key={post.id} data-post={post.id}>
             <td>
-              <span className="row-title">{titleOf(post)}</span>
+              <span className="row-title">{formatPostTitle(post)}</span>
               <span className="row-note">/blogs/{post.slug}</span>
             </td>
             <td data-label="Categories">{post.categories.map(({ name }) => name).join(', ') || 'None'}</td>
@@ -33,13 +38,13 @@ export function TrashTable({ posts, isBusy, onRestore, onDelete }: Props) {
             </td>
             <td>
               <div className="row-actions">
-                <button type="button" aria-label={`Restore ${titleOf(post)}`} onClick={() => onRestore(post)}>
+                <button type="button" aria-label={`Restore ${formatPostTitle(post)}`} onClick={() => onRestore(post)}>
                   Restore
                 </button>
                 <button
                   type="button"
                   className="danger"
-                  aria-label={`Delete for good: ${titleOf(post)}`}
+                  aria-label={`Delete for good: ${formatPostTitle(post)}`}
                   onClick={() => onDelete(post)}
                 >
                   Delete for good

@@ -1,11 +1,11 @@
-import { counted } from '#src/lib/format/count.ts';
-import type { BulkAction, Post } from './posts-api.ts';
+import { formatCount } from '#src/lib/format/count.ts';
+import type { BulkAction, ManagedPost } from './posts-api.ts';
 
-type Words = { title: string; consequence: string; confirm: string; busy: string; done: string };
+type BulkActionCopy = { title: string; consequence: string; confirm: string; busy: string; done: string };
 
 /** What is asked before an act on several posts, and what is said after it. */
-export function bulkWords(action: BulkAction, count: number): Words {
-  const posts = counted(count, 'post');
+export function getBulkActionCopy(action: BulkAction, count: number): BulkActionCopy {
+  const posts = formatCount(count, 'post');
   const they = count === 1 ? 'It' : 'They';
   const s = count === 1 ? 's' : '';
   if (action === 'publish') {
@@ -22,11 +22,11 @@ export function bulkWords(action: BulkAction, count: number): Words {
   return { title: `Delete ${posts}?`, consequence, confirm: 'Delete', busy: 'Deleting...', done: 'moved to the trash' };
 }
 
-const NAMED = 6;
+const MAX_LISTED_TITLES = 6;
 
 /** The names of what an act is about: the first few, and how many more. */
-export function namesOf(posts: readonly Post[]): string[] {
+export function listPostTitles(posts: readonly ManagedPost[]): string[] {
   const names = posts.map(({ title }) => title || 'Without a title');
-  if (names.length <= NAMED + 1) return names;
-  return [...names.slice(0, NAMED), `and ${names.length - NAMED} more`];
+  if (names.length <= MAX_LISTED_TITLES + 1) return names;
+  return [...names.slice(0, MAX_LISTED_TITLES), `and ${names.length - MAX_LISTED_TITLES} more`];
 }

@@ -10,7 +10,7 @@ export const statusFilters = ['draft', 'published', 'scheduled', 'archived'] as 
 export type StatusFilter = (typeof statusFilters)[number];
 
 /** What the manager shows, all of it in the address bar: a link leads to the same rows, and Back to those before. */
-export type View = {
+export type ListState = {
   isTrash: boolean;
   search: string;
   status: StatusFilter | null;
@@ -20,7 +20,7 @@ export type View = {
   page: number;
 };
 
-export const FIRST_VIEW: View = {
+export const DEFAULT_LIST_STATE: ListState = {
   isTrash: false,
   search: '',
   status: null,
@@ -30,44 +30,44 @@ export const FIRST_VIEW: View = {
 };
 
 /** The order that the first click on a column brings. */
-export const firstOrder = (column: SortColumn): SortOrder =>
+export const getDefaultOrder = (column: SortColumn): SortOrder =>
   column === 'title' || column === 'status' ? 'ASC' : 'DESC';
 
 /** Reads the query of an address. What it does not understand is left at its default. */
-export function readView(query: string): View {
-  const given = new URLSearchParams(query);
-  const oneOf = <Name extends string>(key: string, names: readonly Name[]): Name | null =>
-    names.find((name) => name === given.get(key)) ?? null;
-  const by = oneOf('sort', sortColumns) ?? FIRST_VIEW.sort.by;
+export function parseListState(query: string): ListState {
+  const params = new URLSearchParams(query);
+  const parseOption = <Name extends string>(key: string, names: readonly Name[]): Name | null =>
+    names.find((name) => name === params.get(key)) ?? null;
+  const by = parseOption('sort', sortColumns) ?? DEFAULT_LIST_STATE.sort.by;
   return {
-    isTrash: given.get('view') === 'trash',
-    search: (given.get('search') ?? '').slice(0, 200),
-    status: oneOf('status', statusFilters),
-    categoryId: wholeNumber(given.get('category')),
-    sort: { by, order: oneOf('order', ['ASC', 'DESC']) ?? firstOrder(by) },
-    page: wholeNumber(given.get('page')) ?? 1,
+    isTrash: params.get('view') === 'trash',
+    search: (params.get('search') ?? '').slice(0, 200),
+    status: parseOption('status', statusFilters),
+    categoryId: parsePositiveInteger(params.get('category')),
+    sort: { by, order: parseOption('order', ['ASC', 'DESC']) ?? getDefaultOrder(by) },
+    page: parsePositiveInteger(params.get('page')) ?? 1,
   };
 }
 
-function wholeNumber(text: string | null): number | null {
+function parsePositiveInteger(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
 /** The address of a view; what is as it is at first is left out. */
-export function addressOf(view: View): string {
+export function toListUrl(view: ListState): string {
   const query = new URLSearchParams();
   if (view.isTrash) query.set('view', 'trash');
   if (view.search) query.set('search', view.search);
   if (view.status) query.set('status', view.status);
   if (view.categoryId) query.set('category', String(view.categoryId));
-  if (view.sort.by !== FIRST_VIEW.sort.by) query.set('sort', view.sort.by);
-  if (view.sort.order !== firstOrder(view.sort.by)) query.set('order', view.sort.order);
+  if (view.sort.by !== DEFAULT_LIST_STATE.sort.by) query.set('sort', view.sort.by);
+  if (view.sort.order !== getDefaultOrder(view.sort.by)) query.set('order', view.sort.order);
   if (view.page > 1) query.set('page', String(view.page));
   return query.size > 0 ? `${paths.blogManager}?${query}` : paths.blogManager;
 }
 
 /** The call that answers a view of posts. */
-export function callOf(view: View): string {
+export function toApiUrl(view: ListState): string {
   const query = new URLSearchParams({ limit: String(PAGE_SIZE), offset: String((view.page - 1) * PAGE_SIZE) });
   const search = view.search.trim();
   if (search) query.set('search', search);
@@ -78,8 +78,12 @@ export function callOf(view: View): string {
   return `/api/blogs?${query}`;
 }
 
-export const isFiltered = (view: View) =>
+export const isFiltered = (view: ListState) =>
   view.search.trim() !== '' || (!view.isTrash && (view.status !== null || view.categoryId !== null));
 
 /** The view after a change; whatever changes but the page leads to the first one. */
-export const changed = (view: View, change: Partial<View>): View => ({ ...view, page: 1, ...change });
+export const updateListState = (view: ListState, change: Partial<ListState>): ListState => ({
+  ...view,
+  page: 1,
+  ...change,
+});

@@ -1,30 +1,35 @@
-import type { BulkAnswer, BulkInput, ManagedBlogJson, TrashedBlogJson } from '#api/features/blogs/blogs.contract.ts';
+import type {
+  BulkBlogsResponse,
+  BulkBlogsRequest,
+  ManagedBlogJson,
+  TrashedBlogJson,
+} from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { readToken } from '#src/stores/session-storage.ts';
-import { trashPageOf } from './paginate-trash.ts';
-import { callOf, type View } from './list-state.ts';
+import { paginateTrash } from './paginate-trash.ts';
+import { toApiUrl, type ListState } from './list-state.ts';
 
 /** A row of the manager; `trashed_at` only in the trash. */
-export type Post = ManagedBlogJson & { trashed_at: string | null };
-export type PostPage = { posts: Post[]; total: number };
-export type BulkAction = BulkInput['action'];
+export type ManagedPost = ManagedBlogJson & { trashed_at: string | null };
+export type PostPage = { posts: ManagedPost[]; total: number };
+export type BulkAction = BulkBlogsRequest['action'];
 
-export const NO_TOKEN = 'Authentication token not found';
+export const NO_TOKEN_MESSAGE = 'Authentication token not found';
 
 /** @throws Error in the words of the specification when this browser holds no token. */
 function requireToken(): void {
-  if (!readToken()) throw new Error(NO_TOKEN);
+  if (!readToken()) throw new Error(NO_TOKEN_MESSAGE);
 }
 
-export async function fetchPosts(view: View, signal: AbortSignal): Promise<PostPage> {
+export async function fetchPosts(view: ListState, signal: AbortSignal): Promise<PostPage> {
   requireToken();
   if (view.isTrash) {
     const all = await api.get<TrashedBlogJson[]>('/api/blogs/trash', { signal });
-    const { found, total } = trashPageOf(all, view);
+    const { found, total } = paginateTrash(all, view);
     return { posts: found.map((post) => ({ ...post, has_draft: false, is_live: false })), total };
   }
-  const response = await api.getResponse(callOf(view), { signal });
+  const response = await api.getResponse(toApiUrl(view), { signal });
   const rows = (await response.json()) as ManagedBlogJson[];
   return {
     posts: rows.map((post) => ({ ...post, trashed_at: null })),
@@ -41,5 +46,5 @@ export async function trashPost(id: number): Promise<void> {
 }
 
 export const restorePost = (id: number) => api.post(`/api/blogs/${id}/restore`);
-export const deleteForGood = (id: number) => api.delete(`/api/blogs/trash/${id}`);
-export const changeMany = (input: BulkInput) => api.post<BulkAnswer>('/api/blogs/bulk', input);
+export const deletePostPermanently = (id: number) => api.delete(`/api/blogs/trash/${id}`);
+export const bulkUpdatePosts = (input: BulkBlogsRequest) => api.post<BulkBlogsResponse>('/api/blogs/bulk', input);

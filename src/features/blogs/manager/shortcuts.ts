@@ -5,7 +5,7 @@ import { paths } from '#src/lib/paths.ts';
 type Refs = { search: RefObject<HTMLInputElement | null>; table: RefObject<HTMLTableElement | null> };
 
 /** The keys of the blog manager. */
-export function shortcutsOf({ search, table }: Refs): Shortcut[] {
+export function createShortcuts({ search, table }: Refs): Shortcut[] {
   return [
     {
       keys: ['/'],
@@ -21,28 +21,28 @@ export function shortcutsOf({ search, table }: Refs): Shortcut[] {
     {
       keys: ['x'],
       label: 'Select the post, or not',
-      run: () => currentRow(table.current)?.querySelector('input')?.click(),
+      run: () => getCurrentRow(table.current)?.querySelector('input')?.click(),
     },
-    { keys: ['e'], label: 'Edit the post', run: () => titleIn(currentRow(table.current))?.click() },
+    { keys: ['e'], label: 'Edit the post', run: () => getTitleLink(getCurrentRow(table.current))?.click() },
   ];
 }
 
-const rowsOf = (table: HTMLTableElement | null) => [...(table?.tBodies[0]?.rows ?? [])];
-const titleIn = (row: HTMLTableRowElement | undefined) => row?.querySelector<HTMLElement>('a.row-title');
-const currentRow = (table: HTMLTableElement | null) =>
-  rowsOf(table).find((row) => row.contains(document.activeElement));
+const getRows = (table: HTMLTableElement | null) => [...(table?.tBodies[0]?.rows ?? [])];
+const getTitleLink = (row: HTMLTableRowElement | undefined) => row?.querySelector<HTMLElement>('a.row-title');
+const getCurrentRow = (table: HTMLTableElement | null) =>
+  getRows(table).find((row) => row.contains(document.activeElement));
 
 function moveRow(table: HTMLTableElement | null, step: 1 | -1): void {
-  const rows = rowsOf(table);
+  const rows = getRows(table);
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   focusRow(table, at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step);
 }
 
 /** Puts the focus on a row, or on the nearest one that there is. False when there is none. */
 export function focusRow(table: HTMLTableElement | null, at: number): boolean {
-  const rows = rowsOf(table);
+  const rows = getRows(table);
   const row = rows[Math.min(Math.max(at, 0), rows.length - 1)];
-  titleIn(row)?.focus();
+  getTitleLink(row)?.focus();
   row?.scrollIntoView({ block: 'nearest' });
   return row !== undefined;
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Asked } from './PostDialogs.tsx';
-import type { BulkAction, Post } from './posts-api.ts';
+import type { PostPrompt } from './PostDialogs.tsx';
+import type { BulkAction, ManagedPost } from './posts-api.ts';
 import { focusRow } from './shortcuts.ts';
 import type { usePostActions } from './use-post-actions.ts';
 
 type Options = {
-  posts: readonly Post[];
+  posts: readonly ManagedPost[];
   actions: ReturnType<typeof usePostActions>;
   search: RefObject<HTMLInputElement | null>;
   table: RefObject<HTMLTableElement | null>;
@@ -15,34 +15,34 @@ type Options = {
 };
 
 /** What is asked before it is done, and where the reader goes on afterwards. */
-export function useQuestions({ posts, actions, search, table, result, onBulkDone }: Options) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const goOn = useRef<(() => void) | null>(null);
+export function useConfirmations({ posts, actions, search, table, result, onBulkDone }: Options) {
+  const [prompt, setAsked] = useState<PostPrompt | null>(null);
+  const restoreFocus = useRef<(() => void) | null>(null);
 
   // The button that was pressed is gone with its row: once the dialog is closed, the reader goes on where it is told.
   useEffect(() => {
-    if (asked !== null) return;
-    goOn.current?.();
-    goOn.current = null;
-  }, [asked]);
+    if (prompt !== null) return;
+    restoreFocus.current?.();
+    restoreFocus.current = null;
+  }, [prompt]);
 
   return {
-    asked,
-    ask: (question: Asked) => setAsked(question),
+    asked: prompt,
+    open: (question: PostPrompt) => setAsked(question),
     close: () => setAsked(null),
-    async trash(post: Post) {
+    async trash(post: ManagedPost) {
       const at = posts.indexOf(post);
       await actions.trash(post);
-      goOn.current = () => focusRow(table.current, at) || search.current?.focus();
+      restoreFocus.current = () => focusRow(table.current, at) || search.current?.focus();
     },
-    async deleteForGood(post: Post) {
+    async deleteForGood(post: ManagedPost) {
       await actions.deleteForGood(post);
-      goOn.current = () => search.current?.focus();
+      restoreFocus.current = () => search.current?.focus();
     },
-    async changeSelected(action: BulkAction, chosen: Post[]) {
+    async changeSelected(action: BulkAction, chosen: ManagedPost[]) {
       await actions.changeSelected(action, chosen);
       onBulkDone();
-      goOn.current = () => result.current?.focus();
+      restoreFocus.current = () => result.current?.focus();
     },
   };
 }

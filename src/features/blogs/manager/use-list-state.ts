@@ -1,24 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { addressOf, changed, readView, type View } from './list-state.ts';
+import { toListUrl, updateListState, parseListState, type ListState } from './list-state.ts';
 
 /** The view that the address bar names, and the way to another. */
-export function useView() {
-  const [view, setView] = useState(() => readView(window.location.search));
+export function useListState() {
+  const [view, setView] = useState(() => parseListState(window.location.search));
   const current = useRef(view);
   current.current = view;
   useEffect(() => {
-    const back = () => setView(readView(window.location.search));
+    const back = () => setView(parseListState(window.location.search));
     window.addEventListener('popstate', back);
     return () => window.removeEventListener('popstate', back);
   }, []);
-  const change = useCallback((wanted: Partial<View>, options: { isStep?: boolean } = {}) => {
+  const change = useCallback((wanted: Partial<ListState>, options: { isPush?: boolean } = {}) => {
     const before = current.current;
-    const next = changed(before, wanted);
-    if (addressOf(next) === addressOf(before)) return;
+    const next = updateListState(before, wanted);
+    if (toListUrl(next) === toListUrl(before)) return;
     // A word that is typed on is one step back, not one for each letter.
-    const isTypedOn = wanted.search !== undefined && wanted.search !== '' && before.search !== '';
-    const isStep = options.isStep ?? !isTypedOn;
-    history[isStep ? 'pushState' : 'replaceState'](null, '', addressOf(next));
+    const isSearchRefinement = wanted.search !== undefined && wanted.search !== '' && before.search !== '';
+    const isPush = options.isPush ?? !isSearchRefinement;
+    history[isPush ? 'pushState' : 'replaceState'](null, '', toListUrl(next));
     setView(next);
   }, []);
   return { view, change };

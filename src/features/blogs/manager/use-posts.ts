@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
-import { wordsOfError } from '#src/lib/api-client.ts';
+import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { fetchPosts, NO_TOKEN, type Post, type PostPage } from './posts-api.ts';
-import type { View } from './list-state.ts';
+import { fetchPosts, NO_TOKEN_MESSAGE, type ManagedPost, type PostPage } from './posts-api.ts';
+import type { ListState } from './list-state.ts';
 
 type State = {
   /** The rows that are shown, and the view that they are of. Null before the first answer. */
-  page: (PostPage & { view: View }) | null;
+  page: (PostPage & { view: ListState }) | null;
   /** Why the view that was asked for last is not there. */
   error: string | null;
   isLoading: boolean;
@@ -16,7 +16,7 @@ type State = {
  * The rows of a view. Those before stay until the new ones are here; an answer to an older question is dropped, so it
  * never replaces a newer one.
  */
-export function usePosts(view: View) {
+export function usePosts(view: ListState) {
   const [state, setState] = useState<State>({ page: null, error: null, isLoading: true });
   const [attempt, setAttempt] = useState(1);
   useEffect(() => {
@@ -26,8 +26,8 @@ export function usePosts(view: View) {
       (page) => !stop.signal.aborted && setState({ page: { ...page, view }, error: null, isLoading: false }),
       (cause: unknown) => {
         if (stop.signal.aborted) return;
-        const error = wordsOfError(cause);
-        showToast(error === NO_TOKEN ? NO_TOKEN : 'Failed to fetch blogs', 'error');
+        const error = formatError(cause);
+        showToast(error === NO_TOKEN_MESSAGE ? NO_TOKEN_MESSAGE : 'Failed to fetch blogs', 'error');
         setState((before) => ({ ...before, error, isLoading: false }));
       },
     );
@@ -39,7 +39,7 @@ export function usePosts(view: View) {
   const remove = useCallback((ids: readonly number[]) => {
     setState((before) => {
       if (!before.page) return before;
-      const posts = before.page.posts.filter((post: Post) => !ids.includes(post.id));
+      const posts = before.page.posts.filter((post: ManagedPost) => !ids.includes(post.id));
       const total = before.page.total - (before.page.posts.length - posts.length);
       return { ...before, page: { ...before.page, posts, total } };
     });

@@ -2,28 +2,31 @@ import { useEffect, useRef } from 'react';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { usePublishes } from '#src/stores/publishes.ts';
 import { isScheduled } from './publish-status.ts';
-import type { Post } from './posts-api.ts';
+import type { ManagedPost } from './posts-api.ts';
 
 /** The server publishes a scheduled post within this time, milliseconds. */
 const GRACE_MS = 1_500;
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 /** The newest publish of each post; when one of those in sight has ended, the list is asked for anew. */
-export function usePublishesOf(posts: readonly Post[], reload: () => void): ReadonlyMap<number, PublishJson> {
-  const { ofBlog } = usePublishes();
-  const ended = posts.map(({ id }) => `${id} ${ofBlog.get(id)?.finished_at ?? ''}`).join('\n');
-  const before = useRef({ posts, ended });
+export function useLatestPublishes(
+  posts: readonly ManagedPost[],
+  reload: () => void,
+): ReadonlyMap<number, PublishJson> {
+  const { byBlogId } = usePublishes();
+  const finishedKey = posts.map(({ id }) => `${id} ${byBlogId.get(id)?.finished_at ?? ''}`).join('\n');
+  const before = useRef({ posts, ended: finishedKey });
   useEffect(() => {
     const isSameRows = before.current.posts === posts;
-    const hasEnded = isSameRows && before.current.ended !== ended;
-    before.current = { posts, ended };
+    const hasEnded = isSameRows && before.current.ended !== finishedKey;
+    before.current = { posts, ended: finishedKey };
     if (hasEnded) reload();
-  }, [posts, ended, reload]);
-  return ofBlog;
+  }, [posts, finishedKey, reload]);
+  return byBlogId;
 }
 
 /** Asks for the list anew when the time of the next scheduled post has come. */
-export function useReloadWhenDue(posts: readonly Post[], reload: () => void): void {
+export function useRefreshWhenDue(posts: readonly ManagedPost[], reload: () => void): void {
   useEffect(() => {
     const moments = posts.filter(isScheduled).map((post) => Date.parse(post.published_at ?? ''));
     const wait = Math.min(...moments) - Date.now() + GRACE_MS;

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Post } from './posts-api.ts';
-import type { View } from './list-state.ts';
+import type { ManagedPost } from './posts-api.ts';
+import type { ListState } from './list-state.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 
 /** Which of the rows in sight are selected. What is no longer in sight is not selected any more. */
-export function useSelection(view: View, posts: readonly Post[]) {
+export function useSelection(view: ListState, posts: readonly ManagedPost[]) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(NONE);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view starts without a selection
   useEffect(() => setSelected(NONE), [view]);

@@ -1,6 +1,6 @@
 import { company } from '#src/config/site.ts';
 
-export const blogWords = {
+export const blogCopy = {
   heading: 'Blogs',
   lead: 'What we learn while making tools for long work: writing, money, teaching and the craft of software.',
   description: `Stories from ${company.name}: on writing long things, keeping money simple, teaching, and how our tools are made.`,

@@ -20,12 +20,12 @@ const finish = (xml: string) =>
   xml.replaceAll(AMPERSAND, '&amp;').replaceAll(LESS_THAN, '&lt;').replaceAll(CDATA_SPLIT, ']]><![CDATA[');
 
 /** The newest posts, whole, as RSS. Its descriptions are HTML; its authors are addresses, so names have their own element. */
-export function writeRss(posts: Posts, site: URL): string {
+export function renderRss(posts: Posts, site: URL): string {
   const toItem = (post: Post) => ({
     title: toCdata(post.title),
     description: escapeXml(post.description),
     // The library declares the prefix of dc:creator only when an item has content.
-    content: toCdata(withAbsoluteLinks(post.content, site)) || '<p></p>',
+    content: toCdata(absolutizeLinks(post.content, site)) || '<p></p>',
     category: post.categories.map(({ name }) => ({ name: toText(name) })),
     extensions: [{ name: 'dc:creator', objects: { _text: toText(post.author_name) } }],
   });
@@ -33,11 +33,11 @@ export function writeRss(posts: Posts, site: URL): string {
 }
 
 /** The newest posts, whole, as Atom, whose titles and summaries are HTML. */
-export function writeAtom(posts: Posts, site: URL): string {
+export function renderAtom(posts: Posts, site: URL): string {
   const toItem = (post: Post) => ({
     title: escapeXml(post.title),
     description: escapeXml(post.description),
-    content: toCdata(withAbsoluteLinks(post.content, site)),
+    content: toCdata(absolutizeLinks(post.content, site)),
     author: [{ name: toText(post.author_name) }],
     category: post.categories.map(({ name }) => ({ name: toText(name), term: toText(name) })),
   });
@@ -45,39 +45,39 @@ export function writeAtom(posts: Posts, site: URL): string {
 }
 
 /** The newest posts, whole, as JSON Feed, whose texts are plain. */
-export function writeJsonFeed(posts: Posts, site: URL): string {
+export function renderJsonFeed(posts: Posts, site: URL): string {
   return createFeed(posts, site, (post) => ({ author: [{ name: post.author_name }] })).json1();
 }
 
 /** `site` is the public origin; `toItem` says what is special to the format. */
 function createFeed(posts: Posts, site: URL, toItem: (post: Post) => Partial<Item>): Feed {
-  const absolute = (path: string) => new URL(path, site).href;
+  const toAbsoluteUrl = (path: string) => new URL(path, site).href;
   const newest = posts[0];
   const feed = new Feed({
     title: `${company.name}: ${company.tagline}`,
     description: company.description,
-    id: absolute(paths.home),
-    link: absolute(paths.blogs),
+    id: toAbsoluteUrl(paths.home),
+    link: toAbsoluteUrl(paths.blogs),
     language: company.locale,
-    favicon: absolute('/favicon.ico'),
+    favicon: toAbsoluteUrl('/favicon.ico'),
     copyright: `© ${company.legalName}`,
     // A feed is as new as its newest post, not as the moment of rendering: the same content gives the same bytes.
-    updated: new Date(newest ? lastChange(posts) : company.founded),
+    updated: new Date(newest ? getLastModified(posts) : company.founded),
     generator: company.name,
     feedLinks: {
-      rss: absolute(paths.feeds.rss),
-      atom: absolute(paths.feeds.atom),
-      json: absolute(paths.feeds.json),
+      rss: toAbsoluteUrl(paths.feeds.rss),
+      atom: toAbsoluteUrl(paths.feeds.atom),
+      json: toAbsoluteUrl(paths.feeds.json),
     },
   });
   for (const post of posts.map(replaceForbiddenIn)) {
-    const url = absolute(paths.blog(post.slug));
+    const url = toAbsoluteUrl(paths.blog(post.slug));
     feed.addItem({
       title: post.title,
       id: url,
       link: url,
       description: post.description,
-      content: withAbsoluteLinks(post.content, site),
+      content: absolutizeLinks(post.content, site),
       category: post.categories.map(({ name }) => ({ name })),
       date: new Date(post.updated_at),
       published: new Date(post.published_at),
@@ -98,12 +98,12 @@ function replaceForbiddenIn(post: Post): Post {
   };
 }
 
-function lastChange(posts: Posts): number {
+function getLastModified(posts: Posts): number {
   return Math.max(...posts.flatMap((post) => [Date.parse(post.updated_at), Date.parse(post.published_at)]));
 }
 
 /** A reader shows the post elsewhere, so links and pictures must name the site. */
-function withAbsoluteLinks(html: string, site: URL): string {
+function absolutizeLinks(html: string, site: URL): string {
   return html.replace(/ (href|src)="(\/(?!\/)[^"]*)"/g, (written, name: string, path: string) => {
     const url = URL.parse(path, site);
     return url ? ` ${name}="${url.href}"` : written;

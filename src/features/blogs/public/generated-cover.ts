@@ -11,9 +11,9 @@ function hash(seed: string): number {
   return (value ^ (value >>> 13)) >>> 0;
 }
 
-type Dice = (from: number, to: number) => number;
+type RandomRange = (from: number, to: number) => number;
 
-function createDice(seed: string): Dice {
+function createSeededRandom(seed: string): RandomRange {
   let state = hash(seed) || 1;
   return (from, to) => {
     state ^= state << 13;
@@ -29,9 +29,9 @@ const line = (d: string) => `<path class="l" d="${d}"/>`;
 const circle = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0 ${r} ${r} 0 1 0-${2 * r} 0z`;
 
-const drawings: ((dice: Dice) => string)[] = [hills, frond, stones, tide, rise, sails];
+const drawings: ((dice: RandomRange) => string)[] = [hills, frond, stones, tide, rise, sails];
 
-function hills(dice: Dice): string {
+function hills(dice: RandomRange): string {
   const [x, y, back, front] = [dice(12, 48), dice(9, 14), dice(16, 22), dice(24, 29)];
   const ridge = (top: number, peak: number) =>
     `M0 ${top}C${peak - 14} ${top - 12} ${peak} ${top - 8} 34 ${top}S52 ${top - 7} 60 ${top - 4}V36H0z`;
@@ -44,7 +44,7 @@ function hills(dice: Dice): string {
 }
 
 /** Half circles that wind inwards: a frond before it opens. */
-function frond(dice: Dice): string {
+function frond(dice: RandomRange): string {
   const [x, y] = [dice(34, 44), dice(17, 20)];
   let [r, side] = [dice(13, 15), 1];
   let d = `M0 33Q${x - r} 36 ${x - r} ${y}`;
@@ -53,7 +53,7 @@ function frond(dice: Dice): string {
   return `${sun}<path class="f" d="${d}"/>${fill('c', circle(x, y, 3))}`;
 }
 
-function stones(dice: Dice): string {
+function stones(dice: RandomRange): string {
   const leaf = (x: number, y: number, s: number) => `M${x} ${y}a${s} ${s} 0 01${s} ${s} ${s} ${s} 0 01-${s}-${s}z`;
   const [x, s] = [dice(3, 9), dice(22, 25)];
   const sun = dice(4, 6);
@@ -64,7 +64,7 @@ function stones(dice: Dice): string {
   );
 }
 
-function tide(dice: Dice): string {
+function tide(dice: RandomRange): string {
   const r = dice(5, 9);
   const row = (y: number, shift: number) =>
     `M${-shift} ${y}${`a${r} ${r} 0 01${2 * r} 0`.repeat(Math.ceil(60 / (2 * r)) + 1)}`;
@@ -76,7 +76,7 @@ function tide(dice: Dice): string {
   );
 }
 
-function rise(dice: Dice): string {
+function rise(dice: RandomRange): string {
   const [x, r] = [dice(20, 40), dice(12, 14)];
   const arc = (radius: number) => `M${x - radius} 25a${radius} ${radius} 0 01${2 * radius} 0z`;
   return (
@@ -87,7 +87,7 @@ function rise(dice: Dice): string {
   );
 }
 
-function sails(dice: Dice): string {
+function sails(dice: RandomRange): string {
   const [big, small, x] = [dice(22, 26), dice(14, 18), dice(22, 30)];
   const right = (at: number, r: number) => `M${at} 30v-${r}a${r} ${r} 0 01${r} ${r}z`;
   const left = (at: number, r: number) => `M${at} 30v-${r}a${r} ${r} 0 00-${r} ${r}z`;
@@ -101,7 +101,7 @@ function sails(dice: Dice): string {
 
 /** The cover of a post: its drawing comes from the seed, its inks from the category. */
 export function drawCover(seed: string, categoryId: number | undefined): CoverArt {
-  const dice = createDice(seed);
+  const dice = createSeededRandom(seed);
   const palette = (categoryId ?? hash(seed)) % PALETTES;
   const draw = drawings[dice(0, drawings.length - 1)] ?? hills;
   return { palette, shapes: draw(dice) };

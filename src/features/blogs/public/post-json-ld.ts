@@ -1,10 +1,10 @@
 import type { Post } from '#api/domain/content.ts';
-import { sharePictureOf } from '#api/domain/og-image.ts';
+import { resolveOgImage } from '#api/domain/og-image.ts';
 import { company } from '#src/config/site.ts';
 import { paths } from '#src/lib/paths.ts';
 
 /** schema.org BlogPosting of a post; `absolute` makes a full address from a path. */
-export function postJsonLd(post: Post, absolute: (path: string) => string): Record<string, unknown> {
+export function toBlogPostingJsonLd(post: Post, toAbsoluteUrl: (path: string) => string): Record<string, unknown> {
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
@@ -13,9 +13,9 @@ export function postJsonLd(post: Post, absolute: (path: string) => string): Reco
     datePublished: post.published_at,
     dateModified: post.updated_at,
     author: { '@type': 'Person', name: post.author_name },
-    publisher: { '@type': 'Organization', name: company.name, url: absolute(paths.home) },
-    image: absolute(post.cover?.url ?? sharePictureOf(post.slug, null).path),
-    mainEntityOfPage: absolute(paths.blog(post.slug)),
+    publisher: { '@type': 'Organization', name: company.name, url: toAbsoluteUrl(paths.home) },
+    image: toAbsoluteUrl(post.cover?.url ?? resolveOgImage(post.slug, null).path),
+    mainEntityOfPage: toAbsoluteUrl(paths.blog(post.slug)),
     articleSection: post.categories.map((category) => category.name),
     inLanguage: company.locale,
   };

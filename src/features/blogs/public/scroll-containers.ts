@@ -1,5 +1,5 @@
 /** Gives wide tables and code a frame that scrolls and takes the focus, so that neither breaks a narrow screen. */
-export function frameWideParts(html: string): string {
+export function wrapWideElements(html: string): string {
   return html
     .replaceAll(/<table[^>]*>/g, '<div class="table-scroll" role="group" aria-label="Table" tabindex="0">$&')
     .replaceAll('</table>', '$&</div>')

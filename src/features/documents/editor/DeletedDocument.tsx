@@ -1,19 +1,26 @@
-import { NotThere } from '#src/features/drafts/local-store/DeletedSubject.tsx';
+import { DeletedSubject } from '#src/features/drafts/local-store/DeletedSubject.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { documentWords, emptyText } from './document-draft.ts';
+import { createDocumentFieldFormatter, createEmptyDocument } from './document-draft.ts';
 
-const EMPTY = emptyText(null);
-const wordsOf = documentWords([]);
+const EMPTY = createEmptyDocument(null);
+const formatFields = createDocumentFieldFormatter([]);
 
 /** For an address of a document that was deleted. */
-export function GoneDocument({ id, userId }: { id: number; userId: number }) {
+export function DeletedDocument({ id, userId }: { id: number; userId: number }) {
   return (
-    <NotThere kind="document" id={id} userId={userId} empty={EMPTY} wordsOf={wordsOf} addAddress={paths.newDocument}>
+    <DeletedSubject
+      kind="document"
+      id={id}
+      userId={userId}
+      empty={EMPTY}
+      wordsOf={formatFields}
+      newUrl={paths.newDocument}
+    >
       <h2 className="error-title">Failed to load document</h2>
       <p>There is no such document. Somebody may have deleted it.</p>
       <a className="button button-secondary" href={paths.documentManager}>
         Back to the documents
       </a>
-    </NotThere>
+    </DeletedSubject>
   );
 }

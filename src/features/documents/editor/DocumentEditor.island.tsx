@@ -2,44 +2,50 @@ import { useCallback, useEffect } from 'react';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
-import { api, nullIfMissing } from '#src/lib/api-client.ts';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useLoaded } from '#src/lib/use-async-data.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
 import { DocumentEditor } from './DocumentEditor.tsx';
-import { documentCalls } from './document-draft.ts';
-import { GoneDocument } from './DeletedDocument.tsx';
+import { documentDraftApi } from './document-draft.ts';
+import { DeletedDocument } from './DeletedDocument.tsx';
 
 /** Writing a document: a new one, or the one whose id stands in the address. */
 export function DocumentEditorIsland() {
   return (
-    <Guarded access="admin" staysWhenEnded>
-      {(user) => <LoadedEditor user={user} />}
-    </Guarded>
+    <RequireAuth access="admin" keepOnExpiry>
+      {(user) => <EditorLoader user={user} />}
+    </RequireAuth>
   );
 }
 
-const idInAddress = () => Number(/^\/documents\/(\d+)\/edit$/.exec(window.location.pathname)?.[1] ?? 0) || null;
+const readIdFromUrl = () => Number(/^\/documents\/(\d+)\/edit$/.exec(window.location.pathname)?.[1] ?? 0) || null;
 
 async function load(signal: AbortSignal) {
-  const id = idInAddress();
+  const id = readIdFromUrl();
   // Without the sections one can still write; the section is chosen later.
   const sections = api.get<SectionJson[]>('/api/sections', { signal }).catch(() => null);
-  const opened = id === null ? null : await documentCalls.open(id, signal).catch(nullIfMissing);
-  const isGone = id !== null && opened === null;
-  return { id, isGone, sections: await sections, document: opened?.document ?? null, draft: opened?.draft ?? null };
+  const opened = id === null ? null : await documentDraftApi.load(id, signal).catch(nullIfNotFound);
+  const isMissing = id !== null && opened === null;
+  return {
+    id,
+    isGone: isMissing,
+    sections: await sections,
+    document: opened?.document ?? null,
+    draft: opened?.draft ?? null,
+  };
 }
 
-export type LoadedDocument = Awaited<ReturnType<typeof load>>;
+export type DocumentEditorData = Awaited<ReturnType<typeof load>>;
 
-function LoadedEditor({ user }: { user: UserJson }) {
-  const { state, retry } = useLoaded(useCallback(load, []));
-  const isGone = state.status === 'loaded' && state.value.isGone;
+function EditorLoader({ user }: { user: UserJson }) {
+  const { state, retry } = useAsyncData(useCallback(load, []));
+  const isMissing = state.status === 'loaded' && state.value.isGone;
   const hasNoSections = state.status === 'loaded' && state.value.sections === null;
   useEffect(() => {
-    if (state.status === 'failed' || isGone) showToast('Failed to load document', 'error');
+    if (state.status === 'failed' || isMissing) showToast('Failed to load document', 'error');
     if (hasNoSections) showToast('Failed to load sections', 'error');
-  }, [state.status, isGone, hasNoSections]);
+  }, [state.status, isMissing, hasNoSections]);
   if (state.status === 'failed') return <ErrorPanel message="Failed to load document" onRetry={retry} />;
   if (state.status === 'loading') {
     return (
@@ -51,6 +57,6 @@ function LoadedEditor({ user }: { user: UserJson }) {
       </div>
     );
   }
-  if (isGone) return <GoneDocument id={state.value.id ?? 0} userId={user.id} />;
+  if (isMissing) return <DeletedDocument id={state.value.id ?? 0} userId={user.id} />;
   return <DocumentEditor user={user} loaded={state.value} />;
 }

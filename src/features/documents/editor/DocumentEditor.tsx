@@ -3,52 +3,58 @@ import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
-import { useWriting } from '#src/features/drafts/use-draft-editor.ts';
-import { WritingScreen } from '#src/features/drafts/DraftEditorScreen.tsx';
-import { OnDemand } from '#src/ui/feedback/LazyBoundary.tsx';
+import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
+import { DraftEditorScreen } from '#src/features/drafts/DraftEditorScreen.tsx';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { paths } from '#src/lib/paths.ts';
-import type { LoadedDocument } from './DocumentEditor.island.tsx';
-import { documentCalls, documentWords, emptyText, statusOptions, textOfDocument } from './document-draft.ts';
+import type { DocumentEditorData } from './DocumentEditor.island.tsx';
+import {
+  documentDraftApi,
+  createDocumentFieldFormatter,
+  createEmptyDocument,
+  statusOptions,
+  toDocumentDraftContent,
+} from './document-draft.ts';
 import { SectionSelect } from './SectionSelect.tsx';
-import { useDocumentPublishing } from './use-document-publish-flow.ts';
+import { useDocumentPublishFlow } from './use-document-publish-flow.ts';
 
 const loadPreview = () => import('./DocumentPreview.tsx');
 
 const HEADING_LEVELS = [1, 2, 3, 4, 5, 6];
 
 /** One document being written. What readers have changes by publishing only. */
-export function DocumentEditor({ user, loaded }: { user: UserJson; loaded: LoadedDocument }) {
+export function DocumentEditor({ user, loaded }: { user: UserJson; loaded: DocumentEditorData }) {
   const { id, document, draft: saved, sections } = loaded;
-  const writing = useWriting<DocumentDraftFields, DocumentJson>({
+  const draftEditor = useDraftEditor<DocumentDraftFields, DocumentJson>({
     kind: 'document',
     userId: user.id,
-    opened: { id, live: document, draft: saved },
-    empty: emptyText(sectionInAddress(sections)),
-    textOf: textOfDocument,
-    calls: documentCalls,
-    addressOf: paths.editDocument,
+    loaded: { id, live: document, draft: saved },
+    empty: createEmptyDocument(readSectionFromUrl(sections)),
+    toContent: toDocumentDraftContent,
+    calls: documentDraftApi,
+    toEditUrl: paths.editDocument,
   });
-  const { draft } = writing;
-  const publishing = useDocumentPublishing(writing);
-  const wordsOf = useMemo(() => documentWords(sections ?? []), [sections]);
+  const { draft } = draftEditor;
+  const publishFlow = useDocumentPublishFlow(draftEditor);
+  const formatFields = useMemo(() => createDocumentFieldFormatter(sections ?? []), [sections]);
   return (
-    <WritingScreen
-      writing={writing}
-      publishing={publishing}
-      wordsOf={wordsOf}
+    <DraftEditorScreen
+      writing={draftEditor}
+      publishing={publishFlow}
+      formatFields={formatFields}
       headingLevels={HEADING_LEVELS}
       manager={paths.documentManager}
       preview={(close) => (
-        <OnDemand load={loadPreview} onClose={close}>
+        <LazyBoundary load={loadPreview} onClose={close}>
           {({ DocumentPreview }) => <DocumentPreview text={draft.read()} live={document} onClose={close} />}
-        </OnDemand>
+        </LazyBoundary>
       )}
     >
       <SectionSelect
         sections={sections}
         value={draft.fields.section_id}
-        error={publishing.issueOf('section_id')}
+        error={publishFlow.getIssue('section_id')}
         onChange={(section_id) => draft.change({ section_id })}
       />
       <SelectField
@@ -58,12 +64,12 @@ export function DocumentEditor({ user, loaded }: { user: UserJson; loaded: Loade
         value={draft.fields.status}
         onChange={(event) => draft.change({ status: event.currentTarget.value as DocumentDraftFields['status'] })}
       />
-    </WritingScreen>
+    </DraftEditorScreen>
   );
 }
 
 /** A manager's link may name the section that a new document is for. */
-function sectionInAddress(sections: readonly SectionJson[] | null): number | null {
-  const wanted = Number(new URLSearchParams(window.location.search).get('section'));
-  return sections?.find((section) => section.id === wanted)?.id ?? null;
+function readSectionFromUrl(sections: readonly SectionJson[] | null): number | null {
+  const requestedId = Number(new URLSearchParams(window.location.search).get('section'));
+  return sections?.find((section) => section.id === requestedId)?.id ?? null;
 }

@@ -1,13 +1,13 @@
 import '#src/features/documents/reader/documents.css';
-import { DrawnWindow } from '#src/features/drafts/publish/IframePortal.tsx';
-import type { DraftText } from '#src/features/drafts/draft-content.ts';
+import { IframePortal } from '#src/features/drafts/publish/IframePortal.tsx';
+import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import { PreviewFrame } from '#src/features/drafts/publish/PreviewFrame.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { DocumentArticle } from '#src/features/documents/reader/DocumentArticle.tsx';
 
-type Props = { text: DraftText<DocumentDraftFields>; live: DocumentJson | null; onClose: () => void };
+type Props = { text: DraftContent<DocumentDraftFields>; live: DocumentJson | null; onClose: () => void };
 
 /** A document as its readers will have it, drawn by the component that draws it for them. */
 export function DocumentPreview({ text, live, onClose }: Props) {
@@ -15,11 +15,11 @@ export function DocumentPreview({ text, live, onClose }: Props) {
     <Modal isOpen isWide title="Preview" onClose={onClose}>
       <PreviewFrame>
         {(style) => (
-          <DrawnWindow title="The document as it will look" style={style}>
+          <IframePortal title="The document as it will look" style={style}>
             <div className="wrap document-page">
-              <DocumentArticle document={shownOf(text, live)} level={1} isAdmin={false} arrival="returned" />
+              <DocumentArticle document={toPreviewDocument(text, live)} level={1} isAdmin={false} arrival="returned" />
             </div>
-          </DrawnWindow>
+          </IframePortal>
         )}
       </PreviewFrame>
       <p className="field-hint">
@@ -31,7 +31,10 @@ export function DocumentPreview({ text, live, onClose }: Props) {
 }
 
 /** What readers will get, if it is published now. */
-function shownOf({ fields, content }: DraftText<DocumentDraftFields>, live: DocumentJson | null): DocumentJson {
+function toPreviewDocument(
+  { fields, content }: DraftContent<DocumentDraftFields>,
+  live: DocumentJson | null,
+): DocumentJson {
   const now = new Date().toISOString();
   return {
     ...{ id: 0, section_name: null, product_id: null, product_name: null, position: 0, revision: 0, has_draft: false },

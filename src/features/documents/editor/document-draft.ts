@@ -1,22 +1,22 @@
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
-import { createDraftCalls } from '#src/features/drafts/draft-api.ts';
-import type { DraftText } from '#src/features/drafts/draft-content.ts';
-import type { FieldWords } from '#src/features/drafts/conflicts/field-diff.ts';
-import type { PublishAct } from '#src/features/drafts/publish/use-publish-flow.ts';
+import { createDraftApi } from '#src/features/drafts/draft-api.ts';
+import type { DraftContent } from '#src/features/drafts/draft-content.ts';
+import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
+import type { PublishAction } from '#src/features/drafts/publish/use-publish-flow.ts';
 
-type DocumentText = DraftText<DocumentDraftFields>;
+type DocumentDraftContent = DraftContent<DocumentDraftFields>;
 
-export const documentCalls = createDraftCalls<DocumentDraftFields, DocumentJson>('document');
+export const documentDraftApi = createDraftApi<DocumentDraftFields, DocumentJson>('document');
 
 /** A new document is for readers unless somebody says otherwise (CONTRACT.md, Documents). */
-export const emptyText = (sectionId: number | null): DocumentText => ({
+export const createEmptyDocument = (sectionId: number | null): DocumentDraftContent => ({
   fields: { title: '', section_id: sectionId, status: 'published' },
   content: '',
 });
 
-export const textOfDocument = ({ title, section_id, status, content }: DocumentJson): DocumentText => ({
+export const toDocumentDraftContent = ({ title, section_id, status, content }: DocumentJson): DocumentDraftContent => ({
   fields: { title, section_id, status },
   content,
 });
@@ -25,22 +25,22 @@ const STATUSES = { published: 'Published', draft: 'Draft' } as const;
 
 export const statusOptions = Object.entries(STATUSES).map(([value, label]) => ({ value, label }));
 
-export const nameOfSection = ({ name, product_name }: SectionJson) =>
+export const formatSectionName = ({ name, product_name }: SectionJson) =>
   product_name ? `${product_name}: ${name}` : name;
 
-export const documentWords =
-  (sections: readonly SectionJson[]): FieldWords<DocumentDraftFields> =>
+export const createDocumentFieldFormatter =
+  (sections: readonly SectionJson[]): FieldFormatter<DocumentDraftFields> =>
   ({ title, section_id, status }) => {
     const section = sections.find(({ id }) => id === section_id);
     return {
       title: { label: 'Title', value: title || '(none)' },
-      section_id: { label: 'Section', value: section ? nameOfSection(section) : '(none)' },
+      section_id: { label: 'Section', value: section ? formatSectionName(section) : '(none)' },
       status: { label: 'Status', value: STATUSES[status] },
     };
   };
 
 /** What saving means for what is chosen, given what readers have. */
-export function saveActOf({ status }: DocumentDraftFields, document: DocumentJson | null): PublishAct {
+export function getPublishAction({ status }: DocumentDraftFields, document: DocumentJson | null): PublishAction {
   const isLive = document?.status === 'published';
   if (status === 'published') {
     const consequence = isLive

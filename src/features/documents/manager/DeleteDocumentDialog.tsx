@@ -2,10 +2,10 @@ import type { ComponentProps } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
 
-type Props = Omit<ComponentProps<typeof DeleteDialog<DocumentSummaryJson>>, 'children' | 'isKept'>;
+type Props = Omit<ComponentProps<typeof DeleteDialog<DocumentSummaryJson>>, 'children' | 'isBlocked'>;
 
 /** Asks before a document goes with all that was kept of it. */
-export function DeleteDocument(props: Props) {
+export function DeleteDocumentDialog(props: Props) {
   return (
     <DeleteDialog {...props}>
       {({ title, status, has_draft: hasDraft }) => (

@@ -1,15 +1,15 @@
 import { useId } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { MoveMenu } from '#src/ui/sortable/MoveMenu.tsx';
-import { OrderedBody, OrderedRow } from '#src/ui/sortable/SortableRows.tsx';
-import { OrderedHead } from '#src/ui/sortable/SortableTableHead.tsx';
-import { grouped } from '#src/ui/sortable/reorder.ts';
+import { SortableRows, SortableRow } from '#src/ui/sortable/SortableRows.tsx';
+import { SortableTableHead } from '#src/ui/sortable/SortableTableHead.tsx';
+import { groupBy } from '#src/ui/sortable/reorder.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { RowButton } from '#src/ui/tables/RowButton.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { paths } from '#src/lib/paths.ts';
 
-const STATUS_WORDS = { draft: 'Draft', published: 'Published' } as const;
+const STATUS_LABELS = { draft: 'Draft', published: 'Published' } as const;
 
 export const DOCUMENT_COLUMNS = ['Title', 'Section', 'Last Updated', 'Actions'] as const;
 
@@ -18,47 +18,47 @@ type Props = {
   product: string | null;
   documents: readonly DocumentSummaryJson[];
   /** What is shown is not the whole order. */
-  isFixed: boolean;
+  isLocked: boolean;
   onDelete: (document: DocumentSummaryJson) => void;
 };
 
 /** The documents of a product, section by section. */
-export function DocumentGroup({ product, documents, isFixed, onDelete }: Props) {
+export function DocumentGroup({ product, documents, isLocked, onDelete }: Props) {
   const id = useId();
   return (
     <section className="group" aria-labelledby={id}>
       <h2 id={id}>{product ?? 'Uncategorized'}</h2>
       <table className="admin-table document-table" aria-labelledby={id}>
-        <OrderedHead columns={DOCUMENT_COLUMNS} />
-        {grouped(documents, (document) => document.section_id).map(([sectionId, items]) => (
-          <OrderedBody
+        <SortableTableHead columns={DOCUMENT_COLUMNS} />
+        {groupBy(documents, (document) => document.section_id).map(([sectionId, items]) => (
+          <SortableRows
             key={String(sectionId)}
             id={`section-${sectionId}`}
             ids={items.map((document) => document.id)}
-            isDisabled={isFixed}
+            isDisabled={isLocked}
           >
             {items.map((document) => (
-              <DocumentRow key={document.id} document={document} isFixed={isFixed} onDelete={onDelete} />
+              <DocumentRow key={document.id} document={document} isLocked={isLocked} onDelete={onDelete} />
             ))}
-          </OrderedBody>
+          </SortableRows>
         ))}
       </table>
     </section>
   );
 }
 
-type RowProps = Pick<Props, 'isFixed' | 'onDelete'> & { document: DocumentSummaryJson };
+type RowProps = Pick<Props, 'isLocked' | 'onDelete'> & { document: DocumentSummaryJson };
 
-function DocumentRow({ document, isFixed, onDelete }: RowProps) {
+function DocumentRow({ document, isLocked, onDelete }: RowProps) {
   const { id, title, section_name: section, status, has_draft: hasDraft } = document;
   return (
-    <OrderedRow id={id} name={title} isFixed={isFixed}>
+    <SortableRow id={id} name={title} isLocked={isLocked}>
       <td>
         <span className="row-head">
           <a className="row-title" href={paths.editDocument(id)}>
             {title}
           </a>
-          <Badge tone={status === 'published' ? 'green' : 'yellow'}>{STATUS_WORDS[status]}</Badge>
+          <Badge tone={status === 'published' ? 'green' : 'yellow'}>{STATUS_LABELS[status]}</Badge>
         </span>
         {hasDraft && <span className="row-note changes">Changes not published</span>}
       </td>
@@ -74,10 +74,10 @@ function DocumentRow({ document, isFixed, onDelete }: RowProps) {
           <a href={paths.document(id)} aria-label={`View ${title}`}>
             View
           </a>
-          {!isFixed && <MoveMenu id={id} name={title} />}
+          {!isLocked && <MoveMenu id={id} name={title} />}
           <RowButton label="Delete" name={title} isDestructive onClick={() => onDelete(document)} />
         </div>
       </td>
-    </OrderedRow>
+    </SortableRow>
   );
 }

@@ -1,36 +1,36 @@
 import { useRef, useState } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
-import { loadList } from '#src/ui/crud/fetch-list.ts';
-import { useManager } from '#src/ui/crud/use-crud.ts';
-import { OrderBoard } from '#src/ui/sortable/SortableBoard.tsx';
-import { grouped } from '#src/ui/sortable/reorder.ts';
-import { useOrder } from '#src/ui/sortable/use-optimistic-order.ts';
+import { createListLoader } from '#src/ui/crud/fetch-list.ts';
+import { useCrud } from '#src/ui/crud/use-crud.ts';
+import { SortableBoard } from '#src/ui/sortable/SortableBoard.tsx';
+import { groupBy } from '#src/ui/sortable/reorder.ts';
+import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
-import { Shortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { counted } from '#src/lib/format/count.ts';
+import { formatCount } from '#src/lib/format/count.ts';
 import { paths } from '#src/lib/paths.ts';
-import { DeleteDocument } from './DeleteDocumentDialog.tsx';
+import { DeleteDocumentDialog } from './DeleteDocumentDialog.tsx';
 import { DOCUMENT_COLUMNS, DocumentGroup } from './DocumentGroup.tsx';
-import { matching } from './filter-documents.ts';
+import { filterDocuments } from './filter-documents.ts';
 
-const FAILED = 'Failed to fetch documents';
-const load = loadList<DocumentSummaryJson[]>('/api/documents', FAILED);
+const LOAD_FAILED = 'Failed to fetch documents';
+const load = createListLoader<DocumentSummaryJson[]>('/api/documents', LOAD_FAILED);
 
 /** Every document of every product: find it, put it in its place, go on to write. */
 export function DocumentManagerIsland() {
-  return <Guarded access="admin">{() => <DocumentManager />}</Guarded>;
+  return <RequireAuth access="admin">{() => <DocumentManager />}</RequireAuth>;
 }
 
 function DocumentManager() {
-  const manager = useManager<DocumentSummaryJson>('document', load);
+  const manager = useCrud<DocumentSummaryJson>('document', load);
   const { state } = manager;
   if (state.status === 'loading') return <TableSkeleton columns={DOCUMENT_COLUMNS} rows={8} />;
-  if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
+  if (state.status === 'failed') return <ErrorPanel message={LOAD_FAILED} onRetry={manager.retry} />;
   return (
     <>
       <DocumentLists
@@ -39,7 +39,7 @@ function DocumentManager() {
         onReload={manager.reload}
         onDelete={manager.askToDelete}
       />
-      <DeleteDocument {...manager.deletion} />
+      <DeleteDocumentDialog {...manager.deletion} />
     </>
   );
 }
@@ -53,14 +53,14 @@ type ListsProps = {
 
 const saveOrder = (ids: number[], { section_id }: DocumentSummaryJson) =>
   api.put<void>('/api/documents/order', { section_id, ids });
-const nameOf = ({ id, title }: DocumentSummaryJson) => ({ id, name: title });
+const toSortableItem = ({ id, title }: DocumentSummaryJson) => ({ id, name: title });
 
 function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) {
-  const [words, setWords] = useState('');
+  const [query, setWords] = useState('');
   const search = useRef<HTMLInputElement>(null);
-  const order = useOrder({ items: documents, onChange, save: saveOrder, reload: onReload });
-  const found = matching(documents, words);
-  const sections = grouped(documents, (document) => document.section_id);
+  const order = useOptimisticOrder({ items: documents, onChange, save: saveOrder, reload: onReload });
+  const found = filterDocuments(documents, query);
+  const sections = groupBy(documents, (document) => document.section_id);
   if (documents.length === 0) {
     return (
       <EmptyState
@@ -81,35 +81,35 @@ function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) 
         <SearchField
           label="Search documents"
           placeholder="Title, section or product"
-          value={words}
+          value={query}
           onSearch={setWords}
           inputRef={search}
         />
         <p className="found" role="status">
-          {words === ''
-            ? counted(found.length, 'document')
-            : `${found.length} of ${counted(documents.length, 'document')}`}
+          {query === ''
+            ? formatCount(found.length, 'document')
+            : `${found.length} of ${formatCount(documents.length, 'document')}`}
         </p>
       </div>
       {found.length === 0 && (
         <EmptyState title="Nothing found">
-          <p>No title, section or product holds ‘{words}’.</p>
+          <p>No title, section or product holds ‘{query}’.</p>
         </EmptyState>
       )}
-      <OrderBoard groups={sections.map(([, items]) => ({ items: items.map(nameOf) }))} onOrder={order}>
+      <SortableBoard groups={sections.map(([, items]) => ({ items: items.map(toSortableItem) }))} onOrder={order}>
         <div className="groups">
-          {grouped(found, (document) => document.product_name).map(([product, items]) => (
+          {groupBy(found, (document) => document.product_name).map(([product, items]) => (
             <DocumentGroup
               key={String(product)}
               product={product}
               documents={items}
-              isFixed={words !== ''}
+              isLocked={query !== ''}
               onDelete={onDelete}
             />
           ))}
         </div>
-      </OrderBoard>
-      <Shortcuts
+      </SortableBoard>
+      <KeyboardShortcuts
         items={[
           { keys: ['/'], label: 'Search documents', run: () => search.current?.focus() },
           { keys: ['n'], label: 'New document', run: () => window.location.assign(paths.newDocument) },

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { DocumentArticle } from './DocumentArticle.tsx';
-import { DocumentNeighbours } from './AdjacentDocuments.tsx';
-import { DocumentUnread } from './DocumentPlaceholder.tsx';
-import { type Library, loadLibrary, neighboursOf } from './library.ts';
-import { addressOf } from './reader-location.ts';
+import { AdjacentDocuments } from './AdjacentDocuments.tsx';
+import { DocumentPlaceholder } from './DocumentPlaceholder.tsx';
+import { type DocumentLibrary, loadLibrary, findAdjacentDocuments } from './library.ts';
+import { toReaderUrl } from './reader-location.ts';
 import { useDocument } from './use-document.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 /** One document as a page of its own. */
 export function DocumentIsland() {
-  return <Guarded>{(user) => <DocumentPage isAdmin={user.role === 'admin'} />}</Guarded>;
+  return <RequireAuth>{(user) => <DocumentPage isAdmin={user.role === 'admin'} />}</RequireAuth>;
 }
 
 function DocumentPage({ isAdmin }: { isAdmin: boolean }) {
@@ -24,20 +24,23 @@ function DocumentPage({ isAdmin }: { isAdmin: boolean }) {
     return (
       <>
         <h1 className="visually-hidden">Document</h1>
-        <DocumentUnread status={state.status} onRetry={retry} />
+        <DocumentPlaceholder status={state.status} onRetry={retry} />
       </>
     );
   }
   const { document } = state;
   return (
     <>
-      <Trail document={document} />
+      <DocumentBreadcrumb document={document} />
       <DocumentArticle document={document} level={1} isAdmin={isAdmin}>
         {library && (
-          <DocumentNeighbours neighbours={neighboursOf(library, id)} hrefOf={(each) => paths.document(each.id)} />
+          <AdjacentDocuments
+            neighbours={findAdjacentDocuments(library, id)}
+            toHref={(each) => paths.document(each.id)}
+          />
         )}
         <p className="document-back no-print">
-          <a href={addressOf({ product: document.product_name, document: document.id })}>
+          <a href={toReaderUrl({ product: document.product_name, document: document.id })}>
             {document.product_name ? `All documents of ${document.product_name}` : 'All product documents'}
           </a>
         </p>
@@ -47,8 +50,8 @@ function DocumentPage({ isAdmin }: { isAdmin: boolean }) {
 }
 
 /** Only for what stands before and after; the document is there without it. */
-function useLibrary(): Library | null {
-  const [library, setLibrary] = useState<Library | null>(null);
+function useLibrary(): DocumentLibrary | null {
+  const [library, setLibrary] = useState<DocumentLibrary | null>(null);
   useEffect(() => {
     const stop = new AbortController();
     loadLibrary(stop.signal).then(setLibrary, () => undefined);
@@ -57,7 +60,11 @@ function useLibrary(): Library | null {
   return library;
 }
 
-function Trail({ document: { product_name: product, section_name: section } }: { document: DocumentJson }) {
+function DocumentBreadcrumb({
+  document: { product_name: product, section_name: section },
+}: {
+  document: DocumentJson;
+}) {
   return (
     <nav aria-label="Breadcrumb" className="document-trail no-print">
       <ol>
@@ -66,7 +73,7 @@ function Trail({ document: { product_name: product, section_name: section } }: {
         </li>
         {product && (
           <li>
-            <a href={addressOf({ product })}>{product}</a>
+            <a href={toReaderUrl({ product })}>{product}</a>
           </li>
         )}
         {section && <li>{section}</li>}

@@ -4,9 +4,9 @@ import { SafeHtml } from '#src/ui/content/SafeHtml.tsx';
 import { formatLongDate } from '#src/lib/format/date-and-price.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Heading } from '#src/lib/safe-html.ts';
-import { DocumentContents } from './TableOfContents.tsx';
+import { TableOfContents } from './TableOfContents.tsx';
 import { isPlainClick } from './DocumentLink.tsx';
-import type { Arrival } from './reader-location.ts';
+import type { NavigationKind } from './reader-location.ts';
 
 const MIN_HEADINGS_FOR_CONTENTS = 3;
 
@@ -15,7 +15,7 @@ type Props = {
   /** 1 where the document is the page, 2 inside the library. */
   level: 1 | 2;
   isAdmin: boolean;
-  arrival?: Arrival;
+  arrival?: NavigationKind;
   /** Opens a document that the text links to, where the page can. Tells whether it did. */
   onOpen?: (id: number) => boolean;
   children?: ReactNode;
@@ -26,13 +26,13 @@ export function DocumentArticle({ document, level, isAdmin, arrival = 'opened', 
   const [headings, setHeadings] = useState<Heading[]>([]);
   const title = useRef<HTMLHeadingElement>(null);
   const text = useRef<HTMLDivElement>(null);
-  const takeHeadings = useCallback((found: Heading[]) => setHeadings(found.filter(isInContents)), []);
+  const collectHeadings = useCallback((found: Heading[]) => setHeadings(found.filter(isInContents)), []);
   const Title = level === 1 ? 'h1' : 'h2';
 
   useEffect(() => {
-    if (document.id > 0) arrive(title.current, arrival);
+    if (document.id > 0) restorePosition(title.current, arrival);
   }, [document.id, arrival]);
-  useLinksInside(text, onOpen);
+  useInternalLinks(text, onOpen);
 
   return (
     <article className="document" aria-label={document.title}>
@@ -53,9 +53,9 @@ export function DocumentArticle({ document, level, isAdmin, arrival = 'opened', 
           )}
         </p>
       </header>
-      {headings.length >= MIN_HEADINGS_FOR_CONTENTS && <DocumentContents headings={headings} />}
+      {headings.length >= MIN_HEADINGS_FOR_CONTENTS && <TableOfContents headings={headings} />}
       <div ref={text} className="document-text">
-        <SafeHtml html={document.content} onHeadings={takeHeadings} />
+        <SafeHtml html={document.content} onHeadings={collectHeadings} />
         {children}
       </div>
     </article>
@@ -66,7 +66,7 @@ export function DocumentArticle({ document, level, isAdmin, arrival = 'opened', 
 const isInContents = ({ level }: Heading) => level <= 3;
 
 /** To the heading that the address names, else to the title. Who goes back is where he was, by the browser's care. */
-function arrive(title: HTMLElement | null, arrival: Arrival): void {
+function restorePosition(title: HTMLElement | null, arrival: NavigationKind): void {
   if (arrival === 'returned') return;
   const named = window.location.hash.slice(1);
   const heading = named ? window.document.getElementById(decodeSafely(named)) : null;
@@ -83,7 +83,7 @@ function decodeSafely(text: string): string {
 }
 
 /** Links from one document to another stay inside the library. */
-function useLinksInside(text: RefObject<HTMLElement | null>, onOpen: Props['onOpen']): void {
+function useInternalLinks(text: RefObject<HTMLElement | null>, onOpen: Props['onOpen']): void {
   useEffect(() => {
     const frame = text.current;
     if (!frame || !onOpen) return;

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { DocumentLink } from './DocumentLink.tsx';
-import type { Chapter } from './library.ts';
+import type { LibrarySection } from './library.ts';
 
 type Props = {
   id: string;
   label: string;
-  chapters: Chapter[];
+  chapters: LibrarySection[];
   current: number | null;
-  hrefOf: (document: DocumentSummaryJson) => string;
+  toHref: (document: DocumentSummaryJson) => string;
   onOpen: (document: DocumentSummaryJson) => void;
 };
 
 /** The sections of a product with their documents. A section that was closed opens for the document that is read. */
-export function DocumentNav({ id, label, chapters, current, hrefOf, onOpen }: Props) {
+export function DocumentNav({ id, label, chapters, current, toHref, onOpen }: Props) {
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     if (current === null) return;
@@ -21,7 +21,7 @@ export function DocumentNav({ id, label, chapters, current, hrefOf, onOpen }: Pr
     const chapter = link?.closest('details');
     if (chapter) chapter.open = true;
     // Within the list only: the page itself stays where it is.
-    if (link instanceof HTMLElement && frame.current) keepInSight(frame.current, link);
+    if (link instanceof HTMLElement && frame.current) scrollIntoList(frame.current, link);
   }, [current]);
   return (
     <nav ref={frame} id={id} className="document-nav" aria-label={label}>
@@ -32,7 +32,7 @@ export function DocumentNav({ id, label, chapters, current, hrefOf, onOpen }: Pr
             {chapter.documents.map((document) => (
               <li key={document.id}>
                 <DocumentLink
-                  href={hrefOf(document)}
+                  href={toHref(document)}
                   aria-current={document.id === current ? 'page' : undefined}
                   onOpen={() => onOpen(document)}
                 >
@@ -48,7 +48,7 @@ export function DocumentNav({ id, label, chapters, current, hrefOf, onOpen }: Pr
   );
 }
 
-function keepInSight(list: HTMLElement, link: HTMLElement): void {
+function scrollIntoList(list: HTMLElement, link: HTMLElement): void {
   const outer = list.getBoundingClientRect();
   const inner = link.getBoundingClientRect();
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;

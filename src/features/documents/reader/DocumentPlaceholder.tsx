@@ -1,12 +1,12 @@
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { paths } from '#src/lib/paths.ts';
-import type { Unread } from './use-document.ts';
+import type { UnloadedStatus } from './use-document.ts';
 
 const LINES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** What stands where a document would be. */
-export function DocumentUnread({ status, onRetry }: { status: Unread; onRetry: () => void }) {
+export function DocumentPlaceholder({ status, onRetry }: { status: UnloadedStatus; onRetry: () => void }) {
   if (status === 'loading') return <DocumentLoading />;
   if (status === 'missing') return <DocumentMissing />;
   return <ErrorPanel message="Failed to load document" onRetry={onRetry} />;

@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { DocumentArticle } from './DocumentArticle.tsx';
-import { DocumentNeighbours } from './AdjacentDocuments.tsx';
-import { DocumentUnread } from './DocumentPlaceholder.tsx';
-import { type Library, neighboursOf } from './library.ts';
-import type { Arrival } from './reader-location.ts';
+import { AdjacentDocuments } from './AdjacentDocuments.tsx';
+import { DocumentPlaceholder } from './DocumentPlaceholder.tsx';
+import { type DocumentLibrary, findAdjacentDocuments } from './library.ts';
+import type { NavigationKind } from './reader-location.ts';
 import { useDocument } from './use-document.ts';
 
 type Props = {
-  library: Library;
+  library: DocumentLibrary;
   id: number;
   isAdmin: boolean;
-  arrival: Arrival;
-  hrefOf: (document: DocumentSummaryJson) => string;
+  arrival: NavigationKind;
+  toHref: (document: DocumentSummaryJson) => string;
   onOpen: (id: number) => boolean;
 };
 
@@ -36,14 +36,14 @@ function bringIntoSight(frame: HTMLElement | null): void {
   if (top < 0 || top > window.innerHeight * 0.6) frame?.scrollIntoView({ behavior: 'instant' });
 }
 
-function Content({ library, id, isAdmin, arrival, hrefOf, onOpen }: Props) {
+function Content({ library, id, isAdmin, arrival, toHref, onOpen }: Props) {
   const { state, retry } = useDocument(id);
-  if (state.status !== 'loaded') return <DocumentUnread status={state.status} onRetry={retry} />;
+  if (state.status !== 'loaded') return <DocumentPlaceholder status={state.status} onRetry={retry} />;
   return (
     <DocumentArticle document={state.document} level={2} isAdmin={isAdmin} arrival={arrival} onOpen={onOpen}>
-      <DocumentNeighbours
-        neighbours={neighboursOf(library, id)}
-        hrefOf={hrefOf}
+      <AdjacentDocuments
+        neighbours={findAdjacentDocuments(library, id)}
+        toHref={toHref}
         onOpen={(document) => void onOpen(document.id)}
       />
     </DocumentArticle>

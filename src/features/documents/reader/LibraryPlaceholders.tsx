@@ -1,8 +1,8 @@
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { paths } from '#src/lib/paths.ts';
-import type { Shelf } from './library.ts';
+import type { ProductGroup } from './library.ts';
 
-export function NothingChosen() {
+export function NoDocumentSelected() {
   return (
     <div className="library-prompt">
       <p>Select a document to view its content</p>
@@ -10,7 +10,7 @@ export function NothingChosen() {
   );
 }
 
-export function EmptyProduct({ product }: { product: Shelf }) {
+export function EmptyProduct({ product }: { product: ProductGroup }) {
   return (
     <EmptyState title={`There are no documents about ${product.name} yet`} action={<AskUs />}>
       <p>Choose another product, or ask us: a person answers.</p>

@@ -3,28 +3,30 @@ import type { DocumentSummaryJson } from '#api/features/documents/documents.cont
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { DocumentNav } from './DocumentNav.tsx';
-import { chaptersOf, documentsOf, type Library, type Shelf } from './library.ts';
-import type { Place } from './reader-location.ts';
+import { groupBySection, listProductDocuments, type DocumentLibrary, type ProductGroup } from './library.ts';
+import type { ReaderLocation } from './reader-location.ts';
 
 type Props = {
-  library: Library;
-  product: Shelf | null;
-  place: Place;
-  hrefOf: (document: DocumentSummaryJson) => string;
+  library: DocumentLibrary;
+  product: ProductGroup | null;
+  place: ReaderLocation;
+  toHref: (document: DocumentSummaryJson) => string;
   onChoose: (product: string) => void;
   onSearch: (query: string) => void;
   onOpen: (document: DocumentSummaryJson) => void;
 };
 
 /** What there is to read: the product, the search, and the list, which a phone puts away while one reads. */
-export function LibrarySide({ library, product, place, hrefOf, onChoose, onSearch, onOpen }: Props) {
+export function LibrarySidebar({ library, product, place, toHref, onChoose, onSearch, onOpen }: Props) {
   const id = useId();
-  const read = place.document === null && place.query === '' ? '' : `${place.document} ${place.query}`;
+  const locationKey = place.document === null && place.query === '' ? '' : `${place.document} ${place.query}`;
   // What was toggled counts for the place that it was toggled at. No effect: the page must not shrink after it scrolled.
-  const [toggled, setToggled] = useState<{ read: string; isOpen: boolean } | null>(null);
-  const isOpen = toggled?.read === read ? toggled.isOpen : read === '';
-  const offered = library.products.filter((each) => each === product || documentsOf(library, each.id).length > 0);
-  const chapters = product ? chaptersOf(library, product.id) : [];
+  const [toggled, setToggled] = useState<{ locationKey: string; isOpen: boolean } | null>(null);
+  const isOpen = toggled?.locationKey === locationKey ? toggled.isOpen : locationKey === '';
+  const selectableProducts = library.products.filter(
+    (each) => each === product || listProductDocuments(library, each.id).length > 0,
+  );
+  const chapters = product ? groupBySection(library, product.id) : [];
   return (
     <div className="library-side no-print">
       <SelectField
@@ -32,7 +34,7 @@ export function LibrarySide({ library, product, place, hrefOf, onChoose, onSearc
         value={product?.name ?? ''}
         options={[
           ...(product ? [] : [{ value: '', label: 'Choose a product', isDisabled: true }]),
-          ...offered.map(({ name }) => ({ value: name, label: name })),
+          ...selectableProducts.map(({ name }) => ({ value: name, label: name })),
         ]}
         onChange={(event) => onChoose(event.target.value)}
       />
@@ -44,7 +46,7 @@ export function LibrarySide({ library, product, place, hrefOf, onChoose, onSearc
             className="library-toggle"
             aria-expanded={isOpen}
             aria-controls={id}
-            onClick={() => setToggled({ read, isOpen: !isOpen })}
+            onClick={() => setToggled({ locationKey, isOpen: !isOpen })}
           >
             {isOpen ? 'Hide the list' : `All documents of ${product.name}`}
           </button>
@@ -53,7 +55,7 @@ export function LibrarySide({ library, product, place, hrefOf, onChoose, onSearc
             label={`Documents of ${product.name}`}
             chapters={chapters}
             current={place.query ? null : place.document}
-            hrefOf={hrefOf}
+            toHref={toHref}
             onOpen={onOpen}
           />
         </div>

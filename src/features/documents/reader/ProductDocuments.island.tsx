@@ -1,17 +1,17 @@
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Guarded } from '#src/features/auth/RequireAuth.tsx';
-import { useLoaded } from '#src/lib/use-async-data.ts';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
 import { LibraryBrowser } from './LibraryBrowser.tsx';
 import { LibraryLoading } from './LibraryPlaceholders.tsx';
 import { loadLibrary } from './library.ts';
 
 /** The documents of our products, for people with an account. */
 export function ProductDocumentsIsland() {
-  return <Guarded>{(user) => <ProductDocuments isAdmin={user.role === 'admin'} />}</Guarded>;
+  return <RequireAuth>{(user) => <ProductDocuments isAdmin={user.role === 'admin'} />}</RequireAuth>;
 }
 
 function ProductDocuments({ isAdmin }: { isAdmin: boolean }) {
-  const { state, retry } = useLoaded(loadLibrary);
+  const { state, retry } = useAsyncData(loadLibrary);
   if (state.status === 'loading') return <LibraryLoading />;
   if (state.status === 'failed') return <ErrorPanel message="Failed to load documents" onRetry={retry} />;
   return <LibraryBrowser library={state.value} isAdmin={isAdmin} />;

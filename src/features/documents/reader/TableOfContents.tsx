@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Heading } from '#src/lib/safe-html.ts';
 
 /** The headings of a long document, as links that can be shared. */
-export function DocumentContents({ headings }: { headings: Heading[] }) {
+export function TableOfContents({ headings }: { headings: Heading[] }) {
   const id = useId();
   const top = Math.min(...headings.map(({ level }) => level));
   return (

@@ -3,41 +3,41 @@ import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 
 /** What one chooses documents by. */
-export type Shelf = Pick<ProductJson, 'id' | 'name'>;
+export type ProductGroup = Pick<ProductJson, 'id' | 'name'>;
 
 /** Where the documents stand that belong to no product: they are published as well, and must be found. */
-export const GENERAL: Shelf = { id: 0, name: 'General' };
+export const GENERAL_GROUP: ProductGroup = { id: 0, name: 'General' };
 
 /** All that this person may read, without content: documents by product, section and position. */
-export type Library = { products: Shelf[]; documents: DocumentSummaryJson[] };
+export type DocumentLibrary = { products: ProductGroup[]; documents: DocumentSummaryJson[] };
 
-export type Chapter = { id: number; name: string; documents: DocumentSummaryJson[] };
+export type LibrarySection = { id: number; name: string; documents: DocumentSummaryJson[] };
 
-export async function loadLibrary(signal: AbortSignal): Promise<Library> {
+export async function loadLibrary(signal: AbortSignal): Promise<DocumentLibrary> {
   const [products, documents] = await Promise.all([
     api.get<ProductJson[]>('/api/products', { signal }),
     api.get<DocumentSummaryJson[]>('/api/documents', { signal }),
   ]);
-  const isLoose = documents.some((document) => shelfIdOf(document) === GENERAL.id);
-  return { products: isLoose ? [...products, GENERAL] : products, documents };
+  const hasUngrouped = documents.some((document) => getProductId(document) === GENERAL_GROUP.id);
+  return { products: hasUngrouped ? [...products, GENERAL_GROUP] : products, documents };
 }
 
-const shelfIdOf = (document: DocumentSummaryJson) => document.product_id ?? GENERAL.id;
+const getProductId = (document: DocumentSummaryJson) => document.product_id ?? GENERAL_GROUP.id;
 
-export const shelfOf = ({ products }: Library, document: DocumentSummaryJson) =>
-  products.find(({ id }) => id === shelfIdOf(document));
+export const findProductGroup = ({ products }: DocumentLibrary, document: DocumentSummaryJson) =>
+  products.find(({ id }) => id === getProductId(document));
 
 /** The product of that name, whatever its case. */
-export const productNamed = ({ products }: Library, name: string) =>
+export const findProductByName = ({ products }: DocumentLibrary, name: string) =>
   products.find((product) => product.name.toLowerCase() === name.trim().toLowerCase());
 
-export const documentsOf = ({ documents }: Library, productId: number) =>
-  documents.filter((document) => shelfIdOf(document) === productId);
+export const listProductDocuments = ({ documents }: DocumentLibrary, productId: number) =>
+  documents.filter((document) => getProductId(document) === productId);
 
 /** The sections of a product that hold something, in order. */
-export function chaptersOf(library: Library, productId: number): Chapter[] {
-  const chapters: Chapter[] = [];
-  for (const document of documentsOf(library, productId)) {
+export function groupBySection(library: DocumentLibrary, productId: number): LibrarySection[] {
+  const chapters: LibrarySection[] = [];
+  for (const document of listProductDocuments(library, productId)) {
     const id = document.section_id ?? 0;
     const open = chapters.at(-1);
     if (open?.id === id) open.documents.push(document);
@@ -46,13 +46,13 @@ export function chaptersOf(library: Library, productId: number): Chapter[] {
   return chapters;
 }
 
-export type Neighbours = { previous: DocumentSummaryJson | null; next: DocumentSummaryJson | null };
+export type AdjacentDocumentPair = { previous: DocumentSummaryJson | null; next: DocumentSummaryJson | null };
 
 /** What stands before and after a document in its product. */
-export function neighboursOf(library: Library, id: number): Neighbours {
+export function findAdjacentDocuments(library: DocumentLibrary, id: number): AdjacentDocumentPair {
   const document = library.documents.find((each) => each.id === id);
   if (!document) return { previous: null, next: null };
-  const order = documentsOf(library, shelfIdOf(document));
+  const order = listProductDocuments(library, getProductId(document));
   const at = order.indexOf(document);
   return { previous: order[at - 1] ?? null, next: order[at + 1] ?? null };
 }

@@ -5,9 +5,9 @@ import { paths } from '#src/lib/paths.ts';
 const QUERY_MAX_LENGTH = 200;
 
 /** Where a reader is, as the address bar says it. A search stands in place of the document. */
-export type Place = { product: string | null; document: number | null; query: string };
+export type ReaderLocation = { product: string | null; document: number | null; query: string };
 
-function readPlace(): Place {
+function parseReaderLocation(): ReaderLocation {
   const query = new URLSearchParams(window.location.search);
   const document = Number(query.get('document'));
   return {
@@ -18,33 +18,33 @@ function readPlace(): Place {
 }
 
 /** The address of a place; it opens there for everybody who may read it. */
-export function addressOf({ product, document, query }: Partial<Place>): string {
+export function toReaderUrl({ product, document, query }: Partial<ReaderLocation>): string {
   const search = new URLSearchParams();
   if (product) search.set('product', product.toLowerCase());
   if (document) search.set('document', String(document));
   if (query) search.set('q', query);
-  const words = search.toString();
-  return words ? `${paths.productDocuments()}?${words}` : paths.productDocuments();
+  const queryString = search.toString();
+  return queryString ? `${paths.productDocuments()}?${queryString}` : paths.productDocuments();
 }
 
 /** How one came to where one is: by an address from outside, by a link here, or by the browser's back and forward. */
-export type Arrival = 'opened' | 'moved' | 'returned';
+export type NavigationKind = 'opened' | 'moved' | 'returned';
 
-export type Go = (next: Place, how?: 'push' | 'replace') => void;
+export type Navigate = (next: ReaderLocation, how?: 'push' | 'replace') => void;
 
 /** Follows the address bar, and leads it: back and forward work. Only for the browser. */
-export function usePlace(): { place: Place; arrival: Arrival; go: Go } {
-  const [{ place, arrival }, set] = useState<{ place: Place; arrival: Arrival }>(() => ({
-    place: readPlace(),
+export function useReaderLocation(): { place: ReaderLocation; arrival: NavigationKind; go: Navigate } {
+  const [{ place, arrival }, set] = useState<{ place: ReaderLocation; arrival: NavigationKind }>(() => ({
+    place: parseReaderLocation(),
     arrival: 'opened',
   }));
   useEffect(() => {
-    const follow = () => set({ place: readPlace(), arrival: 'returned' });
+    const follow = () => set({ place: parseReaderLocation(), arrival: 'returned' });
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
-  const go = useCallback<Go>((next, how = 'push') => {
-    window.history[how === 'push' ? 'pushState' : 'replaceState'](null, '', addressOf(next));
+  const go = useCallback<Navigate>((next, how = 'push') => {
+    window.history[how === 'push' ? 'pushState' : 'replaceState'](null, '', toReaderUrl(next));
     set({ place: next, arrival: 'moved' });
   }, []);
   return { place, arrival, go };

@@ -2,22 +2,22 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { ApiError, api } from '#src/lib/api-client.ts';
 
-export type Unread = 'loading' | 'failed' | 'missing';
-export type DocumentState = { status: Unread } | { status: 'loaded'; document: DocumentJson };
+export type UnloadedStatus = 'loading' | 'failed' | 'missing';
+export type DocumentState = { status: UnloadedStatus } | { status: 'loaded'; document: DocumentJson };
 
 /** A document by its id. What was read before stands at once, so that going back finds its place on the page. */
 export function useDocument(id: number): { state: DocumentState; retry: () => void } {
-  const read = useRef(new Map<number, DocumentJson>());
-  const [answer, setAnswer] = useState<{ id: number; status: 'loaded' | 'failed' | 'missing' } | null>(null);
+  const cache = useRef(new Map<number, DocumentJson>());
+  const [result, setAnswer] = useState<{ id: number; status: 'loaded' | 'failed' | 'missing' } | null>(null);
   const [attempt, setAttempt] = useState(1);
 
   useEffect(() => {
-    if (attempt > 0 && read.current.has(id)) return;
+    if (attempt > 0 && cache.current.has(id)) return;
     const stop = new AbortController();
     setAnswer(null);
     api.get<DocumentJson>(`/api/documents/${id}`, { signal: stop.signal }).then(
       (document) => {
-        read.current.set(id, document);
+        cache.current.set(id, document);
         setAnswer({ id, status: 'loaded' });
       },
       (error: unknown) => {
@@ -27,8 +27,8 @@ export function useDocument(id: number): { state: DocumentState; retry: () => vo
     return () => stop.abort();
   }, [id, attempt]);
 
-  const document = read.current.get(id);
-  const status = answer?.id === id && answer.status !== 'loaded' ? answer.status : 'loading';
+  const document = cache.current.get(id);
+  const status = result?.id === id && result.status !== 'loaded' ? result.status : 'loading';
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   return { state: document ? { status: 'loaded', document } : { status }, retry };
 }

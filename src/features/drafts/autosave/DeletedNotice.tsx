@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { wordsOfError } from '#src/lib/api-client.ts';
+import { formatError } from '#src/lib/api-client.ts';
 
 type Props = {
   reason: string;
   /** Such as 'post'. */
-  thing: string;
+  noun: string;
   readContent: () => string;
   onSaveAsNew: () => Promise<void>;
 };
 
 /** What was being written on is gone; the text is not. */
-export function GoneNotice({ reason, thing, readContent, onSaveAsNew }: Props) {
-  const [said, setSaid] = useState('');
+export function DeletedNotice({ reason, noun, readContent, onSaveAsNew }: Props) {
+  const [statusMessage, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(readContent()).then(
@@ -22,24 +22,24 @@ export function GoneNotice({ reason, thing, readContent, onSaveAsNew }: Props) {
     );
   const save = async () => {
     setBusy(true);
-    await onSaveAsNew().catch((error: unknown) => setSaid(wordsOfError(error)));
+    await onSaveAsNew().catch((error: unknown) => setSaid(formatError(error)));
     setBusy(false);
   };
   return (
     <Notice tone="error">
       <p>
-        {reason.replace(/\.?$/, '.')} Somebody has deleted this {thing} or put it into the trash. Your text is still
+        {reason.replace(/\.?$/, '.')} Somebody has deleted this {noun} or put it into the trash. Your text is still
         here, and kept in this browser.
       </p>
       <div className="form-actions">
         <Button isBusy={busy} busyLabel="Saving..." onClick={() => void save()}>
-          Save as a new {thing}
+          Save as a new {noun}
         </Button>
         <Button variant="secondary" onClick={() => void copy()}>
           Copy the text
         </Button>
       </div>
-      {said && <p role="status">{said}</p>}
+      {statusMessage && <p role="status">{statusMessage}</p>}
     </Notice>
   );
 }

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { paths } from '#src/lib/paths.ts';
-import { type KeeperState, type SaveState, wordsOfState } from './save-state.ts';
+import { type AutosaveState, type SaveState, formatSaveState } from './save-state.ts';
 
-type Props<Fields> = { state: KeeperState<Fields>; onRetry: () => void; onResolve: () => void };
+type Props<Fields> = { state: AutosaveState<Fields>; onRetry: () => void; onResolve: () => void };
 
 const time = new Intl.DateTimeFormat('en-NZ', { timeStyle: 'short' });
 
 /** Whether what is typed is safe, in words. Said aloud only when it is not, or is again: a person writes here. */
 export function SaveStatus<Fields>({ state, onRetry, onResolve }: Props<Fields>) {
-  const { save, mirrorTrouble } = state;
-  const words = wordsFor(save);
+  const { save, backupError } = state;
+  const statusText = formatStatus(save);
   const isTrouble = !['saved', 'waiting', 'saving'].includes(save.kind);
   return (
     <div className="save-status" data-state={save.kind}>
       <p className="save-words">
         <span className="save-dot" aria-hidden="true" />
-        <span>{words}</span>
+        <span>{statusText}</span>
         {(save.kind === 'failed' || save.kind === 'offline') && (
           <button type="button" className="link-button" onClick={onRetry}>
             Retry
@@ -32,13 +32,13 @@ export function SaveStatus<Fields>({ state, onRetry, onResolve }: Props<Fields>)
           </a>
         )}
       </p>
-      {mirrorTrouble && <p className="save-trouble">{mirrorTrouble}</p>}
-      <Announcement words={isTrouble ? words : 'Saved'} isTrouble={isTrouble} />
+      {backupError && <p className="save-trouble">{backupError}</p>}
+      <StatusAnnouncer statusText={isTrouble ? statusText : 'Saved'} isTrouble={isTrouble} />
     </div>
   );
 }
 
-function wordsFor(save: SaveState<unknown>): string {
+function formatStatus(save: SaveState<unknown>): string {
   if (save.kind === 'saved')
     return save.at === null ? 'Nothing to save yet' : `Saved at ${time.format(new Date(save.at))}`;
   if (save.kind === 'waiting') return 'Not saved yet';
@@ -46,20 +46,20 @@ function wordsFor(save: SaveState<unknown>): string {
   if (save.kind === 'offline') return 'Offline: kept in this browser';
   if (save.kind === 'ended') return 'Not saved: your session has ended. What you type is kept in this browser.';
   if (save.kind === 'conflict') return 'Not saved: somebody else saved another version. Nothing is lost.';
-  return `Could not save: ${wordsOfState(save)}`;
+  return `Could not save: ${formatSaveState(save)}`;
 }
 
 /** Says the first trouble, each other one, and that it is over; not every save. */
-function Announcement({ words, isTrouble }: { words: string; isTrouble: boolean }) {
-  const [said, setSaid] = useState('');
+function StatusAnnouncer({ statusText, isTrouble }: { statusText: string; isTrouble: boolean }) {
+  const [announcement, setSaid] = useState('');
   const hadTrouble = useRef(false);
   useEffect(() => {
-    if (isTrouble || hadTrouble.current) setSaid(words);
+    if (isTrouble || hadTrouble.current) setSaid(statusText);
     hadTrouble.current = isTrouble;
-  }, [words, isTrouble]);
+  }, [statusText, isTrouble]);
   return (
     <p className="visually-hidden" role="status">
-      {said}
+      {announcement}
     </p>
   );
 }

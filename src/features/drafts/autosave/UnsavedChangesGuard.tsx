@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 
-type Keeper = { isDirty(): boolean; saveNow(): Promise<void>; mirrorNow(): Promise<void>; stop(): void };
+type GuardedDraft = { isDirty(): boolean; saveNow(): Promise<void>; backUpNow(): Promise<void>; stop(): void };
 
 /** Saves before a link is followed, and asks when that cannot be done. Closing the tab is asked by the browser itself. */
-export function LeaveGuard({ keeper }: { keeper: Keeper }) {
-  const [asked, setAsked] = useState<{ address: string; reason: string } | null>(null);
+export function UnsavedChangesGuard({ keeper }: { keeper: GuardedDraft }) {
+  const [pendingNavigation, setAsked] = useState<{ address: string; reason: string } | null>(null);
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      const address = addressOf(event);
+      const address = getNavigationUrl(event);
       if (!address || !keeper.isDirty()) return;
       event.preventDefault();
       keeper.saveNow().then(
@@ -21,23 +21,23 @@ export function LeaveGuard({ keeper }: { keeper: Keeper }) {
     return () => document.removeEventListener('click', follow, true);
   }, [keeper]);
   const leave = async (address: string) => {
-    await keeper.mirrorNow();
+    await keeper.backUpNow();
     // Asked once is enough: the browser would ask again of an editor that still holds on.
     keeper.stop();
     window.location.assign(address);
   };
   return (
-    <Modal isOpen={asked !== null} title="This is not saved yet" onClose={() => setAsked(null)}>
-      {asked && (
+    <Modal isOpen={pendingNavigation !== null} title="This is not saved yet" onClose={() => setAsked(null)}>
+      {pendingNavigation && (
         <>
-          <p>{asked.reason}</p>
+          <p>{pendingNavigation.reason}</p>
           <p>
             What you typed is kept in this browser and offered back when you open this again here. On another device it
             is not there.
           </p>
           <div className="form-actions">
             <Button onClick={() => setAsked(null)}>Stay</Button>
-            <Button variant="secondary" onClick={() => void leave(asked.address)}>
+            <Button variant="secondary" onClick={() => void leave(pendingNavigation.address)}>
               Leave
             </Button>
           </div>
@@ -48,7 +48,7 @@ export function LeaveGuard({ keeper }: { keeper: Keeper }) {
 }
 
 /** Where a click leads out of this page; null when it does not. */
-function addressOf(event: MouseEvent): string | null {
+function getNavigationUrl(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = (event.target as Element | null)?.closest?.('a[href]');
   if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== '_self') || link.download) return null;

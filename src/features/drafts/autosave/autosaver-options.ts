@@ -1,22 +1,22 @@
 import type { DraftSubject } from '#api/domain/enums.ts';
-import type { DraftCalls, DraftOrigin, DraftText, Mirror } from '#src/features/drafts/draft-content.ts';
-import type { KeeperClock, KeeperState } from './save-state.ts';
+import type { DraftSaveApi, DraftBase, DraftContent, LocalDraftWriter } from '#src/features/drafts/draft-content.ts';
+import type { AutosaveClock, AutosaveState } from './save-state.ts';
 
 /** What a keeper needs to know, and whom it tells. */
-export type KeeperOptions<Fields> = {
+export type AutosaverOptions<Fields> = {
   kind: DraftSubject;
   userId: number;
   session: string;
   newSession: () => string;
-  origin: DraftOrigin;
+  origin: DraftBase;
   /** What the server has, if it has anything. */
-  saved: (DraftText<Fields> & { at: string | null }) | null;
+  saved: (DraftContent<Fields> & { at: string | null }) | null;
   /** The text as it stands in the screen, now. */
-  read: () => DraftText<Fields>;
-  calls: DraftCalls<Fields>;
-  mirror: Mirror<Fields>;
-  clock: KeeperClock;
+  read: () => DraftContent<Fields>;
+  calls: DraftSaveApi<Fields>;
+  mirror: LocalDraftWriter<Fields>;
+  clock: AutosaveClock;
   isOnline: () => boolean;
-  onState: (state: KeeperState<Fields>) => void;
+  onState: (state: AutosaveState<Fields>) => void;
   onCreated: (id: number) => void;
 };

@@ -1,48 +1,48 @@
-import { dueAt } from './save-timing.ts';
+import { computeSaveDueAt } from './save-timing.ts';
 
 /** What the server does not have yet. Changes are counted: what is saved is compared by number, not by text. */
-export class Unsaved {
+export class ChangeTracker {
   #changes = 0;
-  #saved = 0;
+  #markSaved = 0;
   #since = 0;
-  #lastAt = 0;
+  #lastChangeAt = 0;
 
   get count(): number {
     return this.#changes;
   }
 
-  get isAny(): boolean {
-    return this.#saved < this.#changes;
+  get hasChanges(): boolean {
+    return this.#markSaved < this.#changes;
   }
 
   /** The last time that something was typed, milliseconds UTC. */
-  get lastAt(): number {
-    return this.#lastAt;
+  get lastChangeAt(): number {
+    return this.#lastChangeAt;
   }
 
   /** When it is to be saved, milliseconds UTC. */
   get dueAt(): number {
-    return dueAt(this.#since, this.#lastAt);
+    return computeSaveDueAt(this.#since, this.#lastChangeAt);
   }
 
   isSaved(count: number): boolean {
-    return count <= this.#saved;
+    return count <= this.#markSaved;
   }
 
-  typed(at: number): void {
-    this.#lastAt = at;
-    if (!this.isAny) this.#since = at;
+  recordChange(at: number): void {
+    this.#lastChangeAt = at;
+    if (!this.hasChanges) this.#since = at;
     this.#changes += 1;
   }
 
   /** Something is to be saved although nobody typed. */
-  wanted(): void {
+  requestSave(): void {
     this.#changes += 1;
   }
 
   /** A save that began at `startedAt` brought this many changes to the server. */
-  saved(count: number, startedAt: number): void {
-    this.#saved = Math.max(this.#saved, count);
-    if (this.isAny) this.#since = startedAt;
+  markSaved(count: number, startedAt: number): void {
+    this.#markSaved = Math.max(this.#markSaved, count);
+    if (this.hasChanges) this.#since = startedAt;
   }
 }

@@ -1,58 +1,63 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import { Attempts } from './save-scheduler.ts';
-import { createDraftLine, type DraftLine } from './draft-client.ts';
-import { type DraftOrigin, type DraftText, isSameText, type MirrorRecord } from '#src/features/drafts/draft-content.ts';
-import type { KeeperOptions } from './autosaver-options.ts';
-import { createMirroring, type Mirroring } from '#src/features/drafts/local-store/local-backup.ts';
-import { refusalOf, theirsOf } from './save-error.ts';
-import { type KeeperState, type SaveState, wordsOfState } from './save-state.ts';
-import { Unsaved } from './change-tracker.ts';
+import { SaveScheduler } from './save-scheduler.ts';
+import { createDraftClient, type DraftClient } from './draft-client.ts';
+import {
+  type DraftBase,
+  type DraftContent,
+  isSameContent,
+  type LocalDraft,
+} from '#src/features/drafts/draft-content.ts';
+import type { AutosaverOptions } from './autosaver-options.ts';
+import { createLocalBackup, type LocalBackup } from '#src/features/drafts/local-store/local-backup.ts';
+import { classifySaveError, getConflictingDraft } from './save-error.ts';
+import { type AutosaveState, type SaveState, formatSaveState } from './save-state.ts';
+import { ChangeTracker } from './change-tracker.ts';
 
 /** A text on its way to the server: with which changes, and since when. */
-type Sent<Fields> = { text: DraftText<Fields>; changes: number; startedAt: number };
+type SaveInFlight<Fields> = { text: DraftContent<Fields>; changes: number; startedAt: number };
 
 /**
  * Keeps what is typed: mirrors every change in the browser, saves one state at a time, tries again by itself, and never
  * writes over what somebody else saved.
  */
-export class DraftKeeper<Fields> {
-  readonly #options: KeeperOptions<Fields>;
-  readonly #line: DraftLine<Fields>;
-  readonly #mirroring: Mirroring;
-  readonly #attempts: Attempts;
-  readonly #unsaved = new Unsaved();
+export class DraftAutosaver<Fields> {
+  readonly #options: AutosaverOptions<Fields>;
+  readonly #line: DraftClient<Fields>;
+  readonly #mirroring: LocalBackup;
+  readonly #attempts: SaveScheduler;
+  readonly #unsaved = new ChangeTracker();
   /** The text that this editor and the server last agreed on. */
-  #base: DraftText<Fields> | null;
+  #base: DraftContent<Fields> | null;
   #save: SaveState<Fields>;
   #savedAt: string | null;
 
-  constructor(options: KeeperOptions<Fields>) {
+  constructor(options: AutosaverOptions<Fields>) {
     const { mirror, clock } = options;
     this.#options = options;
-    this.#line = createDraftLine(options);
-    this.#mirroring = createMirroring({
+    this.#line = createDraftClient(options);
+    this.#mirroring = createLocalBackup({
       mirror,
       clock,
       record: () => this.#record(),
-      onTrouble: () => this.#tell(),
+      onTrouble: () => this.#emitState(),
     });
-    this.#attempts = new Attempts(clock, () => this.#attempt());
+    this.#attempts = new SaveScheduler(clock, () => this.#runSave());
     this.#base = options.saved;
     this.#savedAt = options.saved?.at ?? null;
     this.#save = { kind: 'saved', at: this.#savedAt };
   }
 
-  session(): string {
+  clientId(): string {
     return this.#line.session();
   }
 
-  origin(): DraftOrigin {
+  draftBase(): DraftBase {
     return this.#line.origin();
   }
 
   /** Something is not on the server yet; nothing is asked of a keeper that was stopped. */
   isDirty(): boolean {
-    return this.#unsaved.isAny && !this.#attempts.isStopped;
+    return this.#unsaved.hasChanges && !this.#attempts.isStopped;
   }
 
   /** How many changes were typed so far. */
@@ -60,68 +65,68 @@ export class DraftKeeper<Fields> {
     return this.#unsaved.count;
   }
 
-  state(): KeeperState<Fields> {
-    return { save: this.#save, mirrorTrouble: this.#mirroring.trouble(), isDirty: this.isDirty() };
+  state(): AutosaveState<Fields> {
+    return { save: this.#save, backupError: this.#mirroring.lastError(), isDirty: this.isDirty() };
   }
 
   /** Something was typed. Cheap: the text is read when it is needed. */
   changed(): void {
     const { kind } = this.#save;
-    this.#unsaved.typed(this.#options.clock.now());
-    this.#mirroring.soon();
+    this.#unsaved.recordChange(this.#options.clock.now());
+    this.#mirroring.schedule();
     const isTryingAgain = kind === 'offline' || (kind === 'failed' && this.#attempts.isRetrying);
-    if (this.#isHeld() || this.#attempts.isRunning || isTryingAgain) this.#tell();
-    else this.#waitForPause();
+    if (this.#isPaused() || this.#attempts.isRunning || isTryingAgain) this.#emitState();
+    else this.#debounceSave();
   }
 
   /** Saves what stands there now, whatever the rhythm. @throws Error with a sentence when that cannot be done. */
-  async saveNow({ evenEmpty = false } = {}): Promise<void> {
-    if (evenEmpty && this.origin().id === null && !this.isDirty()) this.#unsaved.wanted();
-    const wanted = this.#unsaved.count;
-    while (!this.#unsaved.isSaved(wanted)) {
-      await this.#attempts.now();
+  async saveNow({ evenEmpty: allowEmpty = false } = {}): Promise<void> {
+    if (allowEmpty && this.draftBase().id === null && !this.isDirty()) this.#unsaved.requestSave();
+    const targetCount = this.#unsaved.count;
+    while (!this.#unsaved.isSaved(targetCount)) {
+      await this.#attempts.runNow();
       const isGoingOn = this.#save.kind === 'waiting' && !this.#attempts.isStopped;
-      if (!this.#unsaved.isSaved(wanted) && !isGoingOn) throw new Error(wordsOfState(this.#save));
+      if (!this.#unsaved.isSaved(targetCount) && !isGoingOn) throw new Error(formatSaveState(this.#save));
     }
   }
 
   /** Tries at once what waits for its time: asked by a person, or because the network is back. */
   async retry(): Promise<void> {
-    if (this.isDirty() && !this.#isHeld()) await this.#attempts.now();
+    if (this.isDirty() && !this.#isPaused()) await this.#attempts.runNow();
   }
 
   offline(): void {
-    if (this.isDirty() && !this.#isHeld() && !this.#attempts.isRunning) this.#become({ kind: 'offline' });
+    if (this.isDirty() && !this.#isPaused() && !this.#attempts.isRunning) this.#setState({ kind: 'offline' });
   }
 
   /** Somebody signed in, here or in another tab. What one person typed is not for another one to save. */
-  async signedIn(isWriter: boolean): Promise<void> {
-    if (!isWriter && !this.#isHeld()) this.#become({ kind: 'ended' });
+  async onSignIn(isWriter: boolean): Promise<void> {
+    if (!isWriter && !this.#isPaused()) this.#setState({ kind: 'ended' });
     if (!isWriter || this.#save.kind !== 'ended') return;
     this.#save = { kind: 'waiting' };
-    if (this.isDirty()) await this.#attempts.now();
-    else this.#rest(this.#savedAt);
+    if (this.isDirty()) await this.#attempts.runNow();
+    else this.#afterCall(this.#savedAt);
   }
 
   /** Another call has met a conflict, as publishing does when the live post has changed. */
-  conflict(theirs: DraftJson<Fields>): void {
-    this.#become({ kind: 'conflict', theirs, base: this.#base, losersSession: this.#options.newSession() });
+  enterConflict(theirs: DraftJson<Fields>): void {
+    this.#setState({ kind: 'conflict', theirs, base: this.#base, discardedClientId: this.#options.newSession() });
   }
 
   /**
    * Ends a conflict; the chosen text then goes into the screen and is saved as any other. Both versions stay in the revisions: theirs is
    * there, and mine is saved first, as a session of its own, unless it is what was chosen.
    */
-  async resolve(mine: DraftText<Fields>, chosen: DraftText<Fields>): Promise<void> {
+  async resolve(mine: DraftContent<Fields>, chosen: DraftContent<Fields>): Promise<void> {
     if (this.#save.kind !== 'conflict') return;
-    const { theirs, losersSession } = this.#save;
+    const { theirs, discardedClientId } = this.#save;
     this.#line.rebase(theirs.version, theirs.base_revision);
     try {
-      if (!isSameText(mine, chosen)) await this.#line.put(mine, losersSession);
+      if (!isSameContent(mine, chosen)) await this.#line.put(mine, discardedClientId);
     } catch (error) {
-      const newer = theirsOf<Fields>(error);
+      const newer = getConflictingDraft<Fields>(error);
       if (!newer) throw error;
-      this.conflict(newer);
+      this.enterConflict(newer);
       throw new Error('It was changed once more meanwhile. Please look at the newest version.');
     }
     this.#base = theirs;
@@ -129,63 +134,63 @@ export class DraftKeeper<Fields> {
   }
 
   /** The text was published, discarded or restored by another call: the server has it in this state. */
-  settle(next: Omit<DraftOrigin, 'id'>, text: DraftText<Fields>, at: string | null, changes?: number): void {
+  markSaved(next: Omit<DraftBase, 'id'>, text: DraftContent<Fields>, at: string | null, changes?: number): void {
     this.#attempts.cancel();
-    this.#attempts.answered();
+    this.#attempts.resetBackoff();
     this.#line.rebase(next.version, next.baseRevision);
     this.#base = text;
-    this.#unsaved.saved(changes ?? this.#unsaved.count, this.#options.clock.now());
+    this.#unsaved.markSaved(changes ?? this.#unsaved.count, this.#options.clock.now());
     if (this.#save.kind !== 'ended') this.#save = { kind: 'waiting' };
-    this.#rest(at);
+    this.#afterCall(at);
   }
 
   /** Publishes what is saved. What is typed meanwhile is saved after it, on top of that. @throws whatever `call` throws */
   publish<Answer extends { revision: number; updatedAt: string }>(
     call: (id: number, version: number) => Promise<Answer>,
   ): Promise<Answer> {
-    return this.#attempts.alone(async () => {
-      if (this.#isHeld()) throw new Error(wordsOfState(this.#save));
-      const { id, version } = this.origin();
+    return this.#attempts.runExclusive(async () => {
+      if (this.#isPaused()) throw new Error(formatSaveState(this.#save));
+      const { id, version } = this.draftBase();
       const changes = this.#unsaved.count;
       const text = this.#options.read();
-      this.#become({ kind: 'saving' });
+      this.#setState({ kind: 'saving' });
       try {
-        const answer = await call(id ?? 0, version);
-        this.settle({ version: 0, baseRevision: answer.revision }, text, answer.updatedAt, changes);
-        return answer;
+        const savedVersion = await call(id ?? 0, version);
+        this.markSaved({ version: 0, baseRevision: savedVersion.revision }, text, savedVersion.updatedAt, changes);
+        return savedVersion;
       } catch (error) {
-        this.#rest(this.#savedAt);
+        this.#afterCall(this.#savedAt);
         throw error;
       }
     });
   }
 
   /** Goes on with a text that was mirrored by an editor which is no longer open, as if it were that one. */
-  adopt(record: MirrorRecord<Fields>): void {
-    this.#line.adopt(record);
+  resume(record: LocalDraft<Fields>): void {
+    this.#line.resume(record);
   }
 
   /** Makes a new post or document of the text, when the old one is gone. */
   async saveAsNew(): Promise<void> {
-    await this.mirrorNow();
-    const old = this.session();
-    this.#line.startAnew(this.#options.newSession());
+    await this.backUpNow();
+    const old = this.clientId();
+    this.#line.reset(this.#options.newSession());
     this.#save = { kind: 'waiting' };
-    this.#unsaved.wanted();
+    this.#unsaved.requestSave();
     await this.saveNow();
-    this.#mirroring.forget(old);
+    this.#mirroring.remove(old);
   }
 
   /** Keeps the text in the browser, without waiting for its turn. */
-  mirrorNow(): Promise<void> {
+  backUpNow(): Promise<void> {
     return this.#mirroring.now();
   }
 
   /** The page may be closed now: mirrors, and saves what fits into a request that outlives the page. */
-  hide(): void {
+  flushOnPageHide(): void {
     if (!this.isDirty()) return;
-    void this.mirrorNow();
-    if (!this.#isHeld()) this.#line.sendLast(this.#options.read());
+    void this.backUpNow();
+    if (!this.#isPaused()) this.#line.saveOnUnload(this.#options.read());
   }
 
   stop(): void {
@@ -194,96 +199,96 @@ export class DraftKeeper<Fields> {
   }
 
   /** One save; it never rejects, the state tells. */
-  async #attempt(): Promise<void> {
-    if (this.#isHeld()) return;
+  async #runSave(): Promise<void> {
+    if (this.#isPaused()) return;
     const { clock, read } = this.#options;
     const sent = { changes: this.#unsaved.count, startedAt: clock.now(), text: read() };
-    this.#become({ kind: 'saving' });
+    this.#setState({ kind: 'saving' });
     try {
-      this.#taken(await this.#line.send(sent.text), sent);
+      this.#handleSaved(await this.#line.createOrSave(sent.text), sent);
     } catch (error) {
-      this.#refused(error, sent);
+      this.#handleError(error, sent);
     }
   }
 
-  #taken(at: string, { text, changes, startedAt }: Sent<Fields>): void {
-    this.#attempts.answered();
+  #handleSaved(at: string, { text, changes, startedAt }: SaveInFlight<Fields>): void {
+    this.#attempts.resetBackoff();
     this.#base = text;
-    this.#unsaved.saved(changes, startedAt);
-    this.#rest(at);
+    this.#unsaved.markSaved(changes, startedAt);
+    this.#afterCall(at);
   }
 
   /** After a call: everything is saved, or the next save is due. */
-  #rest(at: string | null): void {
-    if (this.isDirty()) this.#mirroring.soon();
-    else this.#mirroring.forget(this.session());
-    if (this.#isHeld()) this.#tell();
-    else if (this.isDirty()) this.#waitForPause();
-    else this.#become({ kind: 'saved', at });
+  #afterCall(at: string | null): void {
+    if (this.isDirty()) this.#mirroring.schedule();
+    else this.#mirroring.remove(this.clientId());
+    if (this.#isPaused()) this.#emitState();
+    else if (this.isDirty()) this.#debounceSave();
+    else this.#setState({ kind: 'saved', at });
   }
 
-  #refused(error: unknown, sent: Sent<Fields>): void {
-    const refusal = refusalOf<Fields>(error);
-    if (refusal.kind === 'conflict') this.#met(refusal.theirs, sent);
-    else if (refusal.kind === 'later') this.#tryAgain(refusal);
-    else if (refusal.kind === 'failed') this.#giveUp(refusal, sent);
-    else this.#become(refusal);
+  #handleError(error: unknown, sent: SaveInFlight<Fields>): void {
+    const refusal = classifySaveError<Fields>(error);
+    if (refusal.kind === 'conflict') this.#handleConflict(refusal.theirs, sent);
+    else if (refusal.kind === 'later') this.#scheduleRetry(refusal);
+    else if (refusal.kind === 'failed') this.#failPermanently(refusal, sent);
+    else this.#setState(refusal);
   }
 
   /** Somebody saved in between. The same text is no conflict. */
-  #met(theirs: DraftJson<Fields>, sent: Sent<Fields>): void {
-    this.#attempts.answered();
-    if (isSameText(theirs, sent.text)) {
+  #handleConflict(theirs: DraftJson<Fields>, sent: SaveInFlight<Fields>): void {
+    this.#attempts.resetBackoff();
+    if (isSameContent(theirs, sent.text)) {
       this.#line.rebase(theirs.version, theirs.base_revision);
-      this.#taken(theirs.updated_at, sent);
+      this.#handleSaved(theirs.updated_at, sent);
     } else {
-      this.conflict(theirs);
+      this.enterConflict(theirs);
     }
   }
 
-  #tryAgain({ reason, pause }: { reason: string; pause: number }): void {
-    this.#attempts.again(pause);
-    this.#become(this.#options.isOnline() ? { kind: 'failed', reason } : { kind: 'offline' });
+  #scheduleRetry({ reason, retryAfterMs }: { reason: string; retryAfterMs: number }): void {
+    this.#attempts.scheduleRetry(retryAfterMs);
+    this.#setState(this.#options.isOnline() ? { kind: 'failed', reason } : { kind: 'offline' });
   }
 
-  #giveUp({ reason }: { reason: string }, sent: Sent<Fields>): void {
-    this.#attempts.answered();
+  #failPermanently({ reason }: { reason: string }, sent: SaveInFlight<Fields>): void {
+    this.#attempts.resetBackoff();
     // Typed meanwhile: that may be the cure.
-    if (this.#unsaved.count > sent.changes) this.#attempts.at(this.#unsaved.dueAt);
-    this.#become({ kind: 'failed', reason });
+    if (this.#unsaved.count > sent.changes) this.#attempts.schedule(this.#unsaved.dueAt);
+    this.#setState({ kind: 'failed', reason });
   }
 
-  #waitForPause(): void {
-    this.#become({ kind: 'waiting' });
-    this.#attempts.at(this.#unsaved.dueAt);
+  #debounceSave(): void {
+    this.#setState({ kind: 'waiting' });
+    this.#attempts.schedule(this.#unsaved.dueAt);
   }
 
   /** Nothing is saved until a person has acted. */
-  #isHeld(): boolean {
+  #isPaused(): boolean {
     return ['conflict', 'ended', 'gone'].includes(this.#save.kind);
   }
 
-  #become(next: SaveState<Fields>): void {
+  #setState(next: SaveState<Fields>): void {
     this.#save = next;
     if (next.kind === 'saved') this.#savedAt = next.at;
-    this.#tell();
+    this.#emitState();
   }
 
-  #tell(): void {
+  #emitState(): void {
     if (!this.#attempts.isStopped) this.#options.onState(this.state());
   }
 
-  #record(): MirrorRecord<Fields> {
-    const { id, version, baseRevision } = this.origin();
+  #record(): LocalDraft<Fields> {
+    const { id, version, baseRevision } = this.draftBase();
     return {
       ...this.#options.read(),
-      session: this.session(),
+      clientId: this.clientId(),
       kind: this.#options.kind,
       userId: this.#options.userId,
       subjectId: id,
       version,
       baseRevision,
-      changedAt: this.#unsaved.lastAt,
+      changedAt: this.#unsaved.lastChangeAt,
     };
   }
 }

@@ -1,11 +1,11 @@
-import { showToastNext } from '#src/lib/toast.ts';
+import { showToastAfterNavigation } from '#src/lib/toast.ts';
 
-type Keeper = { isDirty(): boolean; saveNow(): Promise<void>; origin(): { version: number } };
+type SavableDraft = { isDirty(): boolean; saveNow(): Promise<void>; draftBase(): { version: number } };
 
 /** Goes back to the list, and says there that the draft is kept. What cannot be saved is asked about on the way out. */
-export async function leaveKeepingDraft(keeper: Keeper, path: string): Promise<void> {
+export async function saveAndLeave(keeper: SavableDraft, path: string): Promise<void> {
   if (keeper.isDirty()) await keeper.saveNow().catch(() => undefined);
-  if (!keeper.isDirty() && keeper.origin().version > 0)
-    showToastNext('Your draft is kept. It is not published.', 'info');
+  if (!keeper.isDirty() && keeper.draftBase().version > 0)
+    showToastAfterNavigation('Your draft is kept. It is not published.', 'info');
   window.location.assign(path);
 }

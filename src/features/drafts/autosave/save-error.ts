@@ -1,31 +1,31 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import { ApiError, wordsOfError } from '#src/lib/api-client.ts';
-import { isWorthRetrying } from './save-timing.ts';
+import { ApiError, formatError } from '#src/lib/api-client.ts';
+import { isRetryableStatus } from './save-timing.ts';
 
-export type Refusal<Fields> =
+export type SaveError<Fields> =
   /** Somebody saved in between. */
   | { kind: 'conflict'; theirs: DraftJson<Fields> }
   | { kind: 'ended' }
   | { kind: 'gone'; reason: string }
   /** The same call may go through later; not before the milliseconds that the server asked for. */
-  | { kind: 'later'; reason: string; pause: number }
+  | { kind: 'later'; reason: string; retryAfterMs: number }
   | { kind: 'failed'; reason: string };
 
 /** What it means that a save was refused. */
-export function refusalOf<Fields>(error: unknown): Refusal<Fields> {
-  const reason = wordsOfError(error);
+export function classifySaveError<Fields>(error: unknown): SaveError<Fields> {
+  const reason = formatError(error);
   if (!(error instanceof ApiError)) return { kind: 'failed', reason };
   const { status } = error;
-  const theirs = theirsOf<Fields>(error);
+  const theirs = getConflictingDraft<Fields>(error);
   if (theirs) return { kind: 'conflict', theirs };
   if (status === 401) return { kind: 'ended' };
   if (status === 404 || status === 410) return { kind: 'gone', reason };
-  if (isWorthRetrying(status)) return { kind: 'later', reason, pause: (error.retryAfterSeconds ?? 0) * 1000 };
+  if (isRetryableStatus(status)) return { kind: 'later', reason, retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000 };
   return { kind: 'failed', reason };
 }
 
 /** The version that somebody else saved meanwhile, when that is why. */
-export function theirsOf<Fields>(error: unknown): DraftJson<Fields> | null {
+export function getConflictingDraft<Fields>(error: unknown): DraftJson<Fields> | null {
   if (!(error instanceof ApiError) || error.status !== 409 || !error.versions) return null;
   return error.versions.theirs as DraftJson<Fields>;
 }

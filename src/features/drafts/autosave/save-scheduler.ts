@@ -1,9 +1,9 @@
-import { retryPause } from './save-timing.ts';
-import type { KeeperClock } from './save-state.ts';
+import { computeRetryDelayMs } from './save-timing.ts';
+import type { AutosaveClock } from './save-state.ts';
 
 /** When to try to save: one attempt at a time, each at its time, and after a failure again after longer and longer pauses. */
-export class Attempts {
-  readonly #clock: KeeperClock;
+export class SaveScheduler {
+  readonly #clock: AutosaveClock;
   readonly #attempt: () => Promise<void>;
   #timer: unknown = null;
   #running: Promise<void> | null = null;
@@ -11,7 +11,7 @@ export class Attempts {
   #isStopped = false;
 
   /** `attempt` never rejects. */
-  constructor(clock: KeeperClock, attempt: () => Promise<void>) {
+  constructor(clock: AutosaveClock, attempt: () => Promise<void>) {
     this.#clock = clock;
     this.#attempt = attempt;
   }
@@ -30,7 +30,7 @@ export class Attempts {
   }
 
   /** Tries at once, or joins the attempt under way. */
-  now(): Promise<void> {
+  runNow(): Promise<void> {
     if (this.#running) return this.#running;
     if (this.#isStopped) return Promise.resolve();
     this.cancel();
@@ -41,11 +41,11 @@ export class Attempts {
   }
 
   /** Makes another call in the place of an attempt: none is under way beside it. */
-  async alone<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  async runExclusive<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     await this.#running;
     this.cancel();
-    const answered = call();
-    const ended = answered.then(
+    const resetBackoff = call();
+    const ended = resetBackoff.then(
       () => undefined,
       () => undefined, // told to whoever made the call
     );
@@ -53,22 +53,22 @@ export class Attempts {
       this.#running = null;
     });
     await this.#running;
-    return answered;
+    return resetBackoff;
   }
 
   /** Plans the next attempt, milliseconds UTC. */
-  at(due: number): void {
+  schedule(due: number): void {
     this.#in(Math.max(0, due - this.#clock.now()));
   }
 
   /** The attempt failed: plans the next one, after at least this many milliseconds. */
-  again(atLeast: number): void {
+  scheduleRetry(atLeast: number): void {
     this.#failures += 1;
-    this.#in(Math.max(retryPause(this.#failures), atLeast));
+    this.#in(Math.max(computeRetryDelayMs(this.#failures), atLeast));
   }
 
   /** The server has judged what it was sent: the next failure is a first one. */
-  answered(): void {
+  resetBackoff(): void {
     this.#failures = 0;
   }
 
@@ -83,6 +83,6 @@ export class Attempts {
 
   #in(milliseconds: number): void {
     this.cancel();
-    if (!this.#isStopped) this.#timer = this.#clock.setTimer(() => void this.now(), milliseconds);
+    if (!this.#isStopped) this.#timer = this.#clock.setTimer(() => void this.runNow(), milliseconds);
   }
 }

@@ -1,8 +1,8 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import type { DraftText } from '#src/features/drafts/draft-content.ts';
+import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 
 /** Time and timers, so that tests own them. */
-export type KeeperClock = {
+export type AutosaveClock = {
   now(): number;
   setTimer(run: () => void, milliseconds: number): unknown;
   clearTimer(timer: unknown): void;
@@ -22,21 +22,21 @@ export type SaveState<Fields> =
   | {
       kind: 'conflict';
       theirs: DraftJson<Fields>;
-      base: DraftText<Fields> | null;
+      base: DraftContent<Fields> | null;
       /** Saves the text that loses; the same for every try, so that an answer that was lost is no new conflict. */
-      losersSession: string;
+      discardedClientId: string;
     };
 
-export type KeeperState<Fields> = {
+export type AutosaveState<Fields> = {
   save: SaveState<Fields>;
   /** Why the browser keeps no copy, when it does not. */
-  mirrorTrouble: string | null;
+  backupError: string | null;
   /** Something is not on the server yet. */
   isDirty: boolean;
 };
 
 /** Why a text is not saved, for a person. */
-export function wordsOfState(state: SaveState<unknown>): string {
+export function formatSaveState(state: SaveState<unknown>): string {
   if (state.kind === 'offline') return 'You are offline. Your text is kept in this browser.';
   if (state.kind === 'ended') return 'Your session has ended. Please sign in again.';
   if (state.kind === 'conflict') return 'Somebody else has changed this meanwhile.';

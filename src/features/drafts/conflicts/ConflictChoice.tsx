@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { numbered, type Part, pairBlocks } from './diff.ts';
+import { withKeys, type DiffPart, pairBlocks } from './diff.ts';
 import type { FieldChange } from './field-diff.ts';
-import type { Choice } from './three-way-merge.ts';
-import { BlockWords } from './WordDiff.tsx';
+import type { MergeChoice } from './three-way-merge.ts';
+import { BlockDiff } from './WordDiff.tsx';
 
 type FieldProps = {
   field: FieldChange<never>;
@@ -19,7 +19,7 @@ export function FieldChoice({ field, takesTheirs, onChoose }: FieldProps) {
         <p>{field.before}</p>
         <p>{field.after}</p>
       </div>
-      <Radios
+      <RadioGroup
         what={field.label}
         options={[
           ['mine', 'Mine'],
@@ -33,48 +33,46 @@ export function FieldChoice({ field, takesTheirs, onChoose }: FieldProps) {
 }
 
 type PartProps = {
-  part: Extract<Part, { isSame: false }>;
-  place: number;
-  choice: Choice;
-  onChoose: (choice: Choice) => void;
+  part: Extract<DiffPart, { isSame: false }>;
+  ordinal: number;
+  choice: MergeChoice;
+  onChoose: (choice: MergeChoice) => void;
 };
 
 /** One place in the text where two versions differ: mine, theirs, or one after the other. */
-export function PartChoice({ part, place, choice, onChoose }: PartProps) {
-  const pairs = numbered(pairBlocks(part.before, part.after));
-  const options: [Choice, string][] = [
+export function BlockChoice({ part, ordinal, choice, onChoose }: PartProps) {
+  const pairs = withKeys(pairBlocks(part.before, part.after));
+  const options: [MergeChoice, string][] = [
     ['mine', part.before.length > 0 ? 'Mine' : 'Mine: leave it out'],
     ['theirs', part.after.length > 0 ? 'Theirs' : 'Theirs: leave it out'],
   ];
   if (part.before.length > 0 && part.after.length > 0) options.push(['both', 'Both']);
   return (
     <fieldset className="conflict-part">
-      <legend>Place {place}</legend>
+      <legend>Place {ordinal}</legend>
       <div className="conflict-sides">
         <div data-taken={choice !== 'theirs'}>
-          {pairs.map(({ key, item: [mine] }) => mine && <BlockWords key={key} block={mine} />)}
+          {pairs.map(({ key, item: [mine] }) => mine && <BlockDiff key={key} block={mine} />)}
           {part.before.length === 0 && <p className="muted">(nothing)</p>}
         </div>
         <div data-taken={choice !== 'mine'}>
-          {pairs.map(
-            ({ key, item: [mine, theirs] }) => theirs && <BlockWords key={key} block={theirs} before={mine} />,
-          )}
+          {pairs.map(({ key, item: [mine, theirs] }) => theirs && <BlockDiff key={key} block={theirs} before={mine} />)}
           {part.after.length === 0 && <p className="muted">(nothing)</p>}
         </div>
       </div>
-      <Radios what={`Place ${place}`} options={options} value={choice} onChoose={onChoose} />
+      <RadioGroup what={`Place ${ordinal}`} options={options} value={choice} onChoose={onChoose} />
     </fieldset>
   );
 }
 
 type RadiosProps = {
   what: string;
-  options: readonly [Choice, string][];
-  value: Choice;
-  onChoose: (choice: Choice) => void;
+  options: readonly [MergeChoice, string][];
+  value: MergeChoice;
+  onChoose: (choice: MergeChoice) => void;
 };
 
-function Radios({ what, options, value, onChoose }: RadiosProps) {
+function RadioGroup({ what, options, value, onChoose }: RadiosProps) {
   const name = useId();
   return (
     <div className="conflict-radios">

@@ -3,24 +3,24 @@ import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { wordsOfError } from '#src/lib/api-client.ts';
-import { momentOf } from '#src/lib/format/date-time.ts';
-import { SameBlocks } from './DraftDiff.tsx';
-import { numbered } from './diff.ts';
-import { FieldChoice, PartChoice } from './ConflictChoice.tsx';
-import type { DraftText } from '#src/features/drafts/draft-content.ts';
-import type { FieldWords } from './field-diff.ts';
-import type { Choice } from './three-way-merge.ts';
-import { type Merge, useMerge } from './use-three-way-merge.ts';
+import { formatError } from '#src/lib/api-client.ts';
+import { formatDateTime } from '#src/lib/format/date-time.ts';
+import { UnchangedBlocks } from './DraftDiff.tsx';
+import { withKeys } from './diff.ts';
+import { FieldChoice, BlockChoice } from './ConflictChoice.tsx';
+import type { DraftContent } from '#src/features/drafts/draft-content.ts';
+import type { FieldFormatter } from './field-diff.ts';
+import type { MergeChoice } from './three-way-merge.ts';
+import { type ThreeWayMerge, useThreeWayMerge } from './use-three-way-merge.ts';
 
 type Props<Fields> = {
   isOpen: boolean;
-  mine: () => DraftText<Fields>;
+  mine: () => DraftContent<Fields>;
   theirs: DraftJson<Fields>;
-  base: DraftText<Fields> | null;
-  wordsOf: FieldWords<Fields>;
+  base: DraftContent<Fields> | null;
+  wordsOf: FieldFormatter<Fields>;
   /** Saves the choice; throws what stands in the way. */
-  onChoose: (mine: DraftText<Fields>, chosen: DraftText<Fields>) => Promise<void>;
+  onChoose: (mine: DraftContent<Fields>, chosen: DraftContent<Fields>) => Promise<void>;
   onClose: () => void;
 };
 
@@ -28,29 +28,29 @@ type Props<Fields> = {
 export function ConflictDialog<Fields extends object>({ isOpen, onClose, ...rest }: Props<Fields>) {
   return (
     <Modal isOpen={isOpen} title="Somebody else saved another version" isWide onClose={onClose}>
-      <Choosing key={rest.theirs.version} {...rest} />
+      <ConflictForm key={rest.theirs.version} {...rest} />
     </Modal>
   );
 }
 
-function Choosing<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 'onClose'>) {
+function ConflictForm<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 'onClose'>) {
   const { theirs, base, wordsOf } = props;
   const [mine] = useState(props.mine);
-  const [busy, setBusy] = useState<Choice | null>(null);
+  const [busy, setBusy] = useState<MergeChoice | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const merge = useMerge({ mine, theirs, base, wordsOf });
-  const choose = async (what: Choice) => {
+  const merge = useThreeWayMerge({ mine, theirs, base, wordsOf });
+  const choose = async (what: MergeChoice) => {
     setBusy(what);
     setError(null);
-    const chosen = { mine: () => mine, theirs: () => textOf(theirs), both: merge.merged };
+    const chosen = { mine: () => mine, theirs: () => pickContent(theirs), both: merge.merged };
     try {
       await props.onChoose(mine, chosen[what]());
     } catch (cause) {
-      setError(wordsOfError(cause));
+      setError(formatError(cause));
       setBusy(null);
     }
   };
-  const buttonOf = (what: Choice) => ({
+  const getButtonProps = (what: MergeChoice) => ({
     isBusy: busy === what,
     busyLabel: 'Saving...',
     'aria-disabled': busy !== null || undefined,
@@ -60,17 +60,17 @@ function Choosing<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | '
   return (
     <>
       <p>
-        {theirs.user?.name ?? 'Somebody'} saved on {momentOf(theirs.updated_at)}, while you were writing. Choose below,
-        place by place, or take one version as a whole. Both stay in the revisions.
+        {theirs.user?.name ?? 'Somebody'} saved on {formatDateTime(theirs.updated_at)}, while you were writing. Choose
+        below, place by place, or take one version as a whole. Both stay in the revisions.
       </p>
-      <Places merge={merge} />
+      <ConflictList merge={merge} />
       {error && <Notice tone="error">{error}</Notice>}
       <div className="form-actions conflict-actions">
-        <Button {...buttonOf('both')}>Save the merged text</Button>
-        <Button variant="secondary" {...buttonOf('mine')}>
+        <Button {...getButtonProps('both')}>Save the merged text</Button>
+        <Button variant="secondary" {...getButtonProps('mine')}>
           Take mine
         </Button>
-        <Button variant="secondary" {...buttonOf('theirs')}>
+        <Button variant="secondary" {...getButtonProps('theirs')}>
           Take theirs
         </Button>
       </div>
@@ -79,7 +79,7 @@ function Choosing<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | '
 }
 
 /** Every place in which the versions differ, each with its choice, and the text between. */
-function Places<Fields extends object>({ merge }: { merge: Merge<Fields> }) {
+function ConflictList<Fields extends object>({ merge }: { merge: ThreeWayMerge<Fields> }) {
   let differing = -1;
   return (
     <div className="conflict">
@@ -88,20 +88,20 @@ function Places<Fields extends object>({ merge }: { merge: Merge<Fields> }) {
           key={String(field.name)}
           field={field}
           takesTheirs={merge.takesTheirs(field.name)}
-          onChoose={(theirsIt) => merge.chooseField(field.name, theirsIt)}
+          onChoose={(isTheirs) => merge.chooseField(field.name, isTheirs)}
         />
       ))}
-      {numbered(merge.parts).map(({ key, item: part }) => {
-        if (part.isSame) return <SameBlocks key={key} part={part} />;
+      {withKeys(merge.parts).map(({ key, item: part }) => {
+        if (part.isSame) return <UnchangedBlocks key={key} part={part} />;
         differing += 1;
-        const place = differing;
+        const ordinal = differing;
         return (
-          <PartChoice
+          <BlockChoice
             key={key}
             part={part}
-            place={place + 1}
-            choice={merge.choiceOf(place)}
-            onChoose={(choice) => merge.choosePart(place, choice)}
+            ordinal={ordinal + 1}
+            choice={merge.getChoice(ordinal)}
+            onChoose={(choice) => merge.choosePart(ordinal, choice)}
           />
         );
       })}
@@ -109,4 +109,4 @@ function Places<Fields extends object>({ merge }: { merge: Merge<Fields> }) {
   );
 }
 
-const textOf = <Fields,>({ fields, content }: DraftText<Fields>): DraftText<Fields> => ({ fields, content });
+const pickContent = <Fields,>({ fields, content }: DraftContent<Fields>): DraftContent<Fields> => ({ fields, content });

@@ -1,21 +1,21 @@
 import { useMemo } from 'react';
 import { splitBlocks } from './html-blocks.ts';
-import { compareBlocks, numbered, type Part, pairBlocks } from './diff.ts';
-import type { DraftText } from '#src/features/drafts/draft-content.ts';
-import { changedFields, type FieldWords } from './field-diff.ts';
-import { BlockWords, WordDiff } from './WordDiff.tsx';
+import { diffBlocks, withKeys, type DiffPart, pairBlocks } from './diff.ts';
+import type { DraftContent } from '#src/features/drafts/draft-content.ts';
+import { diffFields, type FieldFormatter } from './field-diff.ts';
+import { BlockDiff, WordDiff } from './WordDiff.tsx';
 
 type Props<Fields> = {
-  before: DraftText<Fields>;
-  after: DraftText<Fields>;
-  wordsOf: FieldWords<Fields>;
+  before: DraftContent<Fields>;
+  after: DraftContent<Fields>;
+  formatFields: FieldFormatter<Fields>;
 };
 
 /** What changed from one text to another, by field, paragraph and word. */
-export function Comparison<Fields extends object>({ before, after, wordsOf }: Props<Fields>) {
-  const fields = changedFields(before, after, wordsOf);
+export function DraftDiff<Fields extends object>({ before, after, formatFields }: Props<Fields>) {
+  const fields = diffFields(before, after, formatFields);
   const parts = useMemo(
-    () => compareBlocks(splitBlocks(before.content), splitBlocks(after.content)),
+    () => diffBlocks(splitBlocks(before.content), splitBlocks(after.content)),
     [before.content, after.content],
   );
   if (fields.length === 0 && parts.every((part) => part.isSame)) return <p className="muted">Both are the same.</p>;
@@ -33,26 +33,26 @@ export function Comparison<Fields extends object>({ before, after, wordsOf }: Pr
           ))}
         </dl>
       )}
-      {numbered(parts).map(({ key, item }) => (
-        <ComparedPart key={key} part={item} />
+      {withKeys(parts).map(({ key, item }) => (
+        <DiffPartView key={key} part={item} />
       ))}
     </div>
   );
 }
 
-function ComparedPart({ part }: { part: Part }) {
-  if (part.isSame) return <SameBlocks part={part} />;
-  return numbered(pairBlocks(part.before, part.after)).map(({ key, item: [before, after] }) => (
+function DiffPartView({ part }: { part: DiffPart }) {
+  if (part.isSame) return <UnchangedBlocks part={part} />;
+  return withKeys(pairBlocks(part.before, part.after)).map(({ key, item: [before, after] }) => (
     <div className="changed-block" key={key}>
-      {after && before && <BlockWords block={after} before={before} />}
+      {after && before && <BlockDiff block={after} before={before} />}
       {after && !before && (
         <ins>
-          <BlockWords block={after} />
+          <BlockDiff block={after} />
         </ins>
       )}
       {before && !after && (
         <del>
-          <BlockWords block={before} />
+          <BlockDiff block={before} />
         </del>
       )}
     </div>
@@ -60,14 +60,14 @@ function ComparedPart({ part }: { part: Part }) {
 }
 
 /** What both have: the first and the last words stay in sight, the rest is folded. */
-export function SameBlocks({ part }: { part: Extract<Part, { isSame: true }> }) {
+export function UnchangedBlocks({ part }: { part: Extract<DiffPart, { isSame: true }> }) {
   const { blocks } = part;
-  const words = numbered(blocks).map(({ key, item }) => <BlockWords key={key} block={item} />);
-  if (blocks.length <= 2) return words;
+  const renderedBlocks = withKeys(blocks).map(({ key, item }) => <BlockDiff key={key} block={item} />);
+  if (blocks.length <= 2) return renderedBlocks;
   return (
     <details className="same-blocks">
       <summary>{blocks.length} paragraphs are the same</summary>
-      {words}
+      {renderedBlocks}
     </details>
   );
 }

@@ -1,11 +1,11 @@
 import { Fragment, useMemo } from 'react';
-import type { Block } from './html-blocks.ts';
-import { compareWords, numbered } from './diff.ts';
+import type { HtmlBlock } from './html-blocks.ts';
+import { diffWords, withKeys } from './diff.ts';
 
 /** One text with what was taken out and put in marked, as text and nothing else. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
-  const runs = useMemo(() => numbered(compareWords(before, after)), [before, after]);
-  return runs.map(({ key, item: run }) => {
+  const wordRuns = useMemo(() => withKeys(diffWords(before, after)), [before, after]);
+  return wordRuns.map(({ key, item: run }) => {
     if (run.in === 'before') return <del key={key}>{run.text}</del>;
     if (run.in === 'after') return <ins key={key}>{run.text}</ins>;
     return <Fragment key={key}>{run.text}</Fragment>;
@@ -13,9 +13,9 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
 }
 
 /** A block as it is called and as it reads. */
-export function BlockWords({ block, before = null }: { block: Block; before?: Block | null }) {
-  const isReshaped = before !== null && before.text === block.text && before.html !== block.html;
-  const kind = [block.kind, isReshaped && 'looks different'].filter(Boolean).join(', ');
+export function BlockDiff({ block, before = null }: { block: HtmlBlock; before?: HtmlBlock | null }) {
+  const isFormatChange = before !== null && before.text === block.text && before.html !== block.html;
+  const kind = [block.kind, isFormatChange && 'looks different'].filter(Boolean).join(', ');
   return (
     <div className="block-words">
       {kind && <span className="block-kind">{kind}</span>}

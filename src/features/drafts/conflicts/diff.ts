@@ -1,18 +1,19 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
-import type { Block } from './html-blocks.ts';
+import type { HtmlBlock } from './html-blocks.ts';
 
 /** Where two contents agree, and where they do not. */
-export type Part = { isSame: true; blocks: Block[] } | { isSame: false; before: Block[]; after: Block[] };
+export type DiffPart =
+  { isSame: true; blocks: HtmlBlock[] } | { isSame: false; before: HtmlBlock[]; after: HtmlBlock[] };
 
 /** A run of words: in both, or only before or after. */
-export type Words = { text: string; in: 'both' | 'before' | 'after' };
+export type WordRun = { text: string; in: 'both' | 'before' | 'after' };
 
 /** A change larger than this is shown as a whole: word by word it would cost too much and say too little. */
 const WORDS_MAX = 20_000;
 
 /** Compares two contents block by block. */
-export function compareBlocks(before: readonly Block[], after: readonly Block[]): Part[] {
-  const parts: Part[] = [];
+export function diffBlocks(before: readonly HtmlBlock[], after: readonly HtmlBlock[]): DiffPart[] {
+  const parts: DiffPart[] = [];
   const changes = diffArrays([...before], [...after], { comparator: (one, other) => one.html === other.html });
   for (const { value, added, removed } of changes) {
     if (!added && !removed) {
@@ -27,9 +28,9 @@ export function compareBlocks(before: readonly Block[], after: readonly Block[])
   return parts;
 }
 
-export function compareWords(before: string, after: string): Words[] {
+export function diffWords(before: string, after: string): WordRun[] {
   if (before.length + after.length > WORDS_MAX) {
-    const whole: Words[] = [
+    const whole: WordRun[] = [
       { text: before, in: 'before' },
       { text: after, in: 'after' },
     ];
@@ -42,7 +43,10 @@ export function compareWords(before: string, after: string): Words[] {
 }
 
 /** Pairs the blocks of a change one by one, so that each shows its own words. */
-export function pairBlocks(before: readonly Block[], after: readonly Block[]): [Block | null, Block | null][] {
+export function pairBlocks(
+  before: readonly HtmlBlock[],
+  after: readonly HtmlBlock[],
+): [HtmlBlock | null, HtmlBlock | null][] {
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => [
     before[index] ?? null,
     after[index] ?? null,
@@ -50,4 +54,4 @@ export function pairBlocks(before: readonly Block[], after: readonly Block[]): [
 }
 
 /** Keys for a list whose items keep their places as long as it is shown. */
-export const numbered = <Item>(items: readonly Item[]) => items.map((item, place) => ({ key: `${place}`, item }));
+export const withKeys = <Item>(items: readonly Item[]) => items.map((item, place) => ({ key: `${place}`, item }));

@@ -1,7 +1,7 @@
-import { readInert } from '#src/lib/inert-html.ts';
+import { parseInertHtml } from '#src/lib/inert-html.ts';
 
 /** A top-level element of a content: what it is for a reader, its words, and its HTML as it is. */
-export type Block = { kind: string; text: string; html: string };
+export type HtmlBlock = { kind: string; text: string; html: string };
 
 const KINDS: Record<string, string> = {
   p: '',
@@ -23,13 +23,13 @@ const KINDS: Record<string, string> = {
 };
 
 /** Splits content at its top-level elements. */
-export function splitBlocks(html: string): Block[] {
-  const body = readInert(html);
-  const blocks: Block[] = [];
+export function splitBlocks(html: string): HtmlBlock[] {
+  const body = parseInertHtml(html);
+  const blocks: HtmlBlock[] = [];
   for (const node of Array.from(body.childNodes)) {
     if (node instanceof Element) {
       const tag = node.localName;
-      blocks.push({ kind: KINDS[tag] ?? tag, text: wordsOf(node), html: node.outerHTML });
+      blocks.push({ kind: KINDS[tag] ?? tag, text: toBlockText(node), html: node.outerHTML });
     } else if (node.textContent?.trim()) {
       const text = node.textContent.trim();
       const paragraph = body.ownerDocument.createElement('p');
@@ -41,27 +41,27 @@ export function splitBlocks(html: string): Block[] {
 }
 
 /** Puts blocks together again. */
-export const joinBlocks = (blocks: readonly Block[]) => blocks.map(({ html }) => html).join('');
+export const joinBlocks = (blocks: readonly HtmlBlock[]) => blocks.map(({ html }) => html).join('');
 
 const ENDS_LINE = /^(p|li|tr|h[1-6]|blockquote|figcaption|caption|pre)$/;
 
 /** The words of an element line by line, with links, pictures and cells written out, so that every change can be seen. */
-function wordsOf(element: Element): string {
-  let words = '';
+function toBlockText(element: Element): string {
+  let buffer = '';
   const walk = (node: Node): void => {
-    if (node.nodeType === Node.TEXT_NODE) words += node.textContent ?? '';
+    if (node.nodeType === Node.TEXT_NODE) buffer += node.textContent ?? '';
     if (!(node instanceof Element)) return;
     const tag = node.localName;
     if (tag === 'img')
-      words += `[Picture: ${node.getAttribute('alt') || node.getAttribute('src') || 'no description'}]`;
-    if (tag === 'video') words += `[Video: ${node.getAttribute('src') ?? ''}]`;
-    if (tag === 'br') words += '\n';
-    if (tag === 'li') words += '• ';
+      buffer += `[Picture: ${node.getAttribute('alt') || node.getAttribute('src') || 'no description'}]`;
+    if (tag === 'video') buffer += `[Video: ${node.getAttribute('src') ?? ''}]`;
+    if (tag === 'br') buffer += '\n';
+    if (tag === 'li') buffer += '• ';
     for (const child of Array.from(node.childNodes)) walk(child);
-    if (tag === 'a') words += ` (${node.getAttribute('href') ?? ''})`;
-    if (tag === 'td' || tag === 'th') words += ' | ';
-    if (ENDS_LINE.test(tag) && node !== element && !words.endsWith('\n')) words += '\n';
+    if (tag === 'a') buffer += ` (${node.getAttribute('href') ?? ''})`;
+    if (tag === 'td' || tag === 'th') buffer += ' | ';
+    if (ENDS_LINE.test(tag) && node !== element && !buffer.endsWith('\n')) buffer += '\n';
   };
   walk(element);
-  return words.trim();
+  return buffer.trim();
 }

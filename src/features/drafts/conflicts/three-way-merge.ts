@@ -1,25 +1,30 @@
-import type { Block } from './html-blocks.ts';
-import type { Part } from './diff.ts';
+import type { HtmlBlock } from './html-blocks.ts';
+import type { DiffPart } from './diff.ts';
 
 /** What becomes of one place where two editors differ. */
-export type Choice = 'mine' | 'theirs' | 'both';
+export type MergeChoice = 'mine' | 'theirs' | 'both';
 
 /**
  * What a person would most likely choose: whoever changed the place, if only one of them did. Where both did, or where
  * nobody knows what it was like before (`base` null), both stay.
  */
-export function likelyChoice(mine: readonly Block[], theirs: readonly Block[], base: readonly Block[] | null): Choice {
-  const known = new Set(base?.map(({ html }) => html));
-  const isUntouched = (blocks: readonly Block[]) => blocks.length > 0 && blocks.every(({ html }) => known.has(html));
-  if (isUntouched(theirs) && !isUntouched(mine)) return 'mine';
-  if (isUntouched(mine) && !isUntouched(theirs)) return 'theirs';
+export function suggestChoice(
+  mine: readonly HtmlBlock[],
+  theirs: readonly HtmlBlock[],
+  base: readonly HtmlBlock[] | null,
+): MergeChoice {
+  const baseHtml = new Set(base?.map(({ html }) => html));
+  const isUnchanged = (blocks: readonly HtmlBlock[]) =>
+    blocks.length > 0 && blocks.every(({ html }) => baseHtml.has(html));
+  if (isUnchanged(theirs) && !isUnchanged(mine)) return 'mine';
+  if (isUnchanged(mine) && !isUnchanged(theirs)) return 'theirs';
   if (mine.length === 0) return 'theirs';
   if (theirs.length === 0) return 'mine';
   return 'both';
 }
 
 /** The content that the choices give, one for each part that differs, in their order. Mine comes before theirs. */
-export function mergeParts(parts: readonly Part[], choices: readonly Choice[]): Block[] {
+export function mergeParts(parts: readonly DiffPart[], choices: readonly MergeChoice[]): HtmlBlock[] {
   let at = 0;
   return parts.flatMap((part) => {
     if (part.isSame) return part.blocks;

@@ -2,36 +2,36 @@ import { type ReactNode, useState } from 'react';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { showToast } from '#src/lib/toast.ts';
-import { createBrowserMirror } from './local-draft-store.ts';
-import { type DraftText, type MirrorRecord, newSession } from '#src/features/drafts/draft-content.ts';
-import type { FieldWords } from '#src/features/drafts/conflicts/field-diff.ts';
-import { LeftBehind } from './RecoverableDrafts.tsx';
-import { useUnsavedTexts } from './use-local-drafts.ts';
+import { createLocalDraftStore } from './local-draft-store.ts';
+import { type DraftContent, type LocalDraft, createClientId } from '#src/features/drafts/draft-content.ts';
+import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
+import { RecoverableDrafts } from './RecoverableDrafts.tsx';
+import { useLocalDrafts } from './use-local-drafts.ts';
 
 type Props<Fields> = {
   kind: DraftSubject;
   /** Of what is not there any more. */
   id: number;
   userId: number;
-  empty: DraftText<Fields>;
-  wordsOf: FieldWords<Fields>;
+  empty: DraftContent<Fields>;
+  wordsOf: FieldFormatter<Fields>;
   /** Where something new is written. */
-  addAddress: string;
+  newUrl: string;
   /** What became of it, and where to look. */
   children: ReactNode;
 };
 
 /** In the place of a text that is deleted: says so, and offers what this browser still holds of it as something new. */
-export function NotThere<Fields extends object>(props: Props<Fields>) {
-  const { kind, id, userId, empty, wordsOf, addAddress, children } = props;
-  const [mirror] = useState(() => createBrowserMirror<Fields>());
-  const { records, discard } = useUnsavedTexts({ mirror, kind, subjectId: id, userId, saved: () => empty });
-  const takeAlong = async (record: MirrorRecord<Fields>) => {
+export function DeletedSubject<Fields extends object>(props: Props<Fields>) {
+  const { kind, id, userId, empty, wordsOf, newUrl, children } = props;
+  const [mirror] = useState(() => createLocalDraftStore<Fields>());
+  const { records, discard } = useLocalDrafts({ mirror, kind, subjectId: id, userId, saved: () => empty });
+  const copyToNewDraft = async (record: LocalDraft<Fields>) => {
     try {
       // Under a new name: the server may know the old one as that of the deleted text.
-      await mirror.put({ ...record, session: newSession(), subjectId: null, version: 0, baseRevision: 0 });
-      await mirror.remove(record.session);
-      window.location.assign(addAddress);
+      await mirror.put({ ...record, clientId: createClientId(), subjectId: null, version: 0, baseRevision: 0 });
+      await mirror.remove(record.clientId);
+      window.location.assign(newUrl);
     } catch (cause) {
       showToast((cause as Error).message, 'error');
     }
@@ -39,11 +39,11 @@ export function NotThere<Fields extends object>(props: Props<Fields>) {
   return (
     <div className="drafting">
       <Notice tone="error">{children}</Notice>
-      <LeftBehind
+      <RecoverableDrafts
         records={records}
         read={() => empty}
         wordsOf={wordsOf}
-        onRestore={(record) => void takeAlong(record)}
+        onRestore={(record) => void copyToNewDraft(record)}
         onDiscard={discard}
       />
     </div>

@@ -1,25 +1,31 @@
 import { useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import { momentOf } from '#src/lib/format/date-time.ts';
-import { Comparison } from '#src/features/drafts/conflicts/DraftDiff.tsx';
-import type { DraftText, MirrorRecord } from '#src/features/drafts/draft-content.ts';
-import type { FieldWords } from '#src/features/drafts/conflicts/field-diff.ts';
+import { formatDateTime } from '#src/lib/format/date-time.ts';
+import { DraftDiff } from '#src/features/drafts/conflicts/DraftDiff.tsx';
+import type { DraftContent, LocalDraft } from '#src/features/drafts/draft-content.ts';
+import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 
 type Props<Fields> = {
-  records: readonly MirrorRecord<Fields>[];
+  records: readonly LocalDraft<Fields>[];
   /** The text in the screen. */
-  read: () => DraftText<Fields>;
-  wordsOf: FieldWords<Fields>;
-  onRestore: (record: MirrorRecord<Fields>) => void;
-  onDiscard: (record: MirrorRecord<Fields>) => void;
+  read: () => DraftContent<Fields>;
+  wordsOf: FieldFormatter<Fields>;
+  onRestore: (record: LocalDraft<Fields>) => void;
+  onDiscard: (record: LocalDraft<Fields>) => void;
 };
 
 /** Offers text back that did not reach the server before its editor ended. */
-export function LeftBehind<Fields extends object>({ records, read, wordsOf, onRestore, onDiscard }: Props<Fields>) {
-  const [compared, setCompared] = useState<MirrorRecord<Fields> | null>(null);
+export function RecoverableDrafts<Fields extends object>({
+  records,
+  read,
+  wordsOf: formatFields,
+  onRestore,
+  onDiscard,
+}: Props<Fields>) {
+  const [compared, setCompared] = useState<LocalDraft<Fields> | null>(null);
   if (records.length === 0) return null;
-  const restore = (record: MirrorRecord<Fields>) => {
+  const restore = (record: LocalDraft<Fields>) => {
     setCompared(null);
     onRestore(record);
   };
@@ -28,9 +34,9 @@ export function LeftBehind<Fields extends object>({ records, read, wordsOf, onRe
       <h2 id="left-behind">You have text that was not saved</h2>
       <ul>
         {records.map((record) => (
-          <li key={record.session}>
+          <li key={record.clientId}>
             <p>
-              Typed in this browser, last on <time dateTime={isoOf(record)}>{momentOf(isoOf(record))}</time>.
+              Typed in this browser, last on <time dateTime={toIso(record)}>{formatDateTime(toIso(record))}</time>.
             </p>
             <div className="form-actions">
               <Button className="button-small" onClick={() => restore(record)}>
@@ -52,7 +58,7 @@ export function LeftBehind<Fields extends object>({ records, read, wordsOf, onRe
             <p className="muted">
               Marked as new is what was typed and not saved; marked as taken out is what stands here now instead.
             </p>
-            <Comparison before={read()} after={compared} wordsOf={wordsOf} />
+            <DraftDiff before={read()} after={compared} formatFields={formatFields} />
             <div className="form-actions">
               <Button onClick={() => restore(compared)}>Restore</Button>
               <Button variant="secondary" onClick={() => setCompared(null)}>
@@ -66,4 +72,4 @@ export function LeftBehind<Fields extends object>({ records, read, wordsOf, onRe
   );
 }
 
-const isoOf = ({ changedAt }: { changedAt: number }) => new Date(changedAt).toISOString();
+const toIso = ({ changedAt }: { changedAt: number }) => new Date(changedAt).toISOString();

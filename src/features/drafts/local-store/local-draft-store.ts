@@ -1,19 +1,19 @@
 import type { DraftSubject } from '#api/domain/enums.ts';
-import type { Mirror, MirrorRecord } from '#src/features/drafts/draft-content.ts';
+import type { LocalDraftWriter, LocalDraft } from '#src/features/drafts/draft-content.ts';
 
 const DATABASE = 'drafts';
-const STORE = 'unsaved';
-const NOTHING_KEPT = 'This browser keeps no copy of what you type, so only what says Saved is safe.';
-const NO_ROOM = 'This browser has no room left for a copy of what you type, so only what says Saved is safe.';
+const OBJECT_STORE = 'unsaved';
+const STORAGE_UNAVAILABLE = 'This browser keeps no copy of what you type, so only what says Saved is safe.';
+const STORAGE_FULL = 'This browser has no room left for a copy of what you type, so only what says Saved is safe.';
 
 /** Texts that did not reach the server, in this browser's IndexedDB. */
-export function createBrowserMirror<Fields>() {
+export function createLocalDraftStore<Fields>() {
   let opened: Promise<IDBDatabase> | null = null;
 
   function open(): Promise<IDBDatabase> {
     opened ??= new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(DATABASE, 1);
-      request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'session' });
+      request.onupgradeneeded = () => request.result.createObjectStore(OBJECT_STORE, { keyPath: 'session' });
       request.onsuccess = () => {
         // Another tab with a newer build may want to change the store.
         request.result.onversionchange = () => {
@@ -25,36 +25,36 @@ export function createBrowserMirror<Fields>() {
       request.onerror = () => reject(request.error);
     }).catch((cause: unknown) => {
       opened = null;
-      throw new Error(NOTHING_KEPT, { cause });
+      throw new Error(STORAGE_UNAVAILABLE, { cause });
     });
     return opened;
   }
 
-  async function change(act: (store: IDBObjectStore) => void): Promise<void> {
+  async function runTransaction(act: (store: IDBObjectStore) => void): Promise<void> {
     const database = await open();
     await new Promise<void>((resolve, reject) => {
-      const transaction = database.transaction(STORE, 'readwrite');
+      const transaction = database.transaction(OBJECT_STORE, 'readwrite');
       transaction.oncomplete = () => resolve();
       transaction.onabort = () =>
-        reject(new Error(transaction.error?.name === 'QuotaExceededError' ? NO_ROOM : NOTHING_KEPT));
-      act(transaction.objectStore(STORE));
+        reject(new Error(transaction.error?.name === 'QuotaExceededError' ? STORAGE_FULL : STORAGE_UNAVAILABLE));
+      act(transaction.objectStore(OBJECT_STORE));
       // Without waiting for the next turn of this tab, which may be killed before.
       transaction.commit();
     });
   }
 
-  const mirror: Mirror<Fields> = {
-    put: (record) => change((store) => store.put(record)),
-    remove: (session) => change((store) => store.delete(session)),
+  const mirror: LocalDraftWriter<Fields> = {
+    put: (record) => runTransaction((store) => store.put(record)),
+    remove: (session) => runTransaction((store) => store.delete(session)),
   };
 
   /** What is kept of a post or document (null: of new ones) for a person, newest first. @throws Error */
-  async function list(kind: DraftSubject, subjectId: number | null, userId: number): Promise<MirrorRecord<Fields>[]> {
+  async function list(kind: DraftSubject, subjectId: number | null, userId: number): Promise<LocalDraft<Fields>[]> {
     const database = await open();
-    const records = await new Promise<MirrorRecord<Fields>[]>((resolve, reject) => {
-      const request = database.transaction(STORE).objectStore(STORE).getAll();
-      request.onsuccess = () => resolve(request.result as MirrorRecord<Fields>[]);
-      request.onerror = () => reject(new Error(NOTHING_KEPT));
+    const records = await new Promise<LocalDraft<Fields>[]>((resolve, reject) => {
+      const request = database.transaction(OBJECT_STORE).objectStore(OBJECT_STORE).getAll();
+      request.onsuccess = () => resolve(request.result as LocalDraft<Fields>[]);
+      request.onerror = () => reject(new Error(STORAGE_UNAVAILABLE));
     });
     return records
       .filter((record) => record.kind === kind && record.subjectId === subjectId && record.userId === userId)
@@ -64,4 +64,4 @@ export function createBrowserMirror<Fields>() {
   return { ...mirror, open, list };
 }
 
-export type BrowserMirror<Fields> = ReturnType<typeof createBrowserMirror<Fields>>;
+export type LocalDraftStore<Fields> = ReturnType<typeof createLocalDraftStore<Fields>>;

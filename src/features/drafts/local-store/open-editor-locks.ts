@@ -1,13 +1,13 @@
-const nameOf = (session: string) => `draft-${session}`;
+const toLockName = (session: string) => `draft-${session}`;
 
 /** Marks an editor as open in this tab until the tab is gone, however it goes. */
-export function holdOpen(session: string): void {
+export function lockOpenEditor(session: string): void {
   // The promise never settles: the browser lets go of the lock when the tab ends.
-  void navigator.locks?.request(nameOf(session), () => new Promise(() => undefined));
+  void navigator.locks?.request(toLockName(session), () => new Promise(() => undefined));
 }
 
 /** The sessions whose editors are open in some tab of this browser. Their texts are in good hands. */
-export async function openSessions(): Promise<Set<string>> {
+export async function listOpenEditors(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return new Set(held.flatMap(({ name }) => (name?.startsWith('draft-') ? [name.slice('draft-'.length)] : [])));
 }

@@ -1,23 +1,23 @@
 import { showToast } from '#src/lib/toast.ts';
-import type { MirrorRecord } from '#src/features/drafts/draft-content.ts';
-import { useUnsavedTexts } from './use-local-drafts.ts';
-import type { LiveText, Writing } from '#src/features/drafts/use-draft-editor.ts';
+import type { LocalDraft } from '#src/features/drafts/draft-content.ts';
+import { useLocalDrafts } from './use-local-drafts.ts';
+import type { LiveSubject, DraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 
-type Options<Fields extends object, Live extends LiveText> = Pick<
-  Writing<Fields, Live>,
+type Options<Fields extends object, Live extends LiveSubject> = Pick<
+  DraftEditor<Fields, Live>,
   'kind' | 'userId' | 'mirror' | 'draft'
 >;
 
 /** Texts that editors left in this browser when they ended without saving: newest first, each offered once. */
-export function useLeftBehind<Fields extends object, Live extends LiveText>(options: Options<Fields, Live>) {
+export function useRecoverableDrafts<Fields extends object, Live extends LiveSubject>(options: Options<Fields, Live>) {
   const { kind, userId, mirror, draft } = options;
-  const subjectId = draft.keeper.origin().id;
-  const { records, forget, discard } = useUnsavedTexts({ kind, subjectId, userId, mirror, saved: draft.read });
+  const subjectId = draft.keeper.draftBase().id;
+  const { records, forget, discard } = useLocalDrafts({ kind, subjectId, userId, mirror, saved: draft.read });
   return {
     records,
-    restore(record: MirrorRecord<Fields>) {
+    restore(record: LocalDraft<Fields>) {
       forget(record);
-      draft.goOn(record);
+      draft.resume(record);
       showToast('Your text is back. It is being saved as the draft.', 'success');
     },
     discard,

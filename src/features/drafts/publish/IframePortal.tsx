@@ -4,16 +4,16 @@ import { createPortal } from 'react-dom';
 type Props = { title: string; style: CSSProperties; children: ReactNode };
 
 /** A window of its own for what is drawn here, with the style sheets of this page: they go by the width of that window. */
-export function DrawnWindow({ title, style, children }: Props) {
+export function IframePortal({ title, style, children }: Props) {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const [body, setBody] = useState<HTMLElement | null>(null);
   useEffect(() => {
     const inside = frame?.contentDocument;
     if (!inside) return;
-    furnish(inside);
+    copyStyles(inside);
     setBody(inside.body);
-    inside.addEventListener('click', stayHere);
-    return () => inside.removeEventListener('click', stayHere);
+    inside.addEventListener('click', handleLinkClick);
+    return () => inside.removeEventListener('click', handleLinkClick);
   }, [frame]);
   return (
     <>
@@ -23,7 +23,7 @@ export function DrawnWindow({ title, style, children }: Props) {
   );
 }
 
-function furnish(inside: Document): void {
+function copyStyles(inside: Document): void {
   const { lang, dataset } = document.documentElement;
   inside.documentElement.lang = lang;
   Object.assign(inside.documentElement.dataset, dataset);
@@ -32,7 +32,7 @@ function furnish(inside: Document): void {
 }
 
 /** A link in the window would put another page into it: places in the text are shown, pages open beside. */
-function stayHere(event: MouseEvent): void {
+function handleLinkClick(event: MouseEvent): void {
   const inside = event.currentTarget as Document;
   const address = (event.target as Element).closest('a')?.getAttribute('href');
   if (!address) return;

@@ -2,9 +2,9 @@ import { useCallback, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import { wordsOfError } from '#src/lib/api-client.ts';
-import { momentOf } from '#src/lib/format/date-time.ts';
-import { useLoaded } from '#src/lib/use-async-data.ts';
+import { formatError } from '#src/lib/api-client.ts';
+import { formatDateTime } from '#src/lib/format/date-time.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
 import { PreviewFrame } from './PreviewFrame.tsx';
 
 export type PreviewLink = { url: string; expires_at: string };
@@ -12,30 +12,30 @@ export type PreviewLink = { url: string; expires_at: string };
 type Props = {
   isOpen: boolean;
   /** Saves what is on the screen, and makes a link to how it would look. */
-  makeLink: () => Promise<PreviewLink>;
+  createLink: () => Promise<PreviewLink>;
   onClose: () => void;
 };
 
 type Outcome = { link: PreviewLink } | { error: string };
 
 /** The draft as the same renderer would publish it, by a link that can be shared until it expires. */
-export function PreviewDialog({ isOpen, makeLink, onClose }: Props) {
+export function PreviewDialog({ isOpen, createLink, onClose }: Props) {
   return (
     <Modal isOpen={isOpen} title="Preview" isWide onClose={onClose}>
-      <Preview makeLink={makeLink} />
+      <Preview createLink={createLink} />
     </Modal>
   );
 }
 
-function Preview({ makeLink }: Pick<Props, 'makeLink'>) {
+function Preview({ createLink }: Pick<Props, 'createLink'>) {
   const load = useCallback(async (): Promise<Outcome> => {
     try {
-      return { link: await makeLink() };
+      return { link: await createLink() };
     } catch (cause) {
-      return { error: wordsOfError(cause) };
+      return { error: formatError(cause) };
     }
-  }, [makeLink]);
-  const { state, retry } = useLoaded(load);
+  }, [createLink]);
+  const { state, retry } = useAsyncData(load);
   const outcome = state.status === 'loaded' ? state.value : null;
   if (!outcome) {
     return (
@@ -50,13 +50,13 @@ function Preview({ makeLink }: Pick<Props, 'makeLink'>) {
       <PreviewFrame>
         {(style) => <iframe src={outcome.link.url} title="The page as it will look" style={style} />}
       </PreviewFrame>
-      <Sharing link={outcome.link} />
+      <ShareLink link={outcome.link} />
     </>
   );
 }
 
-function Sharing({ link }: { link: PreviewLink }) {
-  const [said, setSaid] = useState('');
+function ShareLink({ link }: { link: PreviewLink }) {
+  const [statusMessage, setSaid] = useState('');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(new URL(link.url, window.location.origin).href);
@@ -76,7 +76,8 @@ function Sharing({ link }: { link: PreviewLink }) {
         </Button>
       </div>
       <p className="field-hint">
-        Whoever has the link sees this draft until {momentOf(link.expires_at)}. <span role="status">{said}</span>
+        Whoever has the link sees this draft until {formatDateTime(link.expires_at)}.{' '}
+        <span role="status">{statusMessage}</span>
       </p>
     </div>
   );

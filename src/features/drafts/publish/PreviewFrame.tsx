@@ -11,15 +11,15 @@ type Props = { children: (style: CSSProperties) => ReactNode };
 
 /** A window as it looks at the width of a phone, a tablet or a desk, made smaller where there is no room for it. */
 export function PreviewFrame({ children }: Props) {
-  const [width, setWidth] = useState<number>(widestThatFits);
-  const [room, setRoom] = useState(0);
+  const [width, setWidth] = useState<number>(getWidestFitting);
+  const [availableWidth, setRoom] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const measure = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 0));
     if (frame.current) measure.observe(frame.current);
     return () => measure.disconnect();
   }, []);
-  const scale = room === 0 ? 1 : Math.min(1, room / width);
+  const scale = availableWidth === 0 ? 1 : Math.min(1, availableWidth / width);
   return (
     <>
       <fieldset className="preview-widths">
@@ -43,7 +43,7 @@ export function PreviewFrame({ children }: Props) {
           width,
           height: `calc(var(--preview-height) / ${scale})`,
           transform: `scale(${scale})`,
-          marginInlineStart: Math.max(0, (room - width) / 2),
+          marginInlineStart: Math.max(0, (availableWidth - width) / 2),
         })}
       </div>
     </>
@@ -51,4 +51,4 @@ export function PreviewFrame({ children }: Props) {
 }
 
 /** Larger ones are for looking at the whole: nobody could read them here. */
-const widestThatFits = () => WIDTHS.findLast((option) => option.width <= window.innerWidth)?.width ?? WIDTHS[0].width;
+const getWidestFitting = () => WIDTHS.findLast((option) => option.width <= window.innerWidth)?.width ?? WIDTHS[0].width;

@@ -1,31 +1,31 @@
 import { useState } from 'react';
-import type { CheckWarning } from '#api/features/blogs/blogs.contract.ts';
+import type { CheckWarningJson } from '#api/features/blogs/blogs.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { wordsOfError } from '#src/lib/api-client.ts';
-import type { Publishing, PublishPlan, PublishStep } from './use-publish-flow.ts';
+import { formatError } from '#src/lib/api-client.ts';
+import type { PublishFlow, PublishPlan, PublishStep } from './use-publish-flow.ts';
 
 /** Asks before anything changes for readers, says what will change, and then follows it until it is seen. */
-export function PublishDialog({ publishing }: { publishing: Publishing }) {
+export function PublishDialog({ publishing }: { publishing: PublishFlow }) {
   const { step } = publishing;
   if (!step) return null;
   const isFollowing = step.kind === 'following';
   return (
     <Modal
       isOpen
-      title={isFollowing ? 'Publishing' : `${step.act.label}?`}
+      title={isFollowing ? 'Publishing' : `${step.action.label}?`}
       onClose={isFollowing ? publishing.finish : publishing.close}
     >
-      {isFollowing ? step.progress : <Asking step={step} publishing={publishing} />}
+      {isFollowing ? step.progress : <ConfirmStep step={step} publishing={publishing} />}
     </Modal>
   );
 }
 
-type AskingProps = { step: Extract<PublishStep, { kind: 'asking' }>; publishing: Publishing };
+type AskingProps = { step: Extract<PublishStep, { kind: 'asking' }>; publishing: PublishFlow };
 
-function Asking({ step, publishing }: AskingProps) {
-  const { act, warnings, plan } = step;
+function ConfirmStep({ step, publishing }: AskingProps) {
+  const { action, warnings, plan } = step;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const confirm = async () => {
@@ -34,14 +34,14 @@ function Asking({ step, publishing }: AskingProps) {
     try {
       await publishing.confirm();
     } catch (cause) {
-      setError(wordsOfError(cause));
+      setError(formatError(cause));
     }
     setBusy(false);
   };
   const hasWarnings = warnings !== null && warnings.length > 0;
   return (
     <>
-      <p>{act.consequence}</p>
+      <p>{action.consequence}</p>
       {hasWarnings && <Warnings warnings={warnings} onJump={publishing.jump} />}
       {warnings === null && <p className="field-hint">The text could not be checked just now.</p>}
       {plan && <Plan plan={plan} />}
@@ -50,8 +50,8 @@ function Asking({ step, publishing }: AskingProps) {
         <Button variant="secondary" onClick={publishing.close}>
           Keep writing
         </Button>
-        <Button isBusy={isBusy} busyLabel={act.busyLabel} onClick={() => void confirm()}>
-          {hasWarnings ? `${act.label} anyway` : act.label}
+        <Button isBusy={isBusy} busyLabel={action.busyLabel} onClick={() => void confirm()}>
+          {hasWarnings ? `${action.label} anyway` : action.label}
         </Button>
       </div>
     </>
@@ -62,8 +62,8 @@ function Warnings({
   warnings,
   onJump,
 }: {
-  warnings: readonly CheckWarning[];
-  onJump: (warning: CheckWarning) => void;
+  warnings: readonly CheckWarningJson[];
+  onJump: (warning: CheckWarningJson) => void;
 }) {
   return (
     <section className="publish-warnings" aria-labelledby="publish-warnings">

@@ -1,13 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import type { CheckWarning } from '#api/features/blogs/blogs.contract.ts';
+import type { CheckWarningJson } from '#api/features/blogs/blogs.contract.ts';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { ApiError } from '#src/lib/api-client.ts';
-import { type DraftText, isPublishedAs } from '#src/features/drafts/draft-content.ts';
-import type { DraftInHand } from '#src/features/drafts/use-draft.ts';
+import { type DraftContent, isPublishedContent } from '#src/features/drafts/draft-content.ts';
+import type { DraftController } from '#src/features/drafts/use-draft.ts';
 
 /** What publishing means for what is chosen. */
-export type PublishAct = {
+export type PublishAction = {
   /** On the button. */
   label: string;
   busyLabel: string;
@@ -21,64 +21,65 @@ export type PublishAct = {
 export type PublishPlan = { paths: string[]; afterwards: number };
 
 /** What is said before the question. Null where it could not be had: it only advises. */
-export type Advice = { warnings: CheckWarning[] | null; plan: PublishPlan | null };
+export type PublishChecks = { warnings: CheckWarningJson[] | null; plan: PublishPlan | null };
 
-export type PublishStep = ({ kind: 'asking'; act: PublishAct } & Advice) | { kind: 'following'; progress: ReactNode };
+export type PublishStep =
+  ({ kind: 'asking'; action: PublishAction } & PublishChecks) | { kind: 'following'; progress: ReactNode };
 
 /** `progress` is shown until it calls `finish` itself; null when there is nothing to wait for. */
-export type Published = { revision: number; updatedAt: string; progress: ReactNode | null };
+export type PublishResult = { revision: number; updatedAt: string; progress: ReactNode | null };
 
 type Options<Fields extends object> = {
   writing: {
-    draft: DraftInHand<Fields>;
+    draft: DraftController<Fields>;
     editor: RefObject<RichTextEditorHandle | null>;
     form: RefObject<HTMLElement | null>;
   };
-  act: PublishAct;
+  action: PublishAction;
   /** What is missing, by the name of its field, before anything is asked of the server. */
   missing: (fields: Fields) => [name: string, message: string][];
-  advise: (id: number, text: DraftText<Fields>) => Promise<Advice>;
-  publish: (id: number, version: number) => Promise<Published>;
+  runChecks: (id: number, text: DraftContent<Fields>) => Promise<PublishChecks>;
+  publish: (id: number, version: number) => Promise<PublishResult>;
   finish: () => void;
 };
 
-export type Publishing = ReturnType<typeof usePublishing<object>>;
+export type PublishFlow = ReturnType<typeof usePublishFlow<object>>;
 
 const CONFLICT = 'Somebody else saved another version. Compare and choose first, then publish.';
 
 /** From the button to the end: save, check, ask, publish, follow. */
-export function usePublishing<Fields extends object>(options: Options<Fields>) {
-  const { writing, act, finish } = options;
+export function usePublishFlow<Fields extends object>(options: Options<Fields>) {
+  const { writing, action, finish } = options;
   const { draft, editor, form } = writing;
   const { keeper, fields } = draft;
   const [step, setStep] = useState<PublishStep | null>(null);
   const [isPreparing, setPreparing] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [issues, setIssues] = useState<ReadonlyMap<string, string>>(new Map());
-  useFocusOfFirstError(form, issues);
+  useFocusFirstError(form, issues);
 
-  const refuse = (cause: unknown) => {
+  const showFailure = (cause: unknown) => {
     setStep(null);
     const found = cause instanceof ApiError ? cause.issues : [];
     setIssues(new Map(found.map(({ path, message }) => [path, message])));
     setError((cause instanceof Error && cause.message) || 'An error occurred');
   };
 
-  const begin = async () => {
+  const start = async () => {
     if (isPreparing || step) return;
     const missing = new Map(options.missing(fields));
-    const isHeld = keeper.state().save.kind === 'conflict';
-    setError(isHeld ? CONFLICT : null);
+    const hasConflict = keeper.state().save.kind === 'conflict';
+    setError(hasConflict ? CONFLICT : null);
     setIssues(missing);
-    if (isHeld || missing.size > 0) return;
+    if (hasConflict || missing.size > 0) return;
     setPreparing(true);
     try {
       await editor.current?.whenUploaded();
       await keeper.saveNow({ evenEmpty: true });
-      if (keeper.origin().version === 0) setError('Nothing has changed since this was saved last.');
-      else setStep({ kind: 'asking', act, ...(await options.advise(keeper.origin().id ?? 0, draft.read())) });
+      if (keeper.draftBase().version === 0) setError('Nothing has changed since this was saved last.');
+      else setStep({ kind: 'asking', action, ...(await options.runChecks(keeper.draftBase().id ?? 0, draft.read())) });
     } catch (cause) {
-      refuse(cause);
+      showFailure(cause);
     } finally {
       setPreparing(false);
     }
@@ -93,13 +94,13 @@ export function usePublishing<Fields extends object>(options: Options<Fields>) {
       if (!(cause instanceof ApiError) || cause.status === 0 || cause.status >= 500) throw cause; // the dialog says it
       const theirs = cause.versions?.theirs as DraftJson<Fields> | undefined;
       // The answer to an earlier try was lost: it is published.
-      if (theirs?.version === 0 && isPublishedAs(draft.read(), theirs)) return finish();
-      if (theirs) keeper.conflict(theirs);
-      refuse(cause);
+      if (theirs?.version === 0 && isPublishedContent(draft.read(), theirs)) return finish();
+      if (theirs) keeper.enterConflict(theirs);
+      showFailure(cause);
     }
   };
 
-  const jump = (warning: CheckWarning) => {
+  const goToWarning = (warning: CheckWarningJson) => {
     setStep(null);
     // After the dialog has given the focus back.
     setTimeout(() => {
@@ -109,20 +110,20 @@ export function usePublishing<Fields extends object>(options: Options<Fields>) {
   };
 
   return {
-    act,
+    act: action,
     step,
     error,
     isPreparing,
-    begin: () => void begin(),
+    start: () => void start(),
     confirm,
     finish,
-    jump,
+    jump: goToWarning,
     close: () => setStep(null),
-    issueOf: (name: string) => issues.get(name),
+    getIssue: (name: string) => issues.get(name),
   };
 }
 
-function useFocusOfFirstError(form: RefObject<HTMLElement | null>, issues: ReadonlyMap<string, string>): void {
+function useFocusFirstError(form: RefObject<HTMLElement | null>, issues: ReadonlyMap<string, string>): void {
   const seen = useRef(issues);
   useEffect(() => {
     if (issues === seen.current) return;

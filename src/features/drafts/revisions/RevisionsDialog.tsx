@@ -6,14 +6,14 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
-import { wordsOfError } from '#src/lib/api-client.ts';
-import { momentOf } from '#src/lib/format/date-time.ts';
-import { useLoaded } from '#src/lib/use-async-data.ts';
-import { Comparison } from '#src/features/drafts/conflicts/DraftDiff.tsx';
-import type { DraftText } from '#src/features/drafts/draft-content.ts';
-import type { FieldWords } from '#src/features/drafts/conflicts/field-diff.ts';
+import { formatError } from '#src/lib/api-client.ts';
+import { formatDateTime } from '#src/lib/format/date-time.ts';
+import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { DraftDiff } from '#src/features/drafts/conflicts/DraftDiff.tsx';
+import type { DraftContent } from '#src/features/drafts/draft-content.ts';
+import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 
-type Calls<Fields> = {
+type RevisionsApi<Fields> = {
   revisions(id: number, signal: AbortSignal): Promise<{ revisions: RevisionSummaryJson[] }>;
   revision(id: number, number: number, signal: AbortSignal): Promise<RevisionJson<Fields>>;
 };
@@ -21,9 +21,9 @@ type Calls<Fields> = {
 type Props<Fields> = {
   isOpen: boolean;
   id: number;
-  calls: Calls<Fields>;
-  read: () => DraftText<Fields>;
-  wordsOf: FieldWords<Fields>;
+  calls: RevisionsApi<Fields>;
+  read: () => DraftContent<Fields>;
+  formatFields: FieldFormatter<Fields>;
   /** Makes a revision the draft; throws what stands in the way. */
   onRestore: (number: number) => Promise<void>;
   onClose: () => void;
@@ -48,7 +48,7 @@ export function RevisionsDialog<Fields extends object>({ isOpen, onClose, ...res
 function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 'onClose'>) {
   const { id, calls } = props;
   const load = useCallback((signal: AbortSignal) => calls.revisions(id, signal), [calls, id]);
-  const { state, retry } = useLoaded(load);
+  const { state, retry } = useAsyncData(load);
   const [chosen, setChosen] = useState<number | null>(null);
   if (state.status === 'failed') return <ErrorPanel message="The revisions could not be loaded." onRetry={retry} />;
   if (state.status === 'loading') {
@@ -68,7 +68,7 @@ function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 
         {revisions.map((revision) => (
           <li key={revision.number}>
             <button type="button" aria-pressed={revision.number === number} onClick={() => setChosen(revision.number)}>
-              <strong>{momentOf(revision.updated_at)}</strong>
+              <strong>{formatDateTime(revision.updated_at)}</strong>
               <span>
                 {REASONS[revision.reason]}
                 {revision.user && ` by ${revision.user.name}`}
@@ -91,26 +91,26 @@ type RevisionProps<Fields> = Omit<Props<Fields>, 'isOpen' | 'onClose'> & {
 };
 
 function Revision<Fields extends object>({ number, others, ...props }: RevisionProps<Fields>) {
-  const { id, calls, read, wordsOf, onRestore } = props;
-  const [against, setAgainst] = useState('now');
+  const { id, calls, read, formatFields, onRestore } = props;
+  const [comparedTo, setAgainst] = useState('now');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const load = useCallback(
     async (signal: AbortSignal) => {
       const one = calls.revision(id, number, signal);
-      const other = against === 'now' ? read() : calls.revision(id, Number(against), signal);
+      const other = comparedTo === 'now' ? read() : calls.revision(id, Number(comparedTo), signal);
       return { one: await one, other: await other };
     },
-    [calls, id, number, against, read],
+    [calls, id, number, comparedTo, read],
   );
-  const { state, retry } = useLoaded(load);
+  const { state, retry } = useAsyncData(load);
   const restore = async () => {
     setBusy(true);
     setError(null);
     try {
       await onRestore(number);
     } catch (cause) {
-      setError(wordsOfError(cause));
+      setError(formatError(cause));
       setBusy(false);
     }
   };
@@ -120,14 +120,14 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
       .filter((other) => other.number !== number)
       .map((other) => ({
         value: String(other.number),
-        label: `${momentOf(other.updated_at)} (${REASONS[other.reason]})`,
+        label: `${formatDateTime(other.updated_at)} (${REASONS[other.reason]})`,
       })),
   ];
   return (
     <div className="revision" aria-live="polite">
       <SelectField
         label="Compare with"
-        value={against}
+        value={comparedTo}
         options={options}
         onChange={(event) => setAgainst(event.currentTarget.value)}
       />
@@ -136,7 +136,7 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
       {state.status === 'loaded' && (
         <>
           <p className="muted">Marked as new is what the other text has; as taken out, what only this revision has.</p>
-          <Comparison before={state.value.one} after={state.value.other} wordsOf={wordsOf} />
+          <DraftDiff before={state.value.one} after={state.value.other} formatFields={formatFields} />
         </>
       )}
       {error && <Notice tone="error">{error}</Notice>}

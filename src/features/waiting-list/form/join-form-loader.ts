@@ -1,13 +1,13 @@
 import { readUser } from '#src/stores/session-storage.ts';
-import type { Joining } from './join-form.ts';
+import type { JoinFormController } from './join-form.ts';
 
 // What the form does by itself it does as soon as somebody touches it; until then this is all that a visitor loads.
 const form = document.querySelector<HTMLFormElement>('#join_form');
 
 if (form) {
-  let loading: Promise<Joining> | undefined;
+  let loading: Promise<JoinFormController> | undefined;
   const load = () => {
-    loading ??= import('./join-form.ts').then(({ Joining }) => new Joining(form));
+    loading ??= import('./join-form.ts').then(({ JoinFormController }) => new JoinFormController(form));
     return loading;
   };
   form.noValidate = true; // the server's words stand under the fields
@@ -19,14 +19,14 @@ if (form) {
       () => form.submit(), // the rest of the script did not come: a plain form does as well
     );
   });
-  fillIn(form);
+  prefillUser(form);
 }
 
 /** A person who is signed in need not say again who they are. */
-function fillIn({ elements }: HTMLFormElement): void {
+function prefillUser({ elements }: HTMLFormElement): void {
   const user = readUser();
-  const known = { email: user?.email, firstName: user?.first_name, lastName: user?.last_name };
-  for (const [name, value] of Object.entries(known)) {
+  const profileValues = { email: user?.email, firstName: user?.first_name, lastName: user?.last_name };
+  for (const [name, value] of Object.entries(profileValues)) {
     const field = elements.namedItem(name);
     if (field instanceof HTMLInputElement && field.value === '' && value) field.value = value;
   }

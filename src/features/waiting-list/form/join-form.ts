@@ -10,10 +10,10 @@ type Answer = {
   issues?: { path: string; message: string }[];
   proof_of_work?: ProofOfWork;
 } | null;
-type Sent = { response: Response; answer: Answer };
+type Sent = { response: Response; responseBody: Answer };
 
 /** The form of a waiting list: joins without leaving the page, says what is wrong under the fields, loses nothing. */
-export class Joining {
+export class JoinFormController {
   readonly #form: HTMLFormElement;
   readonly #button: HTMLButtonElement;
   readonly #idleLabel: string;
@@ -31,9 +31,9 @@ export class Joining {
     this.#setBusy(true);
     this.#showIssues([]);
     try {
-      const { response, answer } = await this.#sendWithProof();
-      if (response.ok) this.#showJoined(answer?.message ?? '');
-      else this.#showFailure(answer);
+      const { response, responseBody } = await this.#sendWithProof();
+      if (response.ok) this.#showJoined(responseBody?.message ?? '');
+      else this.#showFailure(responseBody);
     } catch {
       this.#showFailure(null);
     }
@@ -42,7 +42,7 @@ export class Joining {
   /** Sends the form, and once more with a proof of work when the server needs one. */
   async #sendWithProof(): Promise<Sent> {
     const sent = await this.#send(null);
-    const demand = sent.answer?.proof_of_work;
+    const demand = sent.responseBody?.proof_of_work;
     return demand ? this.#send(await solveProofOfWork(demand)) : sent;
   }
 
@@ -54,7 +54,7 @@ export class Joining {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return { response, answer: (await response.json().catch(() => null)) as Answer };
+    return { response, responseBody: (await response.json().catch(() => null)) as Answer };
   }
 
   #setBusy(isBusy: boolean): void {
@@ -75,11 +75,11 @@ export class Joining {
     showToast(message, 'success');
   }
 
-  #showFailure(answer: Answer): void {
+  #showFailure(responseBody: Answer): void {
     this.#setBusy(false);
-    const first = this.#showIssues(answer?.issues ?? []);
+    const first = this.#showIssues(responseBody?.issues ?? []);
     (first ?? this.#button).focus();
-    showToast(answer?.message || FAILED, 'error');
+    showToast(responseBody?.message || FAILED, 'error');
   }
 
   /** Answers the first field that something is wrong with. */

@@ -21,7 +21,7 @@ export type WaitingList = {
   more: { label: string; href: string };
 };
 
-function nameOf(productId: number): string {
+function getProductName(productId: number): string {
   return products.find((product) => product.id === productId)?.name ?? '';
 }
 
@@ -57,8 +57,8 @@ export const nextSteps = [
   },
 ];
 
-const genmate = nameOf(productIds.genmate);
-const chatmate = nameOf(productIds.chatmate);
+const genmate = getProductName(productIds.genmate);
+const chatmate = getProductName(productIds.chatmate);
 
 export const genmateWaitingList: WaitingList = {
   productId: productIds.genmate,

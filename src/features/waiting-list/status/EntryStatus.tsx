@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { PlaceJson } from '#api/features/waiting-list/waiting-list.contract.ts';
+import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
 import { formatLongDate } from '#src/lib/format/date-and-price.ts';
 
-type Props = { token: string; place: PlaceJson; onChange: (place: PlaceJson) => void };
+type Props = { token: string; place: OwnEntryJson; onChange: (place: OwnEntryJson) => void };
 
 /** Which list, which place, and the button that confirms it: opening the link alone changes nothing. */
-export function PlaceWords({ token, place, onChange }: Props) {
+export function EntryStatus({ token, place, onChange }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isDone, setDone] = useState(false);
@@ -16,10 +16,10 @@ export function PlaceWords({ token, place, onChange }: Props) {
     setBusy(true);
     setFailure(null);
     try {
-      onChange(await api.post<PlaceJson>('/api/waitinglist/confirm', { token }));
+      onChange(await api.post<OwnEntryJson>('/api/waitinglist/confirm', { token }));
       setDone(true);
     } catch (error) {
-      setFailure(wordsOfError(error));
+      setFailure(formatError(error));
     }
     setBusy(false);
   };
@@ -28,7 +28,7 @@ export function PlaceWords({ token, place, onChange }: Props) {
     <section>
       <div className="title">
         <p className="eyebrow">{place.product_name}</p>
-        <h2>{wordsOfStatus(place)}</h2>
+        <h2>{formatStatus(place)}</h2>
       </div>
       <p>
         {place.email} joined on {formatLongDate(place.created_at)}.
@@ -48,7 +48,7 @@ export function PlaceWords({ token, place, onChange }: Props) {
   );
 }
 
-function wordsOfStatus({ status, position }: PlaceJson): string {
+function formatStatus({ status, position }: OwnEntryJson): string {
   if (status === 'invited') return 'You are invited: look for our invitation in your mail.';
   if (status === 'rejected') return 'We cannot offer you a place this time.';
   return `You are number ${position?.toLocaleString('en-NZ')} of the people waiting.`;

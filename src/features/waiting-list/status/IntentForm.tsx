@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { PlaceJson } from '#api/features/waiting-list/waiting-list.contract.ts';
+import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { api, wordsOfError } from '#src/lib/api-client.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
 
 const INTENT_MAX = 1_000;
 
-type Props = { token: string; place: PlaceJson; onChange: (place: PlaceJson) => void };
+type Props = { token: string; place: OwnEntryJson; onChange: (place: OwnEntryJson) => void };
 type Outcome = { tone: 'success' | 'error'; words: string };
 
 /** What the person plans to do with the product; they may say it better later. */
@@ -21,11 +21,11 @@ export function IntentForm({ token, place, onChange }: Props) {
     setBusy(true);
     setOutcome(null);
     try {
-      const saved = await api.put<PlaceJson>('/api/waitinglist/intent', { token, intent });
+      const saved = await api.put<OwnEntryJson>('/api/waitinglist/intent', { token, intent });
       onChange(saved);
       setOutcome({ tone: 'success', words: 'Saved.' });
     } catch (error) {
-      setOutcome({ tone: 'error', words: wordsOfError(error) });
+      setOutcome({ tone: 'error', words: formatError(error) });
     }
     setBusy(false);
   };
@@ -45,7 +45,7 @@ export function IntentForm({ token, place, onChange }: Props) {
           />
         </div>
         {outcome && (
-          <Notice tone={outcome.tone} {...(outcome.tone === 'success' && { onGone: () => setOutcome(null) })}>
+          <Notice tone={outcome.tone} {...(outcome.tone === 'success' && { onDismiss: () => setOutcome(null) })}>
             {outcome.words}
           </Notice>
         )}

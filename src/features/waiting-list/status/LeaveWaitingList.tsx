@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
-import type { PlaceJson } from '#api/features/waiting-list/waiting-list.contract.ts';
+import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { api } from '#src/lib/api-client.ts';
 
-type Props = { token: string; place: PlaceJson; onLeft: () => void };
+type Props = { token: string; place: OwnEntryJson; onLeft: () => void };
 
 /** Gives the place up, after a dialog that says what happens. */
-export function LeaveList({ token, place, onLeft }: Props) {
+export function LeaveWaitingList({ token, place, onLeft }: Props) {
   const id = useId();
   const [isAsking, setAsking] = useState(false);
   const name = place.product_name;

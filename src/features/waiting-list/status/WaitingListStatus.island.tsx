@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
-import type { PlaceJson } from '#api/features/waiting-list/waiting-list.contract.ts';
+import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { ApiError, api, wordsOfError } from '#src/lib/api-client.ts';
+import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { IntentForm } from './IntentForm.tsx';
-import { LeaveList } from './LeaveWaitingList.tsx';
-import { PlaceWords } from './EntryStatus.tsx';
+import { LeaveWaitingList } from './LeaveWaitingList.tsx';
+import { EntryStatus } from './EntryStatus.tsx';
 
 type State =
   | { name: 'loading' }
   | { name: 'bad-link'; message: string }
   | { name: 'failed'; message: string }
-  | { name: 'shown'; place: PlaceJson }
-  | { name: 'left'; place: PlaceJson };
+  | { name: 'shown'; entry: OwnEntryJson }
+  | { name: 'left'; entry: OwnEntryJson };
 
 /** One's own entry of a waiting list, opened by the private link of the mail. */
-export function PlaceIsland() {
+export function WaitingListStatusIsland() {
   const [token, setToken] = useState<string | null>(null);
   const [state, setState] = useState<State>({ name: 'loading' });
   useEffect(() => {
@@ -29,7 +29,7 @@ export function PlaceIsland() {
 
   const load = async (of: string) => {
     setState({ name: 'loading' });
-    setState(await loadPlace(of));
+    setState(await loadOwnEntry(of));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another link loads again
   useEffect(() => {
@@ -43,8 +43,8 @@ export function PlaceIsland() {
       </p>
     );
   }
-  if (state.name === 'bad-link') return <BadLink message={state.message} />;
-  if (state.name === 'left') return <Left place={state.place} />;
+  if (state.name === 'bad-link') return <InvalidLink message={state.message} />;
+  if (state.name === 'left') return <LeftConfirmation entry={state.entry} />;
   if (state.name === 'failed') {
     return (
       <Notice tone="error">
@@ -55,27 +55,31 @@ export function PlaceIsland() {
       </Notice>
     );
   }
-  const show = (place: PlaceJson) => setState({ name: 'shown', place });
+  const show = (entry: OwnEntryJson) => setState({ name: 'shown', entry });
   return (
     <>
-      <PlaceWords key={state.place.created_at} token={token} place={state.place} onChange={show} />
-      {state.place.status === 'pending' && <IntentForm token={token} place={state.place} onChange={show} />}
-      <LeaveList token={token} place={state.place} onLeft={() => setState({ name: 'left', place: state.place })} />
+      <EntryStatus key={state.entry.created_at} token={token} place={state.entry} onChange={show} />
+      {state.entry.status === 'pending' && <IntentForm token={token} place={state.entry} onChange={show} />}
+      <LeaveWaitingList
+        token={token}
+        place={state.entry}
+        onLeft={() => setState({ name: 'left', entry: state.entry })}
+      />
     </>
   );
 }
 
-async function loadPlace(token: string): Promise<State> {
+async function loadOwnEntry(token: string): Promise<State> {
   if (token === '') return { name: 'bad-link', message: 'This link is not complete.' };
   try {
-    return { name: 'shown', place: await api.post<PlaceJson>('/api/waitinglist/status', { token }) };
+    return { name: 'shown', entry: await api.post<OwnEntryJson>('/api/waitinglist/status', { token }) };
   } catch (error) {
     const isBad = error instanceof ApiError && (error.status === 404 || error.status === 400);
-    return { name: isBad ? 'bad-link' : 'failed', message: wordsOfError(error) };
+    return { name: isBad ? 'bad-link' : 'failed', message: formatError(error) };
   }
 }
 
-function BadLink({ message }: { message: string }) {
+function InvalidLink({ message }: { message: string }) {
   return (
     <section>
       <Notice tone="error">{message}</Notice>
@@ -91,11 +95,11 @@ function BadLink({ message }: { message: string }) {
   );
 }
 
-function Left({ place }: { place: PlaceJson }) {
+function LeftConfirmation({ entry }: { entry: OwnEntryJson }) {
   return (
     <section>
       <h2 tabIndex={-1} ref={(heading) => heading?.focus()}>
-        You have left the {place.product_name} waiting list
+        You have left the {entry.product_name} waiting list
       </h2>
       <p>
         We have deleted your address, your name and what you told us. No more mail comes from this list. You are welcome
