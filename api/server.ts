@@ -135,7 +135,6 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
   };
   return {
     ...deps,
-    mail: outboxWorker,
     publisher,
     manifest,
     store,

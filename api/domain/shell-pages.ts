@@ -9,3 +9,6 @@ const SHELL_PAGES: readonly (readonly [pattern: RegExp, page: string])[] = [
 export function resolveShellPage(path: string): string | null {
   return SHELL_PAGES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
+
+/** The page that answers, with status 404, for a post that does not exist. It has no address of its own. */
+export const POST_NOT_FOUND_PATH = '/blog-post-not-found';

@@ -1,10 +1,10 @@
-import { type Statement, write } from '#db/write.ts';
+import { write } from '#db/write.ts';
+import type { ReleaseInitiator } from '#api/releases/release-rows.ts';
 import type { Database } from '#db/client.ts';
 import type { PublishDryRun } from './dry-run.ts';
 import { PublishEventEmitter, type PublishListener } from '#api/publishing/queue/publish-events.ts';
 
-/** Who asked, and what is written in the same batch: the record of it. */
-export type ReleaseInitiator = { userId: number | null; statements: readonly Statement[] };
+export const SYSTEM_INITIATOR: ReleaseInitiator = { userId: null, statements: [] };
 
 export type RestoreResult = {
   /** The release that brought it back; null when nothing differed. */

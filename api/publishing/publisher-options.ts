@@ -10,8 +10,13 @@ import type { Renderer } from '#api/publishing/render/astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 import type { PublishNotification } from '#api/adapters/publish-webhook.ts';
 
+/** Debounce of the background lane (ms): one run for a burst of publishes. */
+export const DEBOUNCE_MS = 1_000;
+/** Maximum debounce (ms); after it, batches run between publishes. */
+export const MAX_DEBOUNCE_MS = 30_000;
+
 /** Named moments of a publish: a fault test stops the process at each of them. */
-export type PublishPhase = 'taken' | 'rendered' | 'committed' | 'switched' | 'proven' | 'refreshed' | 'swept';
+export type PublishPhase = 'claimed' | 'rendered' | 'committed' | 'switched' | 'verified' | 'refreshed' | 'pruned';
 
 export type PublisherOptions = {
   db: Database;

@@ -9,19 +9,12 @@ import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { type PublishEvent, PublishEventEmitter, type PublishListener } from '#api/publishing/queue/publish-events.ts';
 import { runPublishJobs } from '#api/publishing/queue/run-jobs.ts';
 import { PublishRetry } from '#api/publishing/queue/publish-retry.ts';
-import { type PublisherOptions, getRenderSalt } from './publisher-options.ts';
-import type { ReleaseInitiator, PublisherPort, RestoreResult } from './ports.ts';
+import { DEBOUNCE_MS, getRenderSalt, MAX_DEBOUNCE_MS, type PublisherOptions } from './publisher-options.ts';
+import { type PublisherPort, type RestoreResult, SYSTEM_INITIATOR } from './ports.ts';
 import { listOpenJobs } from '#api/publishing/queue/job-queue.ts';
 import { diffSite } from '#api/publishing/render/reconciler.ts';
 import { ReleaseWriter } from '#api/releases/release-writer.ts';
-import { planRestore, readReleaseEntries, readSiteState } from '#api/releases/release-rows.ts';
-
-/** The background lane waits for this much quiet, so that a burst of publishes is followed up once, milliseconds. */
-const DEBOUNCE_MS = 1_000;
-/** But not for ever: after this long it works between publishes, milliseconds. */
-const MAX_DEBOUNCE_MS = 30_000;
-
-const SYSTEM_INITIATOR: ReleaseInitiator = { userId: null, statements: [] };
+import { planRestore, readReleaseEntries, readSiteState, type ReleaseInitiator } from '#api/releases/release-rows.ts';
 
 /**
  * The one publisher: it turns changes of content into releases. Changes wait in `publish_jobs`; those that wait
@@ -51,7 +44,9 @@ export class Publisher implements PublisherPort {
     this.#options = options;
     this.index = new PublicIndex(options.db);
     this.dryRun = createPublishDryRun(options, this.index, () => this.#context());
-    this.#writer = new ReleaseWriter(options, () => this.#events.emit({ kind: 'released' }));
+    this.#writer = new ReleaseWriter({ ...options, salt: getRenderSalt(options) }, () =>
+      this.#events.emit({ kind: 'released' }),
+    );
     this.#scheduler = new PublishScheduler(
       options,
       (post) => this.index.get(post.id)?.publishedAt === post.publishedAt,
@@ -245,7 +240,7 @@ export class Publisher implements PublisherPort {
   /** Everything anew, whatever the entries say. */
   async #rebuild(): Promise<void> {
     const { manifest } = this.#options;
-    const forgotten = [...manifest.entries()].map((entry) => ({ ...entry, inputs: 'rebuild' }));
+    const forgotten = [...manifest.entries()].map((entry) => ({ ...entry, inputHash: 'rebuild' }));
     manifest.apply(manifest.release, forgotten, []);
     await this.buildRelease('Rebuilt everything');
   }

@@ -11,6 +11,21 @@ export type ReleaseEntry = {
   validUntil: number | null;
 };
 
+/** An entry that redirects `path` to `location`. */
+export function createRedirectEntry(path: string, location: string, status: number): ReleaseEntry {
+  return {
+    path,
+    status,
+    hash: null,
+    location,
+    contentType: 'text/plain; charset=utf-8',
+    policy: null,
+    inputHash: `${status} ${location}`,
+    postIds: [],
+    validUntil: null,
+  };
+}
+
 /**
  * The current release in memory. It changes in one go, between two requests, so that every visitor meets one whole
  * release.

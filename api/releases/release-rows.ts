@@ -4,10 +4,12 @@ import type { Database } from '#db/client.ts';
 import { readRowsByKeyset } from '#db/queries/keyset-rows.ts';
 import type { ReleaseKind } from '#api/domain/enums.ts';
 import { contentPolicies, publishJobs, releaseEntries, releases, siteState, users } from '#db/schema/index.ts';
-import { write } from '#db/write.ts';
+import { type Statement, write } from '#db/write.ts';
 import type { ReleaseEntry, Manifest } from './manifest.ts';
 import { releaseEntryStatements } from './release-entry-statements.ts';
-import type { ReleaseInitiator } from '#api/publishing/ports.ts';
+
+/** The user who started a release, and the statements (such as its audit row) that are written in the same batch. */
+export type ReleaseInitiator = { userId: number | null; statements: readonly Statement[] };
 
 type NewRelease = {
   kind: ReleaseKind;

@@ -1,8 +1,9 @@
+import type { Clock } from '#api/clock.ts';
 import type { ReleaseKind } from '#api/domain/enums.ts';
-import type { ReleaseEntry } from './manifest.ts';
-import type { ReleaseInitiator } from '#api/publishing/ports.ts';
-import { type PublisherOptions, getRenderSalt } from '#api/publishing/publisher-options.ts';
-import { commitRelease, pruneReleases } from './release-rows.ts';
+import type { Database } from '#db/client.ts';
+import type { Manifest, ReleaseEntry } from './manifest.ts';
+import type { ObjectStore } from './object-store.ts';
+import { commitRelease, pruneReleases, type ReleaseInitiator } from './release-rows.ts';
 
 export type ReleaseDraft = {
   kind: ReleaseKind;
@@ -18,13 +19,24 @@ export type ReleaseDraft = {
   initiator?: ReleaseInitiator;
 };
 
+export type ReleaseWriterOptions = {
+  db: Database;
+  clock: Clock;
+  manifest: Manifest;
+  store: ObjectStore;
+  /** Identifies the code and settings that pages are rendered with. */
+  salt: string;
+  releasesKept: number;
+  onPhase?: ((phase: 'committed' | 'switched' | 'pruned') => void) | undefined;
+};
+
 /** Writes releases: first to the database, then, in one go, to the manifest that visitors are served from. */
 export class ReleaseWriter {
-  readonly #options: PublisherOptions;
+  readonly #options: ReleaseWriterOptions;
   readonly #onRelease: () => void;
   #uncollected = 0;
 
-  constructor(options: PublisherOptions, onRelease: () => void) {
+  constructor(options: ReleaseWriterOptions, onRelease: () => void) {
     this.#options = options;
     this.#onRelease = onRelease;
   }
@@ -36,7 +48,7 @@ export class ReleaseWriter {
     const added = draft.changed.filter((entry) => !manifest.get(entry.path)).length;
     const release = await commitRelease(db, {
       ...draft,
-      buildId: getRenderSalt(this.#options),
+      buildId: this.#options.salt,
       pagesTotal: manifest.size + added - draft.removed.length,
       bytes: draft.bytes ?? 0,
       now: clock.now(),
@@ -55,6 +67,6 @@ export class ReleaseWriter {
     const { db, store, releasesKept, onPhase } = this.#options;
     await store.deleteUnreferenced(await pruneReleases(db, releasesKept));
     this.#uncollected = 0;
-    onPhase?.('swept');
+    onPhase?.('pruned');
   }
 }

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { openDiskFile } from '#api/adapters/disk-files.ts';
-import { POST_NOT_FOUND_PATH } from '#api/publishing/plan/page-plan.ts';
 import { DamagedObjectError, type Encoding, isCompressible, type ObjectStore } from '#api/releases/object-store.ts';
 import { rejectUnsafeMethod, sendNotModified, sendText } from './responses.ts';
 import { createHeaderLists } from './header-lists.ts';
@@ -10,7 +9,7 @@ import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { negotiateEncoding, type RangeSelection } from './content-negotiation.ts';
 import { type CachedResponse, ResponseCache } from './response-cache.ts';
 import { sendFile } from './send-file.ts';
-import { resolveShellPage } from '#api/domain/shell-pages.ts';
+import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 
 /** What is larger is sent from the disk without being kept in memory, bytes. */
 const LARGE_BYTES = 512 * 1024;

@@ -1,3 +1,4 @@
+import { POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -5,7 +6,6 @@ import { pipeline } from 'node:stream/promises';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import { resolveCsp, getCacheControl, createSecurityHeaders, needsStrictReferrer } from '#api/http/security-headers.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
-import { POST_NOT_FOUND_PATH } from '#api/publishing/plan/page-plan.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 
 export type ExportResult = { directory: string; files: number; redirects: number };

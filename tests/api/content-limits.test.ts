@@ -82,7 +82,10 @@ describe('T23 content is measured after it is sanitised', () => {
     expect(body.content).toContain(words.at(-1));
     expect(await selectCount(test, 'SELECT word_count FROM blogs')).toBe(words.length);
     expect(
-      await selectCount(test, `SELECT count(*) FROM blogs WHERE content_text LIKE '%w${SEARCH_MAX_DIFFERENT_WORDS - 1}'`),
+      await selectCount(
+        test,
+        `SELECT count(*) FROM blogs WHERE content_text LIKE '%w${SEARCH_MAX_DIFFERENT_WORDS - 1}'`,
+      ),
     ).toBe(1);
   });
 });

@@ -17,7 +17,7 @@ import {
 } from '../support/faults/crash-process.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 
-const STEPS: PublishPhase[] = ['taken', 'rendered', 'committed', 'switched', 'proven', 'refreshed', 'swept'];
+const STEPS: PublishPhase[] = ['claimed', 'rendered', 'committed', 'switched', 'verified', 'refreshed', 'pruned'];
 const KILLS = 60;
 const POSTS = 40;
 /** What the issue grants a restart, milliseconds: held by most of them, for a busy machine may hold up any single one. */
@@ -97,7 +97,7 @@ async function changeUntilKilled(
     }
     newest = { id: answer.id, slug: answer.slug, markers: [marker] };
     // The background lane needs quiet to get to its steps.
-    if (n >= 2 && (step === 'refreshed' || step === 'swept')) {
+    if (n >= 2 && (step === 'refreshed' || step === 'pruned')) {
       await sendCommand(crashing, { ask: 'settle' });
     }
     await Promise.race([visitor.seesAllAgain(), crashing.ended]);

@@ -6,7 +6,7 @@ import { type CrashScenario, createCrashScenario } from '../support/faults/crash
 
 /** A server on a busy machine may need so long for a start and a publish. */
 const AGAIN = { timeout: 60_000 };
-const STEPS: PublishPhase[] = ['taken', 'rendered', 'committed', 'switched'];
+const STEPS: PublishPhase[] = ['claimed', 'rendered', 'committed', 'switched'];
 
 let world: CrashScenario;
 

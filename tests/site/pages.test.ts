@@ -1,6 +1,6 @@
+import { POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { POST_NOT_FOUND_PATH } from '#api/publishing/plan/page-plan.ts';
 import { createDemoSite } from '../support/site/demo-site.ts';
 import { type HtmlPage, type PageElement, getRawText, parseHtmlPage, getText } from '../support/site/html-page.ts';
 import { TEST_SITE_URL, type TestSite } from '../support/site/test-site.ts';

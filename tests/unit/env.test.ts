@@ -47,7 +47,7 @@ describe('readEnv', () => {
       SITE_URL: 'http://localhost:4321',
       DATA_DIR: resolve('data'),
       DATABASE_URL: `file:${resolve('data')}/app.db`,
-      loadDemoContent: true,
+      seedDemoContent: true,
       RELEASES_KEPT: 30,
       BREAKER_STARTS_PER_HOUR: DEFAULT_BREAKER_STARTS_PER_HOUR,
       BREAKER_JOINS_PER_HOUR: DEFAULT_BREAKER_JOINS_PER_HOUR,

@@ -15,7 +15,7 @@ export type OgImageRenderer = {
 
 /** A card to be drawn, or a stored picture to be cut, in pixels. */
 export type OgImageTask = { draw: OgImageText } | { crop: Uint8Array; width: number; height: number };
-type Answer = { rendered?: Uint8Array; error?: string };
+type WorkerResponse = { output?: Uint8Array; error?: string };
 
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-images/og-image-worker.ts')),
@@ -100,19 +100,19 @@ function requestImage(worker: Worker, task: OgImageTask, name: string): Promise<
       finishTask();
       reject(new Error(`The card '${name}' could not be drawn: ${reason}`));
     };
-    const onAnswer = ({ rendered, error }: Answer) => {
-      if (!rendered) return fail(error ?? 'no picture came back');
+    const onResponse = ({ output, error }: WorkerResponse) => {
+      if (!output) return fail(error ?? 'no picture came back');
       finishTask();
-      resolve(Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength));
+      resolve(Buffer.from(output.buffer, output.byteOffset, output.byteLength));
     };
     const onError = (error: Error) => fail(error.message);
     const onExit = (code: number) => fail(`its thread ended with code ${code}`);
     const timer = setTimeout(() => fail('it took too long'), RENDER_TIMEOUT_MS);
     const finishTask = () => {
       clearTimeout(timer);
-      worker.off('message', onAnswer).off('error', onError).off('exit', onExit);
+      worker.off('message', onResponse).off('error', onError).off('exit', onExit);
     };
-    worker.on('message', onAnswer).on('error', onError).on('exit', onExit);
+    worker.on('message', onResponse).on('error', onError).on('exit', onExit);
     worker.postMessage(task);
   });
 }

@@ -4,4 +4,4 @@ import { z } from 'zod';
 export const signedLinkResponse = z.object({ url: z.string(), expires_at: z.string() });
 
 /** The addresses that change before a publish counts as live, and how many pages follow in the background. */
-export const publishPlanResponse = z.object({ paths: z.array(z.string()), afterwards: z.number().int() });
+export const publishPlanResponse = z.object({ paths: z.array(z.string()), background_count: z.number().int() });

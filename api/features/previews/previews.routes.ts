@@ -31,6 +31,9 @@ export function previewRoutes(deps: Deps) {
       admin,
       documentRoute({ summary: 'What publishing the draft would change now', tag, ok: publishPlanResponse, fails }),
       validateRequest('param', idParams),
-      async (context) => context.json(await planPublish(deps, context.req.valid('param').id)),
+      async (context) => {
+        const { paths, backgroundCount } = await planPublish(deps, context.req.valid('param').id);
+        return context.json({ paths, background_count: backgroundCount });
+      },
     );
 }

@@ -1,6 +1,6 @@
+import { createRedirectEntry } from '#api/releases/manifest.ts';
+import { isOgImagePath } from '#api/publishing/plan/og-images.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
-import { isOgImagePath } from '#api/publishing/render/og-image-entries.ts';
-import { createRedirectEntry } from '#api/publishing/render/fixed-pages.ts';
 import { lowerBound, type IndexedPost } from '#api/publishing/index/public-index.ts';
 import {
   toListPath,

@@ -1,3 +1,4 @@
+import { POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { createHash } from 'node:crypto';
 import { ALL_CATEGORIES, hasAllCategories, sidebarOf } from '#api/publishing/index/category-counts.ts';
 import {
@@ -10,9 +11,6 @@ import { getAdjacentPages, countNumberedPages, getPageSlice } from './list-pages
 import { formatLocalDay } from './local-day.ts';
 import type { IndexedPost, PublicIndex } from '#api/publishing/index/public-index.ts';
 import { groupPostsByPart, listSitemapParts } from './sitemap.ts';
-
-/** The page that answers, with status 404, for a post that does not exist. It has no address of its own. */
-export const POST_NOT_FOUND_PATH = '/blog-post-not-found';
 
 /** A page as it should be: `inputs` names the state of everything that it is rendered from. */
 export type PlannedPage = { path: string; inputHash: string };

@@ -50,7 +50,7 @@ export class BackgroundLane {
     const posts = listPendingOgImages(context, manifest).slice(0, OG_IMAGE_BATCH);
     if (posts.length === 0) return false;
     try {
-      const drawn = await renderOgImages({ ...this.#options, cards: ogImages }, context, posts);
+      const drawn = await renderOgImages({ ...this.#options, ogImages }, context, posts);
       const release = await this.#writer.commit({
         kind: 'refresh',
         note: 'Cards for shared links',

@@ -1,7 +1,7 @@
+import { planOgImages } from '#api/publishing/plan/og-images.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { toIso } from '#api/clock.ts';
 import { type ChangedPost, planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
-import { planOgImages } from '#api/publishing/render/og-image-entries.ts';
 import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
 import type { PublishEvent } from './publish-events.ts';
 import { VerificationError, verifyLive } from '#api/publishing/verify/verify-live.ts';
@@ -31,7 +31,7 @@ export async function runPublishJobs(tools: JobRunnerDeps, jobs: readonly Publis
   const ids = jobs.map((job) => job.id);
   await markJobsRendering(db, ids, clock.now());
   tools.emit({ kind: 'rendering', jobs: ids });
-  onPhase?.('taken');
+  onPhase?.('claimed');
   try {
     await publishBatch(tools, jobs);
   } catch (error) {
@@ -106,7 +106,7 @@ async function releaseJobs(
     initiator,
   });
   if (fetchPublic) await verifyLive(fetchPublic, changed, removed);
-  onPhase?.('proven');
+  onPhase?.('verified');
   const paths = [...changedPaths, ...removed];
   await markJobsLive(db, jobIds, { paths, removed: removed.length }, clock.now());
   tools.emit({ kind: 'live', jobs: jobIds });

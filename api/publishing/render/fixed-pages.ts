@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import type { ReleaseEntry } from '#api/releases/manifest.ts';
+import { createRedirectEntry, type ReleaseEntry } from '#api/releases/manifest.ts';
 import { toPublicPath, type BuildInfo } from './build-info.ts';
 import { RenderError, addCharset, replaceOrigin, addCspDirectives } from './astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
@@ -24,20 +24,6 @@ const META_POLICY = /<meta http-equiv="content-security-policy" content="([^"]*)
 
 export const hashFileInputs = (salt: string, file: string) =>
   createHash('sha256').update(salt).update(file).digest('hex').slice(0, 20);
-
-export function createRedirectEntry(path: string, location: string, status: number): ReleaseEntry {
-  return {
-    path,
-    status,
-    hash: null,
-    location,
-    contentType: 'text/plain; charset=utf-8',
-    policy: null,
-    inputHash: `${status} ${location}`,
-    postIds: [],
-    validUntil: null,
-  };
-}
 
 /** The entries that lead elsewhere and are the same in every release. */
 export const listFixedRedirects = (): ReleaseEntry[] =>

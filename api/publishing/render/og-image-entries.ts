@@ -2,9 +2,9 @@ import { inArray } from 'drizzle-orm';
 import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import type { Database } from '#db/client.ts';
 import { blogs } from '#db/schema/index.ts';
-import { type OgImage, resolveOgImage } from '#api/domain/og-image.ts';
+import type { OgImage } from '#api/domain/og-image.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
-import type { ChangedPost } from '#api/publishing/plan/immediate-lane.ts';
+import { toOgImage, toOgImagePath } from '#api/publishing/plan/og-images.ts';
 import { hashOgImageInputs, type PlanContext } from '#api/publishing/plan/page-plan.ts';
 import type { IndexedPost } from '#api/publishing/index/public-index.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
@@ -17,33 +17,6 @@ export type OgImagePort = {
   close(): Promise<void>;
 };
 
-const DEFAULT_OG_IMAGE = '/og.png';
-const PENDING = 'pending';
-
-/** The cover as the index knows it begins with its address. */
-const toOgImage = (post: IndexedPost) => resolveOgImage(post.slug, post.cover.split(' ', 1)[0] || null);
-export const toOgImagePath = (post: IndexedPost) => toOgImage(post).path;
-/** Cards are no pages: `planCards` alone says what becomes of them. */
-export const isOgImagePath = (path: string) => path.startsWith('/og/');
-
-/** Until its own card is drawn, a new post answers with the default one; a renamed post keeps its card. */
-export function planOgImages(
-  manifest: Pick<Manifest, 'get'>,
-  changed: readonly ChangedPost[],
-): { changed: ReleaseEntry[]; removed: string[] } {
-  const entries: ReleaseEntry[] = [];
-  const removed: string[] = [];
-  const placeholder = manifest.get(DEFAULT_OG_IMAGE);
-  for (const { before, after } of changed) {
-    const old = before ? manifest.get(toOgImagePath(before)) : undefined;
-    if (old && old.path !== (after && toOgImagePath(after))) removed.push(old.path);
-    if (!after || manifest.get(toOgImagePath(after))) continue;
-    const source = old ?? (placeholder && { ...placeholder, inputHash: PENDING });
-    if (source) entries.push({ ...source, path: toOgImagePath(after), postIds: [after.id], validUntil: null });
-  }
-  return { changed: entries, removed };
-}
-
 /** Posts whose card is missing or out of date, newest first. */
 export function listPendingOgImages(context: PlanContext, manifest: Manifest): IndexedPost[] {
   const isCurrent = (post: IndexedPost) =>
@@ -53,7 +26,7 @@ export function listPendingOgImages(context: PlanContext, manifest: Manifest): I
 
 /** Draws the cards of a few posts. */
 export async function renderOgImages(
-  tools: { db: Database; store: ObjectStore; cards: OgImagePort },
+  tools: { db: Database; store: ObjectStore; ogImages: OgImagePort },
   context: PlanContext,
   posts: readonly IndexedPost[],
 ): Promise<{ changed: ReleaseEntry[]; bytes: number }> {
@@ -68,8 +41,8 @@ export async function renderOgImages(
     if (!row) continue;
     const eyebrow = categories.get(post.id)?.[0]?.name ?? 'Story';
     const share = toOgImage(post);
-    const crop = share.cover && (await tools.cards.crop(share));
-    const picture = crop ?? (await tools.cards.render({ title: row.title, eyebrow, byline: row.authorName }));
+    const crop = share.cover && (await tools.ogImages.crop(share));
+    const picture = crop ?? (await tools.ogImages.render({ title: row.title, eyebrow, byline: row.authorName }));
     const contentType = crop ? 'image/jpeg' : 'image/png';
     const hash = await tools.store.put(picture, contentType, { durable: false });
     bytes += picture.length;

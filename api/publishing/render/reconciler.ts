@@ -1,10 +1,10 @@
+import { toOgImagePath, planOgImages } from '#api/publishing/plan/og-images.ts';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '#api/clock.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { planRedirects } from '#api/publishing/plan/immediate-lane.ts';
 import type { BuildInfo } from './build-info.ts';
-import { toOgImagePath, planOgImages } from './og-image-entries.ts';
 import { toPublicPath } from './build-info.ts';
 import { listFixedFiles, listFixedRedirects, hashFileInputs, isHashedAsset, storeFixedFile } from './fixed-pages.ts';
 import { type PlanContext, type PlannedPage, planAllPages, planPost } from '#api/publishing/plan/page-plan.ts';

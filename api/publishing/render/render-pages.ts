@@ -1,8 +1,9 @@
+import { POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Database } from '#db/client.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import { createContentReader, createPageDependencies } from './content-reader.ts';
-import { type PlanContext, type PlannedPage, POST_NOT_FOUND_PATH } from '#api/publishing/plan/page-plan.ts';
+import type { PlanContext, PlannedPage } from '#api/publishing/plan/page-plan.ts';
 import { createPostPrefetcher, type PostPrefetcher } from './post-prefetcher.ts';
 import { type Renderer, RenderError } from './astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';

@@ -97,14 +97,14 @@ describe('what a publish would change is what it changes', () => {
     expect((await expectPlanToHold(site, id)).paths).toContain(`/blogs/${slug}`);
     const later = new Date(site.clock.now() + HOUR_MS).toISOString();
     const scheduled = await createDraft(site, { title: 'Later', published_at: later });
-    expect(await expectPlanToHold(site, scheduled)).toEqual({ paths: [], afterwards: 0 });
+    expect(await expectPlanToHold(site, scheduled)).toEqual({ paths: [], backgroundCount: 0 });
     const draft = await createDraft(site, { title: 'Never', status: 'draft' });
-    expect(await expectPlanToHold(site, draft)).toEqual({ paths: [], afterwards: 0 });
+    expect(await expectPlanToHold(site, draft)).toEqual({ paths: [], backgroundCount: 0 });
   });
 
   it('and for a post without a draft: nothing', async () => {
     const { site } = await createFilledSite();
     const { id } = await site.post({ title: 'As it is' });
-    expect(await planPublish(site.deps, id)).toEqual({ paths: [], afterwards: 0 });
+    expect(await planPublish(site.deps, id)).toEqual({ paths: [], backgroundCount: 0 });
   });
 });

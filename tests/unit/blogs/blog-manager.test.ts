@@ -130,11 +130,11 @@ describe('the live state of a post', () => {
   });
 
   it('shows published green, draft yellow and any other status grey', () => {
-    expect(getStatusBadge(post())).toEqual({ words: 'Published', tone: 'green' });
+    expect(getStatusBadge(post())).toEqual({ label: 'Published', tone: 'green' });
     expect(getStatusBadge(post({ status: 'draft', is_live: false })).tone).toBe('yellow');
     expect(getStatusBadge(post({ status: 'archived', is_live: false })).tone).toBe('grey');
     expect(getStatusBadge(post({ is_live: false, published_at: at(-60) }))).toEqual({
-      words: 'Scheduled',
+      label: 'Scheduled',
       tone: 'grey',
     });
   });

@@ -78,7 +78,7 @@ describe('T22 the reader of media', () => {
 
   it('refuses a bomb by its head alone: what follows is not looked at', async () => {
     const bomb = createFlatPng(20_000, 20_000).bytes.subarray(0, 24);
-    expect(await read(bomb, 'image/png')).toEqual({ refused: 'too_many_pixels' });
+    expect(await read(bomb, 'image/png')).toEqual({ rejected: 'too_many_pixels' });
   });
 
   it('believes no head that says little: whoever decodes has the last word', async () => {
@@ -88,7 +88,7 @@ describe('T22 the reader of media', () => {
     // The size in the head is wrong, and so is the checksum.
     bytes.writeUInt32BE(8, 16);
     expect(await said(bytes)).toBe(8 * 5_001);
-    expect(await read(bytes, 'image/png')).toEqual({ refused: 'damaged' });
+    expect(await read(bytes, 'image/png')).toEqual({ rejected: 'damaged' });
   });
 
   it('answers for a file that came while its process was still starting, and for the next one', async () => {

@@ -63,7 +63,7 @@ describe('T22 a process that reads media', () => {
     expect(vi.getTimerCount(), 'no time is up').toBe(waiting);
     expect(isStuck()).toBe(true);
     vi.advanceTimersByTime(1);
-    expect(await answer).toEqual({ refused: 'too_slow' });
+    expect(await answer).toEqual({ rejected: 'too_slow' });
     expect(isStuck()).toBe(false);
   });
 
@@ -75,12 +75,12 @@ describe('T22 a process that reads media', () => {
     vi.advanceTimersByTime(WHOLE_MS - CAUGHT_MS - 1);
     expect(isStuck()).toBe(true);
     vi.advanceTimersByTime(1);
-    expect(await answer).toEqual({ refused: 'too_slow' });
+    expect(await answer).toEqual({ rejected: 'too_slow' });
     expect(isStuck()).toBe(false);
   });
 
   it('that dies without a word has met a damaged file', async () => {
     const { answer } = await giveTo(`${NOTE} process.abort();`);
-    expect(await answer).toEqual({ refused: 'damaged' });
+    expect(await answer).toEqual({ rejected: 'damaged' });
   });
 });

@@ -9,14 +9,13 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, errorStatuses, notFoundError } from '#api/http/errors.ts';
 import { verifySignedToken } from '#api/http/signed-token.ts';
-import { POST_NOT_FOUND_PATH } from '#api/publishing/plan/page-plan.ts';
 import { readReleaseEntries } from '#api/releases/release-rows.ts';
 import { DamagedObjectError, isCompressible, type ObjectStore } from '#api/releases/object-store.ts';
 import { type ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import type { RangeSelection } from '#api/site/content-negotiation.ts';
 import { createUnlistedHeaders, rejectMethodWithPage, sendBody, sendErrorPage } from '#api/http/unlisted-pages.ts';
 import { sendFile } from '#api/site/send-file.ts';
-import { resolveShellPage } from '#api/domain/shell-pages.ts';
+import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { requireRelease } from '#api/features/releases/releases.service.ts';
 
 export const RELEASE_PATH_PREFIX = '/release/';

@@ -90,13 +90,13 @@ function Warnings({
 }
 
 function Plan({ plan }: { plan: PublishPlan }) {
-  if (plan.paths.length === 0 && plan.afterwards === 0) return <p className="field-hint">No page changes.</p>;
+  if (plan.paths.length === 0 && plan.background_count === 0) return <p className="field-hint">No page changes.</p>;
   const count = plan.paths.length;
   return (
     <details className="publish-plan">
       <summary>
         {count === 1 ? '1 page changes' : `${count} pages change`} at once
-        {plan.afterwards > 0 && `, ${plan.afterwards} more in the background`}
+        {plan.background_count > 0 && `, ${plan.background_count} more in the background`}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
       <ul tabIndex={0} aria-label="Pages that change">

@@ -18,7 +18,7 @@ export type PublishAction = {
 };
 
 /** Which pages are right at once, and how many follow in the background. */
-export type PublishPlan = { paths: string[]; afterwards: number };
+export type PublishPlan = { paths: string[]; background_count: number };
 
 /** What is said before the question. Null where it could not be had: it only advises. */
 export type PublishChecks = { warnings: CheckWarningJson[] | null; plan: PublishPlan | null };

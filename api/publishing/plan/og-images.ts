@@ -1,0 +1,31 @@
+import { resolveOgImage } from '#api/domain/og-image.ts';
+import type { IndexedPost } from '#api/publishing/index/public-index.ts';
+import type { Manifest, ReleaseEntry } from '#api/releases/manifest.ts';
+import type { ChangedPost } from './immediate-lane.ts';
+
+const DEFAULT_OG_IMAGE = '/og.png';
+const PENDING = 'pending';
+
+/** The cover as the index knows it begins with its address. */
+export const toOgImage = (post: IndexedPost) => resolveOgImage(post.slug, post.cover.split(' ', 1)[0] || null);
+export const toOgImagePath = (post: IndexedPost) => toOgImage(post).path;
+/** Cards are no pages: `planCards` alone says what becomes of them. */
+export const isOgImagePath = (path: string) => path.startsWith('/og/');
+
+/** Until its own card is drawn, a new post answers with the default one; a renamed post keeps its card. */
+export function planOgImages(
+  manifest: Pick<Manifest, 'get'>,
+  changed: readonly ChangedPost[],
+): { changed: ReleaseEntry[]; removed: string[] } {
+  const entries: ReleaseEntry[] = [];
+  const removed: string[] = [];
+  const placeholder = manifest.get(DEFAULT_OG_IMAGE);
+  for (const { before, after } of changed) {
+    const old = before ? manifest.get(toOgImagePath(before)) : undefined;
+    if (old && old.path !== (after && toOgImagePath(after))) removed.push(old.path);
+    if (!after || manifest.get(toOgImagePath(after))) continue;
+    const source = old ?? (placeholder && { ...placeholder, inputHash: PENDING });
+    if (source) entries.push({ ...source, path: toOgImagePath(after), postIds: [after.id], validUntil: null });
+  }
+  return { changed: entries, removed };
+}
