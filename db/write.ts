@@ -63,17 +63,17 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Goes into a batch right behind a conditional UPDATE or DELETE: undoes the whole batch when that statement changed
- * no row. SQLite has no RAISE outside triggers, so it parses a word that is not JSON.
+ * Guard for a batch: rolls it back when the preceding conditional UPDATE or DELETE changed no row. SQLite has no RAISE
+ * outside triggers, so it parses a word that is not JSON.
  */
 export const rollbackIfNoRows = "SELECT iif(changes() > 0, 1, json('nothing changed'))";
 
-/** True when a batch was undone by `orUndo`. */
+/** True when a batch was undone by `rollbackIfNoRows`. */
 export function isGuardRollback(error: unknown): boolean {
   return error instanceof LibsqlError && /malformed JSON/.test(error.message);
 }
 
-/** For `.catch` behind a write: throws what `reason` answers when `orUndo` undid the batch, and any other error as it is. */
+/** For `.catch` behind a write: throws what `reason` answers when `rollbackIfNoRows` undid the batch, and any other error as it is. */
 export const onGuardRollback =
   (reason: () => Error | Promise<Error>) =>
   async (error: unknown): Promise<never> => {

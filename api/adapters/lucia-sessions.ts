@@ -22,7 +22,7 @@ export const SESSION_MAX_AGE_MS = 30 * DAY_MS;
 export const ADMIN_SESSION_MAX_AGE_MS = 12 * HOUR_MS;
 /** How long a session lives that was handed to another origin. */
 const HANDOFF_MAX_AGE_MS = 12 * HOUR_MS;
-/** Use is noted at most this often, so that reading does not write. */
+/** Minimum interval between updates of `last_used_at` (ms), to avoid a write for each request. */
 const TOUCH_INTERVAL_MS = MINUTE_MS;
 
 export type SessionRow = typeof sessions.$inferSelect;

@@ -18,7 +18,7 @@ export function createPublishWebhook(options: { url: string; secret: string; log
       await sleep(pause, undefined, { ref: false });
       if (await postWebhook(options, body)) return;
     }
-    options.log.error({ release: announcement.release }, 'publish webhook was not accepted');
+    options.log.error({ release: announcement.release }, 'publish webhook rejected');
   };
 }
 

@@ -32,7 +32,7 @@ async function generate(routes: Hono, { title, url }: { title: string; url: stri
   return document;
 }
 
-/** What `limitBody` answers to every body that is too large, and `parse` to one that is not JSON, whatever the route. */
+/** What `limitBodySize` answers to every body that is too large, and `parse` to one that is not JSON, whatever the route. */
 function addBodyFailures(method: string, { requestBody, responses = {} }: Operation): void {
   if (method === 'get') return;
   responses['413'] ??= { ...responses['500'], description: 'payload_too_large' };

@@ -23,9 +23,7 @@ export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
 /** Tidies up every hour. Returns what stops it. */
 export function startHousekeeping(deps: Pick<Deps, 'db' | 'clock' | 'log'>): () => void {
   const timer = setInterval(() => {
-    deleteExpiredRows(deps).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'what has run out could not be removed'),
-    );
+    deleteExpiredRows(deps).catch((error: unknown) => deps.log.error({ err: error }, 'housekeeping failed'));
   }, INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);

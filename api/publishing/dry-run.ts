@@ -6,7 +6,7 @@ import { planRestore } from '#api/releases/release-rows.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import { planPublishEffects, type PublishPlan } from '#api/publishing/plan/publish-effects.ts';
 
-/** Says what would be, without touching what is. */
+/** Dry run: plans and renders without writing. */
 export type PublishDryRun = {
   /** What would change if these posts stood there. */
   planPublish(entries: readonly PostIndexEntry[]): Promise<PublishPlan>;

@@ -45,7 +45,7 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
       return;
     }
     serveFromStore(request, response, entry).catch((error: unknown) => {
-      log.error({ err: error, path: entry.path }, 'a page could not be sent');
+      log.error({ err: error, path: entry.path }, 'site response failed');
       if (error instanceof DamagedObjectError) onDamagedObject?.(entry.path);
       if (response.headersSent) response.destroy();
       else sendText(response, 500, 'Something went wrong on our side. Please try again.', headerLists.base);

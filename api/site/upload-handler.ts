@@ -42,7 +42,7 @@ export function createUploadHandler(options: { files: FileStore; siteUrl: string
     handle(request: IncomingMessage, response: ServerResponse): void {
       if (rejectUnsafeMethod(request, response, errorHeaders)) return;
       respond(request, response).catch((error: unknown) => {
-        log.error({ err: error, name: parseUploadName(request.url ?? '') }, 'an upload could not be sent');
+        log.error({ err: error, name: parseUploadName(request.url ?? '') }, 'upload response failed');
         if (response.headersSent) response.destroy();
         else sendText(response, 500, 'Something went wrong on our side. Please try again.', errorHeaders);
       });

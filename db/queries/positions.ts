@@ -10,7 +10,7 @@ export const nextPosition = (table: OrderedTable, scope: SQLWrapper = sql`TRUE`)
 
 /**
  * Puts the rows that the condition holds for into the order of `ids`. It changes nothing unless the list names exactly
- * those rows, each once, at the moment of the write; `orUndo` behind it tells.
+ * those rows, each once, at the moment of the write; `rollbackIfNoRows` behind it tells.
  */
 export function setPositionsStatement(table: OrderedTable, ids: readonly number[], scope: SQLWrapper = sql`TRUE`): SQL {
   const list = JSON.stringify(ids);

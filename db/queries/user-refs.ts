@@ -5,7 +5,7 @@ import { users } from '#db/schema/index.ts';
 export const userRefSchema = z.object({ id: z.number().int(), name: z.string() }).nullable();
 export type UserRefJson = z.infer<typeof userRefSchema>;
 
-/** What a query with a left join on `users` selects for `toPerson`. */
+/** What a query with a left join on `users` selects for `toUserRefJson`. */
 export const userRefColumns = {
   userId: users.id,
   firstName: users.firstName,

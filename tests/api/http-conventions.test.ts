@@ -72,7 +72,7 @@ describe('failures', () => {
     await expectProblem(await test.app.request(streamed), 413, 'payload_too_large');
   });
 
-  it('T31 say nothing of a fault inside', async () => {
+  it('T31 a 500 response contains no internal error message', async () => {
     const error = new Error("SQLITE_ERROR: near 'SELECT' at /srv/app.db");
     await expectProblem(await failing(error).request('/api/health'), 500, 'internal');
   });
@@ -137,7 +137,7 @@ describe('routes', () => {
     expect(undeclared(test.app as never)).toEqual([]);
   });
 
-  it('T7 without a say are found', () => {
+  it('T7 reports routes that declare no access rule', () => {
     const app = createApp(test.deps) as Hono;
     app.get('/api/open', (context) => context.text('oops'));
     expect(undeclared(app)).toEqual(['GET /api/open']);

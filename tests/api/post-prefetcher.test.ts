@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/app/test-app.ts';
 
 const POSTS = 60;
 
-it('hands each of many pages that ask at once its own post, and reads an armful of posts once', async () => {
+it('returns the right row to concurrent readers and runs one query for a batch', async () => {
   const data = await createTestDatabase();
   onTestFinished(() => data.close());
   for (let n = 1; n <= POSTS; n += 1) {

@@ -45,7 +45,7 @@ describe('the news line', () => {
     expect(await newsLine()).toBeNull();
   });
 
-  it('goes when its post is seven days old, and not before', async () => {
+  it('the news line is removed exactly 7 days after publication', async () => {
     await startWith([{ title: 'Doors open', category: 'News', daysAgo: 6 }]);
     await timePasses(DAY_MS);
     expect((await newsLine())?.href).toBe('/blogs/doors-open');

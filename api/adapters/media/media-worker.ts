@@ -44,7 +44,7 @@ async function processFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse
       target: join(job.directory, name),
       onOpened: onDecoded,
     });
-    if ('refused' in copied) throw new MediaRejection(copied.refused);
+    if ('rejected' in copied) throw new MediaRejection(copied.rejected);
     const { width, height } = copied;
     return { kind: 'video', contentType, width, height, files: [{ name, contentType, ...copied }] };
   }

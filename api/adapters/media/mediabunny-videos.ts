@@ -27,9 +27,9 @@ export type VideoJob = { path: string; contentType: string; target: string; onOp
  * holds stays behind: tags, location, camera, dates, chapters, attachments, subtitles, names of tracks. `onOpened` runs
  * before the copying, whose time depends on the size of the file alone.
  */
-export async function copyVideo(job: VideoJob): Promise<CopiedVideo | { refused: MediaErrorCode }> {
+export async function copyVideo(job: VideoJob): Promise<CopiedVideo | { rejected: MediaErrorCode }> {
   const isWebm = job.contentType === 'video/webm';
-  if (!(await (isWebm ? isWholeWebm(job.path) : isWholeMp4(job.path)))) return { refused: 'truncated' };
+  if (!(await (isWebm ? isWholeWebm(job.path) : isWholeMp4(job.path)))) return { rejected: 'truncated' };
   const formats = [isWebm ? WEBM : MP4];
   const input = new Input({ formats, source: new FilePathSource(job.path) });
   // The index comes first, so that a browser can play before the whole file has arrived.
@@ -37,17 +37,17 @@ export async function copyVideo(job: VideoJob): Promise<CopiedVideo | { refused:
   const output = new PlainOutput({ format, target: new FilePathTarget(job.target) });
   try {
     const track = await input.getPrimaryVideoTrack();
-    if (!track || (await track.getCodec()) === null) return { refused: 'damaged' };
+    if (!track || (await track.getCodec()) === null) return { rejected: 'damaged' };
     const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()];
     output.maximumPacketCount = Math.max(...(await countPackets(await input.getTracks())));
     const options = { video: { alpha: 'keep' }, copy: { mode: 'forced' }, tags: {}, showWarnings: false } as const;
     const conversion = await Conversion.init({ input, output, ...options });
-    if (width <= 0 || height <= 0 || !conversion.utilizedTracks.includes(track)) return { refused: 'damaged' };
+    if (width <= 0 || height <= 0 || !conversion.utilizedTracks.includes(track)) return { rejected: 'damaged' };
     const expected = await countPackets(conversion.utilizedTracks);
     job.onOpened?.();
     await conversion.execute();
     // Packets that the index names and the file lacks are left out without an error.
-    if (sum(await countCopied(job.target, formats)) < sum(expected)) return { refused: 'truncated' };
+    if (sum(await countCopied(job.target, formats)) < sum(expected)) return { rejected: 'truncated' };
     return { width, height, bytes: (await stat(job.target)).size };
   } finally {
     if (output.state === 'pending') await output.cancel();

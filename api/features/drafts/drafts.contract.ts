@@ -35,7 +35,7 @@ export type BlogDraftFields = z.infer<typeof blogDraftFieldsSchema>;
 export type DocumentDraftFields = z.infer<typeof documentDraftFieldsSchema>;
 
 const contentField = multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH });
-/** Names the tab that saves; made anew with every opened editor. */
+/** Random id of the editor tab; a new one for each opened editor. */
 const clientIdField = z.string().regex(/^[\w-]{8,64}$/, 'The session must be 8 to 64 letters, digits or hyphens.');
 const versionField = z.number().int().min(0);
 

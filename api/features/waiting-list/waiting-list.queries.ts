@@ -5,7 +5,7 @@ import { outbox, products, waitingListEntries } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A mail that could not be sent for this long is given up. */
+/** Delivery window: an email that is not sent within it expires (ms). */
 const DELIVERY_WINDOW_MS = 3 * DAY_MS;
 
 /** Mails that an address may get to confirm one entry, within the window: a stranger may have typed it. */

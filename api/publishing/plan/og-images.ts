@@ -9,7 +9,7 @@ const PENDING = 'pending';
 /** The cover as the index knows it begins with its address. */
 export const toOgImage = (post: IndexedPost) => resolveOgImage(post.slug, post.cover.split(' ', 1)[0] || null);
 export const toOgImagePath = (post: IndexedPost) => toOgImage(post).path;
-/** Cards are no pages: `planCards` alone says what becomes of them. */
+/** Cards are no pages: `planOgImages` alone says what becomes of them. */
 export const isOgImagePath = (path: string) => path.startsWith('/og/');
 
 /** Until its own card is drawn, a new post answers with the default one; a renamed post keeps its card. */

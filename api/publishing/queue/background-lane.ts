@@ -63,7 +63,7 @@ export class BackgroundLane {
       if (isOutOfSpace(error)) throw error;
       // Tried again after the next publish, not at once and for ever.
       this.#ogImagesFailed = true;
-      log.error({ err: error }, 'cards could not be drawn; the default card stands in');
+      log.error({ err: error }, 'OG image rendering failed; default image used');
       return false;
     }
   }

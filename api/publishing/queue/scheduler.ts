@@ -28,7 +28,7 @@ export class PublishScheduler {
   readonly #wake: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `isOut`: the publisher has this post, with this date, among the public ones. */
+  /** `isPublicPost`: the publisher has this post, with this date, among the public ones. */
   constructor(options: PublisherOptions, isPublished: (post: ScheduledPost) => boolean, wake: () => void) {
     this.#options = options;
     this.#isPublished = isPublished;
@@ -77,7 +77,7 @@ export class PublishScheduler {
       this.tick()
         .then(() => this.#wake())
         .catch((error: unknown) => {
-          this.#options.log.error({ err: error }, 'the clock could not be looked at; it is tried again');
+          this.#options.log.error({ err: error }, 'scheduler tick failed; it is tried again');
           // A full disk, say: nothing else would set the timer again.
           this.#tickIn(backoffMs(attempt, RETRY_MS), attempt + 1);
         });

@@ -55,7 +55,7 @@ type Source = {
   prefetcher?: PostPrefetcher;
 };
 
-/** Reads content for one page as of `now` (UTC ms), and notes what the page depends on. */
+/** Content reader of one page at `now` (UTC ms); records the dependencies of the page. */
 export function createContentReader(source: Source, dependencies: PageDependencies): ContentReader {
   const { db, index, now } = source;
   const limitValidity = (until: number) => {

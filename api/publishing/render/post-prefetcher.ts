@@ -5,7 +5,7 @@ import { type IndexedPost, lowerBound, type PublicIndex } from '#api/publishing/
 /** Posts of one read: a query costs more than its rows, and 25 posts hold about half a megabyte. */
 const PREFETCH_SIZE = 25;
 
-/** Hands out rows of posts for pages that are rendered in the order of the index, oldest first. */
+/** Prefetches post rows in index order (oldest first), one query for 25 pages. */
 export type PostPrefetcher = {
   /** The row of a post, once; undefined when it is no longer public. */
   get(post: IndexedPost): Promise<PostRow | undefined>;

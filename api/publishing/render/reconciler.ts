@@ -101,7 +101,7 @@ export class ReconcilePass {
       durable: false,
       onFailure: (error) => {
         this.#failed.add(error.path);
-        source.log.error({ err: error, path: error.path }, 'a page cannot be rendered; its last good version stays');
+        source.log.error({ err: error, path: error.path }, 'page render failed; live version kept');
       },
     });
     if (isInterrupted()) {
@@ -174,7 +174,7 @@ function planRemovals(
 
 function createFailureHandler(source: ReconcileDeps, context: PlanContext) {
   return (error: RenderError) => {
-    source.log.error({ err: error, path: error.path }, 'a page cannot be rendered; it is left out');
+    source.log.error({ err: error, path: error.path }, 'page render failed; page skipped');
     const post = context.index.getBySlug(error.path.slice('/blogs/'.length));
     if (!post || !error.path.startsWith('/blogs/')) throw error;
     if (!source.manifest.get(error.path)) context.index.exclude(post.id);

@@ -60,7 +60,7 @@ describe('F12 when the clock jumps', () => {
     },
   );
 
-  it('no answer asks to wait for a time that is not above zero', async () => {
+  it('Retry-After is positive in every 429 response', async () => {
     await startSignIn(test, { email: EMAIL });
     for (const jump of [0, -HOUR, 29_999, 1]) {
       test.clock.advance(jump);

@@ -102,7 +102,7 @@ describe('a save', () => {
     expect((await hers.save(post.id, { version: 1, base_revision: 1 }, '<p>Late</p>')).status).toBe(409);
   });
 
-  it('goes through when only its own earlier answer was lost', async () => {
+  it('accepts a retried save whose first response was lost', async () => {
     const post = await livePost();
     const tab = openDraftTab(aroha, 'session-one');
     await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>1</p>');
@@ -125,7 +125,7 @@ describe('a save', () => {
     expect((await tab.publish(post.id, 1)).body.blog).toMatchObject({ content: '<p>Merged</p>', revision: 3 });
   });
 
-  it('lets one of ten tabs through that began from the same version', async () => {
+  it('accepts one of ten concurrent saves of the same version, and rejects nine with 409', async () => {
     const post = await livePost();
     const tabs = Array.from({ length: 10 }, (_, at) => openDraftTab(aroha, `session-${at}`));
     const answers = await Promise.all(

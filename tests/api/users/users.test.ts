@@ -75,7 +75,7 @@ describe('T10 blacklisting', () => {
     expect(late.filter((status) => status === 200)).toEqual([]);
   });
 
-  it('refuses a session that was made while the ban landed', async () => {
+  it('rejects a session created concurrently with the blacklisting', async () => {
     const user = await createUser(test);
     await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
     const response = await me(await createTestSession(test, user));

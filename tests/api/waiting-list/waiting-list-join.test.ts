@@ -171,7 +171,7 @@ describe('POST /api/waitinglist', () => {
 });
 
 describe('bots', () => {
-  it('T16 that fill in what nobody sees are answered as anybody, and nothing is stored', async () => {
+  it('T16 honeypot: a filled hidden field gets the usual response and stores nothing', async () => {
     const person = await readJson(sendJson(test, 'POST', '', createJoinRequest()));
     expect(
       await readJson(

@@ -108,7 +108,7 @@ test('the address can be emptied and written anew, and comes back when it is lef
     await waitForSaved(page);
   }));
 
-test('who leaves in spite of the question is not asked once more', () =>
+test('confirming the unsaved-changes dialog triggers no beforeunload dialog', () =>
   site.open({ expected: OFFLINE }, async (page) => {
     await writePost(site, page);
     const asked: string[] = [];

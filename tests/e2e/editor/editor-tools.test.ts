@@ -20,6 +20,8 @@ const table = (rows: string[][], head = 0) => {
   return `<table>${thead}<tbody>${lines(rows.slice(head), 'td')}</tbody></table>`;
 };
 
+const EMPTY_ROW = ['', '', ''];
+
 describe('the slash menu', () => {
   test('opens by a slash, is filtered as one types, and inserts by Enter', async () => {
     await site.open({}, async (page) => {
@@ -33,16 +35,7 @@ describe('the slash menu', () => {
       await expect.poll(() => page.locator(`[id="${active}"]`).innerText()).toBe('Table');
       await pressKeys(page, 'Enter');
       await page.keyboard.type('Name');
-      expect(await readEditorHtml(page)).toBe(
-        table(
-          [
-            ['Name', '', ''],
-            ['', '', ''],
-            ['', '', ''],
-          ],
-          1,
-        ),
-      );
+      expect(await readEditorHtml(page)).toBe(table([['Name', '', ''], EMPTY_ROW, EMPTY_ROW], 1));
     });
   });
 

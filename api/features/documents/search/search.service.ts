@@ -42,7 +42,7 @@ export async function searchDocuments(
   const { rows } = await db.client.execute(
     terms[0] === undefined
       ? { sql: FTS_SEARCH, args: { ...args, match } }
-      : { sql: LIKE_SEARCH, args: { ...args, terms: JSON.stringify(terms), first: terms[0] } },
+      : { sql: LIKE_SEARCH, args: { ...args, words: JSON.stringify(terms), first: terms[0] } },
   );
   const ids = rows.map((row) => Number(row.id));
   const summaries = new Map<number, DocumentSummaryJson>();

@@ -3,7 +3,7 @@ import { outbox } from '#db/schema/index.ts';
 import type { Secrets } from '#api/adapters/secrets.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A mail that could not be sent for this long is given up. */
+/** Delivery window: an email that is not sent within it expires (ms). */
 const DELIVERY_WINDOW_MS = 3 * DAY_MS;
 
 /** What each kind of mail is made of. `data` holds nothing secret; `secret` is kept sealed, and only until it is sent. */
@@ -17,7 +17,7 @@ type EmailData =
     };
 
 export type NewEmail = EmailData & {
-  /** The same key is the same mail: a second one of it is not queued. */
+  /** Idempotency key: an email with a known key is not enqueued again. */
   dedupeKey: string;
   to: { email: string };
   now: number;

@@ -42,7 +42,7 @@ export class OutboxWorker {
   #woken = false;
   #stopped = false;
   #isServerDown = false;
-  /** Times in a row that the outbox could not be read. */
+  /** Times in a row that outbox poll failed. */
   #faults = 0;
   #timer: NodeJS.Timeout | undefined;
   #sweeper: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export class OutboxWorker {
     void this.#logErrors(() => queue.retryServerFailures(db, clock.now())).then(() => this.wake());
   }
 
-  /** Looks at the outbox soon. Called after every write that put a mail into it. */
+  /** Schedules a poll of the outbox; called after each write that enqueues an email. */
   wake(): void {
     this.#woken = true;
     this.#startLane();
@@ -137,7 +137,7 @@ export class OutboxWorker {
       if (this.#stopped) return;
       this.#faults += 1;
       this.#options.space.note(error);
-      this.#options.log.error({ err: error }, 'the outbox could not be read');
+      this.#options.log.error({ err: error }, 'outbox poll failed');
     }
   }
 
@@ -151,7 +151,7 @@ export class OutboxWorker {
       message = this.#toMessage(row);
     } catch {
       // Its data or its seal is not ours to mend, and what is wrong with it may quote what is secret.
-      log.error(about, 'a mail could not be written and was given up');
+      log.error(about, 'email rendering failed');
       return this.#retryWrite(() => queue.markEmailExpired(db, row.id, 'mail: cannot be written'));
     }
     try {
@@ -164,7 +164,7 @@ export class OutboxWorker {
     await this.#retryWrite(() => queue.markEmailSent(db, row.id, clock.now()));
     if (!this.#isServerDown) return;
     this.#isServerDown = false;
-    log.info('mail goes out again');
+    log.info('mail server reachable again');
     await this.#retryWrite(() => queue.retryServerFailures(db, clock.now()));
   }
 
@@ -173,7 +173,7 @@ export class OutboxWorker {
     const { scope, reason, isPermanent } =
       error instanceof EmailDeliveryError ? error : new EmailDeliveryError('server', 'unknown fault');
     const attempt = row.attempts + 1;
-    log.warn({ mail: row.id, kind: row.kind, fault: scope, reason, attempt }, 'a mail was not sent');
+    log.warn({ mail: row.id, kind: row.kind, fault: scope, reason, attempt }, 'email delivery failed');
     if (scope === 'server') this.#isServerDown = true;
     const noted = scope === 'server' ? `${SERVER_ERROR_PREFIX} ${reason}` : `mail: ${reason}`;
     if (isPermanent && isHopeless(attempt)) return this.#retryWrite(() => queue.markEmailExpired(db, row.id, noted));
@@ -191,7 +191,7 @@ export class OutboxWorker {
       } catch (error) {
         if (this.#stopped) return;
         this.#options.space.note(error);
-        this.#options.log.error({ err: error }, 'the outbox could not be written; it is tried again');
+        this.#options.log.error({ err: error }, 'outbox update failed; retrying');
         await sleep(backoffMs(attempt, RETRY_MAX_MS, this.#options.random), undefined, { ref: false });
       }
     }
@@ -222,7 +222,7 @@ export class OutboxWorker {
       const next = await queue.findNextAttemptAt(db, [...this.#inFlightIds]);
       if (next !== null) this.#wakeAfter(Math.min(Math.max(next - clock.now(), 50), POLL_INTERVAL_MS));
     } catch (error) {
-      if (!this.#stopped) log.error({ err: error }, 'the outbox could not be read');
+      if (!this.#stopped) log.error({ err: error }, 'outbox poll failed');
       this.#wakeAfter(backoffMs(1, RETRY_MAX_MS, this.#options.random));
     }
   }
@@ -238,7 +238,7 @@ export class OutboxWorker {
 
   async #logErrors(work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) => {
-      if (!this.#stopped) this.#options.log.error({ err: error }, 'the outbox could not be tended');
+      if (!this.#stopped) this.#options.log.error({ err: error }, 'outbox cleanup failed');
     });
   }
 }

@@ -1,4 +1,4 @@
-/** One mail as a person reads it. Every part is plain text: only `layOut` makes HTML of it. */
+/** One mail as a person reads it. Every part is plain text: only `renderLayout` makes HTML of it. */
 export type EmailContent = {
   subject: string;
   /** What a list of mails shows beside the subject. */

@@ -33,7 +33,7 @@ export function createPreviewHandler(deps: Deps) {
     handle(request: IncomingMessage, response: ServerResponse): void {
       if (rejectMethodWithPage(request, response, siteUrl)) return;
       respond(request, response).catch((error: unknown) => {
-        if (!(error instanceof AppError)) deps.log.error({ err: error }, 'a preview could not be made');
+        if (!(error instanceof AppError)) deps.log.error({ err: error }, 'preview rendering failed');
         const appError = error instanceof AppError ? error : null;
         sendErrorPage(request, response, siteUrl, {
           status: appError ? errorStatuses[appError.code] : 500,

@@ -65,7 +65,7 @@ export function streamPublishes(
         }
       }
     } catch (error) {
-      log.error({ err: error }, 'a stream of publishes broke off');
+      log.error({ err: error }, 'publish event stream failed');
     } finally {
       clearInterval(beat);
       unsubscribe();

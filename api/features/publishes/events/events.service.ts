@@ -102,7 +102,7 @@ export class PublishEventHub {
 
   #runExclusive(work: () => Promise<void>): void {
     this.#tail = this.#tail.then(work).catch((error: unknown) => {
-      this.#deps.log.error({ err: error }, 'publishes could not be told');
+      this.#deps.log.error({ err: error }, 'publish event broadcast failed');
       // Whoever comes again hears how everything is.
       this.#closeAll();
     });

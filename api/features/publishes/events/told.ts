@@ -1,6 +1,6 @@
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 
-/** Which state of which publish was told of, so that nothing is told twice. */
+/** Last status sent for each publish, to deduplicate events. */
 export class SentStatusTracker {
   readonly #open = new Map<number, string>();
   #newest = 0;

@@ -70,7 +70,7 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
   function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     const isGone = error instanceof DamagedObjectError || (error as { code?: string }).code === 'ENOENT';
     const known = isGone ? notFoundError(NO_LONGER_KEPT) : error instanceof AppError ? error : null;
-    if (!known) log.error({ err: error }, 'a page of a release could not be sent');
+    if (!known) log.error({ err: error }, 'release viewer response failed');
     if (response.headersSent) {
       response.destroy();
       return;

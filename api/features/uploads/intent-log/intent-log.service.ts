@@ -4,9 +4,9 @@ import { inArray } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 
-// Files and rows cannot be written in one step. A note on the disk names the files of an upload while it comes or goes:
-// after a crash the next start removes those whose row is not there. Nothing else is ever swept, so a database that was
-// restored from a backup costs no file.
+// Intent log: files and rows have no common transaction, so the files of an upload are logged before they are written
+// or deleted. After a crash the next start removes those without a row. Nothing else is ever deleted, so a database
+// restored from a backup loses no file.
 const INTENTS = 'unsettled';
 const INCOMING = 'incoming';
 

@@ -17,7 +17,7 @@ export type UserDeletion = {
 /**
  * The statements that delete a person with everything under the address, as one batch for `write`. The second one is
  * the rule: an admin goes only while another active admin stays (T11); otherwise, or when there is no such person,
- * the batch is undone (`isUndone`). `countDeleted` reads the answer.
+ * the batch is undone (`isGuardRollback`). `toDeletionCounts` reads the answer.
  */
 export function deleteUserStatements(db: Database, { userId, email, actorId, now, detail }: UserDeletion) {
   const { orm } = db;

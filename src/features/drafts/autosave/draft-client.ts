@@ -12,7 +12,7 @@ const KEEPALIVE_MAX_BYTES = 60_000;
 
 export type DraftClient<Fields> = ReturnType<typeof createDraftClient<Fields>>;
 
-/** The line to the server: which post or document, which version of it, and in whose name. */
+/** API client of one draft: its id, version and client id. */
 export function createDraftClient<Fields>({ calls, onCreated, ...start }: Options<Fields>) {
   let { session } = start;
   let origin = { ...start.origin };

@@ -1,7 +1,7 @@
 import { computeRetryDelayMs } from './save-timing.ts';
 import type { AutosaveClock } from './save-state.ts';
 
-/** When to try to save: one attempt at a time, each at its time, and after a failure again after longer and longer pauses. */
+/** Save scheduler: one request at a time, debounced, with exponential backoff after a failure. */
 export class SaveScheduler {
   readonly #clock: AutosaveClock;
   readonly #attempt: () => Promise<void>;

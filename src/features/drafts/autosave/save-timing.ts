@@ -1,6 +1,6 @@
-/** A pause in typing after which is saved, milliseconds. */
+/** Debounce of the autosave (ms). */
 const DEBOUNCE_MS = 1_000;
-/** Nothing waits longer than this, however fast somebody types. */
+/** Maximum delay of an autosave while changes continue (ms). */
 const MAX_WAIT_MS = 5_000;
 const BACKOFF_BASE_MS = 2_000;
 const BACKOFF_MAX_MS = 60_000;

@@ -16,7 +16,10 @@ const MAX_DELAY_MS = 500;
 
 export type LocalBackup = ReturnType<typeof createLocalBackup>;
 
-/** Copies the text into the browser right after each change; a text that takes long to copy, a little more seldom. */
+/**
+ * Writes the draft to IndexedDB after each change; throttled to ten times the duration of the last write when that was
+ * slow.
+ */
 export function createLocalBackup<Fields>({ mirror, clock, record, onTrouble }: Options<Fields>) {
   let timer: unknown = null;
   let wait = 0;

@@ -1,6 +1,6 @@
 const toLockName = (session: string) => `draft-${session}`;
 
-/** Marks an editor as open in this tab until the tab is gone, however it goes. */
+/** Holds a Web Lock named after the client id until the tab closes or crashes. */
 export function lockOpenEditor(session: string): void {
   // The promise never settles: the browser lets go of the lock when the tab ends.
   void navigator.locks?.request(toLockName(session), () => new Promise(() => undefined));
