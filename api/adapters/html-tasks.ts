@@ -38,7 +38,7 @@ function outlineContent(html: string): HtmlOutline {
   return extractHtmlOutline(sanitizeContent(html));
 }
 
-/** What a save takes out of a revision, by words: see revision-growth.ts. */
+/** What a save takes out of a revision, by words: see coalescing.queries.ts. */
 function countGoneWords(html: string, fields: unknown, before: DraftContent<unknown>, limit: GoneLimit): number | null {
   return countGoneWithin(before, { fields, content: html }, limit);
 }

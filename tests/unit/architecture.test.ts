@@ -163,6 +163,11 @@ describe('features', () => {
     expect(writers).toEqual(['db/write.ts']);
   });
 
+  it('hold files of six roles only', () => {
+    const roles = /\.(routes|contract|service|queries|mapper|email)\.ts$/;
+    expect(filesIn('api/features').filter((file) => !roles.test(file))).toEqual([]);
+  });
+
   it('ask routes for no query', () => {
     const routes = filesIn('api/features').filter((file) => file.endsWith('.routes.ts'));
     const asking = routes.filter((file) =>

@@ -10,7 +10,7 @@ import { userRefColumns, toUserRefJson } from '#db/queries/user-refs.ts';
 import type { DraftSubjectAdapter, LiveContent, DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
 import type { DraftJson, SavedDraftJson } from './drafts.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
-import { findCoalesceTarget } from '#api/features/drafts/revisions/revision-growth.ts';
+import { findCoalesceTarget } from '#api/features/drafts/revisions/coalescing.queries.ts';
 import { saveDraftRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 
 type DraftDeps = Pick<Deps, 'db' | 'clock' | 'html'>;

@@ -8,7 +8,7 @@ import type { IndexedPost, PostIndexEntry } from '#api/publishing/index/public-i
 import { toBlogColumns } from '#api/features/blogs/editing/editing.queries.ts';
 import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject } from '#api/features/blogs/drafts/drafts.service.ts';
-import { type BlogRow, loadBlogDraftFields } from '#api/features/blogs/fields/blogs.fields.ts';
+import { type BlogRow, loadBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
 import { listLinkingBlogs } from '#api/features/blogs/links/links.service.ts';
 import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';

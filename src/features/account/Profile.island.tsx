@@ -2,7 +2,7 @@ import type { ProfileJson } from '#api/features/account/account.contract.ts';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { ErrorPanel } from '#src/ui/feedback/LoadFailed.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { NameForm } from './NameForm.tsx';
 import { ProfilePhoto } from './ProfilePhoto.tsx';
 import { Tabs } from '#src/ui/navigation/Tabs.tsx';

@@ -4,7 +4,7 @@ import type { TaxmateProgram } from '#api/domain/enums.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { ErrorPanel } from '#src/ui/feedback/LoadFailed.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { useAsyncData } from '#src/lib/use-async-data.ts';
 

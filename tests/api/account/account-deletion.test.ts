@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken, type UserRow } from '#api/adapters/lucia-sessions.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.ts';
+import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
 import { consents, signInChallenges, waitingListEntries } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_REMOVED_TOTAL } from '#api/features/drafts/revisions/revision-growth.ts';
+import { MAX_REMOVED_TOTAL } from '#api/features/drafts/revisions/coalescing.queries.ts';
 import { type DraftCaller, createDraftCaller, openDraftTab } from '../../support/drafts/draft-caller.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { toHtml, createRandomWriter, type TextPage, listWords } from '../../support/drafts/random-writer.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { COALESCE_WINDOW_MS } from '#api/features/drafts/revisions/revision-growth.ts';
+import { COALESCE_WINDOW_MS } from '#api/features/drafts/revisions/coalescing.queries.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { type DraftCaller, createDraftCaller, openDraftTab } from '../../support/drafts/draft-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';

@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import type { EmailMessage, Mailer } from '#api/adapters/mailer.ts';
-import { type NewEmail, enqueueEmailStatement } from '#api/features/mail/outbox/outbox.ts';
+import { type NewEmail, enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
 import { outbox } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { TestDatabase } from '../app/test-app.ts';

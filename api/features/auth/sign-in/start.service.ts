@@ -4,7 +4,7 @@ import { write } from '#db/write.ts';
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.ts';
+import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
 import { isDeliveryStalled } from '#api/features/mail/outbox/outbox.service.ts';
 import type { startSignInResponse, startSignInRequest } from '#api/features/auth/auth.contract.ts';
 import {

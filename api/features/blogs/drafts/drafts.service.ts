@@ -28,7 +28,7 @@ import {
 } from '#api/features/blogs/editing/editing.queries.ts';
 import { type BlogChange, blogRequest } from '#api/features/blogs/blogs.contract.ts';
 import { DEFAULT_AUTHOR, getBlog, requireBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { loadBlogDraftFields } from '#api/features/blogs/fields/blogs.fields.ts';
+import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
 import { toSlugConflict, blogIdBySlug, generateProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 
 const UNTITLED_POST = 'Untitled post';

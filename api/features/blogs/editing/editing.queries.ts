@@ -14,7 +14,7 @@ import {
   requireCategories,
   requireCover,
 } from '#api/features/blogs/fields/fields.service.ts';
-import { type BlogRow, toBlogDraftFields } from '#api/features/blogs/fields/blogs.fields.ts';
+import { type BlogRow, toBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
 import { resolveRenamedLinks, renameLinksStatements } from '#api/features/blogs/links/links.service.ts';
 import { findAvailableSlug, isProvisionalSlug, claimSlugStatements } from '#api/features/blogs/slugs/slugs.service.ts';
 import { toSlug } from '#api/domain/slug.ts';

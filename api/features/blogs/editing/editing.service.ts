@@ -19,7 +19,7 @@ import {
   requireCategories,
   requireCover,
 } from '#api/features/blogs/fields/fields.service.ts';
-import { toBlogDraftFields } from '#api/features/blogs/fields/blogs.fields.ts';
+import { toBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
 import { toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
 import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts';
 import { toSlugConflict, findAvailableSlug, blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';

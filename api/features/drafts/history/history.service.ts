@@ -3,7 +3,7 @@ import type { DraftSubject, RevisionReason } from '#api/domain/enums.ts';
 import { revisions } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 import type { Counted } from '#api/features/drafts/subjects/subjects.service.ts';
-import type { CoalesceTarget } from '#api/features/drafts/revisions/revision-growth.ts';
+import type { CoalesceTarget } from '#api/features/drafts/revisions/coalescing.queries.ts';
 
 type Actor = { userId: number | null; session: string; now: number };
 export type RevisionSubject = { kind: DraftSubject; id: number | SQL };

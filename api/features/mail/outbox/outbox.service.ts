@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { outbox } from '#db/schema/index.ts';
+import type { Secrets } from '#api/adapters/secrets.ts';
 import type { Clock } from '#api/clock.ts';
 
 const STALL_THRESHOLD_MS = 60_000;
@@ -23,4 +24,48 @@ export async function isDeliveryStalled({ db, clock }: { db: Database; clock: Cl
     )
     .limit(1);
   return waiting !== undefined;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Delivery window: an email that is not sent within it expires (ms). */
+const DELIVERY_WINDOW_MS = 3 * DAY_MS;
+
+/** What each kind of mail is made of. `data` holds nothing secret; `secret` is kept sealed, and only until it is sent. */
+type EmailData =
+  | { kind: 'sign-in-code'; data?: { minutes: number }; secret: { code: string; link: string } }
+  | {
+      kind: 'waiting-list-joined' | 'waiting-list-invited';
+      /** `entry` is the public id of the entry. */
+      data: { productName: string; firstName?: string | null; entry: string };
+      secret?: never;
+    };
+
+export type NewEmail = EmailData & {
+  /** Idempotency key: an email with a known key is not enqueued again. */
+  dedupeKey: string;
+  to: { email: string };
+  now: number;
+  /** After this (UTC ms) it is of no use. */
+  expiresAt?: number;
+};
+
+/**
+ * The statement that queues a mail; it goes into the batch of what the mail tells of. Tell `deps.mail.wake()` after
+ * the batch.
+ */
+export function enqueueEmailStatement(deps: { db: Database; secrets: Secrets }, mail: NewEmail) {
+  const { now } = mail;
+  return deps.db.orm
+    .insert(outbox)
+    .values({
+      dedupeKey: mail.dedupeKey,
+      kind: mail.kind,
+      toEmail: mail.to.email,
+      data: mail.data ?? {},
+      encryptedSecret: mail.secret ? deps.secrets.encrypt(JSON.stringify(mail.secret)) : null,
+      nextAttemptAt: now,
+      expiresAt: mail.expiresAt ?? now + DELIVERY_WINDOW_MS,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: outbox.dedupeKey });
 }

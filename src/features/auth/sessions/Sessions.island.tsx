@@ -5,7 +5,7 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { ApiError, api } from '#src/lib/api-client.ts';
 import { type SessionPrompt, RevokeSessionDialogs, formatSessionDevice } from './RevokeSessionDialogs.tsx';
-import { ErrorPanel } from '#src/ui/feedback/LoadFailed.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { SessionCard } from './SessionCard.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { useAsyncData } from '#src/lib/use-async-data.ts';
