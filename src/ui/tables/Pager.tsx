@@ -17,7 +17,7 @@ export function Pager({ page, limit, total, onPage, toHref, noun = 'entries' }: 
   const pages = Math.max(1, Math.ceil(total / limit));
   const first = (page - 1) * limit + 1;
   const last = Math.min(page * limit, total);
-  const step = { page, onPage, hrefOf: toHref };
+  const step = { page, onPage, toHref };
   return (
     <nav className="admin-pager" aria-label="Pages">
       <p role="status">{total === 0 || first > total ? `${total} ${noun}` : `${first}–${last} of ${total} ${noun}`}</p>
