@@ -68,7 +68,7 @@ for (const face of faces) {
 }
 
 // Cards are drawn by a library without variable fonts or woff2, from titles in any Latin script.
-const cardDir = join(root, 'api/adapters/fonts');
+const cardDir = join(root, 'api/adapters/og-images/fonts');
 const fraunces = join(root, 'node_modules/@fontsource-variable/fraunces');
 for (const range of ['latin', 'latin-ext', 'vietnamese']) {
   const source = readFileSync(join(fraunces, 'files', `fraunces-${range}-opsz-normal.woff2`));

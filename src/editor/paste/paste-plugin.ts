@@ -28,7 +28,7 @@ export const createPastePlugin = (options: Options) =>
           copy: (view) => rememberCopy(view),
           cut: (view) => rememberCopy(view),
           paste: (view, event) => handlePaste(view, event, event.clipboardData, lastCopied, options),
-          handleDrop: (view, event) => !view.dragging && handleDrop(view, event, options),
+          drop: (view, event) => !view.dragging && handleDrop(view, event, options),
         },
         clipboardTextParser: (text, _$context, isPlain, view) =>
           isPlain || !isMarkdown(text) ? (null as unknown as Slice) : markdown(ctx.get(parserCtx), text, view),

@@ -58,7 +58,7 @@ test('a visitor signs up by keyboard alone, and is where she wanted to go', () =
 test('a press of the button before its island can answer it counts', () =>
   site.open({}, async (page) => {
     const gate = Promise.withResolvers<void>();
-    await page.route('**/_astro/SignInIsland.*', (route) => gate.promise.then(() => route.continue()));
+    await page.route('**/_astro/SignIn.island.*', (route) => gate.promise.then(() => route.continue()));
     // What the page loads is held back, so it is not waited for.
     await page.goto(paths.login, { waitUntil: 'commit' });
     const island = page.locator('#sign-in astro-island');

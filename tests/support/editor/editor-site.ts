@@ -8,7 +8,18 @@ import type { EditorPage } from './editor-page.tsx';
 import { findFreePort } from '../app/free-port.ts';
 
 const root = new URL('../../..', import.meta.url);
-const STYLES = ['tokens', 'base', 'button', 'form', 'admin', 'admin-lists', 'admin-table', 'prose', 'toast', 'editor'];
+const STYLES = [
+  'styles/tokens.css',
+  'styles/base.css',
+  'ui/forms/button.css',
+  'ui/forms/form.css',
+  'layouts/admin/admin.css',
+  'ui/crud/admin-lists.css',
+  'ui/tables/table.css',
+  'styles/prose.css',
+  'ui/feedback/toast.css',
+  'editor/editor.css',
+];
 /** As on the pages of the site (astro.config.mjs), and with Trusted Types besides. */
 const POLICY = [
   "default-src 'none'",
@@ -106,7 +117,7 @@ async function bundle(): Promise<string> {
 }
 
 async function readStyles(): Promise<string> {
-  const files = STYLES.map((name) => readStyle(new URL(`src/styles/${name}.css`, root)));
+  const files = STYLES.map((path) => readStyle(new URL(`src/${path}`, root)));
   return (await Promise.all(files)).join('\n');
 }
 

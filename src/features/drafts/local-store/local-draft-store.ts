@@ -3,6 +3,8 @@ import type { LocalDraftWriter, LocalDraft } from '#src/features/drafts/draft-co
 
 const DATABASE = 'drafts';
 const OBJECT_STORE = 'unsaved';
+/** 2: the key of a record is `clientId`; it was `session`. */
+const VERSION = 2;
 const STORAGE_UNAVAILABLE = 'This browser keeps no copy of what you type, so only what says Saved is safe.';
 const STORAGE_FULL = 'This browser has no room left for a copy of what you type, so only what says Saved is safe.';
 
@@ -12,8 +14,8 @@ export function createLocalDraftStore<Fields>() {
 
   function open(): Promise<IDBDatabase> {
     opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(DATABASE, 1);
-      request.onupgradeneeded = () => request.result.createObjectStore(OBJECT_STORE, { keyPath: 'session' });
+      const request = indexedDB.open(DATABASE, VERSION);
+      request.onupgradeneeded = ({ oldVersion }) => upgrade(request, oldVersion);
       request.onsuccess = () => {
         // Another tab with a newer build may want to change the store.
         request.result.onversionchange = () => {
@@ -62,6 +64,21 @@ export function createLocalDraftStore<Fields>() {
   }
 
   return { ...mirror, open, list };
+}
+
+/** Creates the store, or copies the records of version 1, so that an update of the site loses no unsaved text. */
+function upgrade({ result: database, transaction }: IDBOpenDBRequest, oldVersion: number): void {
+  const createStore = () => database.createObjectStore(OBJECT_STORE, { keyPath: 'clientId' });
+  if (oldVersion === 0 || !transaction) {
+    createStore();
+    return;
+  }
+  const request = transaction.objectStore(OBJECT_STORE).getAll();
+  request.onsuccess = () => {
+    database.deleteObjectStore(OBJECT_STORE);
+    const store = createStore();
+    for (const { session, ...record } of request.result) store.put({ ...record, clientId: session });
+  };
 }
 
 export type LocalDraftStore<Fields> = ReturnType<typeof createLocalDraftStore<Fields>>;
