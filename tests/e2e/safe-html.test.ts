@@ -4,7 +4,7 @@ import { launchBrowser } from '../support/browser/browser.ts';
 import { bundleClientSanitizer } from '../support/xss/xss-oracle.ts';
 
 type Heading = { id: string; text: string; level: number };
-type Wall = { readSafeHtml(html: string, options?: object): { nodes: DocumentFragment; headings: Heading[] } };
+type Wall = { parseSafeHtml(html: string, options?: object): { nodes: DocumentFragment; headings: Heading[] } };
 
 let browser: Browser;
 let page: Page;
@@ -21,7 +21,7 @@ afterAll(() => browser.close());
 const read = (html: string, hasAnchors = false) =>
   page.evaluate(
     ([given, anchors]) => {
-      const { nodes, headings } = (globalThis as unknown as { wall: Wall }).wall.readSafeHtml(given, {
+      const { nodes, headings } = (globalThis as unknown as { wall: Wall }).wall.parseSafeHtml(given, {
         hasAnchors: anchors,
       });
       const place = document.createElement('div');

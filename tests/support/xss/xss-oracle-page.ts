@@ -15,7 +15,7 @@ type Input = { way: InjectionMethod; cases: readonly (readonly [id: number, html
 type OracleWindow = typeof globalThis & {
   ran: Set<number>;
   refused: number;
-  wall: { readSafeHtml(html: string): { nodes: DocumentFragment } };
+  wall: { parseSafeHtml(html: string): { nodes: DocumentFragment } };
 };
 
 /** Runs in the page: puts the cases in, waits, touches everything, and tells what happened. Uses nothing from outside. */
@@ -110,7 +110,7 @@ export async function runInBrowserPage({ way, cases }: Input): Promise<Execution
     return { ran: [...own.ran], active: [], refused: own.refused };
   }
   for (const [id, html] of cases) {
-    if (way === 'wall') put(id, (container) => container.append(own.wall.readSafeHtml(html).nodes));
+    if (way === 'wall') put(id, (container) => container.append(own.wall.parseSafeHtml(html).nodes));
     if (way !== 'elements') continue;
     const first = put(id, (container) => {
       container.innerHTML = html;
