@@ -78,6 +78,47 @@ test('what was not saved when its post was thrown away is offered as a new post'
     await next.getByText('Harbour notes is back, as a draft.').waitFor();
   }));
 
+test('unsaved text in the store of an earlier version of the site is copied and offered', () =>
+  site.open({ expected: OFFLINE }, async (page) => {
+    const id = await writePost(site, page);
+    await page.route(DRAFT, (route) => route.abort('internetdisconnected'));
+    await typeContent(page, ' Words of the last minute.');
+    await status(page)
+      .getByText(/Could not save/)
+      .waitFor();
+    const context = page.context();
+    await crash(page);
+    await page.close();
+
+    const next = await context.newPage();
+    await next.goto(paths.terms);
+    await next.evaluate(downgradeLocalDrafts);
+    await next.goto(paths.editBlog(id));
+    await next.getByRole('heading', { name: 'You have text that was not saved' }).waitFor();
+    await button(next, 'Restore').click();
+    await waitForSaved(next);
+    expect((await draftOf(next, id)).content).toBe('<p>The first words. Words of the last minute.</p>');
+  }));
+
+/** Writes the local drafts back as version 1 kept them: with `session` as the key. */
+async function downgradeLocalDrafts(): Promise<void> {
+  const run = <Result>(request: IDBRequest<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const newer = await run(indexedDB.open('drafts'));
+  const records: { clientId: string }[] = await run(newer.transaction('unsaved').objectStore('unsaved').getAll());
+  newer.close();
+  await run(indexedDB.deleteDatabase('drafts'));
+  const opening = indexedDB.open('drafts', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('unsaved', { keyPath: 'session' });
+  const older = await run(opening);
+  const store = older.transaction('unsaved', 'readwrite').objectStore('unsaved');
+  for (const { clientId, ...record } of records) await run(store.put({ ...record, session: clientId }));
+  older.close();
+}
+
 test('breaks, tabs and control characters that are pasted into one line do not stand in the way of saving', () =>
   site.open({}, async (page) => {
     const id = await writePost(site, page);
