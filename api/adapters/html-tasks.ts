@@ -10,7 +10,7 @@ export type PreparedContent = { content: string; text: string; wordCount: number
 export type TooLong = { tooLong: true };
 
 /** The search index takes half a second of the server's thread for 200,000 different words; a book has some 20,000. */
-export const SEARCH_MAX_DIFFERENT_WORDS = 50_000;
+export const SEARCH_MAX_DIFFERENT_WORDS = 40_000;
 
 /** What the HTML processor can do, here or in its worker: pure functions of values that a message can carry. */
 export const htmlTasks = { prepareContent, outlineContent, rewriteUrls, countGoneWords };

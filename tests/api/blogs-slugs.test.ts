@@ -90,7 +90,8 @@ describe('T25 slugs', () => {
   it('T23 are followed by a text with more links than a statement takes parameters', async () => {
     const post = await createBlog(test.deps, blogInput({ title: 'Moves' }));
     await updateBlog(test.deps, post.id, blogInput({ title: 'Moves', slug: 'moved' }));
-    const links = Array.from({ length: 40_000 }, (_, at) => `<a href="/blogs/${at.toString(36)}">x</a>`).join('');
+    // As text: so many elements would be refused.
+    const links = Array.from({ length: 40_000 }, (_, at) => `href="/blogs/${at.toString(36)}"`).join(' ');
     const { content } = await createBlog(
       test.deps,
       blogInput({ title: 'Links', content: `<p><a href="/blogs/moves">x</a>${links}</p>` }),

@@ -3,15 +3,17 @@ const repeat = (piece: string, length = LENGTH) => piece.repeat(Math.floor(lengt
 /** As many as there may be tags, with text between them up to the length that there may be. */
 const spread = (tags: string, count: number, pieces = 60_000) => {
   const parts = Math.floor(pieces / count);
-  return `${tags}${'word '.repeat(Math.max(1, Math.floor((LENGTH / parts - tags.length) / 5) - 1))}`.repeat(parts);
+  return `${tags}${'word '.repeat(Math.max(1, Math.floor(((LENGTH - 30 * parts) / parts - tags.length) / 5) - 1))}`.repeat(
+    parts,
+  );
 };
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}x${close.repeat(depth)}`;
 
 /** Texts of the size of a whole body that take the most time: some are accepted, most are refused. */
 export const worstTexts: Record<string, string> = {
   prose: repeat(`<p>${'Some words that a person would write, with more of them behind. '.repeat(6)}</p>`),
-  'many paragraphs': spread('</p><p>', 2),
-  'many links': spread('<a href="/blogs/a">x</a>', 2, 50_000),
+  'many paragraphs': spread('<p>word</p>', 2, 59_000),
+  'many links': spread('<a href="/blogs/a">x</a>', 2, 20_000),
   'many images': repeat('<img src="/uploads/a.webp" alt="">', 600_000),
   'many headings': spread('<h2>word</h2>', 2, 2_000),
   'too many headings': repeat('<h2>x</h2>', 250_000),
@@ -25,7 +27,7 @@ export const worstTexts: Record<string, string> = {
   ampersands: repeat('&', 290_000),
   'many words': repeat('ab '),
   'different words': Array.from({ length: 200_000 }, (_, at) => at.toString(36)).join(' '),
-  'text without spaces': repeat('漢字'),
+  'text without spaces': repeat('漢字', 650_000),
   'many attributes': `<p ${Array.from({ length: 180_000 }, (_, at) => `a${at.toString(36)}`).join(' ')}>x`,
-  'combining marks': `a${repeat('\u0316\u0301')}`,
+  'combining marks': `a${repeat('\u0316\u0301', 1_000_000)}`,
 };
