@@ -208,7 +208,7 @@ test('devices are listed by name; one is ended, then all others', () =>
       tokens.push(new URL(url).searchParams.get('token') ?? '');
     }
     const isAlive = async (token: string | undefined) =>
-      (await fetch(new URL('/api/profile', site.origin), { headers: { Authorization: `Bearer ${token}` } })).ok;
+      (await fetch(new URL('/api/auth/me', site.origin), { headers: { Authorization: `Bearer ${token}` } })).ok;
     await page.reload();
     await page.getByRole('heading', { name: '4 sessions' }).waitFor();
     const list = page.locator('.sessions');

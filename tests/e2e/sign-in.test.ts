@@ -199,7 +199,7 @@ test('another code within the first seconds is refused with the time to wait', (
     await askForCode(page, email);
     await page.getByRole('button', { name: 'Change address' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect.poll(() => errorBox(page).innerText()).toMatch(/Please try again in \d+ seconds\.$/);
+    await expect.poll(() => errorBox(page).innerText()).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
   }));
 
 test('the link between sign-in and sign-up carries the callback along', () =>
