@@ -268,7 +268,7 @@ describe('what is kept', () => {
     await enqueueJoinedEmail(data, 'refused@example.com', 'Aroha');
     for (const _ of [1, 2, 3, 4]) await pass(MINUTE_MS);
     expect(logged).toContain('"reason":"RCPT TO 550"');
-    expect(logged).toContain('could not be written');
+    expect(logged).toContain('email rendering failed');
     expect(logged).not.toMatch(/example\.com|Aroha|123456|secret-token|waitinglist/);
   });
 });
