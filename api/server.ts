@@ -54,7 +54,7 @@ const DRAIN_MS = 300;
 export type ServerOptions = {
   clock?: Clock;
   log?: Logger;
-  onStep?: (step: PublishPhase) => void;
+  onPhase?: (step: PublishPhase) => void;
   /** Shows a line to whoever started the server; without a mail server, that is where codes go. */
   print?: (line: string) => void;
 };
@@ -217,7 +217,7 @@ export async function createPublisher(parts: {
   store: ObjectStore;
   fetchPublic: PublicFetch | null;
   space?: DiskSpace;
-  onStep?: (step: PublishPhase) => void;
+  onPhase?: (step: PublishPhase) => void;
 }): Promise<Publisher> {
   const { env, clock } = parts;
   const log = parts.log ?? createLogger(env.LOG_LEVEL);

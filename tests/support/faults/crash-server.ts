@@ -29,7 +29,7 @@ const env = readEnv({
   BREAKER_JOINS_PER_HOUR: '10000',
 });
 const server = await startServer(env, {
-  onStep: (step) => {
+  onPhase: (step) => {
     if (step === killAt) process.kill(process.pid, 'SIGKILL');
   },
 });

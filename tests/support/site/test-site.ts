@@ -98,7 +98,7 @@ export async function createTestSite(overrides: Partial<PublisherOptions> = {}):
     },
     live: () => readManifestContent(options.manifest),
     async fullBuild() {
-      const parts = { manifest: new Manifest(), announce: undefined, onStep: undefined };
+      const parts = { manifest: new Manifest(), notifyPublished: undefined, onPhase: undefined };
       return readManifestContent(await new Publisher({ ...options, ...parts }).renderToMemory());
     },
     async close() {
