@@ -88,10 +88,11 @@ type Starting = { env: Env; options: ServerOptions; log: Logger; lock: DataLock 
 async function startWith(db: Database, { env, options, log, lock }: Starting) {
   const clock = options.clock ?? systemClock;
   const manifest = new Manifest();
-  const store = createObjectStore(join(env.DATA_DIR, 'site', 'objects'));
+  const objects = join(env.DATA_DIR, 'site', 'objects');
+  const store = createObjectStore(objects);
   const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
   const fetchPublic = createLoopbackFetch(() => `http://${toLoopbackAddress(server)}`);
-  const space = createDiskSpace({ db, directory: env.DATA_DIR });
+  const space = createDiskSpace({ db, directories: [env.DATA_DIR, objects] });
   const publisher = await createPublisher({ ...options, space, env, db, clock, log, manifest, store, fetchPublic });
   await publisher.start();
 

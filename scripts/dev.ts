@@ -42,7 +42,7 @@ const base = {
   log,
   ...createAccountDeps(env),
   ...createUploadDeps(env),
-  space: createDiskSpace({ db, directory: env.DATA_DIR }),
+  space: createDiskSpace({ db, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
   site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, hasPath: () => true },
 };

@@ -17,9 +17,12 @@ export type DiskSpace = {
   isFull(): Promise<boolean>;
 };
 
-/** `now` is a monotonic clock in milliseconds. */
+/**
+ * `directories`: what the server writes into; each may be a file system of its own. `now` is a monotonic clock in
+ * milliseconds.
+ */
 export function createDiskSpace(
-  { db, directory }: { db: Database; directory: string },
+  { db, directories }: { db: Database; directories: readonly string[] },
   now: () => number = () => performance.now(),
 ): DiskSpace {
   let isFull = false;
@@ -28,7 +31,8 @@ export function createDiskSpace(
 
   const probe = async () => {
     try {
-      await probeFile(join(directory, 'space.probe'));
+      // Named like an unfinished file: the object store takes no notice of those.
+      for (const directory of directories) await probeFile(join(directory, 'space.probe.tmp'));
       // Writes one page: a database can be at its limit where files are not.
       await write(db, ['UPDATE site_state SET current_release = current_release']);
       isFull = false;

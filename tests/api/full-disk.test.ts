@@ -1,3 +1,5 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { LibsqlError } from '@libsql/client';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -23,7 +25,7 @@ let monotonicMs: number;
 beforeEach(async () => {
   test = await createTestApp();
   monotonicMs = 0;
-  test.deps.space = createDiskSpace({ db: test.db, directory: test.directory }, () => monotonicMs);
+  test.deps.space = createDiskSpace({ db: test.db, directories: [test.directory] }, () => monotonicMs);
   test.app = createApp(test.deps);
 });
 afterEach(() => test.close());
@@ -101,6 +103,19 @@ describe('T37: a full disk', () => {
     monotonicMs += 2_000;
     expect((await health()).body).toMatchObject({ status: 'ok' });
     expect((await health()).body.reason).toBeUndefined();
+  });
+
+  it.runIf(process.platform === 'linux')('stays degraded while one of several disks is full', async () => {
+    const full = join(test.directory, 'another-disk');
+    await mkdir(full);
+    // Writing to this device fails with ENOSPC, always.
+    await symlink('/dev/full', join(full, 'space.probe.tmp'));
+    test.deps.space = createDiskSpace({ db: test.db, directories: [test.directory, full] }, () => monotonicMs);
+    test.deps.space.note(faults.ENOSPC());
+    expect((await health()).body.status).toBe('degraded');
+    // The probe has removed its file, and with it the link to the device: there is space now.
+    monotonicMs += 2_000;
+    expect((await health()).body.status).toBe('ok');
   });
 
   it('an error that is not about space is no full disk', async () => {

@@ -66,7 +66,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       isProduction: false,
       isEmailSavedToFiles: false,
     },
-    space: createDiskSpace({ db, directory }),
+    space: createDiskSpace({ db, directories: [directory] }),
     html,
     files: createDiskFiles(join(directory, 'uploads', 'files')),
     uploads: {
