@@ -37,8 +37,6 @@ async function load(signal: AbortSignal) {
   return { id, isGone: isMissing, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
 }
 
-export type BlogEditorData = Awaited<ReturnType<typeof load>>;
-
 function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {
   const { state, retry } = useAsyncData(useCallback(load, []));
   const { status } = state;

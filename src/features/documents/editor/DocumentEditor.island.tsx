@@ -36,8 +36,6 @@ async function load(signal: AbortSignal) {
   };
 }
 
-export type DocumentEditorData = Awaited<ReturnType<typeof load>>;
-
 function EditorLoader({ user }: { user: UserJson }) {
   const { state, retry } = useAsyncData(useCallback(load, []));
   const isMissing = state.status === 'loaded' && state.value.isGone;
