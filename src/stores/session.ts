@@ -11,7 +11,7 @@ import {
   storeUser,
   TOKEN_KEY,
   USER_KEY,
-} from './session-storage.ts';
+} from '#src/lib/session-storage.ts';
 
 /** Why nobody is signed in: nobody was, a person signed out here, the server ended it, or another tab did. */
 type SignOutReason = 'visitor' | 'left' | 'ended' | 'elsewhere';
