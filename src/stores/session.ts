@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import type { z } from 'zod';
-import type { currentUserResponse, UserJson } from '#api/features/auth/auth.contract.ts';
+import type { currentUserResponse } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ApiError, api, onSessionEnded } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import {

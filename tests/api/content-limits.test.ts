@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHtmlProcessor, WORKER_MIN_LENGTH } from '#api/adapters/html-processor.ts';
 import { SEARCH_MAX_DIFFERENT_WORDS } from '#api/adapters/html-tasks.ts';
-import { CONTENT_MAX_HEADINGS, CONTENT_MAX_LENGTH, CONTENT_MAX_TAGS } from '#api/features/blogs/blogs.contract.ts';
+import { CONTENT_MAX_HEADINGS, CONTENT_MAX_LENGTH, CONTENT_MAX_TAGS } from '#api/domain/field-limits.ts';
 import { selectCount } from '../support/app/blog-request.ts';
 import {
   type DraftCaller,

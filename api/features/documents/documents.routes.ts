@@ -12,7 +12,6 @@ import {
   documentsResponse,
   searchDocumentsResponse,
 } from './documents.contract.ts';
-import { documentDraftRoutes } from '#api/features/documents/drafts/drafts.routes.ts';
 import {
   createDocument,
   deleteDocument,
@@ -28,7 +27,7 @@ const reading: ErrorCode[] = ['unauthenticated', 'forbidden'];
 const fails: ErrorCode[] = ['validation_failed', ...reading];
 
 export function documentRoutes(deps: Deps) {
-  return documentDraftRoutes(deps).route('/', readerRoutes(deps)).route('/', managerRoutes(deps));
+  return readerRoutes(deps).route('/', managerRoutes(deps));
 }
 
 function readerRoutes(deps: Deps) {

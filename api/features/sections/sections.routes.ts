@@ -25,6 +25,25 @@ export function sectionRoutes(deps: Deps) {
   return readerRoutes(deps).route('/', managerRoutes(deps));
 }
 
+/** Below /api/products. */
+export function productSectionRoutes(deps: Deps) {
+  return new Hono().get(
+    '/:id/sections',
+    requireSession(deps),
+    documentRoute({
+      summary: 'The sections of a product in their order',
+      tag,
+      ok: sectionsResponse,
+      fails: [...fails, 'not_found'],
+    }),
+    validateRequest('param', idParams),
+    async (context) => {
+      const reader = toViewer(context.var.caller);
+      return context.json(await listSections(deps, reader, { productId: context.req.valid('param').id }));
+    },
+  );
+}
+
 function readerRoutes(deps: Deps) {
   const session = requireSession(deps);
   return new Hono()

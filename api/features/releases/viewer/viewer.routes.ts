@@ -8,7 +8,7 @@ import { rewriteUrl } from '#api/adapters/html-tasks.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, errorStatuses, notFoundError } from '#api/http/errors.ts';
-import { verifySignedToken } from '#api/http/signed-token.ts';
+import { verifySignedToken } from '#api/adapters/signed-token.ts';
 import { readReleaseEntries } from '#api/releases/release-rows.ts';
 import { DamagedObjectError, isCompressible, type ObjectStore } from '#api/releases/object-store.ts';
 import { type ReleaseEntry, Manifest } from '#api/releases/manifest.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import type { BlogDraftFields, DraftJson } from '#api/features/drafts/drafts.contract.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import type { DocumentDraftFields, DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
