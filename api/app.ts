@@ -8,7 +8,7 @@ import { blogRoutes } from './features/blogs/blogs.routes.ts';
 import { createBlogDraftHandlers } from './features/blogs/drafts/drafts.service.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
 import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
-import { documentRoutes } from './features/documents/documents.routes.ts';
+import { documentRoutes, sectionDocumentRoutes } from './features/documents/documents.routes.ts';
 import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.service.ts';
 import { draftRoutes } from './features/drafts/drafts.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
@@ -44,6 +44,7 @@ function createRoutes(deps: Deps) {
     .route('/api/products', productRoutes(deps))
     .route('/api/products', productSectionRoutes(deps))
     .route('/api/sections', sectionRoutes(deps))
+    .route('/api/sections', sectionDocumentRoutes(deps))
     .route('/api/documents', draftRoutes(deps, createDocumentDraftHandlers(deps)))
     .route('/api/documents', documentRoutes(deps))
     .route('/api/search', searchRoutes(deps))

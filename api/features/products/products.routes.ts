@@ -4,7 +4,7 @@ import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requireAdmin, requireSession } from '#api/middleware/access.ts';
-import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { toViewer } from '#api/middleware/viewer.ts';
 import { productResponse, productRequest, reorderProductsRequest, productsResponse } from './products.contract.ts';
 import { createProduct, deleteProduct, updateProduct } from '#api/features/products/editing/editing.service.ts';
 import { getProduct, listProducts, reorderProducts } from './products.service.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { z } from 'zod';
-import type { signedLinkResponse } from '#api/features/previews/previews.contract.ts';
+import type { signedLinkResponse } from '#api/http/unlisted-pages.ts';
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Time } from '#src/ui/content/Time.tsx';

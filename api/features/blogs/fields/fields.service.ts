@@ -2,7 +2,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { blogCategories, type blogs, categories, uploads } from '#db/schema/index.ts';
-import type { HtmlProcessor } from '#api/adapters/html-processor.ts';
+import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { toIso } from '#api/clock.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';

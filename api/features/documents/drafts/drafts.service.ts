@@ -31,7 +31,7 @@ import {
 import { documentRequest } from '#api/features/documents/documents.contract.ts';
 import { requireDocument } from '#api/features/documents/editing/editing.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
-import { ADMIN_VIEWER } from '#api/features/documents/visibility/visibility.service.ts';
+import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type NewDraft = { fields: DocumentDraftFields; content: string; session: string };
@@ -123,7 +123,7 @@ export async function publishDocumentDraft(deps: DocumentDeps, id: number, versi
   } catch (error) {
     throw isGuardRollback(error) ? await draftConflictError(db, documentDraftSubject, id, draft) : error;
   }
-  return { document: await getDocument(deps, { isAdmin: true }, id), publish_id: null };
+  return { document: await getDocument(deps, EDITOR_VIEWER, id), publish_id: null };
 }
 
 async function publishConflictError(db: Database, id: number, yours: { version: number }): Promise<AppError> {
@@ -137,6 +137,6 @@ export const createDocumentDraftHandlers = (deps: Deps): DraftHandlers<DocumentD
   kind: documentDraftSubject,
   tag: 'Documents (writing)',
   create: (input, userId) => createDocumentDraft(deps, input, userId),
-  getLive: async (id) => ({ document: await getDocument(deps, ADMIN_VIEWER, id) }),
+  getLive: async (id) => ({ document: await getDocument(deps, EDITOR_VIEWER, id) }),
   publish: (id, version, userId) => publishDocumentDraft(deps, id, version, userId),
 });

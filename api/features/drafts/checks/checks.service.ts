@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
-import type { HtmlOutline } from '#api/adapters/html-outline.ts';
+import type { HtmlOutline } from '#api/adapters/html/html-outline.ts';
 import type { Deps } from '#api/deps.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import { requireFewTags } from '#api/features/drafts/content/content.service.ts';
