@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userRoles } from '#api/domain/enums.ts';
+import { userRoles } from '#api/domain/permissions.ts';
 import { emailField } from '#api/http/email-field.ts';
 import { singleLineField } from '#api/http/text-fields.ts';
 

@@ -75,7 +75,7 @@ async function findDocument(db: Database, where: SQL | undefined) {
 
 type SummaryRow = Omit<NonNullable<Awaited<ReturnType<typeof findDocument>>>, 'content'>;
 
-function toDocumentSummaryJson(row: SummaryRow, { isAdmin }: Viewer): DocumentSummaryJson {
+function toDocumentSummaryJson(row: SummaryRow, { canSeeDrafts }: Viewer): DocumentSummaryJson {
   return {
     id: row.id,
     title: row.title,
@@ -86,7 +86,7 @@ function toDocumentSummaryJson(row: SummaryRow, { isAdmin }: Viewer): DocumentSu
     status: row.status,
     position: row.position,
     revision: row.revision,
-    has_draft: isAdmin && row.hasDraft === 1,
+    has_draft: canSeeDrafts && row.hasDraft === 1,
     created_at: toIso(row.createdAt),
     updated_at: toIso(row.updatedAt),
   };

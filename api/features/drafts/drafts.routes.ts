@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
+import type { Permission } from '#api/domain/permissions.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams, integerField } from '#api/http/pagination.ts';
 import { parseInput } from '#api/http/validation.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
+import { requirePermission } from '#api/middleware/access.ts';
 import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
 import {
   draftResponse,
@@ -25,6 +26,7 @@ type Fields = Record<string, unknown>;
 /** What each kind does in its own way. `actor` is the id of the admin who asks. */
 export type DraftHandlers<F extends Fields> = {
   kind: DraftSubjectAdapter<F>;
+  permission: Permission;
   tag: string;
   /** Answers `{ id, draft }`. */
   create(
@@ -40,14 +42,14 @@ const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden',
 const revisionParams = idParams.extend({ number: integerField('The number', { min: 1, max: 1_000_000_000 }) });
 
 /** Writing on something without readers seeing it: drafts and revisions of posts, and of documents. */
-export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handlers }: DraftHandlers<F>) {
-  const admin = requireAdmin(deps);
+export function draftRoutes<F extends Fields>(deps: Deps, { kind, permission, tag, ...handlers }: DraftHandlers<F>) {
+  const access = requirePermission(deps, permission);
   const draftJson = draftResponse(kind.fields);
   const createDraftResponse = z.object({ id: z.number().int(), draft: draftJson });
   return new Hono()
     .post(
       '/drafts',
-      admin,
+      access,
       documentRoute({
         summary: 'Begins something new with its first draft',
         tag,
@@ -63,7 +65,7 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
     )
     .get(
       '/:id/draft',
-      admin,
+      access,
       documentRoute({ summary: 'What readers have, and what is being written on it', tag, fails }),
       validateRequest('param', idParams),
       async (context) => {
@@ -73,7 +75,7 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
     )
     .put(
       '/:id/draft',
-      admin,
+      access,
       documentRoute({
         summary: 'Saves what is being written; readers see nothing of it',
         tag,
@@ -90,7 +92,7 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
     )
     .delete(
       '/:id/draft',
-      admin,
+      access,
       documentRoute({ summary: 'Discards a draft; its text stays among the revisions', tag, status: 204, fails }),
       validateRequest('param', idParams),
       validateRequest('json', draftVersionRequest),
@@ -101,7 +103,7 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
     )
     .post(
       '/:id/publish',
-      admin,
+      access,
       documentRoute({ summary: 'Makes the draft what readers have, with the status that it asks for', tag, fails }),
       validateRequest('param', idParams),
       validateRequest('json', draftVersionRequest),
@@ -113,14 +115,14 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
     )
     .get(
       '/:id/revisions',
-      admin,
+      access,
       documentRoute({ summary: 'Who wrote what and when, newest first', tag, ok: revisionsResponse, fails }),
       validateRequest('param', idParams),
       async (context) => context.json(await listRevisions(deps.db, kind, context.req.valid('param').id)),
     )
     .get(
       '/:id/revisions/:number',
-      admin,
+      access,
       documentRoute({ summary: 'One revision whole', tag, ok: revisionResponse(kind.fields), fails }),
       validateRequest('param', revisionParams),
       async (context) => {
@@ -130,7 +132,7 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
     )
     .post(
       '/:id/revisions/:number/restore',
-      admin,
+      access,
       documentRoute({ summary: 'Makes an earlier revision the draft', tag, ok: draftJson, fails }),
       validateRequest('param', revisionParams),
       validateRequest('json', restoreRevisionRequest),

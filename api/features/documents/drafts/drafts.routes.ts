@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
+import { requirePermission } from '#api/middleware/access.ts';
 import { checkContent } from '#api/features/blogs/checks/checks.service.ts';
 import { checkContentResponse, checkContentRequest } from '#api/features/blogs/blogs.contract.ts';
 import { draftRoutes } from '#api/features/drafts/drafts.routes.ts';
 import { createDocumentDraft, documentDraftSubject, publishDocumentDraft } from './drafts.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
-import { ADMIN_VIEWER } from '#api/features/documents/visibility/visibility.service.ts';
+import { EDITOR_VIEWER } from '#api/features/documents/visibility/visibility.service.ts';
 
 const tag = 'Documents (writing)';
 
@@ -19,15 +19,16 @@ export function documentDraftRoutes(deps: Deps) {
       '/',
       draftRoutes(deps, {
         kind: documentDraftSubject,
+        permission: 'documents.write',
         tag,
         create: (input, userId) => createDocumentDraft(deps, input, userId),
-        getLive: async (id) => ({ document: await getDocument(deps, ADMIN_VIEWER, id) }),
+        getLive: async (id) => ({ document: await getDocument(deps, EDITOR_VIEWER, id) }),
         publish: (id, version, userId) => publishDocumentDraft(deps, id, version, userId),
       }),
     )
     .post(
       '/:id/check',
-      requireAdmin(deps),
+      requirePermission(deps, 'documents.write'),
       documentRoute({
         summary: 'What to look at again before the text is published',
         tag,

@@ -31,6 +31,7 @@ import {
 import { documentRequest } from '#api/features/documents/documents.contract.ts';
 import { requireDocument } from '#api/features/documents/editing/editing.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
+import { EDITOR_VIEWER } from '#api/features/documents/visibility/visibility.service.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type NewDraft = { fields: DocumentDraftFields; content: string; session: string };
@@ -122,7 +123,7 @@ export async function publishDocumentDraft(deps: DocumentDeps, id: number, versi
   } catch (error) {
     throw isGuardRollback(error) ? await draftConflictError(db, documentDraftSubject, id, draft) : error;
   }
-  return { document: await getDocument(deps, { isAdmin: true }, id), publish_id: null };
+  return { document: await getDocument(deps, EDITOR_VIEWER, id), publish_id: null };
 }
 
 async function publishConflictError(db: Database, id: number, yours: { version: number }): Promise<AppError> {

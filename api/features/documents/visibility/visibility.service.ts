@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { documents } from '#db/schema/index.ts';
-import { type Caller, isAdmin } from '#api/middleware/access.ts';
+import { type Caller, isPermitted } from '#api/middleware/access.ts';
 
-/** Who reads: drafts are there for admins only. */
-export type Viewer = { isAdmin: boolean };
+/** Who reads: drafts are visible only with the permission to write documents. */
+export type Viewer = { canSeeDrafts: boolean };
 
-/** Reads what an admin has just written. */
-export const ADMIN_VIEWER: Viewer = { isAdmin: true };
+/** For services that read what they have just written. */
+export const EDITOR_VIEWER: Viewer = { canSeeDrafts: true };
 
-export const toViewer = (caller: Caller): Viewer => ({ isAdmin: isAdmin(caller) });
+export const toViewer = (caller: Caller): Viewer => ({ canSeeDrafts: isPermitted(caller, 'documents.write') });
 
-/** True for the documents that this person may read. */
-export const isVisibleTo = (reader: Viewer): SQL =>
-  reader.isAdmin ? sql`TRUE` : sql`${documents.status} = 'published'`;
+/** True for the documents that this user may read. */
+export const isVisibleTo = (viewer: Viewer): SQL =>
+  viewer.canSeeDrafts ? sql`TRUE` : sql`${documents.status} = 'published'`;
