@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
+import PQueue from 'p-queue';
 import { createMediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requireAdmin } from '#api/middleware/access.ts';
-import { ingestUpload, type RunExclusive } from '#api/features/uploads/ingestion/ingestion.service.ts';
+import { ingestUpload } from '#api/features/uploads/ingestion/ingestion.service.ts';
 import { getRequestStream, drainRequest } from '#api/http/request-body.ts';
 import {
   updateUploadRequest,
@@ -25,8 +26,9 @@ const uploadFailures: ErrorCode[] = [...fails, 'payload_too_large', 'unsupported
 
 export function uploadRoutes(deps: Deps) {
   const admin = requireAdmin(deps);
-  const runExclusive = createMutex();
-  const tools = { runExclusive, media: createMediaProcessor({ limits: deps.uploads.limits }) };
+  // One file is processed at a time, and none while files are being deleted.
+  const queue = new PQueue({ concurrency: 1 });
+  const tools = { queue, media: createMediaProcessor({ limits: deps.uploads.limits }) };
   return new Hono()
     .get(
       '/',
@@ -96,18 +98,8 @@ export function uploadRoutes(deps: Deps) {
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
-        await runExclusive(() => deleteUpload(deps, id, context.var.caller.user.id));
+        await queue.add(() => deleteUpload(deps, id, context.var.caller.user.id));
         return context.body(null, 204);
       },
     );
-}
-
-/** Pictures are made one at a time, and none while its files are being deleted. */
-function createMutex(): RunExclusive {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const done = last.then(act);
-    last = done.catch(() => undefined);
-    return done;
-  };
 }
