@@ -174,7 +174,8 @@ export class OutboxWorker {
     log.warn({ mail: row.id, kind: row.kind, fault: scope, reason, attempt }, 'email delivery failed');
     if (scope === 'server') this.#isServerDown = true;
     const noted = scope === 'server' ? `${SERVER_ERROR_PREFIX} ${reason}` : `mail: ${reason}`;
-    if (isPermanent && isRetryExhausted(attempt)) return this.#retryWrite(() => queue.markEmailExpired(db, row.id, noted));
+    if (isPermanent && isRetryExhausted(attempt))
+      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, noted));
     const delayMs = computeRetryDelayMs(attempt, row.expiresAt - row.createdAt, random);
     await this.#retryWrite(() =>
       queue.markEmailFailed(db, row.id, { error: noted, nextAttemptAt: clock.now() + delayMs }),
