@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createSecrets } from '#api/adapters/secrets.ts';
-import { createSignedToken, verifySignedToken } from '#api/http/signed-token.ts';
+import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
 
 const secrets = createSecrets('a secret of at least thirty-two characters');
 const NOW = Date.UTC(2026, 0, 1);

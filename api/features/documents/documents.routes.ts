@@ -1,6 +1,8 @@
+import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import { createCrudRoutes } from '#api/http/crud-routes.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { idParams } from '#api/http/pagination.ts';
 import { requireAdmin, requireSession } from '#api/middleware/access.ts';
 import {
   documentResponse,
@@ -10,7 +12,6 @@ import {
   documentsResponse,
   searchDocumentsResponse,
 } from './documents.contract.ts';
-import { documentDraftRoutes } from '#api/features/documents/drafts/drafts.routes.ts';
 import {
   createDocument,
   deleteDocument,
@@ -18,14 +19,14 @@ import {
   updateDocument,
 } from '#api/features/documents/editing/editing.service.ts';
 import { searchDocuments } from '#api/features/documents/search/search.service.ts';
-import { getDocument, listDocuments } from './documents.service.ts';
-import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { getDocument, listDocuments, listSectionDocuments } from './documents.service.ts';
+import { toViewer } from '#api/middleware/viewer.ts';
 
 const tag = 'Documents';
 
 export function documentRoutes(deps: Deps) {
   const session = requireSession(deps);
-  const crud = createCrudRoutes({
+  return createCrudRoutes({
     tag,
     summaries: {
       list: 'All documents without content, by product, section and position; drafts for admins only',
@@ -61,5 +62,23 @@ export function documentRoutes(deps: Deps) {
     async (context) =>
       context.json(await searchDocuments(deps, toViewer(context.var.caller), context.req.valid('json'))),
   );
-  return documentDraftRoutes(deps).route('/', crud);
+}
+
+/** Below /api/sections. */
+export function sectionDocumentRoutes(deps: Deps) {
+  return new Hono().get(
+    '/:id/documents',
+    requireSession(deps),
+    documentRoute({
+      summary: 'The documents of a section in their order, without content; drafts for admins only',
+      tag: 'Sections',
+      ok: documentsResponse,
+      fails: ['validation_failed', 'unauthenticated', 'forbidden', 'not_found'],
+    }),
+    validateRequest('param', idParams),
+    async (context) => {
+      const viewer = toViewer(context.var.caller);
+      return context.json(await listSectionDocuments(deps, viewer, context.req.valid('param').id));
+    },
+  );
 }

@@ -1,11 +1,10 @@
+import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import { createCrudRoutes } from '#api/http/crud-routes.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requireAdmin, requireSession } from '#api/middleware/access.ts';
-import { documentsResponse } from '#api/features/documents/documents.contract.ts';
-import { listDocuments } from '#api/features/documents/documents.service.ts';
-import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { toViewer } from '#api/middleware/viewer.ts';
 import { sectionResponse, sectionRequest, reorderSectionsRequest, sectionsResponse } from './sections.contract.ts';
 import {
   createSection,
@@ -16,12 +15,9 @@ import {
   updateSection,
 } from './sections.service.ts';
 
-const tag = 'Sections';
-
 export function sectionRoutes(deps: Deps) {
-  const session = requireSession(deps);
   return createCrudRoutes({
-    tag,
+    tag: 'Sections',
     summaries: {
       list: 'All sections, by product and in their order; those of no product come last',
       get: 'One section',
@@ -31,7 +27,7 @@ export function sectionRoutes(deps: Deps) {
       delete: 'Deletes a section; one that holds documents says how many and stays',
     },
     conflicts: ['delete'],
-    reader: session,
+    reader: requireSession(deps),
     manager: requireAdmin(deps),
     request: sectionRequest,
     order: reorderSectionsRequest,
@@ -43,20 +39,24 @@ export function sectionRoutes(deps: Deps) {
     reorder: (actorId, order) => reorderSections(deps, actorId, order),
     update: (actorId, id, input) => updateSection(deps, actorId, id, input),
     delete: (actorId, id) => deleteSection(deps, actorId, id),
-  }).get(
-    '/:id/documents',
-    session,
+  });
+}
+
+/** Below /api/products. */
+export function productSectionRoutes(deps: Deps) {
+  return new Hono().get(
+    '/:id/sections',
+    requireSession(deps),
     documentRoute({
-      summary: 'The documents of a section in their order, without content; drafts for admins only',
-      tag,
-      ok: documentsResponse,
+      summary: 'The sections of a product in their order',
+      tag: 'Products',
+      ok: sectionsResponse,
       fails: ['validation_failed', 'unauthenticated', 'forbidden', 'not_found'],
     }),
     validateRequest('param', idParams),
     async (context) => {
       const viewer = toViewer(context.var.caller);
-      const { id } = await getSection(deps, viewer, context.req.valid('param').id);
-      return context.json(await listDocuments(deps, viewer, { sectionId: id }));
+      return context.json(await listSections(deps, viewer, { productId: context.req.valid('param').id }));
     },
   );
 }

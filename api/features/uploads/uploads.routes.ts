@@ -1,12 +1,10 @@
 import { Hono } from 'hono';
-import PQueue from 'p-queue';
-import { createMediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requireAdmin } from '#api/middleware/access.ts';
-import { ingestUpload } from '#api/features/uploads/ingestion/ingestion.service.ts';
+import { createIngestionTools, ingestUpload } from '#api/features/uploads/ingestion/ingestion.service.ts';
 import { getRequestStream, drainRequest } from '#api/http/request-body.ts';
 import {
   updateUploadRequest,
@@ -26,9 +24,7 @@ const uploadFailures: ErrorCode[] = [...fails, 'payload_too_large', 'unsupported
 
 export function uploadRoutes(deps: Deps) {
   const admin = requireAdmin(deps);
-  // One file is processed at a time, and none while files are being deleted.
-  const queue = new PQueue({ concurrency: 1 });
-  const tools = { queue, media: createMediaProcessor({ limits: deps.uploads.limits }) };
+  const tools = createIngestionTools(deps);
   return new Hono()
     .get(
       '/',
@@ -98,7 +94,7 @@ export function uploadRoutes(deps: Deps) {
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
-        await queue.add(() => deleteUpload(deps, id, context.var.caller.user.id));
+        await tools.queue.add(() => deleteUpload(deps, id, context.var.caller.user.id));
         return context.body(null, 204);
       },
     );

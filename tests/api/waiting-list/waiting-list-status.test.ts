@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEntryLink, createEntryToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
-import { createSignedToken } from '#api/http/signed-token.ts';
+import { createEntryLink, createEntryToken } from '#api/adapters/entry-link.ts';
+import { createSignedToken } from '#api/adapters/signed-token.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import {
   listEntries,

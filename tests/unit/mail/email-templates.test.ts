@@ -3,7 +3,7 @@ import { createSecrets } from '#api/adapters/secrets.ts';
 import { computeRetryDelayMs, isRetryExhausted } from '#api/features/mail/outbox/outbox.service.ts';
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import { renderLayout } from '#api/features/mail/templates/layout.email.ts';
-import { createEntryToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
+import { createEntryToken } from '#api/adapters/entry-link.ts';
 import { emailKinds } from '#api/domain/enums.ts';
 
 const site = { name: 'Mateworks', url: 'https://www.example.com' };

@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
-import { createSignedToken, verifySignedToken } from '#api/http/signed-token.ts';
+import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
 
 /** Nobody reads, fills in and sends a form faster than this, milliseconds. */
 const MIN_FILL_MS = 800;

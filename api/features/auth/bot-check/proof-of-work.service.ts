@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, type ProofOfWork } from '#api/http/errors.ts';
-import { createSignedToken, verifySignedToken } from '#api/http/signed-token.ts';
+import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
 import {
   type RateLimitHit,
   consumeRateLimits,

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
-import { createSignedToken, verifySignedToken } from '#api/http/signed-token.ts';
+import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
 
 /** Accounts that one browser is remembered for. */
 const MAX_ACCOUNTS = 5;

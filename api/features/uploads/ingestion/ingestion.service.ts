@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import type PQueue from 'p-queue';
+import PQueue from 'p-queue';
 import { uploads } from '#db/schema/index.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
 import { write } from '#db/write.ts';
-import type { MediaProcessor } from '#api/adapters/media/media-processor.ts';
+import { createMediaProcessor, type MediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { MediaWorkerResponse } from '#api/adapters/media/media-worker-protocol.ts';
 import { type ReceivedFile, streamMultipartFile } from '#api/adapters/busboy-multipart.ts';
 import type { Deps } from '#api/deps.ts';
@@ -19,8 +19,13 @@ import { toMultipartAppError, toMediaError, fileTooLargeError } from './ingestio
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#api/features/uploads/uploads.contract.ts';
 
 export type UploadDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>;
-/** `queue`: processes one file at a time. */
+/** `queue`: one file is processed at a time, and none while files are being deleted. */
 export type IngestionTools = { queue: PQueue; media: MediaProcessor };
+
+export const createIngestionTools = ({ uploads }: Pick<Deps, 'uploads'>): IngestionTools => ({
+  queue: new PQueue({ concurrency: 1 }),
+  media: createMediaProcessor({ limits: uploads.limits }),
+});
 
 type StagedUpload = ReceivedFile & { path: string; directory: string };
 type Media = Exclude<MediaWorkerResponse, { rejected: unknown }>;

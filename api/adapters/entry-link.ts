@@ -1,5 +1,5 @@
-import type { Secrets } from '#api/adapters/secrets.ts';
-import { createSignedToken } from '#api/http/signed-token.ts';
+import type { Secrets } from './secrets.ts';
+import { createSignedToken } from './signed-token.ts';
 
 /** The token of a waiting-list entry: it opens the entry to its person for as long as the entry exists. */
 export const createEntryToken = (secrets: Secrets, publicId: string) =>
