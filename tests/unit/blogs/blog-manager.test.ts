@@ -16,7 +16,7 @@ import {
   statusFilters,
   type ListState,
 } from '#src/features/blogs/manager/list-state.ts';
-import { formatRelativeTime } from '#src/lib/format/relative-time.ts';
+import { formatRelativeTime } from '#src/lib/format/times.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const at = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
