@@ -11,7 +11,7 @@ export const placeholderPluginKey = new PluginKey<UploadPlaceholder[]>('places o
 
 /** Where an upload will stand; null when it was taken away. */
 export const findPlaceholder = (state: EditorState, id: string): number | null =>
-  placeholderPluginKey.getState(state)?.find((place) => place.id === id)?.position ?? null;
+  placeholderPluginKey.getState(state)?.find((placeholder) => placeholder.id === id)?.position ?? null;
 
 /** Between which blocks a file goes: before an empty line that the cursor is in, else after the block. */
 export function findInsertPosition({ doc }: EditorState, position: number): number {

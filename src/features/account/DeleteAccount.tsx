@@ -11,10 +11,10 @@ type Props = { user: UserJson; onDeleted: (receipt: DeletionReceiptJson) => void
 
 /** Deletes the account after the address was typed once more, and signs out. */
 export function DeleteAccount({ user, onDeleted }: Props) {
-  const [isAsked, setAsked] = useState(false);
-  const [typed, setTyped] = useState('');
+  const [isConfirming, setConfirming] = useState(false);
+  const [typedEmail, setTypedEmail] = useState('');
   const remove = async () => {
-    const { receipt } = await api.delete<{ receipt: DeletionReceiptJson }>('/api/account', { email: typed });
+    const { receipt } = await api.delete<{ receipt: DeletionReceiptJson }>('/api/account', { email: typedEmail });
     clearSession();
     onDeleted(receipt);
   };
@@ -28,20 +28,20 @@ export function DeleteAccount({ user, onDeleted }: Props) {
       <Button
         variant="danger"
         onClick={() => {
-          setTyped('');
-          setAsked(true);
+          setTypedEmail('');
+          setConfirming(true);
         }}
       >
         Delete account
       </Button>
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         title="Delete your account?"
         confirmLabel="Delete account"
         busyLabel="Deleting..."
         isDestructive
-        canConfirm={typed.trim().toLowerCase() === user.email}
-        onClose={() => setAsked(false)}
+        canConfirm={typedEmail.trim().toLowerCase() === user.email}
+        onClose={() => setConfirming(false)}
         onConfirm={remove}
       >
         <p>
@@ -53,8 +53,8 @@ export function DeleteAccount({ user, onDeleted }: Props) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={typedEmail}
+          onChange={(event) => setTypedEmail(event.currentTarget.value)}
         />
       </ConfirmDialog>
     </section>

@@ -9,7 +9,7 @@ export type SignInDetails = { email: string; firstName: string; lastName: string
  */
 export type SignInProgress = {
   mode: SignInMode;
-  person: SignInDetails;
+  details: SignInDetails;
   resendAt: number;
   expiresAt: number;
   delivery?: 'outbox';
@@ -19,7 +19,7 @@ export type SignInProgress = {
 export function readSignInProgress(mode: SignInMode): SignInProgress | null {
   try {
     const progress = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SignInProgress | null;
-    return progress?.mode === mode && progress.person?.email ? progress : null;
+    return progress?.mode === mode && progress.details?.email ? progress : null;
   } catch {
     return null;
   }

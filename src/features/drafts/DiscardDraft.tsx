@@ -8,29 +8,29 @@ const NOT_DISCARDED = 'You went on writing, so nothing is discarded.';
 
 /** Goes back to what was published or saved last. What was only ever begun has nothing to go back to. */
 export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
-  writing,
+  draftEditor,
 }: {
-  writing: DraftEditor<Fields, Live>;
+  draftEditor: DraftEditor<Fields, Live>;
 }) {
-  const { kind, draft, live, calls, textOf } = writing;
-  const [isConfirming, setAsked] = useState(false);
-  const { keeper } = draft;
+  const { kind, draft, live, draftApi, toContent } = draftEditor;
+  const [isConfirming, setConfirming] = useState(false);
+  const { autosaver } = draft;
   if (!live || live.revision <= 1) return null;
-  if (keeper.draftBase().version === 0 && !draft.state.isDirty) return null;
+  if (autosaver.draftBase().version === 0 && !draft.state.isDirty) return null;
   const discard = async () => {
     // Saved first, so that it stays in the revisions.
-    await keeper.saveNow();
-    const { id, version } = keeper.draftBase();
-    const changes = keeper.changes();
-    if (version > 0) await calls.discard(id ?? 0, version);
-    const { [kind]: now } = await calls.load(id ?? 0);
-    const answered = { ...textOf(now), version: 0, base_revision: now.revision, updated_at: now.updated_at };
-    const isDiscarded = draft.applyServerDraft(answered, changes);
+    await autosaver.saveNow();
+    const { id, version } = autosaver.draftBase();
+    const changes = autosaver.changes();
+    if (version > 0) await draftApi.discard(id ?? 0, version);
+    const { [kind]: now } = await draftApi.load(id ?? 0);
+    const serverDraft = { ...toContent(now), version: 0, base_revision: now.revision, updated_at: now.updated_at };
+    const isDiscarded = draft.applyServerDraft(serverDraft, changes);
     showToast(isDiscarded ? 'The changes are discarded. They stay in the revisions.' : NOT_DISCARDED, 'success');
   };
   return (
     <>
-      <Button variant="quiet" className="discard" onClick={() => setAsked(true)}>
+      <Button variant="quiet" className="discard" onClick={() => setConfirming(true)}>
         Discard changes
       </Button>
       <ConfirmDialog
@@ -40,7 +40,7 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
         busyLabel="Discarding..."
         isDestructive
         onConfirm={discard}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>
           The text of '{live.title}' goes back to what was published or saved last. What you discard stays in the

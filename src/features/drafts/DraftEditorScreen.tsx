@@ -17,8 +17,8 @@ const loadPublishDialog = () => import('#src/features/drafts/publish/PublishDial
 const TITLE_MAX_LENGTH = 200;
 
 type Props<Fields extends { title: string }, Live extends LiveSubject> = {
-  writing: DraftEditor<Fields, Live>;
-  publishing: PublishFlow;
+  draftEditor: DraftEditor<Fields, Live>;
+  publishFlow: PublishFlow;
   formatFields: FieldFormatter<Fields>;
   headingLevels: readonly number[];
   /** Where the list is that one comes from. */
@@ -33,31 +33,31 @@ type Props<Fields extends { title: string }, Live extends LiveSubject> = {
 export function DraftEditorScreen<Fields extends { title: string }, Live extends LiveSubject>(
   props: Props<Fields, Live>,
 ) {
-  const { writing, publishing, formatFields, headingLevels, manager, preview, children } = props;
-  const { draft, editor, form } = writing;
+  const { draftEditor, publishFlow, formatFields, headingLevels, manager, preview, children } = props;
+  const { draft, editor, form } = draftEditor;
   const [isPreviewed, setPreviewed] = useState(false);
-  const { act: action, getIssue } = publishing;
+  const { action, getIssue } = publishFlow;
   return (
     <DraftEditorFrame
-      writing={writing}
-      wordsOf={formatFields}
+      draftEditor={draftEditor}
+      formatFields={formatFields}
       publishLabel={action.label}
-      onPublish={publishing.start}
+      onPublish={publishFlow.start}
       actions={
         <>
-          <Button variant="quiet" onClick={() => void saveAndLeave(draft.keeper, manager)}>
+          <Button variant="quiet" onClick={() => void saveAndLeave(draft.autosaver, manager)}>
             Cancel
           </Button>
           <Button variant="secondary" onClick={() => setPreviewed(true)}>
             Preview
           </Button>
-          <Button isBusy={publishing.isPreparing} busyLabel="Saving..." onClick={publishing.start}>
+          <Button isBusy={publishFlow.isPreparing} busyLabel="Saving..." onClick={publishFlow.start}>
             {action.label}
           </Button>
         </>
       }
     >
-      {publishing.error && <Notice tone="error">{publishing.error}</Notice>}
+      {publishFlow.error && <Notice tone="error">{publishFlow.error}</Notice>}
       <div className="drafting-columns" ref={form}>
         <div className="drafting-text">
           <TextField
@@ -80,12 +80,12 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
         </div>
         <div className="drafting-settings">
           {children}
-          <DiscardDraft writing={writing} />
+          <DiscardDraft draftEditor={draftEditor} />
         </div>
       </div>
-      {publishing.step && (
-        <LazyBoundary load={loadPublishDialog} onClose={publishing.close}>
-          {({ PublishDialog }) => <PublishDialog publishing={publishing} />}
+      {publishFlow.step && (
+        <LazyBoundary load={loadPublishDialog} onClose={publishFlow.close}>
+          {({ PublishDialog }) => <PublishDialog publishFlow={publishFlow} />}
         </LazyBoundary>
       )}
       {isPreviewed && preview(() => setPreviewed(false))}

@@ -3,7 +3,7 @@ import type { PublishJson, SiteStateJson } from '#api/features/publishes/publish
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { type ConnectionStatus, mergePublish } from '#src/stores/publishes.ts';
 
 type PublisherState = {

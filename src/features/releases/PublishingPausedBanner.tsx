@@ -4,7 +4,7 @@ import type { resumePublishingResponse } from '#api/features/releases/releases.c
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
 
 /** An earlier release stands, and nothing is published: says so, and how it goes on. */

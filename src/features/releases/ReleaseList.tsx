@@ -15,12 +15,14 @@ const COLUMNS = ['Release', 'When', 'Pages', 'Size', 'Actions'];
 /** Every release that is kept: look at it, see what it changed, bring it back. */
 export function ReleaseList({ site }: { site: SiteStateJson | null }) {
   const [at, setAt] = useState(1);
-  const { page, error, isLoading, reload } = useReleases(
-    at,
-    site ? `${site.current_release} ${site.held_release}` : '',
-  );
+  const {
+    value: page,
+    error,
+    isLoading,
+    reload,
+  } = useReleases(at, site ? `${site.current_release} ${site.held_release}` : '');
   const [shown, setShown] = useState<ReleaseJson | null>(null);
-  const [releaseToRestore, setWanted] = useState<ReleaseJson | null>(null);
+  const [releaseToRestore, setReleaseToRestore] = useState<ReleaseJson | null>(null);
   return (
     <section className="screen-parts" aria-labelledby="releases-title">
       <div className="section-head">
@@ -52,7 +54,7 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
                   key={release.id}
                   release={release}
                   onChanges={() => setShown(release)}
-                  onRestore={() => setWanted(release)}
+                  onRestore={() => setReleaseToRestore(release)}
                 />
               ))}
             </tbody>
@@ -61,7 +63,7 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
         </>
       )}
       <ReleaseChangesDialog release={shown} onClose={() => setShown(null)} />
-      <RestoreReleaseDialog release={releaseToRestore} onDone={reload} onClose={() => setWanted(null)} />
+      <RestoreReleaseDialog release={releaseToRestore} onDone={reload} onClose={() => setReleaseToRestore(null)} />
     </section>
   );
 }

@@ -7,9 +7,9 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { formatBytes } from '#src/lib/format/bytes.ts';
+import { formatBytes } from '#src/lib/format/units.ts';
 import { formatDimensions, getKindLabel } from './format-upload.ts';
 import { UploadUses } from './UploadUses.tsx';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { UploadKind } from '#api/domain/enums.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -38,12 +39,12 @@ function Media() {
     reload();
   });
   useUnsavedWarning(queue.list.some(({ error: fault }) => fault === null));
-  const answered = page?.pagination;
-  const isBeyond = useClampedPage(view.page, answered?.page === view.page ? answered.totalPages : null, change);
+  const pagination = page?.pagination;
+  const isBeyond = useClampedPage(view.page, pagination?.page === view.page ? pagination.totalPages : null, change);
   const open = page?.data.find(({ id }) => id === openId);
   return (
     <div className="screen-parts">
-      <UploadDropzone sending={queue.list} onFiles={queue.add} onRetry={queue.retry} onRemove={queue.remove} />
+      <UploadDropzone queue={queue.list} onFiles={queue.add} onRetry={queue.retry} onRemove={queue.remove} />
       <Filters view={view} onChange={change} />
       {error && <ErrorPanel title="The pictures and videos could not be loaded" message={error} onRetry={reload} />}
       {!error && !page && <UploadGridSkeleton />}
@@ -57,7 +58,7 @@ function Media() {
             page={view.page}
             limit={page.pagination.limit}
             total={page.pagination.total}
-            noun={page.pagination.total === 1 ? 'file' : 'files'}
+            noun={pluralize(page.pagination.total, 'file')}
             toHref={(to) => toListUrl({ ...view, page: to })}
             onPage={(to) => change({ page: to })}
           />

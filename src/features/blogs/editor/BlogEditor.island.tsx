@@ -1,11 +1,11 @@
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { BlogEditor } from './BlogEditor.tsx';
 import { blogDraftApi } from './blog-draft.ts';
 import { DeletedPost } from './DeletedPost.tsx';
@@ -34,15 +34,15 @@ async function load(signal: AbortSignal) {
     id === null ? null : blogDraftApi.load(id, signal).catch(nullIfNotFound),
   ]);
   const isMissing = id !== null && opened === null;
-  return { id, isGone: isMissing, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
+  return { id, isMissing, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
 }
 
 export type BlogEditorData = Awaited<ReturnType<typeof load>>;
 
 function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {
-  const { state, retry } = useAsyncData(useCallback(load, []));
+  const { state, retry } = useQuery('blog draft', load);
   const { status } = state;
-  const isMissing = status === 'loaded' && state.value.isGone;
+  const isMissing = status === 'loaded' && state.value.isMissing;
   useEffect(() => {
     if (status === 'failed' || isMissing) showToast('Failed to load blog data', 'error');
     if (status !== 'loaded') return;

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { pluralize } from '#api/domain/plurals.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
@@ -38,7 +39,11 @@ export function BlogManager() {
   const publishes = useLatestPublishes(posts, list.reload);
   useRefreshWhenDue(posts, list.reload);
   const shortcuts = useMemo(() => createShortcuts({ search, table }), []);
-  useClampedPage(view.page, page?.view === view ? Math.ceil(total / PAGE_SIZE) : null, change);
+  useClampedPage(
+    view.page,
+    page && toListUrl(page.view) === toListUrl(view) ? Math.ceil(total / PAGE_SIZE) : null,
+    change,
+  );
 
   return (
     <div className="screen-parts">
@@ -75,7 +80,7 @@ export function BlogManager() {
             page={view.page}
             limit={PAGE_SIZE}
             total={total}
-            noun={total === 1 ? 'post' : 'posts'}
+            noun={pluralize(total, 'post')}
             toHref={(page) => toListUrl({ ...view, page })}
             onPage={(page) => change({ page })}
           />
@@ -83,11 +88,11 @@ export function BlogManager() {
         <KeyboardShortcuts items={shortcuts} />
       </div>
       <PostDialogs
-        prompt={confirmations.asked}
+        prompt={confirmations.prompt}
         onClose={confirmations.close}
         onTrash={confirmations.trash}
-        onDeleteForGood={confirmations.deleteForGood}
-        onBulk={confirmations.changeSelected}
+        onDeletePermanently={confirmations.deletePermanently}
+        onBulk={confirmations.bulkUpdate}
       />
     </div>
   );

@@ -4,7 +4,6 @@ import type {
   ManagedBlogJson,
   TrashedBlogJson,
 } from '#api/features/blogs/blogs.contract.ts';
-import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { readToken } from '#src/stores/session-storage.ts';
 import { paginateTrash } from './paginate-trash.ts';
@@ -36,9 +35,6 @@ export async function fetchPosts(view: ListState, signal: AbortSignal): Promise<
     total: Number(response.headers.get('X-Total-Count') ?? rows.length),
   };
 }
-
-export const fetchCategories = (signal: AbortSignal) =>
-  api.get<CategoryWithCountJson[]>('/api/categories/with-counts', { signal });
 
 export async function trashPost(id: number): Promise<void> {
   requireToken();

@@ -11,12 +11,12 @@ export function useListState() {
     window.addEventListener('popstate', back);
     return () => window.removeEventListener('popstate', back);
   }, []);
-  const change = useCallback((wanted: Partial<ListState>, options: { isPush?: boolean } = {}) => {
+  const change = useCallback((update: Partial<ListState>, options: { isPush?: boolean } = {}) => {
     const before = current.current;
-    const next = updateListState(before, wanted);
+    const next = updateListState(before, update);
     if (toListUrl(next) === toListUrl(before)) return;
     // A word that is typed on is one step back, not one for each letter.
-    const isSearchRefinement = wanted.search !== undefined && wanted.search !== '' && before.search !== '';
+    const isSearchRefinement = update.search !== undefined && update.search !== '' && before.search !== '';
     const isPush = options.isPush ?? !isSearchRefinement;
     history[isPush ? 'pushState' : 'replaceState'](null, '', toListUrl(next));
     setView(next);

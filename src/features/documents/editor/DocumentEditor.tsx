@@ -32,7 +32,7 @@ export function DocumentEditor({ user, loaded }: { user: UserJson; loaded: Docum
     loaded: { id, live: document, draft: saved },
     empty: createEmptyDocument(readSectionFromUrl(sections)),
     toContent: toDocumentDraftContent,
-    calls: documentDraftApi,
+    draftApi: documentDraftApi,
     toEditUrl: paths.editDocument,
   });
   const { draft } = draftEditor;
@@ -40,8 +40,8 @@ export function DocumentEditor({ user, loaded }: { user: UserJson; loaded: Docum
   const formatFields = useMemo(() => createDocumentFieldFormatter(sections ?? []), [sections]);
   return (
     <DraftEditorScreen
-      writing={draftEditor}
-      publishing={publishFlow}
+      draftEditor={draftEditor}
+      publishFlow={publishFlow}
       formatFields={formatFields}
       headingLevels={HEADING_LEVELS}
       manager={paths.documentManager}

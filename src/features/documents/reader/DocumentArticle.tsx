@@ -26,7 +26,7 @@ export function DocumentArticle({ document, level, isAdmin, arrival = 'opened', 
   const [headings, setHeadings] = useState<Heading[]>([]);
   const title = useRef<HTMLHeadingElement>(null);
   const text = useRef<HTMLDivElement>(null);
-  const collectHeadings = useCallback((found: Heading[]) => setHeadings(found.filter(isInContents)), []);
+  const collectHeadings = useCallback((all: Heading[]) => setHeadings(all.filter(isInContents)), []);
   const Title = level === 1 ? 'h1' : 'h2';
 
   useEffect(() => {

@@ -6,30 +6,30 @@ import type { LibrarySection } from './library.ts';
 type Props = {
   id: string;
   label: string;
-  chapters: LibrarySection[];
+  sections: LibrarySection[];
   current: number | null;
   toHref: (document: DocumentSummaryJson) => string;
   onOpen: (document: DocumentSummaryJson) => void;
 };
 
 /** The sections of a product with their documents. A section that was closed opens for the document that is read. */
-export function DocumentNav({ id, label, chapters, current, toHref, onOpen }: Props) {
+export function DocumentNav({ id, label, sections, current, toHref, onOpen }: Props) {
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     if (current === null) return;
     const link = frame.current?.querySelector('[aria-current]');
-    const chapter = link?.closest('details');
-    if (chapter) chapter.open = true;
+    const section = link?.closest('details');
+    if (section) section.open = true;
     // Within the list only: the page itself stays where it is.
     if (link instanceof HTMLElement && frame.current) scrollIntoList(frame.current, link);
   }, [current]);
   return (
     <nav ref={frame} id={id} className="document-nav" aria-label={label}>
-      {chapters.map((chapter) => (
-        <details key={chapter.id} open>
-          <summary>{chapter.name}</summary>
+      {sections.map((section) => (
+        <details key={section.id} open>
+          <summary>{section.name}</summary>
           <ul>
-            {chapter.documents.map((document) => (
+            {section.documents.map((document) => (
               <li key={document.id}>
                 <DocumentLink
                   href={toHref(document)}

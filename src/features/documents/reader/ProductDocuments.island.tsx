@@ -1,6 +1,6 @@
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { LibraryBrowser } from './LibraryBrowser.tsx';
 import { LibraryLoading } from './LibraryPlaceholders.tsx';
 import { loadLibrary } from './library.ts';
@@ -11,7 +11,7 @@ export function ProductDocumentsIsland() {
 }
 
 function ProductDocuments({ isAdmin }: { isAdmin: boolean }) {
-  const { state, retry } = useAsyncData(loadLibrary);
+  const { state, retry } = useQuery('library', loadLibrary);
   if (state.status === 'loading') return <LibraryLoading />;
   if (state.status === 'failed') return <ErrorPanel message="Failed to load documents" onRetry={retry} />;
   return <LibraryBrowser library={state.value} isAdmin={isAdmin} />;

@@ -44,8 +44,8 @@ export class SaveScheduler {
   async runExclusive<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     await this.#running;
     this.cancel();
-    const resetBackoff = call();
-    const ended = resetBackoff.then(
+    const result = call();
+    const ended = result.then(
       () => undefined,
       () => undefined, // told to whoever made the call
     );
@@ -53,7 +53,7 @@ export class SaveScheduler {
       this.#running = null;
     });
     await this.#running;
-    return resetBackoff;
+    return result;
   }
 
   /** Plans the next attempt, milliseconds UTC. */

@@ -5,14 +5,14 @@ import type { LiveSubject, DraftEditor } from '#src/features/drafts/use-draft-ed
 
 type Options<Fields extends object, Live extends LiveSubject> = Pick<
   DraftEditor<Fields, Live>,
-  'kind' | 'userId' | 'mirror' | 'draft'
+  'kind' | 'userId' | 'localStore' | 'draft'
 >;
 
 /** Texts that editors left in this browser when they ended without saving: newest first, each offered once. */
 export function useRecoverableDrafts<Fields extends object, Live extends LiveSubject>(options: Options<Fields, Live>) {
-  const { kind, userId, mirror, draft } = options;
-  const subjectId = draft.keeper.draftBase().id;
-  const { records, forget, discard } = useLocalDrafts({ kind, subjectId, userId, mirror, saved: draft.read });
+  const { kind, userId, localStore, draft } = options;
+  const subjectId = draft.autosaver.draftBase().id;
+  const { records, forget, discard } = useLocalDrafts({ kind, subjectId, userId, localStore, saved: draft.read });
   return {
     records,
     restore(record: LocalDraft<Fields>) {

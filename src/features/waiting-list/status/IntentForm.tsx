@@ -6,13 +6,13 @@ import { api, formatError } from '#src/lib/api-client.ts';
 
 const INTENT_MAX = 1_000;
 
-type Props = { token: string; place: OwnEntryJson; onChange: (place: OwnEntryJson) => void };
-type Outcome = { tone: 'success' | 'error'; words: string };
+type Props = { token: string; entry: OwnEntryJson; onChange: (entry: OwnEntryJson) => void };
+type Outcome = { tone: 'success' | 'error'; message: string };
 
 /** What the person plans to do with the product; they may say it better later. */
-export function IntentForm({ token, place, onChange }: Props) {
+export function IntentForm({ token, entry, onChange }: Props) {
   const id = useId();
-  const [intent, setIntent] = useState(place.intent ?? '');
+  const [intent, setIntent] = useState(entry.intent ?? '');
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const save = async (event: FormEvent) => {
@@ -23,9 +23,9 @@ export function IntentForm({ token, place, onChange }: Props) {
     try {
       const saved = await api.put<OwnEntryJson>('/api/waitinglist/intent', { token, intent });
       onChange(saved);
-      setOutcome({ tone: 'success', words: 'Saved.' });
+      setOutcome({ tone: 'success', message: 'Saved.' });
     } catch (error) {
-      setOutcome({ tone: 'error', words: formatError(error) });
+      setOutcome({ tone: 'error', message: formatError(error) });
     }
     setBusy(false);
   };
@@ -34,7 +34,7 @@ export function IntentForm({ token, place, onChange }: Props) {
       <h3 id={`${id}-title`}>What you told us</h3>
       <form className="form" onSubmit={save}>
         <div className="field">
-          <label htmlFor={id}>How do you plan to use {place.product_name}?</label>
+          <label htmlFor={id}>How do you plan to use {entry.product_name}?</label>
           <textarea
             id={id}
             rows={4}
@@ -46,7 +46,7 @@ export function IntentForm({ token, place, onChange }: Props) {
         </div>
         {outcome && (
           <Notice tone={outcome.tone} {...(outcome.tone === 'success' && { onDismiss: () => setOutcome(null) })}>
-            {outcome.words}
+            {outcome.message}
           </Notice>
         )}
         <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Saving...">
