@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { clearSession } from '#src/stores/session.ts';
@@ -11,7 +10,6 @@ type Props = { user: UserJson; onDeleted: (receipt: DeletionReceiptJson) => void
 
 /** Deletes the account after the address was typed once more, and signs out. */
 export function DeleteAccount({ user, onDeleted }: Props) {
-  const [isConfirming, setConfirming] = useState(false);
   const [typedEmail, setTypedEmail] = useState('');
   const remove = async () => {
     const { receipt } = await api.delete<{ receipt: DeletionReceiptJson }>('/api/account', { email: typedEmail });
@@ -25,23 +23,15 @@ export function DeleteAccount({ user, onDeleted }: Props) {
         Your account, your sessions, your settings and your places on waiting lists are deleted at once and cannot be
         brought back. You then see a receipt of what was deleted, and of what we keep and why.
       </p>
-      <Button
-        variant="danger"
-        onClick={() => {
-          setTypedEmail('');
-          setConfirming(true);
-        }}
-      >
-        Delete account
-      </Button>
-      <ConfirmDialog
-        isOpen={isConfirming}
+      <ConfirmButton
+        label="Delete account"
+        button={{ variant: 'danger' }}
+        onOpen={() => setTypedEmail('')}
         title="Delete your account?"
         confirmLabel="Delete account"
         busyLabel="Deleting..."
         isDestructive
         canConfirm={typedEmail.trim().toLowerCase() === user.email}
-        onClose={() => setConfirming(false)}
         onConfirm={remove}
       >
         <p>
@@ -56,7 +46,7 @@ export function DeleteAccount({ user, onDeleted }: Props) {
           value={typedEmail}
           onChange={(event) => setTypedEmail(event.currentTarget.value)}
         />
-      </ConfirmDialog>
+      </ConfirmButton>
     </section>
   );
 }

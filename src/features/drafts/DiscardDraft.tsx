@@ -1,6 +1,4 @@
-import { useState } from 'react';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { showToast } from '#src/lib/toast.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
@@ -13,7 +11,6 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
   draftEditor: DraftEditor<Fields, Live>;
 }) {
   const { kind, draft, live, draftApi, toContent } = draftEditor;
-  const [isConfirming, setConfirming] = useState(false);
   const { autosaver } = draft;
   if (!live || live.revision <= 1) return null;
   if (autosaver.draftBase().version === 0 && !draft.state.isDirty) return null;
@@ -29,24 +26,19 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
     showToast(isDiscarded ? 'The changes are discarded. They stay in the revisions.' : NOT_DISCARDED, 'success');
   };
   return (
-    <>
-      <Button variant="quiet" className="discard" onClick={() => setConfirming(true)}>
-        Discard changes
-      </Button>
-      <ConfirmDialog
-        isOpen={isConfirming}
+      <ConfirmButton
+        label="Discard changes"
+        button={{ variant: 'quiet', className: 'discard' }}
         title="Discard your changes?"
         confirmLabel="Discard changes"
         busyLabel="Discarding..."
         isDestructive
         onConfirm={discard}
-        onClose={() => setConfirming(false)}
       >
         <p>
           The text of '{live.title}' goes back to what was published or saved last. What you discard stays in the
           revisions, from which it can be restored.
         </p>
-      </ConfirmDialog>
-    </>
+      </ConfirmButton>
   );
 }

@@ -9,7 +9,7 @@ import { UnsavedChangesGuard } from '#src/features/drafts/autosave/UnsavedChange
 import { RecoverableDrafts } from '#src/features/drafts/local-store/RecoverableDrafts.tsx';
 import { SaveStatus } from '#src/features/drafts/autosave/SaveStatus.tsx';
 import { useDraftShortcuts } from './use-draft-shortcuts.ts';
-import { useRecoverableDrafts } from '#src/features/drafts/local-store/use-recoverable-drafts.ts';
+import { useRecoverableDrafts } from '#src/features/drafts/local-store/use-local-drafts.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
 /** What is written, in words. */

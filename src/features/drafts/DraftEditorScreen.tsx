@@ -4,11 +4,12 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { toSingleLine } from '#src/lib/single-line.ts';
+import { showToastAfterNavigation } from '#src/lib/toast.ts';
+import type { DraftAutosaver } from '#src/features/drafts/autosave/draft-autosaver.ts';
 import { ContentField } from './ContentField.tsx';
 import { DiscardDraft } from './DiscardDraft.tsx';
 import { DraftEditorFrame } from './DraftEditorFrame.tsx';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
-import { saveAndLeave } from '#src/features/drafts/autosave/save-and-leave.ts';
 import type { PublishFlow } from '#src/features/drafts/publish/use-publish-flow.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
@@ -91,4 +92,12 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
       {isPreviewed && preview(() => setPreviewed(false))}
     </DraftEditorFrame>
   );
+}
+
+/** Goes back to the list, and says there that the draft is kept. What cannot be saved is asked about on the way out. */
+async function saveAndLeave(autosaver: Pick<DraftAutosaver<unknown>, 'isDirty' | 'saveNow' | 'draftBase'>, path: string): Promise<void> {
+  if (autosaver.isDirty()) await autosaver.saveNow().catch(() => undefined);
+  if (!autosaver.isDirty() && autosaver.draftBase().version > 0)
+    showToastAfterNavigation('Your draft is kept. It is not published.', 'info');
+  window.location.assign(path);
 }

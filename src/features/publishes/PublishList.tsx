@@ -4,6 +4,7 @@ import type { PublishJson, publishesResponse } from '#api/features/publishes/pub
 import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { useQuery } from '#src/lib/use-query.ts';
@@ -57,15 +58,7 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
       {rows.length > 0 && (
         <table className="admin-table">
           <caption className="visually-hidden">Last publishes</caption>
-          <thead>
-            <tr>
-              {COLUMNS.map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={COLUMNS} />
           <tbody>
             {rows.map((publish) => (
               <PublishRow key={publish.id} publish={publish} isPaused={isPaused} />

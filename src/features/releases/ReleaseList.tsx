@@ -4,6 +4,7 @@ import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { ReleaseChangesDialog } from './ReleaseChangesDialog.tsx';
 import { ReleaseRow } from './ReleaseRow.tsx';
@@ -39,15 +40,7 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
         <>
           <table className="admin-table" aria-busy={isLoading}>
             <caption className="visually-hidden">Releases</caption>
-            <thead>
-              <tr>
-                {COLUMNS.map((label) => (
-                  <th key={label} scope="col">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead columns={COLUMNS} />
             <tbody>
               {page.data.map((release) => (
                 <ReleaseRow

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { UploadKind } from '#api/domain/enums.ts';
 import { pluralize } from '#api/domain/plurals.ts';
+import { useListState } from '#src/lib/use-list-state.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -15,9 +16,9 @@ import { showToast } from '#src/lib/toast.ts';
 import { UploadDetails } from './UploadDetails.tsx';
 import { UploadGrid, UploadGridSkeleton } from './UploadGrid.tsx';
 import { UploadDropzone } from './UploadDropzone.tsx';
-import { useUploads, useListState } from './use-uploads.ts';
+import { useUploads } from './use-uploads.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
-import { toListUrl, isFiltered, type ListState } from './list-state.ts';
+import { isFiltered, parseListState, toListUrl, type ListState } from './list-state.ts';
 
 const KINDS = [
   { value: '', label: 'All kinds' },
@@ -31,7 +32,7 @@ export function UploadsIsland() {
 }
 
 function Media() {
-  const { view, change } = useListState();
+  const { view, change } = useListState({ parse: parseListState, toUrl: toListUrl });
   const { page, error, isLoading, reload, replace } = useUploads(view);
   const [openId, setOpenId] = useState<number | null>(null);
   const queue = useUploadQueue((name) => {

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorSkeleton.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -50,16 +51,7 @@ function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZo
     return () => clearTimeout(timer);
   }, [status, isMissing]);
   if (status === 'failed') return <ErrorPanel message="Failed to load blog data" onRetry={retry} />;
-  if (status === 'loading') {
-    return (
-      <div className="drafting-skeleton" role="status">
-        <span className="visually-hidden">Loading...</span>
-        <span className="skeleton" />
-        <span className="skeleton" />
-        <span className="skeleton content-skeleton" />
-      </div>
-    );
-  }
+  if (status === 'loading') return <DraftEditorSkeleton />;
   if (isMissing) return <DeletedPost id={state.value.id ?? 0} userId={user.id} />;
   return <BlogEditor user={user} loaded={state.value} companyTimeZone={companyTimeZone} />;
 }

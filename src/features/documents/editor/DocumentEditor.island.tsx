@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorSkeleton.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -47,16 +48,7 @@ function EditorLoader({ user }: { user: UserJson }) {
     if (hasNoSections) showToast('Failed to load sections', 'error');
   }, [state.status, isMissing, hasNoSections]);
   if (state.status === 'failed') return <ErrorPanel message="Failed to load document" onRetry={retry} />;
-  if (state.status === 'loading') {
-    return (
-      <div className="drafting-skeleton" role="status">
-        <span className="visually-hidden">Loading...</span>
-        <span className="skeleton" />
-        <span className="skeleton" />
-        <span className="skeleton content-skeleton" />
-      </div>
-    );
-  }
+  if (state.status === 'loading') return <DraftEditorSkeleton />;
   if (isMissing) return <DeletedDocument id={state.value.id ?? 0} userId={user.id} />;
   return <DocumentEditor user={user} loaded={state.value} />;
 }

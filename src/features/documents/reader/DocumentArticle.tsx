@@ -5,7 +5,7 @@ import { formatLongDate } from '#src/lib/format/date-and-price.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Heading } from '#src/lib/safe-html.ts';
 import { TableOfContents } from './TableOfContents.tsx';
-import { isPlainClick } from './DocumentLink.tsx';
+import { isPlainClick } from '#src/ui/navigation/InPageLink.tsx';
 import type { NavigationKind } from './reader-location.ts';
 
 const MIN_HEADINGS_FOR_CONTENTS = 3;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
-import { DocumentLink } from './DocumentLink.tsx';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import type { LibrarySection } from './library.ts';
 
 type Props = {
@@ -31,14 +31,14 @@ export function DocumentNav({ id, label, sections, current, toHref, onOpen }: Pr
           <ul>
             {section.documents.map((document) => (
               <li key={document.id}>
-                <DocumentLink
+                <InPageLink
                   href={toHref(document)}
                   aria-current={document.id === current ? 'page' : undefined}
                   onOpen={() => onOpen(document)}
                 >
                   {document.title}
                   {document.status === 'draft' && <span className="document-draft">Draft</span>}
-                </DocumentLink>
+                </InPageLink>
               </li>
             ))}
           </ul>

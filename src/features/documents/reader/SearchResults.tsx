@@ -6,7 +6,7 @@ import { api } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { splitByMatch } from '#src/lib/highlight.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
-import { DocumentLink } from './DocumentLink.tsx';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import { GENERAL_GROUP, type ProductGroup } from './library.ts';
 
 type Props = {
@@ -43,7 +43,7 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
       <ol>
         {results?.documents.map((document) => (
           <li key={document.id}>
-            <DocumentLink href={toHref(document)} onOpen={() => onOpen(document)}>
+            <InPageLink href={toHref(document)} onOpen={() => onOpen(document)}>
               <b>
                 <Highlighted text={document.title} query={results.query} />
               </b>
@@ -51,7 +51,7 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
               <span>
                 <Highlighted text={document.snippet} query={results.query} />
               </span>
-            </DocumentLink>
+            </InPageLink>
           </li>
         ))}
       </ol>

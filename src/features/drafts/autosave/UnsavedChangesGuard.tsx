@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { isPlainClick } from '#src/ui/navigation/InPageLink.tsx';
 
 type GuardedDraft = { isDirty(): boolean; saveNow(): Promise<void>; backUpNow(): Promise<void>; stop(): void };
 
@@ -49,7 +50,7 @@ export function UnsavedChangesGuard({ autosaver }: { autosaver: GuardedDraft }) 
 
 /** Where a click leads out of this page; null when it does not. */
 function getNavigationUrl(event: MouseEvent): string | null {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  if (!isPlainClick(event)) return null;
   const link = (event.target as Element | null)?.closest?.('a[href]');
   if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== '_self') || link.download) return null;
   // Links inside the text are edited, not followed.

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import type { LocalDraftStore } from './local-draft-store.ts';
 import { type DraftContent, isSameContent, type LocalDraft } from '#src/features/drafts/draft-content.ts';
+import type { DraftEditor, LiveSubject } from '#src/features/drafts/use-draft-editor.ts';
+import { showToast } from '#src/lib/toast.ts';
 import { listOpenEditors } from './open-editor-locks.ts';
 
 type LocalDraftQuery<Fields> = {
@@ -45,5 +47,26 @@ export function useLocalDrafts<Fields>({ kind, subjectId, userId, localStore, sa
       forget(record);
       void localStore.remove(record.clientId);
     },
+  };
+}
+
+type EditorParts<Fields extends object, Live extends LiveSubject> = Pick<
+  DraftEditor<Fields, Live>,
+  'kind' | 'userId' | 'localStore' | 'draft'
+>;
+
+/** Texts that editors left in this browser when they ended without saving: newest first, each offered once. */
+export function useRecoverableDrafts<Fields extends object, Live extends LiveSubject>(draftEditor: EditorParts<Fields, Live>) {
+  const { kind, userId, localStore, draft } = draftEditor;
+  const subjectId = draft.autosaver.draftBase().id;
+  const { records, forget, discard } = useLocalDrafts({ kind, subjectId, userId, localStore, saved: draft.read });
+  return {
+    records,
+    restore(record: LocalDraft<Fields>) {
+      forget(record);
+      draft.resume(record);
+      showToast('Your text is back. It is being saved as the draft.', 'success');
+    },
+    discard,
   };
 }

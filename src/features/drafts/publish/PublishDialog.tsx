@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import type { CheckWarningJson } from '#api/features/blogs/blogs.contract.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { formatError } from '#src/lib/api-client.ts';
+import { useAction } from '#src/lib/use-action.ts';
 import type { PublishFlow, PublishPlan, PublishStep } from './use-publish-flow.ts';
 
 /** Asks before anything changes for readers, says what will change, and then follows it until it is seen. */
@@ -27,18 +26,7 @@ type AskingProps = { step: Extract<PublishStep, { kind: 'asking' }>; publishFlow
 
 function ConfirmStep({ step, publishFlow }: AskingProps) {
   const { action, warnings, plan } = step;
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await publishFlow.confirm();
-    } catch (cause) {
-      setError(formatError(cause));
-    }
-    setBusy(false);
-  };
+  const { run, isBusy, error } = useAction(publishFlow.confirm);
   const hasWarnings = warnings !== null && warnings.length > 0;
   return (
     <>
@@ -51,7 +39,7 @@ function ConfirmStep({ step, publishFlow }: AskingProps) {
         <Button variant="secondary" onClick={publishFlow.close}>
           Keep writing
         </Button>
-        <Button isBusy={isBusy} busyLabel={action.busyLabel} onClick={() => void confirm()}>
+        <Button isBusy={isBusy} busyLabel={action.busyLabel} onClick={() => void run()}>
           {hasWarnings ? `${action.label} anyway` : action.label}
         </Button>
       </div>

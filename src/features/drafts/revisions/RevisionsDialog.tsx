@@ -8,7 +8,7 @@ import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
-import { formatError } from '#src/lib/api-client.ts';
+import { useAction } from '#src/lib/use-action.ts';
 import { formatDateTime } from '#src/lib/format/times.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { DraftDiff } from '#src/features/drafts/conflicts/DraftDiff.tsx';
@@ -88,23 +88,12 @@ type RevisionProps<Fields> = Omit<Props<Fields>, 'isOpen' | 'onClose'> & {
 function Revision<Fields extends object>({ number, others, ...props }: RevisionProps<Fields>) {
   const { id, draftApi, read, formatFields, onRestore } = props;
   const [comparedTo, setComparedTo] = useState('now');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const { state, retry } = useQuery(`revision ${id} ${number} ${comparedTo}`, async (signal) => {
     const one = draftApi.revision(id, number, signal);
     const other = comparedTo === 'now' ? read() : draftApi.revision(id, Number(comparedTo), signal);
     return { one: await one, other: await other };
   });
-  const restore = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await onRestore(number);
-    } catch (cause) {
-      setError(formatError(cause));
-      setBusy(false);
-    }
-  };
+  const restoring = useAction(() => onRestore(number));
   const options = [
     { value: 'now', label: 'the text as it stands here now' },
     ...others
@@ -130,9 +119,9 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
           <DraftDiff before={state.value.one} after={state.value.other} formatFields={formatFields} />
         </>
       )}
-      {error && <Notice tone="error">{error}</Notice>}
+      {restoring.error && <Notice tone="error">{restoring.error}</Notice>}
       <div className="form-actions">
-        <Button isBusy={busy} busyLabel="Restoring..." onClick={() => void restore()}>
+        <Button isBusy={restoring.isBusy} busyLabel="Restoring..." onClick={() => void restoring.run()}>
           Restore this revision
         </Button>
       </div>

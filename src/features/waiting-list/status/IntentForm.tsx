@@ -2,32 +2,26 @@ import { type FormEvent, useId, useState } from 'react';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { api, formatError } from '#src/lib/api-client.ts';
+import { api } from '#src/lib/api-client.ts';
+import { useAction } from '#src/lib/use-action.ts';
 
 const INTENT_MAX = 1_000;
 
 type Props = { token: string; entry: OwnEntryJson; onChange: (entry: OwnEntryJson) => void };
-type Outcome = { tone: 'success' | 'error'; message: string };
 
 /** What the person plans to do with the product; they may say it better later. */
 export function IntentForm({ token, entry, onChange }: Props) {
   const id = useId();
   const [intent, setIntent] = useState(entry.intent ?? '');
-  const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const save = async (event: FormEvent) => {
+  const [isSaved, setSaved] = useState(false);
+  const { run, isBusy, error } = useAction(async () => {
+    setSaved(false);
+    onChange(await api.put<OwnEntryJson>('/api/waitinglist/intent', { token, intent }));
+    setSaved(true);
+  });
+  const save = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setOutcome(null);
-    try {
-      const saved = await api.put<OwnEntryJson>('/api/waitinglist/intent', { token, intent });
-      onChange(saved);
-      setOutcome({ tone: 'success', message: 'Saved.' });
-    } catch (error) {
-      setOutcome({ tone: 'error', message: formatError(error) });
-    }
-    setBusy(false);
+    void run();
   };
   return (
     <section aria-labelledby={`${id}-title`}>
@@ -40,13 +34,14 @@ export function IntentForm({ token, entry, onChange }: Props) {
             rows={4}
             maxLength={INTENT_MAX}
             value={intent}
-            aria-invalid={outcome?.tone === 'error' || undefined}
+            aria-invalid={error !== null || undefined}
             onChange={(event) => setIntent(event.target.value)}
           />
         </div>
-        {outcome && (
-          <Notice tone={outcome.tone} {...(outcome.tone === 'success' && { onDismiss: () => setOutcome(null) })}>
-            {outcome.message}
+        {error && <Notice tone="error">{error}</Notice>}
+        {isSaved && (
+          <Notice tone="success" onDismiss={() => setSaved(false)}>
+            Saved.
           </Notice>
         )}
         <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Saving...">
