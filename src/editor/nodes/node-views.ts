@@ -13,7 +13,7 @@ export const nodeViews: Record<string, NodeViewConstructor> = {
   figure_image: selectable((node) => new ImageView(node, 'div')),
   video: selectable((node) => new VideoView(node, 'span')),
   figure_video: selectable((node) => new VideoView(node, 'div')),
-  kept: selectable(createRawHtmlView),
+  rawHtml: selectable(createRawHtmlView),
 };
 
 function selectable(make: (node: EditorNode) => NodeView): NodeViewConstructor {

@@ -107,15 +107,15 @@ function validateForm(form: HTMLFormElement): Errors {
     lastName: 'Please enter your last name.',
     email: 'Please enter your e-mail address.',
   };
-  const found: Errors = {};
+  const errors: Errors = {};
   for (const name of Object.keys(requiredMessages) as (keyof SignInDetails)[]) {
     const input = form.elements.namedItem(name);
     if (!(input instanceof HTMLInputElement)) continue;
-    if (input.value.trim() === '') found[name] = requiredMessages[name];
+    if (input.value.trim() === '') errors[name] = requiredMessages[name];
     else if (!input.checkValidity())
-      found[name] = 'This is not an e-mail address. It should look like name@example.com.';
+      errors[name] = 'This is not an e-mail address. It should look like name@example.com.';
   }
-  return found;
+  return errors;
 }
 
 function toFieldErrors(error: unknown): Errors {

@@ -26,19 +26,19 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
     showToast(isDiscarded ? 'The changes are discarded. They stay in the revisions.' : NOT_DISCARDED, 'success');
   };
   return (
-      <ConfirmButton
-        label="Discard changes"
-        button={{ variant: 'quiet', className: 'discard' }}
-        title="Discard your changes?"
-        confirmLabel="Discard changes"
-        busyLabel="Discarding..."
-        isDestructive
-        onConfirm={discard}
-      >
-        <p>
-          The text of '{live.title}' goes back to what was published or saved last. What you discard stays in the
-          revisions, from which it can be restored.
-        </p>
-      </ConfirmButton>
+    <ConfirmButton
+      label="Discard changes"
+      button={{ variant: 'quiet', className: 'discard' }}
+      title="Discard your changes?"
+      confirmLabel="Discard changes"
+      busyLabel="Discarding..."
+      isDestructive
+      onConfirm={discard}
+    >
+      <p>
+        The text of '{live.title}' goes back to what was published or saved last. What you discard stays in the
+        revisions, from which it can be restored.
+      </p>
+    </ConfirmButton>
   );
 }

@@ -95,7 +95,10 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
 }
 
 /** Goes back to the list, and says there that the draft is kept. What cannot be saved is asked about on the way out. */
-async function saveAndLeave(autosaver: Pick<DraftAutosaver<unknown>, 'isDirty' | 'saveNow' | 'draftBase'>, path: string): Promise<void> {
+async function saveAndLeave(
+  autosaver: Pick<DraftAutosaver<unknown>, 'isDirty' | 'saveNow' | 'draftBase'>,
+  path: string,
+): Promise<void> {
   if (autosaver.isDirty()) await autosaver.saveNow().catch(() => undefined);
   if (!autosaver.isDirty() && autosaver.draftBase().version > 0)
     showToastAfterNavigation('Your draft is kept. It is not published.', 'info');

@@ -67,7 +67,11 @@ function PageLink({ page, to, isOff = false, toHref, onPage, children }: StepPro
   }
   return (
     <li className={isNumber ? 'number' : undefined}>
-      {toHref ? <InPageLink href={toHref(to)} onOpen={go} {...shared} /> : <button type="button" onClick={go} {...shared} />}
+      {toHref ? (
+        <InPageLink href={toHref(to)} onOpen={go} {...shared} />
+      ) : (
+        <button type="button" onClick={go} {...shared} />
+      )}
     </li>
   );
 }

@@ -56,7 +56,9 @@ type EditorParts<Fields extends object, Live extends LiveSubject> = Pick<
 >;
 
 /** Texts that editors left in this browser when they ended without saving: newest first, each offered once. */
-export function useRecoverableDrafts<Fields extends object, Live extends LiveSubject>(draftEditor: EditorParts<Fields, Live>) {
+export function useRecoverableDrafts<Fields extends object, Live extends LiveSubject>(
+  draftEditor: EditorParts<Fields, Live>,
+) {
   const { kind, userId, localStore, draft } = draftEditor;
   const subjectId = draft.autosaver.draftBase().id;
   const { records, forget, discard } = useLocalDrafts({ kind, subjectId, userId, localStore, saved: draft.read });
