@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { api } from '#src/lib/api-client.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorSkeleton.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
@@ -37,8 +37,6 @@ async function load(signal: AbortSignal) {
   const isMissing = id !== null && opened === null;
   return { id, isMissing, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
 }
-
-export type BlogEditorData = Awaited<ReturnType<typeof load>>;
 
 function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {
   const { state, retry } = useQuery('blog draft', load);

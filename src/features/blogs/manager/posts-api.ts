@@ -5,7 +5,7 @@ import type {
   TrashedBlogJson,
 } from '#api/features/blogs/blogs.contract.ts';
 import { api } from '#src/lib/api-client.ts';
-import { readToken } from '#src/stores/session-storage.ts';
+import { readToken } from '#src/lib/session-storage.ts';
 import { PAGE_SIZE, toApiUrl, type ListState } from './list-state.ts';
 
 /** A row of the manager; `trashed_at` only in the trash. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorSkeleton.tsx';
@@ -36,8 +36,6 @@ async function load(signal: AbortSignal) {
     draft: opened?.draft ?? null,
   };
 }
-
-export type DocumentEditorData = Awaited<ReturnType<typeof load>>;
 
 function EditorLoader({ user }: { user: UserJson }) {
   const { state, retry } = useQuery('document draft', load);
