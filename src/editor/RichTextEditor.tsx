@@ -129,7 +129,7 @@ function FrameButton({ label, icon, isOn, onClick }: FrameButtonProps) {
 
 const firstField = (bar: HTMLElement | null) => bar?.querySelector<HTMLElement>('input, button') ?? bar;
 
-function runAndHandle(act: () => void): boolean {
-  act();
+function runAndHandle(run: () => void): boolean {
+  run();
   return true;
 }

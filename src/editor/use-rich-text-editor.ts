@@ -51,12 +51,12 @@ export function useRichTextEditor(options: Options) {
         if (isChanged) current.current.onChange();
       },
     });
-    void created.then(({ view: made }) => {
+    void created.then(({ view: editorView }) => {
       if (isGone) return;
-      viewRef.current = made;
-      uploads.attach(made);
-      setView(made);
-      setState(made.state);
+      viewRef.current = editorView;
+      uploads.attach(editorView);
+      setView(editorView);
+      setState(editorView.state);
     });
     return () => {
       isGone = true;

@@ -55,7 +55,7 @@ const page: Omit<EditorPage, 'handle'> & { readonly handle: RichTextEditorHandle
     const html = toHtml(doc);
     const rawHtmlBlocks: string[] = [];
     doc.forEach((node) => {
-      if (node.type.name === 'kept') rawHtmlBlocks.push(String(node.attrs.html));
+      if (node.type.name === 'rawHtml') rawHtmlBlocks.push(String(node.attrs.html));
     });
     doc.check();
     return { html, isEqual: isEqual(html, given), rawHtmlBlocks };
