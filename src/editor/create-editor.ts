@@ -2,7 +2,6 @@ import {
   defaultValueCtx,
   Editor,
   editorStateOptionsCtx,
-  editorViewCtx,
   editorViewOptionsCtx,
   rootCtx,
 } from '@milkdown/kit/core';
@@ -29,7 +28,8 @@ const EMPTY = { type: 'doc', content: [{ type: 'paragraph', attrs: { isFiller: t
 
 export type EditorOptions = {
   root: HTMLElement;
-  html: string;
+  /** Called when the first state is made, so content that was replaced until then is not lost. */
+  html: () => string;
   headingLevels: readonly number[];
   /** Of the element that one types in. */
   attributes: Record<string, string>;
@@ -41,16 +41,19 @@ export type EditorOptions = {
   onUpdate: (view: EditorView, isChanged: boolean) => void;
 };
 
-/** A Milkdown editor whose schema is that of our HTML. Milkdown reads Markdown too, where somebody pastes it. */
-export async function createEditor(options: EditorOptions): Promise<{ editor: Editor; view: EditorView }> {
+/**
+ * A Milkdown editor whose schema is that of our HTML; `create()` starts it. Milkdown reads Markdown too, where somebody
+ * pastes it.
+ */
+export function createEditor(options: EditorOptions): Editor {
   const { root, html, headingLevels, attributes, isEditable, uploads } = options;
-  const editor = await Editor.make()
+  return Editor.make()
     .config((ctx) => {
       ctx.set(rootCtx, root);
       ctx.set(defaultValueCtx, { type: 'json', value: EMPTY });
       ctx.set(editorStateOptionsCtx, (state) => ({
         ...state,
-        ...(state.schema && { doc: fromHtml(state.schema, html) }),
+        ...(state.schema && { doc: fromHtml(state.schema, html()) }),
       }));
       ctx.set(editorViewOptionsCtx, { attributes, nodeViews, editable: isEditable });
     })
@@ -70,9 +73,7 @@ export async function createEditor(options: EditorOptions): Promise<{ editor: Ed
       $prose(() => dropCursor({ color: false, class: 'drop-cursor', width: 2 })),
       normalizePlugin,
     ])
-    .use(createUpdateListener(options.onUpdate))
-    .create();
-  return { editor, view: editor.ctx.get(editorViewCtx) };
+    .use(createUpdateListener(options.onUpdate));
 }
 
 const createUpdateListener = (onUpdate: EditorOptions['onUpdate']) =>

@@ -1,3 +1,4 @@
+import { editorViewCtx } from '@milkdown/kit/core';
 import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createEditor } from '#src/editor/create-editor.ts';
@@ -29,9 +30,9 @@ const handle = createRef<RichTextEditorHandle>();
 const root = document.querySelector('main') as HTMLElement;
 const mounting = JSON.parse(document.querySelector('script[type="application/json"]')?.textContent ?? '{}') as Mounting;
 
-const { view } = await createEditor({
+const editor = createEditor({
   root: document.createElement('div'),
-  html: '',
+  html: () => '',
   headingLevels: [1, 2, 3],
   attributes: {},
   extraKeys: {},
@@ -40,6 +41,8 @@ const { view } = await createEditor({
   isEditable: () => true,
   onUpdate: () => undefined,
 });
+await editor.create();
+const view = editor.ctx.get(editorViewCtx);
 const { schema } = view.state;
 
 const isEqual = (a: string, b: string) =>
