@@ -49,16 +49,19 @@ export default defineConfig({
         "font-src 'self'",
         "media-src 'self'",
         "connect-src 'self'",
-        // No frame-src: the default forbids frames, and an editor may add its own preview (src/lib/editor-csp.ts).
+        // No object-src and no frame-src: the default forbids both. An editor adds its own preview (src/lib/editor-csp.ts).
         "manifest-src 'self'",
         "worker-src 'none'",
         "form-action 'self'",
         "base-uri 'none'",
-        "object-src 'none'",
       ],
     },
   },
   vite: {
+    build: {
+      // The script of every page stays in the page, as a smaller one does: it costs no request.
+      assetsInlineLimit: (file) => (/BaseLayout\.astro.*\.js$/.test(file) ? true : undefined),
+    },
     plugins: [inertEntities],
     environments: {
       client: {

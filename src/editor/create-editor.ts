@@ -1,10 +1,4 @@
-import {
-  defaultValueCtx,
-  Editor,
-  editorStateOptionsCtx,
-  editorViewOptionsCtx,
-  rootCtx,
-} from '@milkdown/kit/core';
+import { defaultValueCtx, Editor, editorStateOptionsCtx, editorViewOptionsCtx, rootCtx } from '@milkdown/kit/core';
 import { history } from '@milkdown/kit/plugin/history';
 import { remarkGFMPlugin } from '@milkdown/kit/preset/gfm';
 import { dropCursor } from '@milkdown/kit/prose/dropcursor';
@@ -47,33 +41,35 @@ export type EditorOptions = {
  */
 export function createEditor(options: EditorOptions): Editor {
   const { root, html, headingLevels, attributes, isEditable, uploads } = options;
-  return Editor.make()
-    .config((ctx) => {
-      ctx.set(rootCtx, root);
-      ctx.set(defaultValueCtx, { type: 'json', value: EMPTY });
-      ctx.set(editorStateOptionsCtx, (state) => ({
-        ...state,
-        ...(state.schema && { doc: fromHtml(state.schema, html()) }),
-      }));
-      ctx.set(editorViewOptionsCtx, { attributes, nodeViews, editable: isEditable });
-    })
-    .use(contentSchema)
-    .use(remarkGFMPlugin)
-    // The menu under a slash has the keys first, then the editor.
-    .use([createSlashPlugin(options.onSlashKey), createKeymapPlugin(headingLevels, options.extraKeys)])
-    .use(createInputRules(headingLevels))
-    .use(history)
-    .use([
-      createPastePlugin({ uploads, headingLevels }),
-      createPlaceholderPlugin(uploads),
-      $prose(() => tableEditing()),
-    ])
-    .use([
-      $prose(() => gapCursor()),
-      $prose(() => dropCursor({ color: false, class: 'drop-cursor', width: 2 })),
-      normalizePlugin,
-    ])
-    .use(createUpdateListener(options.onUpdate));
+  return (
+    Editor.make()
+      .config((ctx) => {
+        ctx.set(rootCtx, root);
+        ctx.set(defaultValueCtx, { type: 'json', value: EMPTY });
+        ctx.set(editorStateOptionsCtx, (state) => ({
+          ...state,
+          ...(state.schema && { doc: fromHtml(state.schema, html()) }),
+        }));
+        ctx.set(editorViewOptionsCtx, { attributes, nodeViews, editable: isEditable });
+      })
+      .use(contentSchema)
+      .use(remarkGFMPlugin)
+      // The menu under a slash has the keys first, then the editor.
+      .use([createSlashPlugin(options.onSlashKey), createKeymapPlugin(headingLevels, options.extraKeys)])
+      .use(createInputRules(headingLevels))
+      .use(history)
+      .use([
+        createPastePlugin({ uploads, headingLevels }),
+        createPlaceholderPlugin(uploads),
+        $prose(() => tableEditing()),
+      ])
+      .use([
+        $prose(() => gapCursor()),
+        $prose(() => dropCursor({ color: false, class: 'drop-cursor', width: 2 })),
+        normalizePlugin,
+      ])
+      .use(createUpdateListener(options.onUpdate))
+  );
 }
 
 const createUpdateListener = (onUpdate: EditorOptions['onUpdate']) =>
