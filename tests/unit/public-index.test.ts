@@ -6,7 +6,8 @@ import { toPublicPath } from '#api/publishing/render/build-info.ts';
 import { planAllPages, planPath } from '#api/publishing/plan/page-plan.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { addCharset, replaceOrigin } from '#api/publishing/render/astro-renderer.ts';
-import { toPartNumber, getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
+import { toPartNumber } from '#api/publishing/index/post-parts.ts';
+import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { createTestDatabase, type TestDatabase } from '../support/app/test-app.ts';
 
@@ -23,6 +24,7 @@ afterEach(() => test.close());
 
 const state = (each: PublicIndex) => ({
   posts: each.posts,
+  parts: each.parts.list(),
   lists: categories.map((id) => each.list(id).map((post) => post.id)),
   redirects: [...each.redirects].sort(),
   slugs: each.posts.map((post) => each.getBySlug(post.slug)?.id),

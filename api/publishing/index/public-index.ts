@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
+import { PostParts } from './post-parts.ts';
 import { readMembership, readPosts } from './public-index-rows.ts';
 
 /** A public post as far as other pages need to know of it. */
@@ -41,6 +42,7 @@ const postColumns = {
  */
 export class PublicIndex {
   posts: IndexedPost[] = [];
+  parts = new PostParts();
   categories: IndexedCategory[] = [];
   /** Grows with every change of the index. */
   version = 0;
@@ -69,6 +71,7 @@ export class PublicIndex {
   async #load(now: number): Promise<void> {
     await this.loadCategories();
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
+    this.parts = PostParts.from(this.posts);
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
     this.#getBySlug = new Map(this.posts.map((post) => [post.slug, post]));
     this.#categoryIdsByPost = await readMembership(this.#db);
@@ -151,6 +154,7 @@ export class PublicIndex {
     }
     const copy = new PublicIndex(this.#db);
     copy.posts = [...this.posts];
+    copy.parts = this.parts.clone();
     copy.categories = this.categories;
     copy.#categoryById = this.#categoryById;
     copy.version = this.version;
@@ -200,6 +204,7 @@ export class PublicIndex {
     const post = this.#byId.get(id);
     if (!post) return;
     remove(this.posts, post);
+    this.parts.remove(post);
     for (const category of this.getCategoryIds(id)) remove(this.#getCategoryList(category), post);
     for (const [from, to] of this.redirects) if (to === post.slug) this.redirects.delete(from);
     this.#byId.delete(id);
@@ -213,6 +218,7 @@ export class PublicIndex {
     this.#getBySlug.set(post.slug, post);
     this.#categoryIdsByPost.set(id, [...categoryIds]);
     insert(this.posts, post);
+    this.parts.insert(post);
     for (const category of categoryIds) insert(this.#getCategoryList(category), post);
     for (const slug of oldSlugs) this.#addRedirect(slug, id);
   }
