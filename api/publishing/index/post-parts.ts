@@ -1,4 +1,4 @@
-import type { IndexedPost } from './public-index.ts';
+import type { IndexedPost } from './indexed-post.ts';
 
 /** Posts of one part: those whose ids share a five hundred, so that a new post changes the last part only. */
 const IDS_PER_PART = 500;

@@ -3,7 +3,8 @@ import { ALL_CATEGORIES, hasAllCategories } from '#api/publishing/index/category
 import type { SitemapEntry } from '#api/domain/content.ts';
 import { countNumberedPages } from './list-pages.ts';
 import { memoizeByPart } from '#api/publishing/index/post-parts.ts';
-import type { IndexedPost, PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 
 const findLastChange = memoizeByPart((posts) => Math.max(...posts.map(getLastModified)));
 
