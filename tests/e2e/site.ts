@@ -5,9 +5,11 @@ import type { Browser, Locator, Page } from 'playwright';
 import type { Clock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
-import { launchBrowser, type VisitOptions, visitPage } from '../support/browser/browser.ts';
 import { paths } from '#src/lib/paths.ts';
+import { createDirectoryTemplate } from '../support/app/directory-template.ts';
 import { findFreePort } from '../support/app/free-port.ts';
+import { type VisitOptions, visitPage } from '../support/browser/browser.ts';
+import { getWorkerBrowser } from '../support/browser/worker-browser.ts';
 
 type Journey<T> = (page: Page, problems: readonly string[]) => Promise<T>;
 
@@ -38,13 +40,29 @@ const UNLISTED = [
   paths.blog('not-there'),
 ];
 
-/** The built site with the demo content over an empty data directory, and a browser. Needs `dist/`. */
-export async function startSite(more: Record<string, string> = {}, clock?: Clock): Promise<Site> {
-  const directory = await mkdtemp(join(tmpdir(), 'e2e-'));
-  const port = await findFreePort();
-  const settings = { PORT: String(port), DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false', ...more };
-  const env = readEnv(settings);
-  const [server, browser] = await Promise.all([startServer(env, { ...(clock && { clock }) }), launchBrowser()]);
+/** All servers of a worker have the same address, one after the other: the address is part of the rendered pages. */
+let workerPort: Promise<number> | undefined;
+
+const startIn = async (directory: string, settings: Record<string, string>, clock?: Clock) => {
+  workerPort ??= findFreePort();
+  const port = String(await workerPort);
+  const env = readEnv({ PORT: port, DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false', ...settings });
+  return { env, server: await startServer(env, { drainMs: 0, ...(clock && { clock }) }) };
+};
+
+/** A data directory with the demo content and its first release. */
+const copyDemoData = createDirectoryTemplate(async (directory) => {
+  const { server } = await startIn(directory, {});
+  await server.publisher.whenIdle();
+  await server.stop();
+});
+
+/** The built site with the demo content, or an empty one in production, and the browser of the worker. Needs `dist/`. */
+export async function startSite(settings: Record<string, string> = {}, clock?: Clock): Promise<Site> {
+  const browser = await getWorkerBrowser();
+  const isProduction = settings.NODE_ENV === 'production';
+  const directory = isProduction ? await mkdtemp(join(tmpdir(), 'e2e-')) : await copyDemoData();
+  const { env, server } = await startIn(directory, settings, clock);
   const origin = env.SITE_URL;
   return {
     origin,
@@ -55,7 +73,6 @@ export async function startSite(more: Record<string, string> = {}, clock?: Clock
     addresses: () => readSitemap(origin),
     allAddresses: async () => [...(await readSitemap(origin)), ...UNLISTED],
     async close() {
-      await browser.close();
       await server.stop();
       await rm(directory, { recursive: true, force: true });
     },

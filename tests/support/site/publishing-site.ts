@@ -5,7 +5,7 @@ import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { listJobs } from '#api/publishing/queue/job-queue.ts';
 import { RenderError, type Renderer } from '#api/publishing/render/astro-renderer.ts';
 import { createBlogRequest } from '../app/blog-request.ts';
-import { createTestRenderer, createTestSite, type TestSite } from './test-site.ts';
+import { copyEmptySite, createTestRenderer, createTestSite, type TestSite } from './test-site.ts';
 
 export type PublishingSite = TestSite & {
   /** Paths that cannot be rendered now. */
@@ -24,7 +24,7 @@ export type PublishingSite = TestSite & {
 export async function createPublishingSite(overrides: Partial<PublisherOptions> = {}): Promise<PublishingSite> {
   const failing = new Set<string>();
   const bare = new Set<string>();
-  const site = await createTestSite({ renderer: createFailingRenderer(failing, bare), ...overrides });
+  const site = await createTestSite({ renderer: createFailingRenderer(failing, bare), ...overrides }, copyEmptySite);
   onTestFinished(() => site.close());
   await site.publisher.start();
   await site.publisher.whenIdle();

@@ -1,0 +1,3 @@
+import { closeBrowserWithWorker } from '../browser/worker-browser.ts';
+
+closeBrowserWithWorker();
