@@ -11,32 +11,38 @@ type Options = {
   /** How many files at a time; as many as the machine has processors unless said otherwise. */
   abreast?: number;
   setup?: string;
+  globalSetup?: string;
   /** One more try in CI: these depend on other processes. Whatever needs it is printed at the end of the run. */
   canRetry?: boolean;
 };
 
-const project = (name: string, { timeout, group, files, not = [], abreast, setup, canRetry = false }: Options) => ({
-  test: {
-    name,
-    include: files ?? [`tests/${name}/**/*.test.ts`],
-    exclude: not,
-    testTimeout: timeout,
-    hookTimeout: timeout,
-    pool: 'forks' as const,
-    // The files of a worker share modules, and with them a browser and the templates of data directories.
-    isolate: false,
-    setupFiles: setup ? [setup] : [],
-    retry: canRetry && process.env.CI === 'true' ? 1 : 0,
-    // On a busy machine a browser needs more than the second that is the default.
-    expect: { poll: { timeout: 30_000 } },
-    sequence: { groupOrder: group },
-    ...(abreast && { maxWorkers: abreast }),
-  },
-});
+const project = (name: string, options: Options) => {
+  const { timeout, group, files, not = [], abreast, setup, globalSetup, canRetry = false } = options;
+  return {
+    test: {
+      name,
+      include: files ?? [`tests/${name}/**/*.test.ts`],
+      exclude: not,
+      testTimeout: timeout,
+      hookTimeout: timeout,
+      pool: 'forks' as const,
+      // The files of a worker share modules, and with them a browser and the templates of data directories.
+      isolate: false,
+      setupFiles: setup ? [setup] : [],
+      globalSetup: globalSetup ? [globalSetup] : [],
+      retry: canRetry && process.env.CI === 'true' ? 1 : 0,
+      // On a busy machine a browser needs more than the second that is the default.
+      expect: { poll: { timeout: 30_000 } },
+      sequence: { groupOrder: group },
+      ...(abreast && { maxWorkers: abreast }),
+    },
+  };
+};
 
 /** Builds into the dist/ that all others read. */
 const BUILDING = 'tests/site/build.test.ts';
 const WITH_BROWSER = 'tests/support/vitest/browser-setup.ts';
+const WITH_CRASH_SERVER = 'tests/support/faults/bundle-crash-server.ts';
 
 export default defineConfig({
   test: {
@@ -48,7 +54,7 @@ export default defineConfig({
       project('build', { timeout: 300_000, group: 1, files: [BUILDING], abreast: 1 }),
       // These work on the built site, with whole servers and browsers: on a small machine two of them are enough.
       project('site', { timeout: 300_000, group: 2, not: [BUILDING], abreast: 2 }),
-      project('faults', { timeout: 600_000, group: 2, abreast: 2, canRetry: true }),
+      project('faults', { timeout: 600_000, group: 2, abreast: 2, globalSetup: WITH_CRASH_SERVER, canRetry: true }),
       project('e2e', { timeout: 300_000, group: 2, abreast: 2, setup: WITH_BROWSER, canRetry: true }),
     ],
   },

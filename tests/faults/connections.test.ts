@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type BuiltProcess, startBuiltProcess } from '../support/faults/built-process.ts';
@@ -13,6 +12,7 @@ import {
   readToEnd,
   waitUntil,
 } from '../support/faults/connection-attacks.ts';
+import { copyCrashData } from '../support/faults/crash-process.ts';
 import { SECURITY_HEADERS } from '../support/app/security-headers.ts';
 
 const DESCRIPTORS = 400;
@@ -26,7 +26,7 @@ let directory: string;
 let server: BuiltProcess;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'site-connections-'));
+  directory = await copyCrashData();
   server = await startBuiltProcess(directory, DESCRIPTORS);
 });
 

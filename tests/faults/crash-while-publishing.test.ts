@@ -11,7 +11,7 @@ const STEPS: PublishPhase[] = ['claimed', 'rendered', 'committed', 'switched'];
 let world: CrashScenario;
 
 beforeAll(async () => {
-  world = await createCrashScenario('dies');
+  world = await createCrashScenario();
 });
 
 afterAll(() => world?.close());

@@ -17,7 +17,7 @@ let world: CrashScenario;
 let postId: number;
 
 beforeAll(async () => {
-  world = await createCrashScenario('lost');
+  world = await createCrashScenario();
   const made = await world.admin.call('POST', '/api/blogs', { title: 'Nothing is lost', content: '<p>start</p>' });
   postId = (made as { id: number }).id;
 });

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
-import { type CrashProcess, kill, startCrashProcess } from '../../support/faults/crash-process.ts';
+import { copyCrashData, type CrashProcess, kill, startCrashProcess } from '../../support/faults/crash-process.ts';
 import { findFreePort } from '../../support/app/free-port.ts';
 
 const DISTINCT = 500;
@@ -19,7 +18,7 @@ let directory: string;
 let port: number;
 let server: CrashProcess;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waiting-list-'));
+  directory = await copyCrashData();
   port = await findFreePort();
   server = await startCrashProcess(directory, port);
 });
