@@ -41,7 +41,7 @@ const project = (name: string, options: Options) => {
 
 /** Builds into the dist/ that all others read. */
 const BUILDING = 'tests/site/build.test.ts';
-const WITH_BROWSER = 'tests/support/vitest/browser-setup.ts';
+const E2E_SETUP = 'tests/e2e/setup.ts';
 const WITH_CRASH_SERVER = 'tests/support/faults/bundle-crash-server.ts';
 
 export default defineConfig({
@@ -55,7 +55,7 @@ export default defineConfig({
       // These work on the built site, with whole servers and browsers: on a small machine two of them are enough.
       project('site', { timeout: 300_000, group: 2, not: [BUILDING], abreast: 2 }),
       project('faults', { timeout: 600_000, group: 2, abreast: 2, globalSetup: WITH_CRASH_SERVER, canRetry: true }),
-      project('e2e', { timeout: 300_000, group: 2, abreast: 2, setup: WITH_BROWSER, canRetry: true }),
+      project('e2e', { timeout: 300_000, group: 2, abreast: 2, setup: E2E_SETUP, canRetry: true }),
     ],
   },
 });

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright';
 import type { Clock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
@@ -64,7 +64,7 @@ export async function startSite(settings: Record<string, string> = {}, clock?: C
   const directory = isProduction ? await mkdtemp(join(tmpdir(), 'e2e-')) : await copyDemoData();
   const { env, server } = await startIn(directory, settings, clock);
   const origin = env.SITE_URL;
-  return {
+  const site: Site = {
     origin,
     server,
     dataDirectory: directory,
@@ -73,10 +73,35 @@ export async function startSite(settings: Record<string, string> = {}, clock?: C
     addresses: () => readSitemap(origin),
     allAddresses: async () => [...(await readSitemap(origin)), ...UNLISTED],
     async close() {
-      await server.stop();
+      resettable = null;
+      await site.server.stop();
       await rm(directory, { recursive: true, force: true });
     },
   };
+  resettable = { site, snapshot: null, start: async () => (await startIn(directory, settings, clock)).server };
+  return site;
+}
+
+/** The site of the test file that runs, with its data as the first test found them. */
+let resettable: { site: Site; snapshot: string | null; start(): Promise<RunningServer> } | null = null;
+
+/** Called before each try of a test. One that is tried again gets the data that the first test of its file got. */
+export async function resetDataForRetry(task: { retry?: unknown; result?: { retryCount?: number } }): Promise<void> {
+  if (!resettable || !task.retry) return;
+  const { site, start } = resettable;
+  const database = join(site.dataDirectory, 'app.db');
+  if (resettable.snapshot === null) {
+    const snapshot = await mkdtemp(join(tmpdir(), 'snapshot-'));
+    await site.server.db.client.execute({ sql: 'VACUUM INTO ?', args: [join(snapshot, 'app.db')] });
+    const isPlainFile = (path: string) => !/^(app\.db|server\.lock|control\.sock)/.test(basename(path));
+    await cp(site.dataDirectory, snapshot, { recursive: true, filter: isPlainFile });
+    resettable.snapshot = snapshot;
+  } else if (task.result?.retryCount) {
+    await site.server.stop();
+    for (const file of [database, `${database}-wal`, `${database}-shm`]) await rm(file, { force: true });
+    await cp(resettable.snapshot, site.dataDirectory, { recursive: true });
+    site.server = await start();
+  }
 }
 
 async function readSitemap(origin: string, path = '/sitemap.xml'): Promise<string[]> {

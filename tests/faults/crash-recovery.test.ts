@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PublishPhase } from '#api/publishing/publisher-options.ts';
 import { openDatabase } from '#db/client.ts';
 import {
@@ -28,7 +28,7 @@ let directory: string;
 let port: number;
 let server: CrashProcess;
 
-beforeAll(async () => {
+beforeEach(async () => {
   directory = await copyCrashData();
   port = await findFreePort();
   server = await startCrashProcess(directory, port);
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await kill(server, 'SIGTERM');
 });
 
-afterAll(async () => {
+afterEach(async () => {
   server.child.kill('SIGKILL');
   await rm(directory, { recursive: true, force: true });
 });

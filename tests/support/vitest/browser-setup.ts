@@ -1,3 +1,0 @@
-import { closeBrowserWithWorker } from '../browser/worker-browser.ts';
-
-closeBrowserWithWorker();
