@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { FlakyReporter } from './tests/support/vitest/flaky-reporter.ts';
+import { SlowFirstSequencer } from './tests/support/vitest/slow-first-sequencer.ts';
 
 type Options = {
   /** How long a busy machine may take, milliseconds: only what hangs meets it. */
@@ -48,6 +49,7 @@ export default defineConfig({
   test: {
     globalSetup: 'tests/support/vitest/run-directory.ts',
     reporters: ['default', new FlakyReporter()],
+    sequence: { sequencer: SlowFirstSequencer },
     projects: [
       project('unit', { timeout: 120_000, group: 0 }),
       project('api', { timeout: 120_000, group: 0 }),
