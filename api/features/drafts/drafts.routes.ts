@@ -6,8 +6,11 @@ import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams, integerField } from '#api/http/pagination.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { requireAdmin } from '#api/middleware/access.ts';
-import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
+import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
+import { checkContent } from '#api/features/drafts/checks/checks.service.ts';
 import {
+  checkContentRequest,
+  checkContentResponse,
   draftResponse,
   saveDraftRequest,
   createDraftRequest,
@@ -20,27 +23,14 @@ import {
 import { discardDraft, findDraft, saveDraft } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
 
-type Fields = Record<string, unknown>;
-
-/** What each kind does in its own way. `actor` is the id of the admin who asks. */
-export type DraftHandlers<F extends Fields> = {
-  kind: DraftSubjectAdapter<F>;
-  tag: string;
-  /** Answers `{ id, draft }`. */
-  create(
-    input: { fields: F; content: string; session: string },
-    actor: number,
-  ): Promise<{ id: number; draft: unknown }>;
-  /** The thing as readers have it, under the name of its kind. */
-  getLive(id: number): Promise<Record<string, unknown>>;
-  publish(id: number, version: number, actor: number): Promise<Record<string, unknown>>;
-};
-
 const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden', 'not_found', 'conflict'];
 const revisionParams = idParams.extend({ number: integerField('The number', { min: 1, max: 1_000_000_000 }) });
 
 /** Writing on something without readers seeing it: drafts and revisions of posts, and of documents. */
-export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handlers }: DraftHandlers<F>) {
+export function draftRoutes<F extends Record<string, unknown>>(
+  deps: Deps,
+  { kind, tag, ...handlers }: DraftHandlers<F>,
+) {
   const admin = requireAdmin(deps);
   const draftJson = draftResponse(kind.fields);
   const createDraftResponse = z.object({ id: z.number().int(), draft: draftJson });
@@ -68,7 +58,7 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
-        return context.json({ ...(await handlers.getLive(id)), draft: await findDraft(deps.db, kind, id) });
+        return context.json({ ...(await handlers.getLive(id)), draft: await findDraft(deps, kind, id) });
       },
     )
     .put(
@@ -116,7 +106,7 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
       admin,
       documentRoute({ summary: 'Who wrote what and when, newest first', tag, ok: revisionsResponse, fails }),
       validateRequest('param', idParams),
-      async (context) => context.json(await listRevisions(deps.db, kind, context.req.valid('param').id)),
+      async (context) => context.json(await listRevisions(deps, kind, context.req.valid('param').id)),
     )
     .get(
       '/:id/revisions/:number',
@@ -125,7 +115,7 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
       validateRequest('param', revisionParams),
       async (context) => {
         const { id, number } = context.req.valid('param');
-        return context.json(await getRevision(deps.db, kind, id, number));
+        return context.json(await getRevision(deps, kind, id, number));
       },
     )
     .post(
@@ -139,5 +129,18 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
         const target = { number, ...context.req.valid('json') };
         return context.json(await restoreRevision(deps, kind, id, target, context.var.caller.user.id));
       },
+    )
+    .post(
+      '/:id/check',
+      admin,
+      documentRoute({
+        summary: 'What to look at again before the text is published',
+        tag,
+        ok: checkContentResponse,
+        fails: ['validation_failed', 'unauthenticated', 'forbidden'],
+      }),
+      validateRequest('param', idParams),
+      validateRequest('json', checkContentRequest),
+      async (context) => context.json({ warnings: await checkContent(deps, kind.subject, context.req.valid('json')) }),
     );
 }

@@ -28,3 +28,17 @@ export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   /** What else a save changes, in the same batch. */
   onSaveStatements(db: Database, id: number, written: DraftContent<Fields>): Statement[];
 };
+
+/** What each kind does in its own way. `actor` is the id of the admin who asks. */
+export type DraftHandlers<F extends Record<string, unknown>> = {
+  kind: DraftSubjectAdapter<F>;
+  tag: string;
+  /** Answers `{ id, draft }`. */
+  create(
+    input: { fields: F; content: string; session: string },
+    actor: number,
+  ): Promise<{ id: number; draft: unknown }>;
+  /** The thing as readers have it, under the name of its kind. */
+  getLive(id: number): Promise<Record<string, unknown>>;
+  publish(id: number, version: number, actor: number): Promise<Record<string, unknown>>;
+};
