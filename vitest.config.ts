@@ -35,7 +35,8 @@ const project = (name: string, options: Options) => {
       // On a busy machine a browser needs more than the second that is the default.
       expect: { poll: { timeout: 30_000 } },
       sequence: { groupOrder: group },
-      ...(abreast && { maxWorkers: abreast }),
+      // Vitest's own default is one less than the processors, and that is one worker on two of them.
+      maxWorkers: abreast ?? '100%',
     },
   };
 };
