@@ -9,9 +9,11 @@ type Options = {
   not?: string[];
   /** How many files at a time; as many as the machine has processors unless said otherwise. */
   abreast?: number;
+  environment?: string;
+  setupFiles?: string[];
 };
 
-const project = (name: string, { timeout, group, files, not = [], abreast }: Options) => ({
+const project = (name: string, { timeout, group, files, not = [], abreast, ...rest }: Options) => ({
   test: {
     name,
     include: files ?? [`tests/${name}/**/*.test.ts`],
@@ -23,6 +25,7 @@ const project = (name: string, { timeout, group, files, not = [], abreast }: Opt
     expect: { poll: { timeout: 30_000 } },
     sequence: { groupOrder: group },
     ...(abreast && { maxWorkers: abreast }),
+    ...rest,
   },
 });
 
@@ -34,6 +37,13 @@ export default defineConfig({
     projects: [
       project('unit', { timeout: 120_000, group: 0 }),
       project('api', { timeout: 120_000, group: 0 }),
+      project('islands', {
+        timeout: 60_000,
+        group: 0,
+        files: ['tests/islands/**/*.test.tsx'],
+        environment: './tests/support/islands/island-environment.ts',
+        setupFiles: ['./tests/support/islands/setup-islands.ts'],
+      }),
       project('build', { timeout: 300_000, group: 1, files: [BUILDING], abreast: 1 }),
       // These work on the built site, with whole servers and browsers: on a small machine two of them are enough.
       project('site', { timeout: 300_000, group: 2, not: [BUILDING], abreast: 2 }),

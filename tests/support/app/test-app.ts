@@ -28,11 +28,10 @@ export type TestDatabase = {
 };
 
 /** A migrated database of its own in a temporary directory, with a fake clock and a publisher that only counts. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(clock = createFakeClock()): Promise<TestDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'site-test-'));
   const db = await openDatabase(`file:${join(directory, 'app.db')}`);
   await migrate(db, async () => undefined);
-  const clock = createFakeClock();
   await seedProducts(db, clock.now());
   let wakes = 0;
   let mails = 0;
@@ -94,7 +93,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export type TestApp = TestDatabase & { app: ReturnType<typeof createApp> };
 
 /** The whole API over a database of its own. */
-export async function createTestApp(): Promise<TestApp> {
-  const data = await createTestDatabase();
+export async function createTestApp(clock?: FakeClock): Promise<TestApp> {
+  const data = await createTestDatabase(clock);
   return { ...data, app: createApp(data.deps) };
 }
