@@ -10,6 +10,7 @@ type Options = {
   /** How many files at a time; as many as the machine has processors unless said otherwise. */
   abreast?: number;
   environment?: string;
+  environmentOptions?: { happyDOM: { url: string } };
   setupFiles?: string[];
 };
 
@@ -42,6 +43,7 @@ export default defineConfig({
         group: 0,
         files: ['tests/islands/**/*.test.tsx'],
         environment: './tests/support/islands/island-environment.ts',
+        environmentOptions: { happyDOM: { url: 'http://localhost:4321/' } },
         setupFiles: ['./tests/support/islands/setup-islands.ts'],
       }),
       project('build', { timeout: 300_000, group: 1, files: [BUILDING], abreast: 1 }),

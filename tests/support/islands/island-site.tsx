@@ -1,17 +1,17 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
+import { cleanStores } from 'nanostores';
 import { afterEach, expect, vi } from 'vitest';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { UserRole } from '#api/domain/enums.ts';
 import { toUserJson } from '#api/features/users/users.mapper.ts';
+import { $publishes } from '#src/stores/publishes.ts';
 import { $session, startSession } from '#src/stores/session.ts';
 import { createTestApp, type TestApp } from '../app/test-app.ts';
 import { createTestSession, createUser, toRequestInit } from '../app/users.ts';
 import type { FakeClock } from '../clock/fake-clock.ts';
 import { createFakeNetwork, type FakeNetwork } from './fake-network.ts';
-
-const ORIGIN = 'http://localhost:4321';
 
 /** The islands read the machine's clock: it is a fake one, and the API has the same. */
 const clock: FakeClock = {
@@ -44,7 +44,7 @@ export type IslandSite = TestApp & {
 export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<IslandSite> {
   vi.useFakeTimers({ toFake: ['Date', ...(hasFakeTimers ? TIMERS : [])], shouldAdvanceTime: hasFakeTimers });
   const test = await createTestApp(clock);
-  const network = createFakeNetwork(ORIGIN, (request) => test.app.fetch(request));
+  const network = createFakeNetwork(window.location.origin, (request) => test.app.fetch(request));
   vi.stubGlobal('fetch', network.fetch);
   const departures: string[] = [];
   const leave = (address: string | URL) => void departures.push(String(address));
@@ -72,6 +72,7 @@ export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<
     async call(method, path, body) {
       admin.token ||= await createTestSession(test, await createUser(test, { role: 'admin' }));
       const response = await test.app.request(path, toRequestInit(admin.token, method, body));
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       return response.status === 204 ? null : response.json();
     },
   };
@@ -79,8 +80,7 @@ export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<
 
 const closing: (() => Promise<void>)[] = [];
 
-const setPath = (path: string) =>
-  (window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(ORIGIN + path);
+const setPath = (path: string) => history.replaceState(null, '', path);
 
 afterEach(async () => {
   cleanup();
@@ -89,6 +89,8 @@ afterEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   $session.set({ status: 'signed-out', user: null, reason: 'visitor' });
+  cleanStores($publishes);
+  $publishes.set({ connection: 'connecting', byId: new Map(), byBlogId: new Map(), site: null });
   document.body.replaceChildren();
   for (const close of closing.splice(0)) await close();
   vi.useRealTimers();
