@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AccountDataIsland } from '#src/features/account/AccountData.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, findDialog, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
@@ -23,6 +24,7 @@ test('all data come as a file, whose name is shown', async () => {
   await screen.findByRole('button', { name: 'Preparing...' });
   proceed();
   await screen.findByText(/^my-data-\d{4}-\d{2}-\d{2}\.json is in your downloads\.$/);
+  await expectAccessible();
   expect(saved).toEqual([{ name: expect.stringMatching(/^my-data-/), href: expect.stringMatching(/^blob:/) }]);
 });
 
@@ -37,6 +39,7 @@ test('an account is deleted after its address was typed, with a receipt', async 
   await press('Delete account');
   const { dialog, getByLabelText, getByRole } = await findDialog('Delete your account?');
   expect(dialog.textContent).toContain(`The account of ${email} is deleted for good`);
+  await expectAccessible();
   const confirm = () => getByRole<HTMLButtonElement>('button', { name: 'Delete account' });
   expect(confirm().disabled).toBe(true);
   await site.user.type(getByLabelText('Type your e-mail address to confirm'), 'somebody@example.com');
@@ -46,6 +49,7 @@ test('an account is deleted after its address was typed, with a receipt', async 
   await site.user.click(confirm());
   const heading = await screen.findByRole('heading', { name: 'Your account is deleted' });
   await expectFocus(() => heading);
+  await expectAccessible();
   const receipt = document.querySelector('.receipt')?.textContent;
   expect(receipt).toMatch(/Receipt[\w-]{16}/);
   expect(receipt).toContain(`Your account ${email}`);

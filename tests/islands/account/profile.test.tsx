@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { ProfileIsland } from '#src/features/account/Profile.island.tsx';
 import { $session } from '#src/stores/session.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
@@ -38,6 +39,7 @@ test('names are saved without extra spaces, with a notice that goes by itself', 
   await screen.findByRole('button', { name: 'Saving...' });
   proceed();
   await screen.findByText('Profile updated successfully!');
+  await expectAccessible();
   expect((await field('First name')).value).toBe('Hinemoa');
   expect((await field('Last name')).value).toBe('Te Rangi');
   expect($session.get().user).toMatchObject({ first_name: 'Hinemoa', last_name: 'Te Rangi' });
@@ -48,6 +50,7 @@ test('a profile that does not load says so and loads again', async () => {
   const restore = site.network.fail('GET', '/api/profile');
   await open();
   await screen.findByText('Failed to fetch profile.');
+  await expectAccessible();
   restore();
   await press('Retry');
   await field('First name');
@@ -59,6 +62,7 @@ test('a profile that is not saved says so and keeps what was typed', async () =>
   site.network.fail('PUT', '/api/profile', 500, { message: 'Something broke.' });
   await press('Save');
   await screen.findByText('Failed to update profile.');
+  await expectAccessible();
   screen.getByText('Something broke.');
   expect((await field('First name')).value).toBe('Tama');
 });
@@ -68,6 +72,7 @@ test('what was typed and not saved is there again for the same person', async ()
   sessionStorage.setItem('profileDraft', JSON.stringify({ userId: id, firstName: 'Aroha', lastName: 'Tane' }));
   site.open(<ProfileIsland support={SUPPORT} />, '/profile');
   await screen.findByText('This is what you typed before. It is not saved yet.');
+  await expectAccessible();
   expect((await field('First name')).value).toBe('Aroha');
   await press('Save');
   await screen.findByText('Profile updated successfully!');
@@ -92,9 +97,11 @@ test('e-mail and photo are shown with the way to support, by arrow keys', async 
   panel().getByText(email);
   panel().getByText(/Changes go through our support\./);
   expect(panel().getByRole('link').getAttribute('href')).toBe(SUPPORT.email);
+  await expectAccessible();
   expect(panel().queryByRole('textbox')).toBeNull();
   await site.user.keyboard('{End}');
   panel().getByText(/Your photo cannot be changed here\./);
   expect(panel().getByRole('img').textContent).toBe('MT');
   expect(panel().getByRole('link').getAttribute('href')).toBe(SUPPORT.photo);
+  await expectAccessible();
 });

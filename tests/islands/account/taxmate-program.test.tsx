@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { taxmatePrograms } from '#api/domain/enums.ts';
 import { TaxmateProgramIsland } from '#src/features/account/TaxmateProgram.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const PATH = '/api/settings/taxmate-program';
@@ -30,6 +31,7 @@ test('a program is saved by choosing it', async () => {
   open();
   await site.user.click(await radio('Beta'));
   await screen.findByText('Settings updated successfully!');
+  await expectAccessible();
   expect(savedPrograms()).toEqual(['Beta']);
 });
 
@@ -39,6 +41,7 @@ test('a program that is not saved gives way to the one before', async () => {
   site.network.fail('PUT', PATH);
   await site.user.click(await radio('Alpha'));
   await screen.findByText('Failed to update program settings.');
+  await expectAccessible();
   expect((await radio('Normal')).checked).toBe(true);
 });
 
@@ -46,6 +49,7 @@ test('a program that does not load says so and loads again', async () => {
   const restore = site.network.fail('GET', PATH);
   open();
   await screen.findByText('Failed to load program settings.');
+  await expectAccessible();
   expect(screen.queryByRole('radio')).toBeNull();
   restore();
   await site.user.click(screen.getByRole('button', { name: 'Retry' }));

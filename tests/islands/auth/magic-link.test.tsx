@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { MagicLinkIsland } from '#src/features/auth/MagicLink.island.tsx';
 import { findLink, startSignIn } from '../../support/app/sign-in.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const EMAIL = 'hinemoa@example.com';
@@ -25,6 +26,7 @@ test('T34 the link names its account, leaves the address bar, and signs in by th
   await screen.findByText('Checking link...');
   await screen.findByRole('button', { name: 'Sign in' });
   expect(document.body.textContent).toContain(`Sign in to Mateworks as ${EMAIL} on this device?`);
+  await expectAccessible();
   expect(window.location.hash).toBe('');
   expect(localStorage.getItem('token')).toBeNull();
   await press('Sign in');
@@ -38,6 +40,7 @@ test('T34 a link whose account cannot be named signs nobody in, and is tried aga
   await openLink();
   await screen.findByText('No response from server. Please check your network connection.');
   expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
+  await expectAccessible();
   restore();
   await press('Retry');
   await screen.findByRole('button', { name: 'Sign in' });
@@ -48,6 +51,7 @@ test('an expired link says so, and leads to a new code', async () => {
   site.clock.advance(11 * 60_000);
   site.open(<MagicLinkIsland company="Mateworks" />, `/login/link?x=1${(await findLink(site, EMAIL)).hash}`);
   await screen.findByText('This link no longer works. Sign in with a new code.');
+  await expectAccessible();
   expect(screen.queryByRole('button')).toBeNull();
   expect((await newCodeLink()).getAttribute('href')).toBe('/login?x=1');
 });
@@ -55,6 +59,7 @@ test('an expired link says so, and leads to a new code', async () => {
 test('a link that lost its end says so', async () => {
   site.open(<MagicLinkIsland company="Mateworks" />, '/login/link');
   await screen.findByText('This link is incomplete. Open it from the email again, or sign in with a new code.');
+  await expectAccessible();
   expect(screen.queryByRole('button')).toBeNull();
   await newCodeLink();
 });

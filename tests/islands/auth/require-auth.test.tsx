@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { clearSession } from '#src/stores/session.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
@@ -18,6 +19,7 @@ test('nothing is shown before the server has named the person', async () => {
   const proceed = site.network.hold('GET', '/api/auth/me');
   open();
   expect(shown()).toBe('Loading...');
+  await expectAccessible();
   proceed();
   await screen.findByText(`For ${email}`);
 });
@@ -48,6 +50,7 @@ test('a server that cannot be reached signs nobody out, and is tried again', asy
   const restore = site.network.disconnect('GET', '/api/auth/me');
   open();
   await screen.findByText('No response from server. Please check your network connection.');
+  await expectAccessible();
   restore();
   await site.user.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText(`For ${email}`);

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { SessionsIsland } from '#src/features/auth/sessions/Sessions.island.tsx';
 import { createTestSession } from '../../support/app/users.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, findDialog, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0';
@@ -36,6 +37,7 @@ test('a list that does not load says so and loads again', async () => {
   const restore = site.network.fail('GET', '/api/auth/sessions');
   await open();
   await screen.findByText('Failed to load your devices.');
+  await expectAccessible();
   restore();
   await press('Retry');
   await screen.findByRole('heading', { name: 'One session' });
@@ -45,6 +47,7 @@ test('a list that does not load says so and loads again', async () => {
 test('devices are listed by name, with where and since when; this one cannot be ended', async () => {
   await open(FIREFOX, IPHONE, 'curl/8.4.0', '');
   await screen.findByRole('heading', { name: '5 sessions' });
+  await expectAccessible();
   const list = document.querySelector('.sessions')?.textContent;
   for (const words of ['Firefox 144 on Windows', 'Safari 18 on iOS', 'curl', 'Unknown browser', '203.0.113.7']) {
     expect(list).toContain(words);
@@ -59,6 +62,7 @@ test('one session is ended after a prompt', async () => {
   await press('End the session of Firefox 144 on Windows');
   const { dialog, getByRole } = await findDialog('End this session?');
   expect(dialog.textContent).toContain('Firefox 144 on Windows is signed out at once.');
+  await expectAccessible();
   await site.user.click(getByRole('button', { name: 'End session' }));
   await screen.findByText('Firefox 144 on Windows is signed out.');
   await expectFocus(() => screen.getByRole('heading', { name: '2 sessions' }));
@@ -89,6 +93,7 @@ test('all others are ended after a prompt that names them; Escape ends none', as
   const again = await findDialog('Sign out everywhere else?');
   await site.user.click(again.getByRole('button', { name: 'Sign out everywhere else' }));
   await screen.findByText('2 other sessions are signed out.');
+  await expectAccessible();
   await screen.findByRole('heading', { name: 'One session' });
   expect(await countSessions()).toBe(1);
 });

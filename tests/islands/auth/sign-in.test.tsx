@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
 import { findCode } from '../../support/app/sign-in.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const START = '/api/auth/email/start';
@@ -67,6 +68,7 @@ describe('the address', () => {
       'This is not an e-mail address. It should look like name@example.com.',
     ]);
     await expectFocus(() => screen.getByLabelText('Last name'));
+    await expectAccessible();
     await site.user.clear(screen.getByLabelText('First name'));
     await site.user.clear(await emailField());
     await press('Continue');
@@ -112,6 +114,7 @@ describe('the address', () => {
     breakNetwork();
     await send();
     expect(await findError()).toBe(words);
+    await expectAccessible();
   });
 
   test('another code within the first seconds is refused with the time to wait', async () => {
@@ -144,6 +147,7 @@ describe('the code', () => {
     const code = await findCode(site, EMAIL);
     await enter(code === '000000' ? '000001' : '000000');
     expect(await findError()).toBe(NOT_VALID);
+    await expectAccessible();
     await expectFocus(() => screen.getByLabelText('Verification code'));
     await site.user.clear(await codeField());
     await enter('12 34');
@@ -160,6 +164,7 @@ describe('the code', () => {
     const code = await findCode(site, EMAIL);
     site.clock.advance(10 * 60_000 + 1_000);
     await screen.findByText('This code is older than 10 minutes. Please ask for a new one.');
+    await expectAccessible();
     await enter(code);
     expect(await findError()).toBe(NOT_VALID);
     expect(localStorage.getItem('token')).toBeNull();
@@ -180,6 +185,7 @@ describe('the code', () => {
     await screen.findByRole('button', { name: 'Sending...' });
     proceed();
     await screen.findByText('We’ve sent a new code. The old one no longer works.');
+    await expectAccessible();
     const second = await findCode(site, EMAIL);
     expect(second).not.toBe(first);
     await enter(first);
@@ -220,11 +226,10 @@ describe('the code', () => {
     ['email', 'Check your email', /^We’ve sent a code to/, 'No email yet? Check your spam folder.'],
     ['outbox', 'Enter your code', /^This site doesn’t send email\./, null],
   ])('T31 the page says where the code is: %s', async (delivery, heading, words, hint) => {
-    site.network.intercept('POST', START, () =>
-      Response.json({ resend_in: 30, expires_in: 600, ...(delivery === 'outbox' && { delivery }) }),
-    );
+    site.deps.accounts.isEmailSavedToFiles = delivery === 'outbox';
     await requestCode();
     screen.getByRole('heading', { name: heading });
+    await expectAccessible();
     screen.getByText(words);
     if (hint) screen.getByText(hint);
     else expect(document.body.textContent).not.toMatch(/sent|check your (email|spam)/i);
@@ -234,11 +239,12 @@ describe('the code', () => {
 describe('a person who is signed in', () => {
   test('decides to go on', async () => {
     const { email } = await site.signIn();
-    site.open(<SignInIsland mode="login" />, '/login');
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fsubscriptions');
     await screen.findByText('Mere Tane');
     expect(document.body.textContent).toContain(`You are signed in as Mere Tane (${email}).`);
+    await expectAccessible();
     await press('Continue');
-    await waitFor(() => expect(site.departures).toEqual(['/']));
+    await waitFor(() => expect(site.departures[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?token=[\w-]+$/));
   });
 
   test('is told why it does not go on', async () => {
@@ -263,4 +269,5 @@ describe('a person who is signed in', () => {
 test('a session that has ended is announced on the way in', async () => {
   site.open(<SignInIsland mode="login" />, '/login?ended=1');
   await screen.findByText('Your session has ended. Please sign in again.');
+  await expectAccessible();
 });

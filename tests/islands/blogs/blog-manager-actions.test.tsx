@@ -5,6 +5,7 @@ import type { PublishJson } from '#api/features/publishes/publishes.contract.ts'
 import { BlogManagerIsland } from '#src/features/blogs/manager/BlogManager.island.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import {
   createIslandSite,
   expectFocus,
@@ -119,6 +120,7 @@ describe('bulk actions', () => {
     const [selectAll] = screen.getAllByRole('checkbox', { name: 'Select all on this page' });
     await site.user.click(selectAll as HTMLElement);
     expect(selectedCount()).toBe('2 selected');
+    await expectAccessible();
     await site.user.click(bulkBar().getByRole('button', { name: 'Publish' }));
     const words = await confirm('Publish 2 posts?', 'Publish');
     expect(words).toContain('They become public for every reader, at once.Lantern oneLantern two');
@@ -128,6 +130,7 @@ describe('bulk actions', () => {
       'One was left as it is:Lantern two: It is published already, and has no changes.',
     );
     await expectFocus(() => result);
+    await expectAccessible();
     expect(document.querySelector('.bulk-bar')).toBeNull();
     await site.user.click(within(result).getByRole('button', { name: 'Close' }));
     expect(document.querySelector('.bulk-result')).toBeNull();
@@ -182,6 +185,7 @@ describe('the keyboard', () => {
     await site.user.keyboard('?');
     const { getByText } = await findDialog('Keyboard shortcuts');
     getByText('Add a new blog');
+    await expectAccessible();
     await press('Close');
     await site.user.keyboard('n');
     expect(site.departures).toEqual([paths.addBlog]);

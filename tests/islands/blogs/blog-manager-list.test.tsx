@@ -5,6 +5,7 @@ import { BlogManagerIsland } from '#src/features/blogs/manager/BlogManager.islan
 import { PAGE_SIZE } from '#src/features/blogs/manager/list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
@@ -31,8 +32,10 @@ test('shows the shape of what loads, then that there are no posts yet', async ()
   const proceed = site.network.hold('GET', '/api/blogs?limit=20&offset=0&sortBy=updated_at&sortOrder=DESC');
   open();
   await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
+  await expectAccessible();
   proceed();
   await screen.findByRole('heading', { name: 'No posts yet' });
+  await expectAccessible();
   expect(screen.getByRole('link', { name: 'Add New Blog' }).getAttribute('href')).toBe(paths.addBlog);
 });
 
@@ -130,6 +133,7 @@ test('searches while one types; Clear filters shows all again', async () => {
   await site.user.type(search, 'zyzzyva');
   await screen.findByRole('heading', { name: 'Nothing found' });
   screen.getByText('No post matches what you have chosen.');
+  await expectAccessible();
   await site.user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await expectTitles(['A tray of seedlings', 'An old almanac']);
   expect(search.value).toBe('');
@@ -160,6 +164,7 @@ test('a list that does not load says why and loads again', async () => {
   await findToast('Failed to fetch blogs');
   screen.getByRole('heading', { name: 'Failed to fetch blogs' });
   screen.getByText('Something broke.');
+  await expectAccessible();
   restore();
   await site.user.click(screen.getByRole('button', { name: 'Retry' }));
   await expectTitles(['An old almanac']);
@@ -189,6 +194,7 @@ test('the trash has a list and a search of its own, and says when it is empty', 
   await site.call('DELETE', `/api/blogs/${id}`);
   open('?view=trash');
   await expectTitles(['A torn page']);
+  await expectAccessible();
   await site.user.type(screen.getByRole('searchbox', { name: 'Search the trash' }), 'zyzzyva');
   await screen.findByText('Nothing in the trash matches this search.');
   expect(screen.queryByLabelText('Status')).toBeNull();

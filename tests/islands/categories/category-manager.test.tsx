@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { CategoryManagerIsland } from '#src/features/categories/CategoryManager.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import {
   createIslandSite,
   expectFocus,
@@ -29,6 +30,7 @@ test('says that it loads, then that there is nothing yet', async () => {
   await open();
   await screen.findByText('Loading...');
   proceed();
+  await expectAccessible();
   await screen.findByText('No categories found. Add your first category above.');
 });
 
@@ -37,6 +39,7 @@ test('a list that does not load says so and loads again', async () => {
   await open();
   await findToast('Failed to fetch categories');
   within(await screen.findByRole('region', { name: 'All categories' })).getByText('Failed to fetch categories');
+  await expectAccessible();
   restore();
   await press('Retry');
   await screen.findByText('No categories found. Add your first category above.');
@@ -61,6 +64,7 @@ test('changes a category in the form, and goes back to its row', async () => {
   await open('Craft', 'Writing');
   await press('Edit Writing');
   await screen.findByRole('heading', { name: 'Edit category' });
+  await expectAccessible();
   await expectFocus(nameField);
   await site.user.clear(nameField());
   await site.user.type(nameField(), 'Notebooks{Enter}');
@@ -77,6 +81,7 @@ test('asks before a delete, names what happens to posts, and gives the focus to 
   await press('Delete Craft');
   const { dialog, getByText, getByRole } = await findDialog('Delete category');
   getByText('Are you sure you want to delete this category?');
+  await expectAccessible();
   expect(dialog.textContent).toContain('Craft is taken off every post. Its 1 post stays; its page goes from the site.');
   await site.user.click(getByRole('button', { name: 'Delete category' }));
   await findToast('Category deleted successfully');
@@ -109,6 +114,7 @@ test('a name that is missing or taken is refused at its field, and what was type
   await press('Add category');
   await findToast('Failed to save category');
   await screen.findByText('The name is required.');
+  await expectAccessible();
   await expectFocus(nameField);
   await site.user.type(nameField(), 'writing');
   await press('Add category');

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { DocumentManagerIsland } from '#src/features/documents/manager/DocumentManager.island.tsx';
 import { paths } from '#src/lib/paths.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import {
   createIslandSite,
   expectFocus,
@@ -49,6 +50,7 @@ test('a list that does not load says so and loads again', async () => {
   const restore = site.network.fail('GET', '/api/documents');
   open();
   await findToast('Failed to fetch documents');
+  await expectAccessible();
   restore();
   await press('Retry');
   await expectTitles(['First talk']);
@@ -79,6 +81,7 @@ test('documents stand by product, with section, state and the ways to them', asy
   (await row('First talk')).getByText('Published');
   (await row('First talk')).getByText('Just now');
   (await row('On its own')).getByText('No section');
+  await expectAccessible();
 });
 
 test('words find documents by title, section and product, whatever their case and accents', async () => {
@@ -90,10 +93,12 @@ test('words find documents by title, section and product, whatever their case an
   await site.user.type(search, 'whanau CHATMATE nga');
   await expectTitles(['Whānau plans']);
   screen.getByText('1 of 3 documents');
+  await expectAccessible();
   expect(screen.queryByRole('button', { name: /^(Reorder|Move)/ })).toBeNull();
   await site.user.clear(search);
   await site.user.type(search, 'nothing like it');
   await screen.findByText('No title, section or product holds ‘nothing like it’.');
+  await expectAccessible();
 });
 
 test('the keys search, and begin a new document', async () => {
@@ -137,6 +142,8 @@ test('an order that cannot be saved is undone, also when the list does not load 
 test('a delete names the document and what goes with it; one that fails says so', async () => {
   const [id] = await addSection('Short', ['Here today']);
   open();
+  const slot = document.querySelector('[data-screen-action]') as HTMLElement;
+  slot.innerHTML = '<a href="/documents/new">New Document</a>';
   await press('Delete Here today');
   const restore = site.network.fail('DELETE', `/api/documents/${id}`, 500, { message: 'Something broke.' });
   const { dialog, getByRole, findByText } = await findDialog('Delete document');
@@ -146,9 +153,11 @@ test('a delete names the document and what goes with it; one that fails says so'
   );
   await site.user.click(getByRole('button', { name: 'Delete document' }));
   await findToast('Failed to delete document');
+  await expectAccessible();
   await findByText('Something broke.');
   restore();
   await site.user.click(getByRole('button', { name: 'Delete document' }));
   await findToast('Document deleted successfully');
+  await expectFocus(() => screen.getByRole('link', { name: 'New Document' }));
   await screen.findByRole('heading', { name: 'No documents found' });
 });

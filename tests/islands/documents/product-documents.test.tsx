@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DocumentIsland } from '#src/features/documents/reader/Document.island.tsx';
 import { ProductDocumentsIsland } from '#src/features/documents/reader/ProductDocuments.island.tsx';
 import { paths } from '#src/lib/paths.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const GENMATE = 4;
@@ -61,6 +62,7 @@ describe('the library', () => {
     restore();
     await press('Retry');
     await screen.findByText('Select a document to view its content');
+    await expectAccessible();
   });
 
   test('a document is chosen in the list, which says which one is read, and is left by Next', async () => {
@@ -83,10 +85,12 @@ describe('the library', () => {
     const restore = site.network.fail('GET', `/api/documents/${first}`);
     await site.user.click(await link('Set the voice'));
     await screen.findByText('Failed to load document');
+    await expectAccessible();
     restore();
     const proceed = site.network.hold('GET', `/api/documents/${first}`);
     await press('Retry');
     await screen.findByText('Loading document...');
+    await expectAccessible();
     proceed();
     await heading('Set the voice');
   });
@@ -95,6 +99,7 @@ describe('the library', () => {
     await addLibrary();
     open('?product=openshelf');
     await heading('There are no documents about OpenShelf yet');
+    await expectAccessible();
     await site.user.selectOptions(await product(), 'TaxMate');
     await screen.findByText('Select a document to view its content');
     expect(window.location.search).toBe('?product=taxmate');
@@ -102,10 +107,11 @@ describe('the library', () => {
     await heading('We have no product called “nothing”');
     open('?document=999');
     await heading('Document not found');
+    await expectAccessible();
   });
 
   test('documents of no product stand behind the products, and alone when there are no others', async () => {
-    await addDocument('House rules', null);
+    for (const title of ['House rules', 'Who we are']) await addDocument(title, null, { content: '<p>Kaitiaki</p>' });
     open();
     await link('House rules');
     await addLibrary();
@@ -113,6 +119,11 @@ describe('the library', () => {
     await site.user.selectOptions(await product(), 'General');
     await site.user.click(await link('House rules'));
     await heading('House rules');
+    await site.user.click(document.querySelector('a[rel=next]') as HTMLElement);
+    await heading('Who we are');
+    expect((await product()).value).toBe('General');
+    await site.user.type(await searchField(), 'kaitiaki');
+    await screen.findByText('2 documents for “kaitiaki”');
   });
 
   test('T24 a draft is for admins only, in the list and by its address', async () => {
@@ -125,6 +136,7 @@ describe('the library', () => {
     await site.signIn('admin');
     open(`?document=${id}`);
     await screen.findByText('Draft, seen by admins only');
+    await expectAccessible();
     expect((await link('Edit this document')).getAttribute('href')).toBe(paths.editDocument(id));
   });
 });
@@ -135,6 +147,7 @@ describe('the search', () => {
     open('?product=genmate');
     await site.user.type(await searchField(), 'tide');
     await screen.findByText('1 document for “tide” in GenMate');
+    await expectAccessible();
     expect(document.querySelector('mark')?.textContent).toBe('tide');
     expect(window.location.search).toBe('?product=genmate&q=tide');
     await site.user.keyboard('{ArrowDown}');
@@ -145,6 +158,9 @@ describe('the search', () => {
     await site.user.click(results.getByRole('link'));
     await heading('Keep the thread');
     expect((await searchField()).value).toBe('');
+    act(() => history.back());
+    await screen.findByText('1 document for “tide” in GenMate');
+    expect((await searchField()).value).toBe('tide');
   });
 
   test('without an answer says so, and looks further when asked', async () => {
@@ -181,6 +197,7 @@ describe('a document on a page of its own', () => {
     openPage(first);
     await heading('Set the voice', 1);
     screen.getByText(/^Last updated/);
+    await expectAccessible();
     expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toBe('Product DocumentsGenMateBegin');
     expect(screen.queryByRole('link', { name: 'Edit this document' })).toBeNull();
     await waitFor(() => expect(document.querySelector('a[rel=next]')).not.toBeNull());

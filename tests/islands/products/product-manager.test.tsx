@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { ProductManagerIsland } from '#src/features/products/ProductManager.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import {
   createIslandSite,
   expectFocus,
@@ -34,6 +35,7 @@ test('a list that does not load says so and loads again', async () => {
   const restore = site.network.fail('GET', '/api/products');
   site.open(<ProductManagerIsland />);
   await findToast('Failed to fetch products');
+  await expectAccessible();
   restore();
   await press('Retry');
   await screen.findByText('GenMate');
@@ -50,6 +52,7 @@ test('adds a product in a dialog, which begins at the name', async () => {
   await open();
   await press('Add Product');
   await findDialog('Add product');
+  await expectAccessible();
   await site.user.type(nameField(), 'InkMate{Enter}');
   await findToast('Product added successfully');
   await waitFor(() => expect(titles()).toEqual([...PRODUCTS, 'InkMate']));
@@ -91,6 +94,7 @@ test('a product that holds something stays, and the prompt says what it holds', 
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findToast('Failed to delete product');
   await findByText(/GenMate still holds 1 section with 1 document/);
+  await expectAccessible();
 });
 
 test('a product that somebody else deleted goes from the list', async () => {
@@ -113,6 +117,7 @@ test('a name that is taken in another case is refused at its field, and typed te
   await site.user.click(getByRole('button', { name: 'Add product' }));
   await findToast('Failed to save product');
   await findByText('There is a product of this name already.');
+  await expectAccessible();
   await expectFocus(nameField);
   await site.user.keyboard('{Escape}');
   await findByText('What you have typed is not saved.');
@@ -134,6 +139,7 @@ test('moves a product by the menu and saves the order', async () => {
     expect((await site.call('GET', '/api/products')).map(({ name }: { name: string }) => name)).toEqual(moved),
   );
   await screen.findByText('TaxMate is at place 2 of 4.');
+  await expectAccessible();
 });
 
 test('an order that cannot be saved is undone', async () => {
@@ -152,6 +158,7 @@ test('an order that somebody else outdated is undone, and what they did is shown
   await press('Move down');
   await findToast(/Somebody else changed the products/);
   await waitFor(() => expect(titles()).toEqual([...PRODUCTS, 'Meanwhile']));
+  await expectAccessible();
 });
 
 test('the keys of the screen are listed under ?, and n adds a product', async () => {
@@ -159,6 +166,7 @@ test('the keys of the screen are listed under ?, and n adds a product', async ()
   await site.user.keyboard('?');
   const { getByText } = await findDialog('Keyboard shortcuts');
   getByText('Add a product');
+  await expectAccessible();
   await site.user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await site.user.keyboard('n');

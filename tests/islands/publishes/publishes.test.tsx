@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PublishJson, SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import { PublishesIsland } from '#src/features/publishes/Publishes.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createEventStream, type EventStream } from '../../support/islands/event-stream.ts';
 import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
@@ -58,10 +59,13 @@ describe('what is going on now', () => {
     expect(status()).toBe(words);
   });
 
-  test('is out of date once the connection is lost', async () => {
+  test('is out of date once the connection is lost, until it is back by itself', async () => {
     await open();
     act(() => events.close());
     await waitFor(() => expect(status()).toBe('The connection is lost, so this may be out of date. Trying again...'));
+    await waitFor(() => expect(events.isOpen()).toBe(true));
+    await act(async () => events.send('site', SITE));
+    await waitFor(() => expect(status()).toBe('Nothing is waiting. The site shows everything that is published.'));
   });
 });
 
@@ -77,6 +81,7 @@ describe('the list', () => {
     row(1).getByText('Live in 42 ms');
     row(1).getByText('Mere Tane');
     row(1).getByText('2 addresses, 1 removed');
+    await expectAccessible();
     expect(
       row(1)
         .getAllByRole('listitem', { hidden: true })
@@ -102,6 +107,7 @@ describe('the list', () => {
     row(1).getByText('The page cannot be rendered.');
     row(1).getByText('/blogs/x');
     row(1).getByText('None changed');
+    await expectAccessible();
     site.network.intercept('POST', '/api/publishes/1/retry', () =>
       Response.json(createPublish({ status: 'queued', finished_at: null, created_at: '2099-01-01T00:00:00.000Z' })),
     );
@@ -138,6 +144,7 @@ describe('a rebuild', () => {
     await press('Rebuild all');
     const { dialog, getByRole } = await findDialog('Rebuild every page?');
     expect(dialog.textContent).toContain('Visitors see the site as it is until all pages are ready.');
+    await expectAccessible();
     await site.user.click(getByRole('button', { name: 'Rebuild all' }));
     await screen.findByText('Rebuild of every page');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Rebuild all' }).disabled).toBe(true);
@@ -156,6 +163,7 @@ describe('a rebuild', () => {
 test('paused publishing is shown with what waits, and resumes after a prompt', async () => {
   await open({ held_release: 3 }, { status: 'queued' });
   screen.getByText('Publishing is held at release 3.');
+  await expectAccessible();
   screen.getByText('Visitors see the site as it was then. What is published now waits: 1 change so far.');
   site.network.intercept('POST', '/api/releases/resume', () => Response.json({ message: 'Publishing resumes.' }));
   await press('Resume publishing');

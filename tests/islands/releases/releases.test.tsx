@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import type { ReleaseDetailsJson, ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { ReleaseList } from '#src/features/releases/ReleaseList.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
@@ -41,6 +42,7 @@ test('a list that does not load says why and loads again', async () => {
   const restore = site.network.fail('GET', LIST, 500, { message: 'Something broke.' });
   site.open(<ReleaseList site={SITE} />);
   await screen.findByText('Something broke.');
+  await expectAccessible();
   restore();
   await press('Retry');
   await screen.findByRole('heading', { name: 'No release yet' });
@@ -68,6 +70,7 @@ test('its changes are listed, and counted beyond the list', async () => {
   await findByText('/blogs/a-kettle');
   getByText('New');
   getByText('and 3 others');
+  await expectAccessible();
 });
 
 test('changes that do not load say so and load again; the oldest release has none', async () => {
@@ -88,6 +91,7 @@ test('a restore says what would change, and what it means', async () => {
   await press('Restore release 1');
   const { dialog, findByText, getByRole } = await findDialog('Restore release 1?');
   await findByText('2 pages change and 1 page goes away.');
+  await expectAccessible();
   expect(dialog.textContent).toContain(
     'From then on publishing is held: what anybody publishes waits until you resume.',
   );

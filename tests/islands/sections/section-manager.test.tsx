@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { SectionManagerIsland } from '#src/features/sections/SectionManager.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
@@ -30,6 +31,7 @@ test('lists that do not load say so and load again', async () => {
   const restore = site.network.fail('GET', '/api/sections');
   open();
   await findToast('Failed to fetch sections');
+  await expectAccessible();
   restore();
   await press('Retry');
   await screen.findByText('Talking');
@@ -64,6 +66,7 @@ test('a section without documents is deleted after a prompt', async () => {
   await press('Delete Shelf basics');
   const { dialog, getByRole } = await findDialog('Delete section');
   expect(dialog.textContent).toContain('Shelf basics holds no documents. It is deleted for good.');
+  await expectAccessible();
   await site.user.click(getByRole('button', { name: 'Delete section' }));
   await findToast('Section deleted successfully');
   await screen.findByRole('heading', { name: 'No sections yet' });
@@ -79,6 +82,7 @@ test('a section that holds documents says how many, and cannot be deleted', asyn
   await press('Delete Talking');
   const { dialog, getByRole, queryByText } = await findDialog('Delete section');
   expect(dialog.textContent).toContain('Talking still holds 2 documents. Move or delete them first.');
+  await expectAccessible();
   expect(queryByText('Are you sure you want to delete this section?')).toBeNull();
   expect(getByRole<HTMLButtonElement>('button', { name: 'Delete section' }).disabled).toBe(true);
 });
@@ -101,6 +105,7 @@ test('a name is required', async () => {
   await site.user.click(getByRole('button', { name: 'Add section' }));
   await findToast('Failed to save section');
   await findByText('The name is required.');
+  await expectAccessible();
 });
 
 test('sections of one name are told apart by their product', async () => {

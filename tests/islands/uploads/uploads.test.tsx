@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { uploads } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { UploadsIsland } from '#src/features/uploads/Uploads.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { FakeUploadRequest } from '../../support/islands/fake-upload-request.ts';
 import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
@@ -34,6 +35,7 @@ describe('the list', () => {
     await screen.findByText('Loading...', { selector: '.visually-hidden' });
     proceed();
     await screen.findByRole('heading', { name: 'No pictures or videos yet' });
+    await expectAccessible();
   });
 
   test('that does not load says why and loads again', async () => {
@@ -93,6 +95,7 @@ describe('one upload', () => {
   test('is described in one line', async () => {
     const { getByLabelText, findByText, getByRole } = await openDetails();
     await findByText('Nowhere at the moment.');
+    await expectAccessible();
     const save = getByRole('button', { name: 'Save description' });
     expect(save.getAttribute('aria-disabled')).toBe('true');
     await site.user.type(getByLabelText('Description'), 'A harbour\n  at noon');
@@ -126,6 +129,7 @@ describe('one upload', () => {
     expect(getByRole('link', { name: 'Without a title' }).getAttribute('href')).toBe('/documents/5/edit');
     getByText('archived');
     getByText('It can be deleted once it is shown nowhere.');
+    await expectAccessible();
     expect(getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
   });
 
@@ -199,6 +203,7 @@ describe('files on their way', () => {
     choose(png('fake.png'));
     (await findRequest(0)).finish(415, { message: 'This file is not what it says it is.' });
     expect((await screen.findByRole('alert')).textContent).toBe('This file is not what it says it is.');
+    await expectAccessible();
     await press('Retry');
     (await findRequest(1)).fail();
     await screen.findByText('No response from server. Please check your network connection.');

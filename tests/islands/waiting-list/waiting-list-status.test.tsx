@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { WaitingListStatusIsland } from '#src/features/waiting-list/status/WaitingListStatus.island.tsx';
 import { findEntryToken, joinWaitingList, listEntries } from '../../support/app/waiting-list.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, findDialog, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
@@ -24,6 +25,7 @@ test('says that it loads, then which place the person has; opening the link conf
   proceed();
   await screen.findByRole('heading', { name: 'You are number 1 of the people waiting.' });
   screen.getByText(/^ada@example.com joined on /);
+  await expectAccessible();
   expect((await listEntries(site))[0]?.confirmed_at).toBeNull();
 });
 
@@ -72,6 +74,7 @@ test('a person leaves the list after a prompt; Cancel keeps the place', async ()
   await press('Leave the list');
   const first = await findDialog('Leave the GenMate waiting list?');
   expect(first.dialog.textContent).toContain('ada@example.com');
+  await expectAccessible();
   expect(first.dialog.textContent).toContain(
     'Your place, number 1, is given up; whoever joins again starts at the end.',
   );
@@ -91,6 +94,7 @@ test.each([
 ])('an entry with %s says so, and has nothing to confirm', async (changes, words) => {
   await openEntry(changes);
   await screen.findByRole('heading', { name: words });
+  await expectAccessible();
   expect(screen.queryByRole('button', { name: 'Confirm my place' })).toBeNull();
   expect(screen.queryByLabelText(/How do you plan/)).toBeNull();
   screen.getByRole('button', { name: 'Leave the list' });
@@ -100,6 +104,7 @@ test('an entry that does not load says so and loads again', async () => {
   const restore = site.network.disconnect('POST', '/api/waitinglist/status');
   await openEntry();
   await screen.findByText('No response from server. Please check your network connection.');
+  await expectAccessible();
   restore();
   await press('Retry');
   await screen.findByRole('heading', { name: /You are number 1/ });
@@ -112,6 +117,7 @@ test.each([
   openLink(token);
   await screen.findByText(new RegExp(words.replace('.', '\\.')));
   screen.getByText(/Please open it from our e-mail once more/);
+  await expectAccessible();
   screen.getByRole('link', { name: 'GenMate waiting list' });
 });
 

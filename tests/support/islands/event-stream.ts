@@ -11,11 +11,21 @@ export type EventStream = {
 export function createEventStream(): EventStream {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   return {
-    respond: () => new Response(new ReadableStream({ start: (started) => void (controller = started) })),
+    respond() {
+      const body = new ReadableStream<Uint8Array>({
+        start(started) {
+          controller = started;
+        },
+      });
+      return new Response(body);
+    },
     isOpen: () => controller !== null,
     send(event, data) {
       controller?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
     },
-    close: () => controller?.close(),
+    close() {
+      controller?.close();
+      controller = null;
+    },
   };
 }
