@@ -23,9 +23,9 @@ const keyOf = (email: string) =>
     return page.context().storageState();
   });
 
-type Options = { viewport?: typeof PHONE; expected?: RegExp[]; as?: Stored };
-const read = <T>({ as = reader, ...options }: Options, path: string, body: (page: Page) => Promise<T>) =>
-  site.open({ storageState: as, ...options }, async (page) => {
+type Options = { viewport?: typeof PHONE; expected?: RegExp[] };
+const read = <T>(options: Options, path: string, body: (page: Page) => Promise<T>) =>
+  site.open({ storageState: reader, ...options }, async (page) => {
     await page.goto(path);
     return body(page);
   });

@@ -39,7 +39,7 @@ test('shows the shape of what loads, then that there are no posts yet', async ()
   expect(screen.getByRole('link', { name: 'Add New Blog' }).getAttribute('href')).toBe(paths.addBlog);
 });
 
-test('shows every post in pages, the last changed first; Back goes to the page before', async () => {
+test('shows every post in pages, the last changed first; a page beyond the end leads to the last one', async () => {
   const all = Array.from({ length: PAGE_SIZE + 2 }, (_, at) => `Post ${at + 1}`);
   for (const title of all) await addPost(title);
   const newestFirst = all.toReversed();
