@@ -1,20 +1,11 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
+import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
 import { readMembership, readPosts } from './public-index-rows.ts';
 
-/** A public post as far as other pages need to know of it. */
-export type IndexedPost = {
-  id: number;
-  slug: string;
-  title: string;
-  revision: number;
-  publishedAt: number;
-  updatedAt: number;
-  /** Its cover and what that shows, empty for none: both may change without the post. */
-  cover: string;
-};
 /** Where a post stands: its version, its categories and the old slugs that lead to it. */
 export type PostIndexEntry = {
   id: number;
@@ -54,8 +45,8 @@ export class PublicIndex {
   #byId = new Map<number, IndexedPost>();
   #getBySlug = new Map<string, IndexedPost>();
   #db: Database;
-  /** Ends with the change that is under way: between its queries the index is neither as before nor as after. */
-  #pendingChange: Promise<unknown> = Promise.resolve();
+  /** One change at a time, and no copy during one: between its queries the index is neither as before nor as after. */
+  readonly #queue = new PQueue({ concurrency: 1 });
 
   constructor(db: Database) {
     this.#db = db;
@@ -63,11 +54,11 @@ export class PublicIndex {
 
   /** Reads the whole index; `now` in UTC ms decides what is public. */
   load(now: number): Promise<void> {
-    return this.#change(this.#load(now));
+    return this.#queue.add(() => this.#load(now));
   }
 
   async #load(now: number): Promise<void> {
-    await this.loadCategories();
+    await this.#loadCategories();
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
     this.#getBySlug = new Map(this.posts.map((post) => [post.slug, post]));
@@ -85,7 +76,7 @@ export class PublicIndex {
     for (const { slug, blogId } of old) this.#addRedirect(slug, blogId);
   }
 
-  async loadCategories(): Promise<void> {
+  async #loadCategories(): Promise<void> {
     this.version += 1;
     const { id, name, slug, description } = categories;
     const rows = await this.#db.orm.select({ id, name, slug, description }).from(categories);
@@ -95,7 +86,7 @@ export class PublicIndex {
 
   /** Reads one post anew and puts it where it belongs, or takes it out. Returns what was there before and is now. */
   reloadPost(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
-    return this.#change(this.#reloadPost(id, now));
+    return this.#queue.add(() => this.#reloadPost(id, now));
   }
 
   async #reloadPost(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
@@ -144,11 +135,11 @@ export class PublicIndex {
   }
 
   /** Another index, as this one would be if these posts stood there. Nothing sees it but who asks. */
-  async cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
-    for (let seen: unknown; seen !== this.#pendingChange;) {
-      seen = this.#pendingChange;
-      await seen;
-    }
+  cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
+    return this.#queue.add(() => this.#cloneWith(entries));
+  }
+
+  #cloneWith(entries: readonly PostIndexEntry[]): PublicIndex {
     const copy = new PublicIndex(this.#db);
     copy.posts = [...this.posts];
     copy.categories = this.categories;
@@ -191,16 +182,11 @@ export class PublicIndex {
     return { previous: this.posts[at - 1] ?? null, next: this.posts[at + 1] ?? null };
   }
 
-  #change<Result>(work: Promise<Result>): Promise<Result> {
-    this.#pendingChange = work.catch(() => undefined);
-    return work;
-  }
-
   #remove(id: number): void {
     const post = this.#byId.get(id);
     if (!post) return;
-    remove(this.posts, post);
-    for (const category of this.getCategoryIds(id)) remove(this.#getCategoryList(category), post);
+    removeSorted(this.posts, post);
+    for (const category of this.getCategoryIds(id)) removeSorted(this.#getCategoryList(category), post);
     for (const [from, to] of this.redirects) if (to === post.slug) this.redirects.delete(from);
     this.#byId.delete(id);
     this.#getBySlug.delete(post.slug);
@@ -212,8 +198,8 @@ export class PublicIndex {
     this.#byId.set(id, post);
     this.#getBySlug.set(post.slug, post);
     this.#categoryIdsByPost.set(id, [...categoryIds]);
-    insert(this.posts, post);
-    for (const category of categoryIds) insert(this.#getCategoryList(category), post);
+    insertSorted(this.posts, post);
+    for (const category of categoryIds) insertSorted(this.#getCategoryList(category), post);
     for (const slug of oldSlugs) this.#addRedirect(slug, id);
   }
 
@@ -227,31 +213,6 @@ export class PublicIndex {
     const post = blogId === null ? undefined : this.#byId.get(blogId);
     if (post && post.slug !== slug) this.redirects.set(slug, post.slug);
   }
-}
-
-/** The first index whose post is not before the given one, by date and then id. */
-export function lowerBound(list: readonly IndexedPost[], post: Pick<IndexedPost, 'publishedAt' | 'id'>): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(list[middle] as IndexedPost, post) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function compare(a: Pick<IndexedPost, 'publishedAt' | 'id'>, b: Pick<IndexedPost, 'publishedAt' | 'id'>): number {
-  return a.publishedAt - b.publishedAt || a.id - b.id;
-}
-
-function insert(list: IndexedPost[], post: IndexedPost): void {
-  list.splice(lowerBound(list, post), 0, post);
-}
-
-function remove(list: IndexedPost[], post: IndexedPost): void {
-  const at = lowerBound(list, post);
-  if (list[at]?.id === post.id) list.splice(at, 1);
 }
 
 function compareText(a: string, b: string): number {

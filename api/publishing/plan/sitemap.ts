@@ -2,7 +2,8 @@ import { toIso } from '#api/clock.ts';
 import { ALL_CATEGORIES, hasAllCategories } from '#api/publishing/index/category-counts.ts';
 import type { SitemapEntry } from '#api/domain/content.ts';
 import { countNumberedPages } from './list-pages.ts';
-import type { IndexedPost, PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 
 /** Posts of one part: those whose ids share a five hundred, so that a new post changes the last part only. */
 const IDS_PER_PART = 500;
@@ -11,14 +12,7 @@ export const toPartNumber = (id: number) => Math.floor(id / IDS_PER_PART) + 1;
 
 /** The posts of each part that has any, by part; part 0, which holds what is not a post, is not among them. */
 export function groupPostsByPart(index: PublicIndex): [number, IndexedPost[]][] {
-  const parts = new Map<number, IndexedPost[]>();
-  for (const post of index.posts) {
-    const part = toPartNumber(post.id);
-    const list = parts.get(part);
-    if (list) list.push(post);
-    else parts.set(part, [post]);
-  }
-  return [...parts].sort(([a], [b]) => a - b);
+  return [...Map.groupBy(index.posts, ({ id }) => toPartNumber(id))].sort(([a], [b]) => a - b);
 }
 
 /** What a sitemap index lists: part 0 without a date, the others with their last change. */

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Database } from '#db/client.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
+import type { Permission } from '#api/domain/permissions.ts';
 import type { Statement } from '#db/write.ts';
 
 /** What somebody wrote: the content, and everything else by name. */
@@ -27,4 +28,19 @@ export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   existsCondition(id: number, revision?: number): SQL;
   /** What else a save changes, in the same batch. */
   onSaveStatements(db: Database, id: number, written: DraftContent<Fields>): Statement[];
+};
+
+/** What each kind does in its own way. `actor` is the id of the admin who asks. */
+export type DraftHandlers<F extends Record<string, unknown>> = {
+  kind: DraftSubjectAdapter<F>;
+  permission: Permission;
+  tag: string;
+  /** Answers `{ id, draft }`. */
+  create(
+    input: { fields: F; content: string; session: string },
+    actor: number,
+  ): Promise<{ id: number; draft: unknown }>;
+  /** The thing as readers have it, under the name of its kind. */
+  getLive(id: number): Promise<Record<string, unknown>>;
+  publish(id: number, version: number, actor: number): Promise<Record<string, unknown>>;
 };

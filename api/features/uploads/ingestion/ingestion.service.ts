@@ -3,10 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
+import PQueue from 'p-queue';
 import { uploads } from '#db/schema/index.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
 import { write } from '#db/write.ts';
-import type { MediaProcessor } from '#api/adapters/media/media-processor.ts';
+import { createMediaProcessor, type MediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { MediaWorkerResponse } from '#api/adapters/media/media-worker-protocol.ts';
 import { type ReceivedFile, streamMultipartFile } from '#api/adapters/busboy-multipart.ts';
 import type { Deps } from '#api/deps.ts';
@@ -18,10 +19,13 @@ import { toMultipartAppError, toMediaError, fileTooLargeError } from './ingestio
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#api/features/uploads/uploads.contract.ts';
 
 export type UploadDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>;
-/** Runs one after the other what is given to it. */
-export type RunExclusive = <T>(act: () => Promise<T>) => Promise<T>;
-/** How files are worked on. */
-export type IngestionTools = { runExclusive: RunExclusive; media: MediaProcessor };
+/** `queue`: one file is processed at a time, and none while files are being deleted. */
+export type IngestionTools = { queue: PQueue; media: MediaProcessor };
+
+export const createIngestionTools = ({ uploads }: Pick<Deps, 'uploads'>): IngestionTools => ({
+  queue: new PQueue({ concurrency: 1 }),
+  media: createMediaProcessor({ limits: uploads.limits }),
+});
 
 type StagedUpload = ReceivedFile & { path: string; directory: string };
 type Media = Exclude<MediaWorkerResponse, { rejected: unknown }>;
@@ -35,7 +39,7 @@ const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
  */
 export async function ingestUpload(
   deps: UploadDeps,
-  { runExclusive, media }: IngestionTools,
+  { queue, media }: IngestionTools,
   request: { body: Readable; headers: IncomingHttpHeaders; userId: number },
 ): Promise<number> {
   const { headers, body } = request;
@@ -51,7 +55,7 @@ export async function ingestUpload(
     const path = join(directory, 'received');
     const maxBytes = (type: string) => (type.startsWith('image/') ? IMAGE_MAX_BYTES : VIDEO_MAX_BYTES);
     const file = await streamMultipartFile(body, headers, { path, maxBytes });
-    return await runExclusive(() => storeUpload(deps, media, { ...file, path, directory }, request.userId));
+    return await queue.add(() => storeUpload(deps, media, { ...file, path, directory }, request.userId));
   } catch (error) {
     throw toMultipartAppError(error);
   } finally {

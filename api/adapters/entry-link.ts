@@ -1,0 +1,11 @@
+import type { Secrets } from './secrets.ts';
+import { createSignedToken } from './signed-token.ts';
+
+/** The token of a waiting-list entry: it opens the entry to its person for as long as the entry exists. */
+export const createEntryToken = (secrets: Secrets, publicId: string) =>
+  createSignedToken(secrets, { purpose: 'waiting-list', value: publicId, expiresAt: 'never' });
+
+/** The address of a mail's link. The token stands behind the #, so no server's log and no referrer ever holds it. */
+export function createEntryLink(deps: { secrets: Secrets; site: { url: string } }, publicId: string): string {
+  return `${deps.site.url}/waitinglist/status#${createEntryToken(deps.secrets, publicId)}`;
+}
