@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { clearSession } from '#src/stores/session.ts';
+import { type Access, clearSession } from '#src/stores/session.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
   site = await createIslandSite();
 });
 
-const open = (access?: 'admin') =>
+const open = (access: Access = 'signed-in') =>
   site.open(<RequireAuth access={access}>{(user) => <p>For {user.email}</p>}</RequireAuth>, '/screen?a=1');
 const shown = () => document.querySelector('[data-guarded]')?.textContent;
 
@@ -30,9 +30,9 @@ test('a visitor is sent to sign in, and back afterwards', async () => {
   expect(shown()).toBe('Loading...');
 });
 
-test('a person who is no admin is sent away from the back office', async () => {
+test('a person without the permission is sent away', async () => {
   await site.signIn('user');
-  open('admin');
+  open('posts.write');
   await waitFor(() => expect(site.departures).toEqual(['/login']));
   expect(shown()).toBe('Loading...');
 });

@@ -5,7 +5,7 @@ import { cleanStores } from 'nanostores';
 import { afterEach, expect, vi } from 'vitest';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { UserRole } from '#api/domain/enums.ts';
-import { toUserJson } from '#api/features/users/users.mapper.ts';
+import { toUserJson } from '#api/features/users/users.service.ts';
 import { $publishes } from '#src/stores/publishes.ts';
 import { $session, startSession } from '#src/stores/session.ts';
 import { createTestApp, type TestApp } from '../app/test-app.ts';

@@ -5,9 +5,6 @@ import '#src/ui/feedback/toast-area.ts';
 // A busy machine may take longer than the second that is the default.
 configure({ asyncUtilTimeout: 20_000 });
 
-// React must know that it runs in a test, or it warns of every state that changes by itself.
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-
 // happy-dom knows neither the rows of a table section nor the element <search>.
 Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
   get(this: HTMLElement) {
