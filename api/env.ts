@@ -31,7 +31,7 @@ export const DEFAULT_BREAKER_JOINS_PER_HOUR = 500;
 const perHour = z.coerce.number().int().min(1).max(100_000_000);
 
 /** Who is an admin of the demo site. */
-const DEMO_ADMINS = demoUsers.filter((user) => user.isAdmin).map((user) => user.email);
+const DEMO_ADMINS = demoUsers.filter((user) => user.role === 'admin').map((user) => user.email);
 
 const S3_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 

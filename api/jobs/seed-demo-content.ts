@@ -68,10 +68,10 @@ export async function seedDemoContent(db: Database, clock: Clock): Promise<boole
 async function seedDemoUsers(db: Database, clock: Clock): Promise<void> {
   const now = clock.now();
   await write(db, [
-    ...demoUsers.map(({ email, firstName, lastName, isAdmin }) =>
+    ...demoUsers.map(({ email, firstName, lastName, role }) =>
       db.orm
         .insert(users)
-        .values({ email, firstName, lastName, role: isAdmin ? 'admin' : 'user', createdAt: now, updatedAt: now })
+        .values({ email, firstName, lastName, role, createdAt: now, updatedAt: now })
         .onConflictDoNothing(),
     ),
     ...demoWaitingList.map(({ ageInDays, ...person }) => {

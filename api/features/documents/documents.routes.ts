@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin, requireSession } from '#api/middleware/access.ts';
+import { requirePermission, requireSession } from '#api/middleware/access.ts';
 import {
   documentResponse,
   documentRequest,
@@ -96,11 +96,11 @@ function readerRoutes(deps: Deps) {
 }
 
 function managerRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'documents.write');
   return new Hono()
     .post(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: 'Adds a document at the end of its section',
         tag,
@@ -116,7 +116,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/order',
-      admin,
+      access,
       documentRoute({
         summary: 'Puts the documents of a section (null: of none) into an order; the list must name all of them',
         tag,
@@ -131,7 +131,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Changes a document; with the revision of an older one it answers both versions and changes nothing',
         tag,
@@ -147,7 +147,7 @@ function managerRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Deletes a document with its draft and revisions',
         tag,

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams, integerField } from '#api/http/pagination.ts';
 import { parseInput } from '#api/http/validation.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
+import { requirePermission } from '#api/middleware/access.ts';
 import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { checkContent } from '#api/features/drafts/checks/checks.service.ts';
 import {
@@ -29,15 +29,15 @@ const revisionParams = idParams.extend({ number: integerField('The number', { mi
 /** Writing on something without readers seeing it: drafts and revisions of posts, and of documents. */
 export function draftRoutes<F extends Record<string, unknown>>(
   deps: Deps,
-  { kind, tag, ...handlers }: DraftHandlers<F>,
+  { kind, permission, tag, ...handlers }: DraftHandlers<F>,
 ) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, permission);
   const draftJson = draftResponse(kind.fields);
   const createDraftResponse = z.object({ id: z.number().int(), draft: draftJson });
   return new Hono()
     .post(
       '/drafts',
-      admin,
+      access,
       documentRoute({
         summary: 'Begins something new with its first draft',
         tag,
@@ -53,7 +53,7 @@ export function draftRoutes<F extends Record<string, unknown>>(
     )
     .get(
       '/:id/draft',
-      admin,
+      access,
       documentRoute({ summary: 'What readers have, and what is being written on it', tag, fails }),
       validateRequest('param', idParams),
       async (context) => {
@@ -63,7 +63,7 @@ export function draftRoutes<F extends Record<string, unknown>>(
     )
     .put(
       '/:id/draft',
-      admin,
+      access,
       documentRoute({
         summary: 'Saves what is being written; readers see nothing of it',
         tag,
@@ -80,7 +80,7 @@ export function draftRoutes<F extends Record<string, unknown>>(
     )
     .delete(
       '/:id/draft',
-      admin,
+      access,
       documentRoute({ summary: 'Discards a draft; its text stays among the revisions', tag, status: 204, fails }),
       validateRequest('param', idParams),
       validateRequest('json', draftVersionRequest),
@@ -91,7 +91,7 @@ export function draftRoutes<F extends Record<string, unknown>>(
     )
     .post(
       '/:id/publish',
-      admin,
+      access,
       documentRoute({ summary: 'Makes the draft what readers have, with the status that it asks for', tag, fails }),
       validateRequest('param', idParams),
       validateRequest('json', draftVersionRequest),
@@ -103,14 +103,14 @@ export function draftRoutes<F extends Record<string, unknown>>(
     )
     .get(
       '/:id/revisions',
-      admin,
+      access,
       documentRoute({ summary: 'Who wrote what and when, newest first', tag, ok: revisionsResponse, fails }),
       validateRequest('param', idParams),
       async (context) => context.json(await listRevisions(deps, kind, context.req.valid('param').id)),
     )
     .get(
       '/:id/revisions/:number',
-      admin,
+      access,
       documentRoute({ summary: 'One revision whole', tag, ok: revisionResponse(kind.fields), fails }),
       validateRequest('param', revisionParams),
       async (context) => {
@@ -120,7 +120,7 @@ export function draftRoutes<F extends Record<string, unknown>>(
     )
     .post(
       '/:id/revisions/:number/restore',
-      admin,
+      access,
       documentRoute({ summary: 'Makes an earlier revision the draft', tag, ok: draftJson, fails }),
       validateRequest('param', revisionParams),
       validateRequest('json', restoreRevisionRequest),
@@ -132,7 +132,7 @@ export function draftRoutes<F extends Record<string, unknown>>(
     )
     .post(
       '/:id/check',
-      admin,
+      access,
       documentRoute({
         summary: 'What to look at again before the text is published',
         tag,

@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin, requireSession } from '#api/middleware/access.ts';
+import { requirePermission, requireSession } from '#api/middleware/access.ts';
 import { toViewer } from '#api/middleware/viewer.ts';
 import { productResponse, productRequest, reorderProductsRequest, productsResponse } from './products.contract.ts';
 import { createProduct, deleteProduct, updateProduct } from '#api/features/products/editing/editing.service.ts';
@@ -39,11 +39,11 @@ function readerRoutes(deps: Deps) {
 }
 
 function managerRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'products.manage');
   return new Hono()
     .post(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: 'Adds a product at the end',
         tag,
@@ -59,7 +59,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/order',
-      admin,
+      access,
       documentRoute({
         summary: 'Puts the products into an order; the list must name all of them',
         tag,
@@ -74,7 +74,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Changes a product',
         tag,
@@ -90,7 +90,7 @@ function managerRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Deletes a product; one that holds sections or waiting-list entries says so and stays',
         tag,

@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin, requireSession } from '#api/middleware/access.ts';
+import { requirePermission, requireSession } from '#api/middleware/access.ts';
 import { toViewer } from '#api/middleware/viewer.ts';
 import { sectionResponse, sectionRequest, reorderSectionsRequest, sectionsResponse } from './sections.contract.ts';
 import {
@@ -69,11 +69,11 @@ function readerRoutes(deps: Deps) {
 }
 
 function managerRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'sections.manage');
   return new Hono()
     .post(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: 'Adds a section at the end of its product',
         tag,
@@ -89,7 +89,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/order',
-      admin,
+      access,
       documentRoute({
         summary: 'Puts the sections of a product (null: of none) into an order; the list must name all of them',
         tag,
@@ -104,7 +104,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Changes a section; one that goes to another product goes to its end',
         tag,
@@ -120,7 +120,7 @@ function managerRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Deletes a section; one that holds documents says how many and stays',
         tag,

@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
+import { requirePermission } from '#api/middleware/access.ts';
 import { createIngestionTools, ingestUpload } from '#api/features/uploads/ingestion/ingestion.service.ts';
 import { getRequestStream, drainRequest } from '#api/http/request-body.ts';
 import {
@@ -23,19 +23,19 @@ const failsById: ErrorCode[] = [...fails, 'not_found'];
 const uploadFailures: ErrorCode[] = [...fails, 'payload_too_large', 'unsupported_media_type', 'insufficient_storage'];
 
 export function uploadRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'uploads.manage');
   const tools = createIngestionTools(deps);
   return new Hono()
     .get(
       '/',
-      admin,
+      access,
       documentRoute({ summary: 'Pictures and videos, newest first', tag, ok: uploadsResponse, fails }),
       validateRequest('query', listUploadsQuery),
       async (context) => context.json(await listUploads(deps, context.req.valid('query'))),
     )
     .post(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: "Takes a picture (10 MB) or video (100 MB): multipart/form-data with one part, 'file'",
         tag,
@@ -59,14 +59,14 @@ export function uploadRoutes(deps: Deps) {
     )
     .get(
       '/:id',
-      admin,
+      access,
       documentRoute({ summary: 'One picture or video', tag, ok: uploadResponse, fails: failsById }),
       validateRequest('param', idParams),
       async (context) => context.json(await getUpload(deps, context.req.valid('param').id)),
     )
     .put(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Says what it shows',
         tag,
@@ -82,14 +82,14 @@ export function uploadRoutes(deps: Deps) {
     )
     .get(
       '/:id/uses',
-      admin,
+      access,
       documentRoute({ summary: 'Where it is shown', tag, ok: uploadUsesResponse, fails: failsById }),
       validateRequest('param', idParams),
       async (context) => context.json(await listUploadUses(deps, context.req.valid('param').id)),
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({ summary: 'Deletes it, unless it is shown', tag, status: 204, fails: [...failsById, 'conflict'] }),
       validateRequest('param', idParams),
       async (context) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userRoles } from '#api/domain/enums.ts';
+import { userRoles } from '#api/domain/permissions.ts';
 import { multilineField } from '#api/http/text-fields.ts';
 
 /** A user as that user sees it: nothing of the blacklist, the settings or the sessions. */

@@ -1,6 +1,7 @@
 import { and, eq, ne, or, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { AuditAction, UserRole } from '#api/domain/enums.ts';
+import type { AuditAction } from '#api/domain/enums.ts';
+import type { UserRole } from '#api/domain/permissions.ts';
 import { outbox, sessions, users } from '#db/schema/index.ts';
 import { voidChallengesStatement } from '#db/queries/sign-in-challenges.ts';
 import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';

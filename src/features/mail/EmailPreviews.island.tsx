@@ -11,7 +11,7 @@ const PATH = '/api/admin/mails';
 
 /** Every mail that the site sends, for admins, outside production. */
 export function EmailPreviewsIsland() {
-  return <RequireAuth access="admin">{() => <EmailPreviews />}</RequireAuth>;
+  return <RequireAuth access="mail.read">{() => <EmailPreviews />}</RequireAuth>;
 }
 
 function EmailPreviews() {

@@ -8,7 +8,7 @@ import { isOpenPublish } from './publish-labels.ts';
 
 /** What is being published, what was, and every release, for admins. */
 export function PublishesIsland() {
-  return <RequireAuth access="admin">{() => <Publishes />}</RequireAuth>;
+  return <RequireAuth access="publishes.manage">{() => <Publishes />}</RequireAuth>;
 }
 
 function Publishes() {

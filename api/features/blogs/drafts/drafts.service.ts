@@ -159,6 +159,7 @@ async function findNewestPublishId(db: Deps['db'], id: number): Promise<number |
 /** Drafts of posts, for the routes of drafts. */
 export const createBlogDraftHandlers = (deps: Deps): DraftHandlers<BlogDraftFields> => ({
   kind: blogDraftSubject,
+  permission: 'posts.write',
   tag: 'Blogs (admin)',
   create: (input, userId) => createBlogDraft(deps, input, { userId, session: input.session }),
   getLive: async (id) => ({ blog: await getBlog(deps, id) }),

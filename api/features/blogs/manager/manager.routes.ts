@@ -4,7 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
+import { requirePermission } from '#api/middleware/access.ts';
 import { listBlogs } from './list.service.ts';
 import { bulkUpdateBlogs } from './manager.service.ts';
 import {
@@ -29,11 +29,11 @@ const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden']
 const failsById: ErrorCode[] = [...fails, 'not_found'];
 
 export function blogManagerRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'posts.write');
   return new Hono()
     .get(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: 'All posts without content; the header X-Total-Count says how many',
         tag,
@@ -49,7 +49,7 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .post(
       '/',
-      admin,
+      access,
       documentRoute({ summary: 'Creates a post', tag, ok: blogResponse, status: 201, fails: [...fails, 'conflict'] }),
       validateRequest('json', blogRequest),
       async (context) => {
@@ -59,13 +59,13 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .get(
       '/trash',
-      admin,
+      access,
       documentRoute({ summary: 'Posts in the trash', tag, ok: z.array(trashedBlogSchema), fails }),
       async (context) => context.json(await listTrashedBlogs(deps)),
     )
     .delete(
       '/trash/:id',
-      admin,
+      access,
       documentRoute({ summary: 'Deletes a post for good that is in the trash', tag, status: 204, fails: failsById }),
       validateRequest('param', idParams),
       async (context) => {
@@ -75,7 +75,7 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .post(
       '/bulk',
-      admin,
+      access,
       documentRoute({ summary: 'Publishes, archives or throws away several posts', tag, ok: bulkBlogsResponse, fails }),
       validateRequest('json', bulkBlogsRequest),
       async (context) =>
@@ -83,14 +83,14 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .get(
       '/:id',
-      admin,
+      access,
       documentRoute({ summary: 'One post whole, public or not', tag, ok: blogResponse, fails: failsById }),
       validateRequest('param', idParams),
       async (context) => context.json(await getBlog(deps, context.req.valid('param').id)),
     )
     .put(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Changes a post whole; with another revision in between both versions come back',
         tag,
@@ -106,7 +106,7 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({ summary: 'Moves a post to the trash', tag, status: 204, fails: failsById }),
       validateRequest('param', idParams),
       async (context) => {
@@ -116,7 +116,7 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .post(
       '/:id/restore',
-      admin,
+      access,
       documentRoute({
         summary: 'Takes a post out of the trash; it comes back as a draft',
         tag,

@@ -135,6 +135,7 @@ async function publishConflictError(db: Database, id: number, yours: { version: 
 /** Drafts of documents, for the routes of drafts. */
 export const createDocumentDraftHandlers = (deps: Deps): DraftHandlers<DocumentDraftFields> => ({
   kind: documentDraftSubject,
+  permission: 'documents.write',
   tag: 'Documents (writing)',
   create: (input, userId) => createDocumentDraft(deps, input, userId),
   getLive: async (id) => ({ document: await getDocument(deps, EDITOR_VIEWER, id) }),

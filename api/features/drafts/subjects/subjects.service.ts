@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Database } from '#db/client.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
+import type { Permission } from '#api/domain/permissions.ts';
 import type { Statement } from '#db/write.ts';
 
 /** What somebody wrote: the content, and everything else by name. */
@@ -32,6 +33,7 @@ export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
 /** What each kind does in its own way. `actor` is the id of the admin who asks. */
 export type DraftHandlers<F extends Record<string, unknown>> = {
   kind: DraftSubjectAdapter<F>;
+  permission: Permission;
   tag: string;
   /** Answers `{ id, draft }`. */
   create(

@@ -19,7 +19,7 @@ type Props = { companyTimeZone: string };
 /** Writing a post: a new one, or the one whose id stands in the address. */
 export function BlogEditorIsland({ companyTimeZone }: Props) {
   return (
-    <RequireAuth access="admin" keepOnExpiry>
+    <RequireAuth access="posts.write" keepOnExpiry>
       {(user) => <EditorLoader user={user} companyTimeZone={companyTimeZone} />}
     </RequireAuth>
   );

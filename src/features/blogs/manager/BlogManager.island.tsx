@@ -25,7 +25,7 @@ const NO_POSTS: ManagedPost[] = [];
 
 /** Every post for admins: find it, see what readers have of it, act on one or on many. */
 export function BlogManagerIsland() {
-  return <RequireAuth access="admin">{() => <BlogManager />}</RequireAuth>;
+  return <RequireAuth access="posts.write">{() => <BlogManager />}</RequireAuth>;
 }
 
 function BlogManager() {

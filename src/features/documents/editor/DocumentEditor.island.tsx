@@ -14,7 +14,7 @@ import { DeletedDocument } from './DeletedDocument.tsx';
 /** Writing a document: a new one, or the one whose id stands in the address. */
 export function DocumentEditorIsland() {
   return (
-    <RequireAuth access="admin" keepOnExpiry>
+    <RequireAuth access="documents.write" keepOnExpiry>
       {(user) => <EditorLoader user={user} />}
     </RequireAuth>
   );

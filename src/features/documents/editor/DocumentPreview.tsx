@@ -17,7 +17,7 @@ export function DocumentPreview({ text, live, onClose }: Props) {
         {(style) => (
           <IframePortal title="The document as it will look" style={style}>
             <div className="wrap document-page">
-              <DocumentArticle document={toPreviewDocument(text, live)} level={1} isAdmin={false} arrival="returned" />
+              <DocumentArticle document={toPreviewDocument(text, live)} level={1} canEdit={false} arrival="returned" />
             </div>
           </IframePortal>
         )}

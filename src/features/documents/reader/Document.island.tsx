@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { hasPermission } from '#api/domain/permissions.ts';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { paths } from '#src/lib/paths.ts';
@@ -13,10 +14,10 @@ import { usePageTitle } from './use-page-title.ts';
 
 /** One document as a page of its own. */
 export function DocumentIsland() {
-  return <RequireAuth>{(user) => <DocumentPage isAdmin={user.role === 'admin'} />}</RequireAuth>;
+  return <RequireAuth>{(user) => <DocumentPage canEdit={hasPermission(user.role, 'documents.write')} />}</RequireAuth>;
 }
 
-function DocumentPage({ isAdmin }: { isAdmin: boolean }) {
+function DocumentPage({ canEdit }: { canEdit: boolean }) {
   const [id] = useState(() => Number(/^\/documents\/(\d+)$/.exec(window.location.pathname)?.[1]));
   const { state, retry } = useDocument(id);
   // Only for the documents before and after: this one is shown without it.
@@ -34,7 +35,7 @@ function DocumentPage({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>
       <DocumentBreadcrumb document={document} />
-      <DocumentArticle document={document} level={1} isAdmin={isAdmin}>
+      <DocumentArticle document={document} level={1} canEdit={canEdit}>
         {library.status === 'loaded' && (
           <AdjacentDocuments
             neighbours={findAdjacentDocuments(library.value, id)}
