@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
@@ -44,8 +45,8 @@ export class PublicIndex {
   #byId = new Map<number, IndexedPost>();
   #getBySlug = new Map<string, IndexedPost>();
   #db: Database;
-  /** Ends with the change that is under way: between its queries the index is neither as before nor as after. */
-  #pendingChange: Promise<unknown> = Promise.resolve();
+  /** One change at a time, and no copy during one: between its queries the index is neither as before nor as after. */
+  readonly #queue = new PQueue({ concurrency: 1 });
 
   constructor(db: Database) {
     this.#db = db;
@@ -53,11 +54,11 @@ export class PublicIndex {
 
   /** Reads the whole index; `now` in UTC ms decides what is public. */
   load(now: number): Promise<void> {
-    return this.#change(this.#load(now));
+    return this.#queue.add(() => this.#load(now));
   }
 
   async #load(now: number): Promise<void> {
-    await this.loadCategories();
+    await this.#loadCategories();
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
     this.#getBySlug = new Map(this.posts.map((post) => [post.slug, post]));
@@ -75,7 +76,7 @@ export class PublicIndex {
     for (const { slug, blogId } of old) this.#addRedirect(slug, blogId);
   }
 
-  async loadCategories(): Promise<void> {
+  async #loadCategories(): Promise<void> {
     this.version += 1;
     const { id, name, slug, description } = categories;
     const rows = await this.#db.orm.select({ id, name, slug, description }).from(categories);
@@ -85,7 +86,7 @@ export class PublicIndex {
 
   /** Reads one post anew and puts it where it belongs, or takes it out. Returns what was there before and is now. */
   reloadPost(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
-    return this.#change(this.#reloadPost(id, now));
+    return this.#queue.add(() => this.#reloadPost(id, now));
   }
 
   async #reloadPost(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
@@ -134,11 +135,11 @@ export class PublicIndex {
   }
 
   /** Another index, as this one would be if these posts stood there. Nothing sees it but who asks. */
-  async cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
-    for (let seen: unknown; seen !== this.#pendingChange;) {
-      seen = this.#pendingChange;
-      await seen;
-    }
+  cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
+    return this.#queue.add(() => this.#cloneWith(entries));
+  }
+
+  #cloneWith(entries: readonly PostIndexEntry[]): PublicIndex {
     const copy = new PublicIndex(this.#db);
     copy.posts = [...this.posts];
     copy.categories = this.categories;
@@ -179,11 +180,6 @@ export class PublicIndex {
   getAdjacent(post: IndexedPost): { previous: IndexedPost | null; next: IndexedPost | null } {
     const at = lowerBound(this.posts, post);
     return { previous: this.posts[at - 1] ?? null, next: this.posts[at + 1] ?? null };
-  }
-
-  #change<Result>(work: Promise<Result>): Promise<Result> {
-    this.#pendingChange = work.catch(() => undefined);
-    return work;
   }
 
   #remove(id: number): void {

@@ -12,14 +12,7 @@ export const toPartNumber = (id: number) => Math.floor(id / IDS_PER_PART) + 1;
 
 /** The posts of each part that has any, by part; part 0, which holds what is not a post, is not among them. */
 export function groupPostsByPart(index: PublicIndex): [number, IndexedPost[]][] {
-  const parts = new Map<number, IndexedPost[]>();
-  for (const post of index.posts) {
-    const part = toPartNumber(post.id);
-    const list = parts.get(part);
-    if (list) list.push(post);
-    else parts.set(part, [post]);
-  }
-  return [...parts].sort(([a], [b]) => a - b);
+  return [...Map.groupBy(index.posts, ({ id }) => toPartNumber(id))].sort(([a], [b]) => a - b);
 }
 
 /** What a sitemap index lists: part 0 without a date, the others with their last change. */

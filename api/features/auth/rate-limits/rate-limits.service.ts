@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { rateLimits } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
+import { computeBackoffMs, withoutJitter } from '#api/domain/backoff.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { AppError } from '#api/http/errors.ts';
 
@@ -143,7 +144,7 @@ function incrementStatement(deps: LimitDeps, byKey: HitsByKey, now: number) {
 export function computeLockoutMs(wrong: number, size = 0): number {
   const free = ATTEMPTS_BEFORE_LOCKOUT * growthOf(size);
   if (wrong <= free) return 0;
-  return Math.min(LOCKOUT_BASE_MS * 2 ** (wrong - free - 1), LOCKOUT_MAX_MS);
+  return computeBackoffMs(wrong - free, { baseMs: LOCKOUT_BASE_MS, maxMs: LOCKOUT_MAX_MS, random: withoutJitter });
 }
 
 const growthOf = (size: number) => NETWORK_GROWTH[size] ?? 1;

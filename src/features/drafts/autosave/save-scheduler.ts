@@ -1,5 +1,7 @@
-import { computeRetryDelayMs } from './save-timing.ts';
+import { computeBackoffMs, withoutJitter } from '#api/domain/backoff.ts';
 import type { AutosaveClock } from './save-state.ts';
+
+const BACKOFF = { baseMs: 2_000, maxMs: 60_000, random: withoutJitter };
 
 /** Save scheduler: one request at a time, debounced, with exponential backoff after a failure. */
 export class SaveScheduler {
@@ -45,11 +47,7 @@ export class SaveScheduler {
     await this.#running;
     this.cancel();
     const result = call();
-    const ended = result.then(
-      () => undefined,
-      () => undefined, // told to whoever made the call
-    );
-    this.#running = ended.finally(() => {
+    this.#running = Promise.allSettled([result]).then(() => {
       this.#running = null;
     });
     await this.#running;
@@ -64,7 +62,7 @@ export class SaveScheduler {
   /** The attempt failed: plans the next one, after at least this many milliseconds. */
   scheduleRetry(atLeast: number): void {
     this.#failures += 1;
-    this.#in(Math.max(computeRetryDelayMs(this.#failures), atLeast));
+    this.#in(Math.max(computeBackoffMs(this.#failures, BACKOFF), atLeast));
   }
 
   /** The server has judged what it was sent: the next failure is a first one. */
