@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
 import { rewriteHtmlUrls } from '#api/adapters/html-url-rewriter.ts';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../support/app/content-services.ts';
 import { createReleaseViewer } from '#api/features/releases/viewer/viewer.routes.ts';
 import { createReleaseLink } from '#api/features/releases/releases.service.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';

@@ -1,51 +1,53 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import type { Permission } from '#api/domain/permissions.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams, integerField } from '#api/http/pagination.ts';
-import { parseInput } from '#api/http/validation.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
 import {
-  draftResponse,
-  saveDraftRequest,
+  type CreatedDraftJson,
+  type CreateDraftRequest,
   createDraftRequest,
+  createDraftResponse,
+  draftResponse,
+  openDraftResponse,
+  publishDraftResponse,
+  saveDraftRequest,
   restoreRevisionRequest,
   revisionResponse,
   revisionsResponse,
   saveDraftResponse,
   draftVersionRequest,
 } from './drafts.contract.ts';
-import { discardDraft, findDraft, saveDraft } from './drafts.service.ts';
+import { discardDraft, findDraft, requireLive, saveDraft, toDraftJson } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What each kind does in its own way. `actor` is the id of the admin who asks. */
-export type DraftHandlers<F extends Fields> = {
+/** What each kind does in its own way. `actor` is the id of the user who asks. */
+export type DraftHandlers<F extends Fields, Live extends Record<string, unknown>> = {
   kind: DraftSubjectAdapter<F>;
   permission: Permission;
   tag: string;
-  /** Answers `{ id, draft }`. */
-  create(
-    input: { fields: F; content: string; session: string },
-    actor: number,
-  ): Promise<{ id: number; draft: unknown }>;
-  /** The thing as readers have it, under the name of its kind. */
-  getLive(id: number): Promise<Record<string, unknown>>;
-  publish(id: number, version: number, actor: number): Promise<Record<string, unknown>>;
+  /** The contract of what `getLive` returns: the post or document as readers have it, under the name of its kind. */
+  liveShape: { [Name in keyof Live]: z.ZodType<Live[Name]> };
+  getLive(id: number): Promise<Live>;
+  create(input: CreateDraftRequest<F>, actor: number): Promise<CreatedDraftJson<F>>;
+  publish(id: number, version: number, actor: number): Promise<Live & { publish_id: number | null }>;
 };
 
 const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden', 'not_found', 'conflict'];
 const revisionParams = idParams.extend({ number: integerField('The number', { min: 1, max: 1_000_000_000 }) });
 
 /** Writing on something without readers seeing it: drafts and revisions of posts, and of documents. */
-export function draftRoutes<F extends Fields>(deps: Deps, { kind, permission, tag, ...handlers }: DraftHandlers<F>) {
+export function draftRoutes<F extends Fields, Live extends Record<string, unknown>>(
+  deps: Deps,
+  { kind, permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,
+) {
   const access = requirePermission(deps, permission);
-  const draftJson = draftResponse(kind.fields);
-  const createDraftResponse = z.object({ id: z.number().int(), draft: draftJson });
   return new Hono()
     .post(
       '/drafts',
@@ -53,24 +55,29 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, permission, ta
       documentRoute({
         summary: 'Begins something new with its first draft',
         tag,
-        ok: createDraftResponse,
+        ok: createDraftResponse(kind.fields),
         status: 201,
         fails,
       }),
       validateRequest('json', createDraftRequest(kind.fields)),
-      async (context) => {
-        const input = parseInput(createDraftRequest(kind.fields), context.req.valid('json'));
-        return context.json(await handlers.create(input as never, context.var.caller.user.id), 201);
-      },
+      async (context) =>
+        context.json(await handlers.create(context.req.valid('json'), context.var.caller.user.id), 201),
     )
     .get(
       '/:id/draft',
       access,
-      documentRoute({ summary: 'What readers have, and what is being written on it', tag, fails }),
+      documentRoute({
+        summary: 'What readers have, and what is being written on it',
+        tag,
+        ok: openDraftResponse(kind.fields, liveShape),
+        fails,
+      }),
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
-        return context.json({ ...(await handlers.getLive(id)), draft: await findDraft(deps.db, kind, id) });
+        const live = await handlers.getLive(id);
+        const liveDraft = toDraftJson(await requireLive(deps.db, kind, id), 0);
+        return context.json({ ...live, live_draft: liveDraft, draft: await findDraft(deps.db, kind, id) });
       },
     )
     .put(
@@ -85,9 +92,8 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, permission, ta
       validateRequest('param', idParams),
       validateRequest('json', saveDraftRequest(kind.fields)),
       async (context) => {
-        const input = parseInput(saveDraftRequest(kind.fields), context.req.valid('json'));
         const { id } = context.req.valid('param');
-        return context.json(await saveDraft(deps, kind, id, input as never, context.var.caller.user.id));
+        return context.json(await saveDraft(deps, kind, id, context.req.valid('json'), context.var.caller.user.id));
       },
     )
     .delete(
@@ -104,7 +110,12 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, permission, ta
     .post(
       '/:id/publish',
       access,
-      documentRoute({ summary: 'Makes the draft what readers have, with the status that it asks for', tag, fails }),
+      documentRoute({
+        summary: 'Makes the draft what readers have, with the status that it asks for',
+        tag,
+        ok: publishDraftResponse(liveShape),
+        fails,
+      }),
       validateRequest('param', idParams),
       validateRequest('json', draftVersionRequest),
       async (context) => {
@@ -133,7 +144,7 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, permission, ta
     .post(
       '/:id/revisions/:number/restore',
       access,
-      documentRoute({ summary: 'Makes an earlier revision the draft', tag, ok: draftJson, fails }),
+      documentRoute({ summary: 'Makes an earlier revision the draft', tag, ok: draftResponse(kind.fields), fails }),
       validateRequest('param', revisionParams),
       validateRequest('json', restoreRevisionRequest),
       async (context) => {

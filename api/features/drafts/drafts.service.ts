@@ -8,14 +8,13 @@ import { AppError, conflictError, notFoundError } from '#api/http/errors.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import { userRefColumns, toUserRefJson } from '#db/queries/user-refs.ts';
 import type { DraftSubjectAdapter, LiveContent, DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
-import type { DraftJson, SavedDraftJson } from './drafts.contract.ts';
+import type { DraftJson, SavedDraftJson, SaveDraftRequest } from './drafts.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import { findCoalesceTarget } from '#api/features/drafts/revisions/coalescing.queries.ts';
 import { saveDraftRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 
 type DraftDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type Fields = Record<string, unknown>;
-export type SaveDraftInput<F> = DraftContent<F> & { session: string; version: number; base_revision: number };
 
 /** The draft of a post or document, or null when nothing is being written on it. */
 export async function findDraft<F extends Fields>(
@@ -49,7 +48,7 @@ export async function saveDraft<F extends Fields>(
   deps: DraftDeps,
   kind: DraftSubjectAdapter<F>,
   id: number,
-  input: SaveDraftInput<F>,
+  input: SaveDraftRequest<F>,
   userId: number | null,
   startsNewRevision = false,
 ): Promise<SavedDraftJson> {
@@ -146,7 +145,7 @@ function upsertDraftStatement<F extends Fields>(
   kind: DraftSubjectAdapter<F>,
   id: number,
   { fields, content }: DraftContent<F>,
-  { session, version, base_revision: base }: SaveDraftInput<F>,
+  { session, version, base_revision: base }: SaveDraftRequest<F>,
   { userId, now }: { userId: number | null; now: number },
 ) {
   const isDraft = sql`EXISTS (SELECT 1 FROM ${drafts} WHERE kind = ${kind.subject} AND subject_id = ${id})`;

@@ -14,7 +14,7 @@ export function DeleteAccount({ user, onDeleted }: Props) {
   const [isAsked, setAsked] = useState(false);
   const [typed, setTyped] = useState('');
   const remove = async () => {
-    const { receipt } = await api.delete<{ receipt: DeletionReceiptJson }>('/api/account', { email: typed });
+    const { receipt } = await api.delete('/api/account', { json: { email: typed } });
     clearSession();
     onDeleted(receipt);
   };

@@ -13,7 +13,7 @@ export function ExportData() {
     setBusy(true);
     setOutcome(null);
     try {
-      const name = await downloadFile('/api/account/export');
+      const name = await downloadExport();
       setOutcome({ tone: 'success', message: `${name} is in your downloads.` });
     } catch (error) {
       setOutcome({ tone: 'error', message: formatError(error) });
@@ -38,8 +38,8 @@ export function ExportData() {
 }
 
 /** Saves an answer as a file; a plain link could not carry the token. Answers the name. @throws ApiError */
-async function downloadFile(path: string): Promise<string> {
-  const response = await api.getResponse(path);
+async function downloadExport(): Promise<string> {
+  const response = await api.getResponse('/api/account/export');
   const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'my-data.json';
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');

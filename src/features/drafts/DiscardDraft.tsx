@@ -12,7 +12,7 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
 }: {
   writing: DraftEditor<Fields, Live>;
 }) {
-  const { kind, draft, live, calls, textOf } = writing;
+  const { draft, live, calls } = writing;
   const [isConfirming, setAsked] = useState(false);
   const { keeper } = draft;
   if (!live || live.revision <= 1) return null;
@@ -23,9 +23,8 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
     const { id, version } = keeper.draftBase();
     const changes = keeper.changes();
     if (version > 0) await calls.discard(id ?? 0, version);
-    const { [kind]: now } = await calls.load(id ?? 0);
-    const answered = { ...textOf(now), version: 0, base_revision: now.revision, updated_at: now.updated_at };
-    const isDiscarded = draft.applyServerDraft(answered, changes);
+    const { live_draft: liveDraft } = await calls.load(id ?? 0);
+    const isDiscarded = draft.applyServerDraft(liveDraft, changes);
     showToast(isDiscarded ? 'The changes are discarded. They stay in the revisions.' : NOT_DISCARDED, 'success');
   };
   return (

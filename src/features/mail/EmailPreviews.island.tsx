@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { z } from 'zod';
-import type { EmailPreviewJson, emailPreviewsResponse } from '#api/features/mail/mail.contract.ts';
+import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -20,7 +19,7 @@ function Mails() {
   const load = useCallback(async (signal?: AbortSignal) => {
     setState({ status: 'loading' });
     try {
-      const { mails } = await api.get<z.infer<typeof emailPreviewsResponse>>('/api/admin/mails', signal && { signal });
+      const { mails } = await api.get('/api/admin/mails', { signal });
       setState({ status: 'loaded', mails });
     } catch (error) {
       if (!signal?.aborted) setState({ status: 'failed', message: formatError(error) });

@@ -25,8 +25,8 @@ type FieldsProps = Props & { onDirty: (isDirty: boolean) => void };
 function Fields({ item, onSaved, onClose, onDirty }: FieldsProps) {
   const { typed, setValues } = useFormValues({ name: item?.name ?? '', description: item?.description ?? '' }, onDirty);
   const submission = useFormSubmit(async () => {
-    if (item) await api.put<ProductJson>(`/api/products/${item.id}`, typed);
-    else await api.post<ProductJson>('/api/products', typed);
+    if (item) await api.put('/api/products/:id', { param: { id: item.id }, json: typed });
+    else await api.post('/api/products', { json: typed });
     showToast(item ? 'Product updated successfully' : 'Product added successfully', 'success');
     onSaved();
   }, 'Failed to save product');

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { z } from 'zod';
-import type { PublishJson, publishesResponse } from '#api/features/publishes/publishes.contract.ts';
+import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
@@ -19,7 +18,7 @@ type Props = { publishes: readonly PublishJson[]; isPaused: boolean; isLoaded: b
 export function PublishList({ publishes, isPaused, isLoaded }: Props) {
   const [filter, setFilter] = useState<'all' | 'failed'>('all');
   const [isAll, setAll] = useState(false);
-  useEarlierPublishes(filter === 'failed' ? 'status=failed' : isAll ? '' : null);
+  useEarlierPublishes(filter === 'failed' || isAll ? filter : null);
   const found = publishes.filter(({ status }) => filter === 'all' || status === 'failed');
   const rows = found.slice(0, isAll ? SHOWN : SHOWN_FIRST);
   return (
@@ -76,17 +75,20 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
   );
 }
 
-/** Publishes that are older than what the events told; null asks for none. */
-function useEarlierPublishes(query: string | null): void {
+/** Loads publishes that are older than those of the event stream; null loads none. */
+function useEarlierPublishes(filter: 'all' | 'failed' | null): void {
   useEffect(() => {
-    if (query === null) return;
+    if (filter === null) return;
     const stop = new AbortController();
     api
-      .get<z.infer<typeof publishesResponse>>(`/api/publishes?${query}&limit=${SHOWN}`, { signal: stop.signal })
+      .get('/api/publishes', {
+        query: { status: filter === 'failed' ? filter : undefined, limit: SHOWN },
+        signal: stop.signal,
+      })
       .then(({ publishes }) => {
         for (const publish of publishes) mergePublish(publish);
       })
       .catch(() => undefined); // what the events told is shown all the same
     return () => stop.abort();
-  }, [query]);
+  }, [filter]);
 }

@@ -18,7 +18,7 @@ type PublisherState = {
 export function PublishStatusPanel(situation: PublisherState) {
   const { site, open } = situation;
   const [isAsking, setAsking] = useState(false);
-  const rebuild = async () => mergePublish(await api.post<PublishJson>('/api/publishes/rebuild'));
+  const rebuild = async () => mergePublish(await api.post('/api/publishes/rebuild'));
   const isRebuildQueued = open.some(({ kind, status }) => kind === 'rebuild' && status === 'queued');
   return (
     <section className="now" aria-labelledby="now-title">

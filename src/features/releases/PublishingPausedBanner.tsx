@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import type { z } from 'zod';
-import type { resumePublishingResponse } from '#api/features/releases/releases.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { api } from '#src/lib/api-client.ts';
@@ -11,7 +9,7 @@ import { showToast } from '#src/lib/toast.ts';
 export function PublishingPausedBanner({ release, waiting }: { release: number; waiting: number }) {
   const [isAsking, setAsking] = useState(false);
   const resume = async () => {
-    const { message } = await api.post<z.infer<typeof resumePublishingResponse>>('/api/releases/resume');
+    const { message } = await api.post('/api/releases/resume');
     showToast(message, 'success');
   };
   return (

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ReleaseDetailsJson, ReleaseJson } from '#api/features/releases/releases.contract.ts';
+import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
@@ -19,7 +19,7 @@ export function ReleaseChangesDialog({ release, onClose }: { release: ReleaseJso
 
 export function useRelease(id: number) {
   return useAsyncData(
-    useCallback((signal: AbortSignal) => api.get<ReleaseDetailsJson>(`/api/releases/${id}`, { signal }), [id]),
+    useCallback((signal: AbortSignal) => api.get('/api/releases/:id', { param: { id }, signal }), [id]),
   );
 }
 

@@ -18,8 +18,8 @@ export function useReleases(page: number, version: string) {
   useEffect(() => {
     const stop = new AbortController();
     setState((before) => ({ ...before, isLoading: version !== '' && attempt > 0 }));
-    const path = `/api/releases?page=${page}&limit=${RELEASES_PER_PAGE}`;
-    api.get<ReleasePage>(path, { signal: stop.signal }).then(
+    const query = { page, limit: RELEASES_PER_PAGE };
+    api.get('/api/releases', { query, signal: stop.signal }).then(
       (answer) => setState({ page: answer, error: null, isLoading: false }),
       (cause: unknown) => {
         if (stop.signal.aborted) return;

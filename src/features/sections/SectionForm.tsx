@@ -26,8 +26,8 @@ type FieldsProps = Props & { onDirty: (isDirty: boolean) => void };
 function Fields({ item, products, onSaved, onClose, onDirty }: FieldsProps) {
   const { typed, setValues } = useFormValues({ name: item?.name ?? '', product_id: item?.product_id ?? null }, onDirty);
   const submission = useFormSubmit(async () => {
-    if (item) await api.put<SectionJson>(`/api/sections/${item.id}`, typed);
-    else await api.post<SectionJson>('/api/sections', typed);
+    if (item) await api.put('/api/sections/:id', { param: { id: item.id }, json: typed });
+    else await api.post('/api/sections', { json: typed });
     showToast(item ? 'Section updated successfully' : 'Section added successfully', 'success');
     onSaved();
   }, 'Failed to save section');

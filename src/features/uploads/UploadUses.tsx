@@ -13,10 +13,7 @@ type Props = { id: number; onLoaded: (uses: UploadUsesJson) => void };
 
 /** Which posts and documents show it, as they are live and in their drafts. */
 export function UploadUses({ id, onLoaded }: Props) {
-  const load = useCallback(
-    (signal: AbortSignal) => api.get<UploadUsesJson>(`/api/uploads/${id}/uses`, { signal }),
-    [id],
-  );
+  const load = useCallback((signal: AbortSignal) => api.get('/api/uploads/:id/uses', { param: { id }, signal }), [id]);
   const { state, retry } = useAsyncData(load);
   useEffect(() => {
     if (state.status === 'loaded') onLoaded(state.value);

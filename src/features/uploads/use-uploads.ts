@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { UploadJson, uploadsResponse } from '#api/features/uploads/uploads.contract.ts';
 import { api, formatError } from '#src/lib/api-client.ts';
-import { toListUrl, toApiUrl, parseListState, type ListState } from './list-state.ts';
+import { toListUrl, toListQuery, parseListState, type ListState } from './list-state.ts';
 
 type Page = z.infer<typeof uploadsResponse>;
 
@@ -35,7 +35,7 @@ export function useUploads(view: ListState) {
     const stop = new AbortController();
     if (attempt > 0) setLoading(true);
     api
-      .get<Page>(toApiUrl(view), { signal: stop.signal })
+      .get('/api/uploads', { query: toListQuery(view), signal: stop.signal })
       .then(
         (found) => {
           if (stop.signal.aborted) return;

@@ -59,7 +59,7 @@ export function blogManagerRoutes(deps: Deps) {
       validateRequest('json', blogRequest),
       async (context) => {
         const author = { userId: context.var.caller.user.id };
-        return context.json(await createBlog(deps, await context.req.json(), author), 201);
+        return context.json(await createBlog(deps, context.req.valid('json'), author), 201);
       },
     )
     .get(
@@ -107,7 +107,7 @@ export function blogManagerRoutes(deps: Deps) {
       validateRequest('json', blogRequest),
       async (context) => {
         const author = { userId: context.var.caller.user.id };
-        return context.json(await updateBlog(deps, context.req.valid('param').id, await context.req.json(), author));
+        return context.json(await updateBlog(deps, context.req.valid('param').id, context.req.valid('json'), author));
       },
     )
     .delete(
@@ -153,6 +153,7 @@ function blogDraftRoutes(deps: Deps) {
     kind: blogDraftSubject,
     permission: 'posts.write',
     tag,
+    liveShape: { blog: blogResponse },
     create: (input, userId) => createBlogDraft(deps, input, { userId, session: input.session }),
     getLive: async (id) => ({ blog: await getBlog(deps.db, id) }),
     publish: (id, version, userId) => publishBlogDraft(deps, id, version, { userId }),

@@ -5,6 +5,7 @@ import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import { checkContent } from '#api/features/blogs/checks/checks.service.ts';
 import { checkContentResponse, checkContentRequest } from '#api/features/blogs/blogs.contract.ts';
+import { documentResponse } from '#api/features/documents/documents.contract.ts';
 import { draftRoutes } from '#api/features/drafts/drafts.routes.ts';
 import { createDocumentDraft, documentDraftSubject, publishDocumentDraft } from './drafts.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
@@ -21,6 +22,7 @@ export function documentDraftRoutes(deps: Deps) {
         kind: documentDraftSubject,
         permission: 'documents.write',
         tag,
+        liveShape: { document: documentResponse },
         create: (input, userId) => createDocumentDraft(deps, input, userId),
         getLive: async (id) => ({ document: await getDocument(deps, EDITOR_VIEWER, id) }),
         publish: (id, version, userId) => publishDocumentDraft(deps, id, version, userId),

@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm';
-import type { z } from 'zod';
 import type { Database } from '#db/client.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import type { Statement } from '#db/write.ts';
+import type { FieldsSchema } from '#api/features/drafts/drafts.contract.ts';
 
 /** What somebody wrote: the content, and everything else by name. */
 export type DraftContent<Fields> = { fields: Fields; content: string };
@@ -17,7 +17,7 @@ export type LiveContent<Fields> = DraftContent<Fields> & { revision: number; upd
 export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   subject: DraftSubject;
   /** The contract of its fields. */
-  fields: z.ZodType<Fields>;
+  fields: FieldsSchema<Fields>;
   /** What it is called in a sentence. */
   noun: string;
   /** What people are told when it is not there. */

@@ -1,5 +1,4 @@
 import { useCallback, useEffect } from 'react';
-import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
@@ -30,11 +29,12 @@ const readIdFromUrl = () => Number(/^\/edit-blog\/(\d+)$/.exec(window.location.p
 async function load(signal: AbortSignal) {
   const id = readIdFromUrl();
   const [categories, opened] = await Promise.all([
-    api.get<CategoryWithCountJson[]>('/api/categories/with-counts', { signal }),
+    api.get('/api/categories/with-counts', { signal }),
     id === null ? null : blogDraftApi.load(id, signal).catch(nullIfNotFound),
   ]);
   const isMissing = id !== null && opened === null;
-  return { id, isGone: isMissing, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
+  const { blog = null, live_draft: liveDraft = null, draft = null } = opened ?? {};
+  return { id, isGone: isMissing, categories, blog, liveDraft, draft };
 }
 
 export type BlogEditorData = Awaited<ReturnType<typeof load>>;

@@ -2,7 +2,6 @@ import { useCallback, useMemo } from 'react';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
-import type { PreviewLink } from '#src/features/drafts/publish/PreviewDialog.tsx';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { DraftEditorScreen } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
@@ -11,7 +10,7 @@ import { formatUserName } from '#src/lib/format/user-name.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { BlogEditorData } from './BlogEditor.island.tsx';
 import { BlogSettings } from './BlogSettings.tsx';
-import { blogDraftApi, createBlogFieldFormatter, createEmptyPost, toBlogDraftContent } from './blog-draft.ts';
+import { blogDraftApi, createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
 import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
 
 const loadPreviewDialog = () => import('#src/features/drafts/publish/PreviewDialog.tsx');
@@ -22,13 +21,12 @@ type Props = { user: UserJson; loaded: BlogEditorData; companyTimeZone: string }
 
 /** One post being written. What readers have changes by publishing only. */
 export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
-  const { id, blog, draft: saved, categories } = loaded;
+  const { id, blog, liveDraft, draft: saved, categories } = loaded;
   const draftEditor = useDraftEditor<BlogDraftFields, BlogJson>({
     kind: 'blog',
     userId: user.id,
-    loaded: { id, live: blog, draft: saved },
+    loaded: { id, live: blog, liveDraft, draft: saved },
     empty: createEmptyPost(formatUserName(user)),
-    toContent: toBlogDraftContent,
     calls: blogDraftApi,
     toEditUrl: paths.editBlog,
   });
@@ -42,7 +40,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
   const makePreview = useCallback(async () => {
     await editor.current?.whenUploaded();
     await keeper.saveNow({ evenEmpty: true });
-    return api.post<PreviewLink>(`/api/blogs/${keeper.draftBase().id}/preview-link`);
+    return api.post('/api/blogs/:id/preview-link', { param: { id: keeper.draftBase().id ?? 0 } });
   }, [keeper, editor]);
   return (
     <DraftEditorScreen
@@ -60,6 +58,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       <BlogSettings
         fields={draft.fields}
         blog={blog}
+        liveSlug={liveDraft?.fields.slug ?? null}
         categories={categories}
         companyTimeZone={companyTimeZone}
         readContent={() => draft.read().content}

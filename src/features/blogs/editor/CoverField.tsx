@@ -74,7 +74,7 @@ function useCoverImage(id: number | null, loadedCover: CoverImage | null): Cover
   useEffect(() => {
     if (id === null || isKnown) return;
     const stop = new AbortController();
-    api.get<UploadJson>(`/api/uploads/${id}`, { signal: stop.signal }).then(
+    api.get('/api/uploads/:id', { param: { id }, signal: stop.signal }).then(
       (picture) => setFound({ id, picture }),
       () => undefined, // the words beside it say that there is a cover
     );

@@ -9,7 +9,6 @@ import { useAsyncData } from '#src/lib/use-async-data.ts';
 import { CoverUpload } from './CoverUpload.tsx';
 
 type Props = { onPick: (upload: UploadJson) => void; onClose: () => void };
-type UploadsPage = { data: UploadJson[]; pagination: { page: number; totalPages: number } };
 
 const LIMIT = 24;
 
@@ -19,9 +18,8 @@ export function CoverPicker({ onPick, onClose }: Props) {
   const [page, setPage] = useState(1);
   const load = useCallback(
     (signal: AbortSignal) => {
-      const query = new URLSearchParams({ kind: 'image', page: String(page), limit: String(LIMIT) });
-      if (search) query.set('search', search);
-      return api.get<UploadsPage>(`/api/uploads?${query}`, { signal });
+      const query = { kind: 'image', page, limit: LIMIT, search: search || undefined } as const;
+      return api.get('/api/uploads', { query, signal });
     },
     [search, page],
   );

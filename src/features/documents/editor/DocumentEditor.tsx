@@ -14,7 +14,6 @@ import {
   createDocumentFieldFormatter,
   createEmptyDocument,
   statusOptions,
-  toDocumentDraftContent,
 } from './document-draft.ts';
 import { SectionSelect } from './SectionSelect.tsx';
 import { useDocumentPublishFlow } from './use-document-publish-flow.ts';
@@ -25,13 +24,12 @@ const HEADING_LEVELS = [1, 2, 3, 4, 5, 6];
 
 /** One document being written. What readers have changes by publishing only. */
 export function DocumentEditor({ user, loaded }: { user: UserJson; loaded: DocumentEditorData }) {
-  const { id, document, draft: saved, sections } = loaded;
+  const { id, document, liveDraft, draft: saved, sections } = loaded;
   const draftEditor = useDraftEditor<DocumentDraftFields, DocumentJson>({
     kind: 'document',
     userId: user.id,
-    loaded: { id, live: document, draft: saved },
+    loaded: { id, live: document, liveDraft, draft: saved },
     empty: createEmptyDocument(readSectionFromUrl(sections)),
-    toContent: toDocumentDraftContent,
     calls: documentDraftApi,
     toEditUrl: paths.editDocument,
   });

@@ -63,9 +63,9 @@ function useSearch(query: string, productId: number | null) {
   useEffect(() => {
     if (attempt === 0) return;
     const stop = new AbortController();
-    const body = { query, ...(productId !== null && { productId }) };
+    const json = { query, ...(productId !== null && { productId }) };
     setFailed(false);
-    api.post<DocumentSearchResultJson[]>('/api/documents/search', body, { signal: stop.signal }).then(
+    api.post('/api/documents/search', { json, signal: stop.signal }).then(
       (documents) => !stop.signal.aborted && setFound({ query, documents }),
       () => !stop.signal.aborted && setFailed(true),
     );

@@ -15,7 +15,7 @@ export function useDocument(id: number): { state: DocumentState; retry: () => vo
     if (attempt > 0 && cache.current.has(id)) return;
     const stop = new AbortController();
     setAnswer(null);
-    api.get<DocumentJson>(`/api/documents/${id}`, { signal: stop.signal }).then(
+    api.get('/api/documents/:id', { param: { id }, signal: stop.signal }).then(
       (document) => {
         cache.current.set(id, document);
         setAnswer({ id, status: 'loaded' });

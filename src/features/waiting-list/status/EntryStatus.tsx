@@ -16,7 +16,7 @@ export function EntryStatus({ token, place, onChange }: Props) {
     setBusy(true);
     setFailure(null);
     try {
-      onChange(await api.post<OwnEntryJson>('/api/waitinglist/confirm', { token }));
+      onChange(await api.post('/api/waitinglist/confirm', { json: { token } }));
       setDone(true);
     } catch (error) {
       setFailure(formatError(error));

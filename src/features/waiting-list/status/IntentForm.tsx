@@ -21,7 +21,7 @@ export function IntentForm({ token, place, onChange }: Props) {
     setBusy(true);
     setOutcome(null);
     try {
-      const saved = await api.put<OwnEntryJson>('/api/waitinglist/intent', { token, intent });
+      const saved = await api.put('/api/waitinglist/intent', { json: { token, intent } });
       onChange(saved);
       setOutcome({ tone: 'success', words: 'Saved.' });
     } catch (error) {

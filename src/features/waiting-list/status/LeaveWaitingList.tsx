@@ -12,7 +12,7 @@ export function LeaveWaitingList({ token, place, onLeft }: Props) {
   const [isAsking, setAsking] = useState(false);
   const name = place.product_name;
   const leave = async () => {
-    await api.post('/api/waitinglist/leave', { token });
+    await api.post('/api/waitinglist/leave', { json: { token } });
     onLeft();
   };
   return (

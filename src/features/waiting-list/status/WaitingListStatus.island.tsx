@@ -72,7 +72,7 @@ export function WaitingListStatusIsland() {
 async function loadOwnEntry(token: string): Promise<State> {
   if (token === '') return { name: 'bad-link', message: 'This link is not complete.' };
   try {
-    return { name: 'shown', entry: await api.post<OwnEntryJson>('/api/waitinglist/status', { token }) };
+    return { name: 'shown', entry: await api.post('/api/waitinglist/status', { json: { token } }) };
   } catch (error) {
     const isBad = error instanceof ApiError && (error.status === 404 || error.status === 400);
     return { name: isBad ? 'bad-link' : 'failed', message: formatError(error) };
