@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { demoUsers } from '#db/seed/users.ts';
-import type { S3Settings } from './adapters/s3-files.ts';
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -95,6 +94,15 @@ const schema = z
 export const settingNames = Object.keys(schema.shape);
 
 export type Env = ReturnType<typeof readEnv>;
+
+/** A bucket of any service that speaks S3. */
+export type S3Settings = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
 
 /** A setting is missing or wrong; the message names each one, and is all that the operator needs to see. */
 export class SettingsError extends Error {

@@ -9,7 +9,7 @@ import { demoBlogs } from '#db/seed/blogs.ts';
 import { demoCategories } from '#db/seed/categories.ts';
 import { demoUsers, demoWaitingList } from '#db/seed/users.ts';
 import { write } from '#db/write.ts';
-import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
+import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { type Clock, toIso } from '#api/clock.ts';
 import { blogRequest } from '#api/features/blogs/blogs.contract.ts';

@@ -1,7 +1,7 @@
 import type { problemSchema } from '#api/http/problem.ts';
 import type { z } from 'zod';
-import { readToken } from '#src/stores/session-storage.ts';
 import type { Method, RoutePath, RouteRequest, RouteResponse } from './api-routes.ts';
+import { readToken } from './session-storage.ts';
 
 // A thin fetch instead of `hc<AppType>`: the client of Hono would come along into every island. Paths, bodies and
 // answers are typed from the routes all the same:

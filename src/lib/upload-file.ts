@@ -1,5 +1,5 @@
-import { readToken } from '#src/stores/session-storage.ts';
 import type { RoutePath, RouteResponse } from './api-routes.ts';
+import { readToken } from './session-storage.ts';
 import { ApiError, NO_RESPONSE_MESSAGE, parseErrorResponse } from './api-client.ts';
 
 const PATH = '/api/uploads' satisfies RoutePath<'post'>;

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ApiError, api, onSessionEnded } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import {
@@ -11,7 +11,7 @@ import {
   storeUser,
   TOKEN_KEY,
   USER_KEY,
-} from './session-storage.ts';
+} from '#src/lib/session-storage.ts';
 
 /** Why nobody is signed in: nobody was, a person signed out here, the server ended it, or another tab did. */
 type SignOutReason = 'visitor' | 'left' | 'ended' | 'elsewhere';

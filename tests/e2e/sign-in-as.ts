@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
-import { toUserJson } from '#api/features/users/users.mapper.ts';
+import { toUserJson } from '#api/features/users/users.service.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import type { Site } from './site.ts';
 

@@ -12,7 +12,6 @@ import {
   documentsResponse,
   searchDocumentsResponse,
 } from './documents.contract.ts';
-import { documentDraftRoutes } from '#api/features/documents/drafts/drafts.routes.ts';
 import {
   createDocument,
   deleteDocument,
@@ -20,15 +19,34 @@ import {
   updateDocument,
 } from '#api/features/documents/editing/editing.service.ts';
 import { searchDocuments } from '#api/features/documents/search/search.service.ts';
-import { getDocument, listDocuments } from './documents.service.ts';
-import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { getDocument, listDocuments, listSectionDocuments } from './documents.service.ts';
+import { toViewer } from '#api/middleware/viewer.ts';
 
 const tag = 'Documents';
 const reading: ErrorCode[] = ['unauthenticated', 'forbidden'];
 const fails: ErrorCode[] = ['validation_failed', ...reading];
 
 export function documentRoutes(deps: Deps) {
-  return documentDraftRoutes(deps).route('/', readerRoutes(deps)).route('/', managerRoutes(deps));
+  return readerRoutes(deps).route('/', managerRoutes(deps));
+}
+
+/** Below /api/sections. */
+export function sectionDocumentRoutes(deps: Deps) {
+  return new Hono().get(
+    '/:id/documents',
+    requireSession(deps),
+    documentRoute({
+      summary: 'The documents of a section in their order, without content; drafts for admins only',
+      tag: 'Sections',
+      ok: documentsResponse,
+      fails: [...fails, 'not_found'],
+    }),
+    validateRequest('param', idParams),
+    async (context) => {
+      const reader = toViewer(context.var.caller);
+      return context.json(await listSectionDocuments(deps, reader, context.req.valid('param').id));
+    },
+  );
 }
 
 function readerRoutes(deps: Deps) {

@@ -5,7 +5,9 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { DocumentJson, DocumentSummaryJson } from './documents.contract.ts';
-import { isVisibleTo, type Viewer } from '#api/features/documents/visibility/visibility.service.ts';
+import type { Viewer } from '#api/middleware/viewer.ts';
+import { getSection } from '#api/features/sections/sections.service.ts';
+import { isVisibleTo } from '#db/queries/visible-documents.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 
@@ -54,6 +56,12 @@ export async function listDocuments({ db }: ReadDeps, reader: Viewer, filter: Fi
     .where(and(isVisibleTo(reader), sectionFilter, filter.ids && inArray(documents.id, filter.ids)))
     .orderBy(...documentOrderBy);
   return rows.map((row) => toDocumentSummaryJson(row, reader));
+}
+
+/** The documents of a section that this user may read. @throws not_found for the section. */
+export async function listSectionDocuments(deps: ReadDeps, reader: Viewer, sectionId: number) {
+  await getSection(deps, reader, sectionId);
+  return listDocuments(deps, reader, { sectionId });
 }
 
 /** One document whole. @throws not_found, for a draft too unless an admin asks. */

@@ -1,15 +1,14 @@
 import { Hono } from 'hono';
-import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import type { Permission } from '#api/domain/permissions.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams, integerField } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
+import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
+import { checkContent } from '#api/features/drafts/checks/checks.service.ts';
 import {
-  type CreatedDraftJson,
-  type CreateDraftRequest,
+  checkContentRequest,
+  checkContentResponse,
   createDraftRequest,
   createDraftResponse,
   draftResponse,
@@ -22,28 +21,14 @@ import {
   saveDraftResponse,
   draftVersionRequest,
 } from './drafts.contract.ts';
-import { discardDraft, findDraft, requireLive, saveDraft, toDraftJson } from './drafts.service.ts';
+import { discardDraft, openDraft, saveDraft } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
-
-type Fields = Record<string, unknown>;
-
-/** What each kind does in its own way. `actor` is the id of the user who asks. */
-export type DraftHandlers<F extends Fields, Live extends Record<string, unknown>> = {
-  kind: DraftSubjectAdapter<F>;
-  permission: Permission;
-  tag: string;
-  /** The contract of what `getLive` returns: the post or document as readers have it, under the name of its kind. */
-  liveShape: { [Name in keyof Live]: z.ZodType<Live[Name]> };
-  getLive(id: number): Promise<Live>;
-  create(input: CreateDraftRequest<F>, actor: number): Promise<CreatedDraftJson<F>>;
-  publish(id: number, version: number, actor: number): Promise<Live & { publish_id: number | null }>;
-};
 
 const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden', 'not_found', 'conflict'];
 const revisionParams = idParams.extend({ number: integerField('The number', { min: 1, max: 1_000_000_000 }) });
 
 /** Writing on something without readers seeing it: drafts and revisions of posts, and of documents. */
-export function draftRoutes<F extends Fields, Live extends Record<string, unknown>>(
+export function draftRoutes<F extends Record<string, unknown>, Live extends Record<string, unknown>>(
   deps: Deps,
   { kind, permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,
 ) {
@@ -75,9 +60,7 @@ export function draftRoutes<F extends Fields, Live extends Record<string, unknow
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
-        const live = await handlers.getLive(id);
-        const liveDraft = toDraftJson(await requireLive(deps.db, kind, id), 0);
-        return context.json({ ...live, live_draft: liveDraft, draft: await findDraft(deps.db, kind, id) });
+        return context.json({ ...(await handlers.getLive(id)), ...(await openDraft(deps, kind, id)) });
       },
     )
     .put(
@@ -129,7 +112,7 @@ export function draftRoutes<F extends Fields, Live extends Record<string, unknow
       access,
       documentRoute({ summary: 'Who wrote what and when, newest first', tag, ok: revisionsResponse, fails }),
       validateRequest('param', idParams),
-      async (context) => context.json(await listRevisions(deps.db, kind, context.req.valid('param').id)),
+      async (context) => context.json(await listRevisions(deps, kind, context.req.valid('param').id)),
     )
     .get(
       '/:id/revisions/:number',
@@ -138,7 +121,7 @@ export function draftRoutes<F extends Fields, Live extends Record<string, unknow
       validateRequest('param', revisionParams),
       async (context) => {
         const { id, number } = context.req.valid('param');
-        return context.json(await getRevision(deps.db, kind, id, number));
+        return context.json(await getRevision(deps, kind, id, number));
       },
     )
     .post(
@@ -152,5 +135,18 @@ export function draftRoutes<F extends Fields, Live extends Record<string, unknow
         const target = { number, ...context.req.valid('json') };
         return context.json(await restoreRevision(deps, kind, id, target, context.var.caller.user.id));
       },
+    )
+    .post(
+      '/:id/check',
+      access,
+      documentRoute({
+        summary: 'What to look at again before the text is published',
+        tag,
+        ok: checkContentResponse,
+        fails: ['validation_failed', 'unauthenticated', 'forbidden'],
+      }),
+      validateRequest('param', idParams),
+      validateRequest('json', checkContentRequest),
+      async (context) => context.json({ warnings: await checkContent(deps, kind.subject, context.req.valid('json')) }),
     );
 }

@@ -18,7 +18,7 @@ type Fields = Record<string, unknown>;
 
 /** The draft of a post or document, or null when nothing is being written on it. */
 export async function findDraft<F extends Fields>(
-  db: Database,
+  { db }: Pick<Deps, 'db'>,
   kind: DraftSubjectAdapter<F>,
   id: number,
 ): Promise<DraftJson<F> | null> {
@@ -37,6 +37,12 @@ export async function findDraft<F extends Fields>(
     updated_at: toIso(draft.updatedAt),
     user: toUserRefJson(user),
   };
+}
+
+/** What an editor opens: what readers have, as a draft of version 0, and the draft, if there is one. @throws not_found */
+export async function openDraft<F extends Fields>({ db }: Pick<Deps, 'db'>, kind: DraftSubjectAdapter<F>, id: number) {
+  const liveDraft = toDraftJson(await requireLive(db, kind, id), 0);
+  return { live_draft: liveDraft, draft: await findDraft({ db }, kind, id) };
 }
 
 /**
@@ -130,7 +136,7 @@ export async function draftConflictError<F extends Fields>(
   yours: unknown,
 ): Promise<AppError> {
   const live = await requireLive(db, kind, id);
-  const theirs = (await findDraft(db, kind, id)) ?? toDraftJson(live, 0);
+  const theirs = (await findDraft({ db }, kind, id)) ?? toDraftJson(live, 0);
   const message = 'Somebody else changed this in the meantime. Nothing of yours is lost: look at both versions.';
   return new AppError('conflict', message, { versions: { yours, theirs } });
 }

@@ -4,7 +4,8 @@ import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { signedLinkResponse, publishPlanResponse } from './previews.contract.ts';
+import { signedLinkResponse } from '#api/http/unlisted-pages.ts';
+import { publishPlanResponse } from './previews.contract.ts';
 import { createPreviewLink, planPublish } from './previews.service.ts';
 
 const tag = 'Blogs (admin)';

@@ -4,9 +4,7 @@ import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission, requireSession } from '#api/middleware/access.ts';
-import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
-import { sectionsResponse } from '#api/features/sections/sections.contract.ts';
-import { listSections } from '#api/features/sections/sections.service.ts';
+import { toViewer } from '#api/middleware/viewer.ts';
 import { productResponse, productRequest, reorderProductsRequest, productsResponse } from './products.contract.ts';
 import { createProduct, deleteProduct, updateProduct } from '#api/features/products/editing/editing.service.ts';
 import { getProduct, listProducts, reorderProducts } from './products.service.ts';
@@ -36,21 +34,6 @@ function readerRoutes(deps: Deps) {
       async (context) => {
         const reader = toViewer(context.var.caller);
         return context.json(await getProduct(deps, reader, context.req.valid('param').id));
-      },
-    )
-    .get(
-      '/:id/sections',
-      session,
-      documentRoute({
-        summary: 'The sections of a product in their order',
-        tag,
-        ok: sectionsResponse,
-        fails: [...fails, 'not_found'],
-      }),
-      validateRequest('param', idParams),
-      async (context) => {
-        const reader = toViewer(context.var.caller);
-        return context.json(await listSections(deps, reader, { productId: context.req.valid('param').id }));
       },
     );
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { signedLinkResponse } from '#api/features/previews/previews.contract.ts';
+import { signedLinkResponse } from '#api/http/unlisted-pages.ts';
 import {
   releaseDetailsResponse,
   releasesResponse,

@@ -4,9 +4,7 @@ import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission, requireSession } from '#api/middleware/access.ts';
-import { documentsResponse } from '#api/features/documents/documents.contract.ts';
-import { listDocuments } from '#api/features/documents/documents.service.ts';
-import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { toViewer } from '#api/middleware/viewer.ts';
 import { sectionResponse, sectionRequest, reorderSectionsRequest, sectionsResponse } from './sections.contract.ts';
 import {
   createSection,
@@ -23,6 +21,25 @@ const fails: ErrorCode[] = ['validation_failed', ...reading];
 
 export function sectionRoutes(deps: Deps) {
   return readerRoutes(deps).route('/', managerRoutes(deps));
+}
+
+/** Below /api/products. */
+export function productSectionRoutes(deps: Deps) {
+  return new Hono().get(
+    '/:id/sections',
+    requireSession(deps),
+    documentRoute({
+      summary: 'The sections of a product in their order',
+      tag: 'Products',
+      ok: sectionsResponse,
+      fails: [...fails, 'not_found'],
+    }),
+    validateRequest('param', idParams),
+    async (context) => {
+      const reader = toViewer(context.var.caller);
+      return context.json(await listSections(deps, reader, { productId: context.req.valid('param').id }));
+    },
+  );
 }
 
 function readerRoutes(deps: Deps) {
@@ -47,22 +64,6 @@ function readerRoutes(deps: Deps) {
       async (context) => {
         const reader = toViewer(context.var.caller);
         return context.json(await getSection(deps, reader, context.req.valid('param').id));
-      },
-    )
-    .get(
-      '/:id/documents',
-      session,
-      documentRoute({
-        summary: 'The documents of a section in their order, without content; drafts for admins only',
-        tag,
-        ok: documentsResponse,
-        fails: [...fails, 'not_found'],
-      }),
-      validateRequest('param', idParams),
-      async (context) => {
-        const reader = toViewer(context.var.caller);
-        const { id } = await getSection(deps, reader, context.req.valid('param').id);
-        return context.json(await listDocuments(deps, reader, { sectionId: id }));
       },
     );
 }

@@ -1,11 +1,10 @@
 import { Hono } from 'hono';
-import { createMediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { ingestUpload, type RunExclusive } from '#api/features/uploads/ingestion/ingestion.service.ts';
+import { createIngestionTools, ingestUpload } from '#api/features/uploads/ingestion/ingestion.service.ts';
 import { getRequestStream, drainRequest } from '#api/http/request-body.ts';
 import {
   updateUploadRequest,
@@ -25,8 +24,7 @@ const uploadFailures: ErrorCode[] = [...fails, 'payload_too_large', 'unsupported
 
 export function uploadRoutes(deps: Deps) {
   const access = requirePermission(deps, 'uploads.manage');
-  const runExclusive = createMutex();
-  const tools = { runExclusive, media: createMediaProcessor({ limits: deps.uploads.limits }) };
+  const tools = createIngestionTools(deps);
   return new Hono()
     .get(
       '/',
@@ -96,18 +94,8 @@ export function uploadRoutes(deps: Deps) {
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
-        await runExclusive(() => deleteUpload(deps, id, context.var.caller.user.id));
+        await tools.runExclusive(() => deleteUpload(deps, id, context.var.caller.user.id));
         return context.body(null, 204);
       },
     );
-}
-
-/** Pictures are made one at a time, and none while its files are being deleted. */
-function createMutex(): RunExclusive {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const done = last.then(act);
-    last = done.catch(() => undefined);
-    return done;
-  };
 }

@@ -6,7 +6,7 @@ import { api, formatError } from '#src/lib/api-client.ts';
 import { formatCount } from '#src/lib/format/count.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { formatBytes } from '#src/lib/format/bytes.ts';
-import { RELEASE_KIND_LABELS } from '#src/features/publishes/publish-labels.ts';
+import { RELEASE_KIND_LABELS } from './release-labels.ts';
 
 type Props = { release: ReleaseJson; onChanges: () => void; onRestore: () => void };
 

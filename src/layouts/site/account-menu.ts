@@ -1,5 +1,5 @@
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { accountLinks, adminLinks, type NavLink } from './navigation.ts';
 import { formatUserName } from '#src/lib/format/user-name.ts';
 import { paths } from '#src/lib/paths.ts';

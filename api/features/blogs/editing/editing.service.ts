@@ -17,8 +17,8 @@ import {
   insertCategoriesStatements,
   requireCategories,
   requireCover,
+  toBlogDraftFields,
 } from '#api/features/blogs/fields/fields.service.ts';
-import { toBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
 import { toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
 import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts';
 import { toSlugConflict, findAvailableSlug, blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
@@ -90,7 +90,7 @@ export async function updateBlog(
     try {
       await write(deps.db, await updateBlogStatements(deps, row, categoryIds, change, author));
       deps.publisher.wake();
-      return await getBlog(deps.db, id);
+      return await getBlog(deps, id);
     } catch (error) {
       if (!isGuardRollback(error)) throw toSlugConflict(error);
       // It, or a post that links to it, changed between the look and the write: the next look tells which.
@@ -100,7 +100,7 @@ export async function updateBlog(
 }
 
 /** One post whole, public or not. @throws not_found, also for one in the trash. */
-export function getBlog(db: Database, id: number): Promise<BlogJson> {
+export function getBlog({ db }: Pick<ContentDeps, 'db'>, id: number): Promise<BlogJson> {
   return getBlogWhere(db, eq(blogs.id, id));
 }
 
@@ -120,7 +120,7 @@ async function getBlogWhere(db: Database, where: SQL): Promise<BlogJson> {
 }
 
 async function editConflictError(db: Database, id: number, yours: BlogRequest): Promise<AppError> {
-  const theirs = await getBlog(db, id);
+  const theirs = await getBlog({ db }, id);
   const message = 'Somebody else changed this post in the meantime. Both versions are here; nothing is lost.';
   return new AppError('conflict', message, { versions: { yours, theirs } });
 }

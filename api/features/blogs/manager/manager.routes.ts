@@ -5,23 +5,18 @@ import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { draftRoutes } from '#api/features/drafts/drafts.routes.ts';
+import { listBlogs } from './list.service.ts';
 import { bulkUpdateBlogs } from './manager.service.ts';
-import { checkContent } from '#api/features/blogs/checks/checks.service.ts';
 import {
   blogResponse,
   blogRequest,
   listBlogsQuery,
   bulkBlogsResponse,
   bulkBlogsRequest,
-  checkContentResponse,
-  checkContentRequest,
   managedBlogSchema,
   trashedBlogSchema,
 } from '#api/features/blogs/blogs.contract.ts';
-import { createBlogDraft, blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { createBlog, getBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { listBlogs } from './manager.queries.ts';
 import {
   deleteTrashedBlog,
   listTrashedBlogs,
@@ -86,13 +81,12 @@ export function blogManagerRoutes(deps: Deps) {
       async (context) =>
         context.json(await bulkUpdateBlogs(deps, context.req.valid('json'), { userId: context.var.caller.user.id })),
     )
-    .route('/', blogDraftRoutes(deps))
     .get(
       '/:id',
       access,
       documentRoute({ summary: 'One post whole, public or not', tag, ok: blogResponse, fails: failsById }),
       validateRequest('param', idParams),
-      async (context) => context.json(await getBlog(deps.db, context.req.valid('param').id)),
+      async (context) => context.json(await getBlog(deps, context.req.valid('param').id)),
     )
     .put(
       '/:id',
@@ -132,30 +126,5 @@ export function blogManagerRoutes(deps: Deps) {
       validateRequest('param', idParams),
       async (context) =>
         context.json(await restoreBlog(deps, context.req.valid('param').id, { userId: context.var.caller.user.id })),
-    )
-    .post(
-      '/:id/check',
-      access,
-      documentRoute({
-        summary: 'What to look at again before the text is published',
-        tag,
-        ok: checkContentResponse,
-        fails,
-      }),
-      validateRequest('param', idParams),
-      validateRequest('json', checkContentRequest),
-      async (context) => context.json({ warnings: await checkContent(deps, context.req.valid('json')) }),
     );
-}
-
-function blogDraftRoutes(deps: Deps) {
-  return draftRoutes(deps, {
-    kind: blogDraftSubject,
-    permission: 'posts.write',
-    tag,
-    liveShape: { blog: blogResponse },
-    create: (input, userId) => createBlogDraft(deps, input, { userId, session: input.session }),
-    getLive: async (id) => ({ blog: await getBlog(deps.db, id) }),
-    publish: (id, version, userId) => publishBlogDraft(deps, id, version, { userId }),
-  });
 }

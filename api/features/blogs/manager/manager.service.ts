@@ -5,7 +5,7 @@ import type { Actor } from '#api/features/blogs/editing/editing.queries.ts';
 import type { BulkBlogsResponse, BulkBlogsRequest } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { requireBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { toBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
+import { toBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 
 const pastTense: Record<BulkBlogsRequest['action'], string> = {
@@ -43,7 +43,7 @@ async function updateOneBlog(
 ): Promise<void> {
   if (action === 'delete') return trashBlog(deps, id, author);
   const { row, categoryIds } = await requireBlog(deps.db, id);
-  const draft = action === 'publish' ? await findDraft(deps.db, blogDraftSubject, id) : null;
+  const draft = action === 'publish' ? await findDraft(deps, blogDraftSubject, id) : null;
   const date = draft ? Date.parse(draft.fields.published_at ?? '') : (row.publishedAt ?? 0);
   // 'At once' is what was asked about; a date that somebody has set is not for a list to undo.
   if (action === 'publish' && date > deps.clock.now()) {

@@ -51,7 +51,7 @@ export async function restoreBlog(deps: ContentDeps, id: number, author = SYSTEM
       ...blogAuditStatements(db, author, now, { action: 'blog.restored', subject: `blog:${id}` }),
     ]),
   );
-  return getBlog(db, id);
+  return getBlog({ db }, id);
 }
 
 /** Deletes a post for good, with its drafts and revisions; its slugs stay taken, so that no other post answers there. */

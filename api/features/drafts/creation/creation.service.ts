@@ -56,7 +56,7 @@ export async function resumeCreatedDraft<F extends Fields>(
 
 /** What a tab that began something is answered. @throws conflict when it was published or discarded at once. */
 export async function getCreatedDraft<F extends Fields>(db: Database, kind: DraftSubjectAdapter<F>, id: number) {
-  const draft = await findDraft(db, kind, id);
+  const draft = await findDraft({ db }, kind, id);
   if (!draft) throw draftGoneError(kind.noun);
   return { id, draft };
 }

@@ -1,8 +1,10 @@
 import type { SQL } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Database } from '#db/client.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
+import type { Permission } from '#api/domain/permissions.ts';
 import type { Statement } from '#db/write.ts';
-import type { FieldsSchema } from '#api/features/drafts/drafts.contract.ts';
+import type { CreatedDraftJson, CreateDraftRequest, FieldsSchema } from '#api/features/drafts/drafts.contract.ts';
 
 /** What somebody wrote: the content, and everything else by name. */
 export type DraftContent<Fields> = { fields: Fields; content: string };
@@ -27,4 +29,16 @@ export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   existsCondition(id: number, revision?: number): SQL;
   /** What else a save changes, in the same batch. */
   onSaveStatements(db: Database, id: number, written: DraftContent<Fields>): Statement[];
+};
+
+/** What each kind does in its own way. `actor` is the id of the user who asks. */
+export type DraftHandlers<F extends Record<string, unknown>, Live extends Record<string, unknown>> = {
+  kind: DraftSubjectAdapter<F>;
+  permission: Permission;
+  tag: string;
+  /** The contract of what `getLive` returns: the post or document as readers have it, under the name of its kind. */
+  liveShape: { [Name in keyof Live]: z.ZodType<Live[Name]> };
+  getLive(id: number): Promise<Live>;
+  create(input: CreateDraftRequest<F>, actor: number): Promise<CreatedDraftJson<F>>;
+  publish(id: number, version: number, actor: number): Promise<Live & { publish_id: number | null }>;
 };

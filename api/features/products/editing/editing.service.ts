@@ -6,7 +6,7 @@ import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { type AppError, conflictError, duplicateValueError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { EDITOR_VIEWER } from '#api/features/documents/visibility/visibility.service.ts';
+import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
 import type { ProductRequest, ProductJson } from '#api/features/products/products.contract.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 

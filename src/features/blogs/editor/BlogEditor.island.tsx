@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
@@ -36,8 +36,6 @@ async function load(signal: AbortSignal) {
   const { blog = null, live_draft: liveDraft = null, draft = null } = opened ?? {};
   return { id, isGone: isMissing, categories, blog, liveDraft, draft };
 }
-
-export type BlogEditorData = Awaited<ReturnType<typeof load>>;
 
 function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {
   const { state, retry } = useAsyncData(useCallback(load, []));

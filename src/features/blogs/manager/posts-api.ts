@@ -1,6 +1,6 @@
 import type { BulkBlogsRequest, ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { api } from '#src/lib/api-client.ts';
-import { readToken } from '#src/stores/session-storage.ts';
+import { readToken } from '#src/lib/session-storage.ts';
 import { paginateTrash } from './paginate-trash.ts';
 import { toListQuery, type ListState } from './list-state.ts';
 

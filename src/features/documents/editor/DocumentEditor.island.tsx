@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
@@ -35,8 +35,6 @@ async function load(signal: AbortSignal) {
     draft: opened?.draft ?? null,
   };
 }
-
-export type DocumentEditorData = Awaited<ReturnType<typeof load>>;
 
 function EditorLoader({ user }: { user: UserJson }) {
   const { state, retry } = useAsyncData(useCallback(load, []));

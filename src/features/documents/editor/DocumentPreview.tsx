@@ -1,5 +1,5 @@
 import '#src/features/documents/reader/documents.css';
-import { IframePortal } from '#src/features/drafts/publish/IframePortal.tsx';
+import { IframePortal } from './IframePortal.tsx';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import { PreviewFrame } from '#src/features/drafts/publish/PreviewFrame.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';

@@ -1,5 +1,7 @@
-import { toPlainText } from '#api/adapters/html-sanitizer.ts';
-import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
+import { toPlainText } from './html-sanitizer.ts';
+
+/** The fields of a draft by name, and its HTML. */
+export type DraftText = { fields: unknown; content: string };
 
 /** A word, as it is compared: what stands between spaces, in pieces when it is long or its script has no spaces. */
 const WORD =
@@ -8,7 +10,7 @@ const WORD =
 const ATTRIBUTE_TEXT = /\s(?:src|href|alt|title)="([^"]*)"/g;
 
 /** What somebody wrote, as the words of each of its parts: the fields by name, the text, and what tags say. */
-export function tokenizeDraft({ fields, content }: DraftContent<unknown>): Map<string, string[]> {
+export function tokenizeDraft({ fields, content }: DraftText): Map<string, string[]> {
   const named = Object.entries(fields as Record<string, unknown>).flatMap(([name, value]): [string, string[]][] =>
     typeof value === 'string' ? [[`field ${name}`, tokenize(value)]] : [],
   );
@@ -35,11 +37,7 @@ export function countRemovedTokens(before: Map<string, string[]>, after: Map<str
 export type GoneLimit = { limit: number; share: number };
 
 /** How many words that were held before are not held after, or null when they are more than the limit allows. */
-export function countGoneWithin(
-  before: DraftContent<unknown>,
-  after: DraftContent<unknown>,
-  { limit, share }: GoneLimit,
-): number | null {
+export function countGoneWithin(before: DraftText, after: DraftText, { limit, share }: GoneLimit): number | null {
   const tokens = tokenizeDraft(before);
   const count = [...tokens.values()].reduce((sum, words) => sum + words.length, 0);
   const maxRemoved = Math.min(limit, Math.floor(count * share));

@@ -1,5 +1,4 @@
-import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
-import { countGoneWithin, type GoneLimit } from '#api/features/drafts/revisions/coalescing.service.ts';
+import { countGoneWithin, type DraftText, type GoneLimit } from './removed-words.ts';
 import { countWords, toPlainText, sanitizeContent } from './html-sanitizer.ts';
 import { rewriteHtmlUrls } from './html-url-rewriter.ts';
 import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
@@ -39,7 +38,7 @@ function outlineContent(html: string): HtmlOutline {
 }
 
 /** What a save takes out of a revision, by words: see coalescing.queries.ts. */
-function countGoneWords(html: string, fields: unknown, before: DraftContent<unknown>, limit: GoneLimit): number | null {
+function countGoneWords(html: string, fields: unknown, before: DraftText, limit: GoneLimit): number | null {
   return countGoneWithin(before, { fields, content: html }, limit);
 }
 

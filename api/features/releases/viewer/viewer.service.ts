@@ -1,0 +1,170 @@
+import { stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { openDiskFile } from '#api/adapters/disk-files.ts';
+import { rewriteCssUrls } from '#api/adapters/html/html-url-rewriter.ts';
+import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
+import { rewriteUrl } from '#api/adapters/html/html-tasks.ts';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { AppError, notFoundError } from '#api/http/errors.ts';
+import { verifySignedToken } from '#api/adapters/signed-token.ts';
+import { readReleaseEntries } from '#api/releases/release-rows.ts';
+import { DamagedObjectError, isCompressible, type ObjectStore } from '#api/releases/object-store.ts';
+import { type ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
+import type { RangeSelection } from '#api/site/content-negotiation.ts';
+import { createUnlistedHeaders, sendBody } from '#api/http/unlisted-pages.ts';
+import { sendFile } from '#api/site/send-file.ts';
+import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
+import { requireRelease } from '#api/features/releases/releases.service.ts';
+
+export const RELEASE_PATH_PREFIX = '/release/';
+
+/** Releases whose addresses are kept in memory; one of 10,000 posts takes some MB. */
+const MANIFEST_CACHE_SIZE = 3;
+const NO_LONGER_KEPT = 'This release is no longer kept.';
+
+/** Where a release is viewed, and the site whose pages it holds. */
+type Place = { base: string; siteUrl: string };
+
+/**
+ * Answers `/release/{token}/…` with the site as it was in a release: its pages, files and redirects, to be read only.
+ * Its scripts may not call today's API. `respond` throws not_found, gone, and what reading and sending throws.
+ */
+export function createReleaseViewer(deps: Deps, store: ObjectStore) {
+  const { db, clock, secrets } = deps;
+  const siteUrl = deps.site.url;
+  const getManifest = createManifestCache(db);
+
+  async function open(token: string) {
+    const id = verifySignedToken(secrets, 'look at a release', token, clock.now());
+    if (id === 'forged') throw notFoundError('This link is not one of ours. Please check that it is whole.');
+    if (id === 'expired') throw new AppError('gone', 'This link to an earlier release was good for a day.');
+    const { release } = await requireRelease(db, id);
+    return { release, manifest: await getManifest(id) };
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await sendRequested(request, response);
+    } catch (error) {
+      const isGone = error instanceof DamagedObjectError || (error as { code?: string }).code === 'ENOENT';
+      throw isGone ? notFoundError(NO_LONGER_KEPT) : error;
+    }
+  }
+
+  async function sendRequested(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { token, path } = parseAddress(request.url ?? '');
+    const { release, manifest } = await open(token);
+    const entry = resolveEntry(manifest, path);
+    if (!entry) throw notFoundError(`Release ${release.id} had no page at this address.`);
+    const place = { base: `${RELEASE_PATH_PREFIX}${token}`, siteUrl };
+    const headers = {
+      ...createUnlistedHeaders(siteUrl),
+      'X-Release': `${release.id}, ${toIso(release.createdAt)}`,
+      'Content-Security-Policy': toReadOnlyCsp(entry.policy),
+    };
+    if (entry.location === null) {
+      await sendEntry(request, response, { store, entry, headers, place, html: deps.html });
+    } else {
+      const location = { ...headers, Location: rewriteUrl(entry.location, place) };
+      sendBody(request, response, { status: 302, headers: location, body: Buffer.alloc(0) });
+    }
+  }
+
+  return { respond };
+}
+
+/** The addresses of a release, those of the last ones kept in memory. */
+function createManifestCache(db: Deps['db']): (release: number) => Promise<Manifest> {
+  const manifestCache = new LRUCache<number, Promise<Manifest>>({ max: MANIFEST_CACHE_SIZE });
+  const load = async (release: number) => {
+    const manifest = new Manifest();
+    manifest.replaceAll(release, await readReleaseEntries(db, release));
+    return manifest;
+  };
+  return (release) => {
+    const known = manifestCache.get(release);
+    if (known) return known;
+    const loading = load(release);
+    manifestCache.set(release, loading);
+    loading.catch(() => manifestCache.delete(release));
+    return loading;
+  };
+}
+
+type EntryResponse = {
+  store: ObjectStore;
+  entry: ReleaseEntry;
+  headers: Record<string, string>;
+  place: Place;
+  html: HtmlProcessor;
+};
+
+async function sendEntry(request: IncomingMessage, response: ServerResponse, shown: EntryResponse): Promise<void> {
+  const { store, entry } = shown;
+  const { contentType, status } = entry;
+  const hash = entry.hash as string;
+  const headers = { ...shown.headers, 'Content-Type': contentType };
+  if (isCompressible(contentType)) {
+    const bytes = await store.read(hash, contentType, 'identity');
+    sendBody(request, response, { status, headers, body: await rewriteBody(bytes, contentType, shown) });
+  } else {
+    await sendStored(request, response, store.pathOf(hash, contentType), { ...shown, status, contentType });
+  }
+}
+
+type Sent = { status: number; contentType: string; headers: Record<string, string> };
+
+/** Sends a file from the disk, or the part of it that is asked for: a film starts in its middle. */
+async function sendStored(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  shown: Sent,
+): Promise<void> {
+  const { size } = await stat(path);
+  const open = ({ start, end }: RangeSelection) => openDiskFile(path, { start, end });
+  const errorHeaders = Object.entries(shown.headers).flat();
+  const headers = [...errorHeaders, 'Content-Type', shown.contentType, 'Accept-Ranges', 'bytes'];
+  // Nothing here has a tag that If-Range could name.
+  const file = { status: shown.status, headers, errorHeaders, etag: null, size, open };
+  if (!(await sendFile(request, response, file))) throw notFoundError(NO_LONGER_KEPT);
+}
+
+function parseAddress(url: string): { token: string; path: string } {
+  const [address = ''] = url.split('?');
+  const remainder = address.slice(RELEASE_PATH_PREFIX.length);
+  const slash = remainder.indexOf('/');
+  return slash === -1
+    ? { token: remainder, path: '/' }
+    : { token: remainder.slice(0, slash), path: remainder.slice(slash) };
+}
+
+function resolveEntry(manifest: Manifest, path: string): ReleaseEntry | undefined {
+  if (path === POST_NOT_FOUND_PATH) return undefined;
+  const entry = manifest.get(path) ?? manifest.get(resolveShellPage(path) ?? '');
+  return entry ?? (/^\/blogs\/[^/]+$/.test(path) ? manifest.get(POST_NOT_FOUND_PATH) : undefined);
+}
+
+async function rewriteBody(bytes: Buffer, contentType: string, { html, place }: EntryResponse): Promise<Buffer> {
+  if (contentType.startsWith('text/html')) {
+    return Buffer.from(await html.run('rewriteUrls', bytes.toString('utf8'), place));
+  }
+  if (contentType.startsWith('text/css')) {
+    return Buffer.from(rewriteCssUrls(bytes.toString('utf8'), (url) => rewriteUrl(url, place)));
+  }
+  return bytes;
+}
+
+/** The policy that a page came with, less what could act on today's site or report to it. */
+function toReadOnlyCsp(policy: string | null): string {
+  if (policy === null) return "default-src 'none'; frame-ancestors 'none'";
+  const manifestCache = policy
+    .split(';')
+    .map((directive) => directive.trim())
+    .filter(
+      (directive) => directive && !/^(connect-src|form-action|report-uri|report-to|frame-ancestors)\b/.test(directive),
+    );
+  return [...manifestCache, "connect-src 'none'", "form-action 'none'", "frame-ancestors 'none'"].join('; ');
+}
