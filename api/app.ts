@@ -59,7 +59,7 @@ function createRoutes(deps: Deps) {
     .route('/api/csp-report', cspReportRoutes(deps));
 }
 
-/** The type of every route: the browser's calls are typed by it (`src/lib/api-routes.ts`). */
+/** The type of every route: the browser's calls are typed by it (`src/lib/api-types.ts`). */
 export type AppType = ReturnType<typeof createRoutes>;
 
 /** The whole API over its dependencies; it opens no port, so a test calls `app.request`. */

@@ -1,6 +1,6 @@
 import type { problemSchema } from '#api/http/problem.ts';
 import type { z } from 'zod';
-import type { Method, RoutePath, RouteRequest, RouteResponse } from './api-routes.ts';
+import type { Method, RoutePath, RouteRequest, RouteResponse } from './api-types.ts';
 import { readToken } from './session-storage.ts';
 
 // A thin fetch instead of `hc<AppType>`: the client of Hono would come along into every island. Paths, bodies and

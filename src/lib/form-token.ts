@@ -1,4 +1,4 @@
-import type { RoutePath, RouteResponse } from './api-routes.ts';
+import type { RoutePath, RouteResponse } from './api-types.ts';
 
 const PATH = '/api/auth/form-token' satisfies RoutePath<'get'>;
 /** The server takes a form for a machine's when it comes sooner than this after it was opened, milliseconds. */

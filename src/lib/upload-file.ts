@@ -1,4 +1,4 @@
-import type { RoutePath, RouteResponse } from './api-routes.ts';
+import type { RoutePath, RouteResponse } from './api-types.ts';
 import { readToken } from './session-storage.ts';
 import { ApiError, NO_RESPONSE_MESSAGE, parseErrorResponse } from './api-client.ts';
 

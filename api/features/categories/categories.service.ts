@@ -10,11 +10,11 @@ import { notFoundError, duplicateValueError } from '#api/http/errors.ts';
 import { type AuditEntry, insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueCategoryPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { addSlugSuffix, toSlug } from '#api/domain/slug.ts';
-import {
-  type CategoryRequest,
-  type CategoryJson,
-  type CategoryWithCountJson,
-  type ManagedCategoryJson,
+import type {
+  CategoryRequest,
+  CategoryJson,
+  CategoryWithCountJson,
+  ManagedCategoryJson,
 } from './categories.contract.ts';
 
 const categoryNotFoundError = () => notFoundError('Category not found');
