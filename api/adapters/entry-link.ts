@@ -1,18 +1,9 @@
-import { isHashEqual, type Secrets } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
+import { createSignedToken } from './signed-token.ts';
 
-const PURPOSE = 'waiting-list';
-
-/** What opens one entry of a waiting list to its person: the entry's public id and our signature of it. */
-export function createEntryToken(secrets: Secrets, publicId: string): string {
-  return `${publicId}.${secrets.sign(PURPOSE, publicId)}`;
-}
-
-/** The public id that a private token stands for, or null when we did not sign it. */
-export function verifyEntryToken(secrets: Secrets, token: string): string | null {
-  const [publicId = '', signature = '', ...rest] = token.split('.');
-  if (publicId === '' || rest.length > 0) return null;
-  return isHashEqual(signature, secrets.sign(PURPOSE, publicId)) ? publicId : null;
-}
+/** The token of a waiting-list entry: it opens the entry to its person for as long as the entry exists. */
+export const createEntryToken = (secrets: Secrets, publicId: string) =>
+  createSignedToken(secrets, { purpose: 'waiting-list', value: publicId, expiresAt: 'never' });
 
 /** The address of a mail's link. The token stands behind the #, so no server's log and no referrer ever holds it. */
 export function createEntryLink(deps: { secrets: Secrets; site: { url: string } }, publicId: string): string {

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { write } from '#db/write.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import { BackgroundLane } from '#api/publishing/queue/background-lane.ts';
@@ -31,7 +32,8 @@ export class Publisher implements PublisherPort {
   readonly #retry: PublishRetry;
   #pinnedRelease: number | null = null;
   #isOutdated = false;
-  #running: Promise<void> | null = null;
+  /** A run and a restore never overlap. */
+  readonly #queue = new PQueue({ concurrency: 1 });
   #woken = false;
   #stopped = false;
   /** Since when the background lane has something to look at (monotonic ms), or null. */
@@ -54,6 +56,10 @@ export class Publisher implements PublisherPort {
     );
     this.#backgroundLane = new BackgroundLane(options, this.#writer);
     this.#retry = new PublishRetry(options, () => this.#events.emit({ kind: 'released' }));
+    this.#queue.on('idle', () => {
+      if (this.#woken && !this.#stopped) this.wake();
+      else this.#resolveIdle();
+    });
   }
 
   /**
@@ -77,12 +83,8 @@ export class Publisher implements PublisherPort {
   wake(): void {
     this.#woken = true;
     this.#events.emit({ kind: 'queued' });
-    if (this.#running || this.#stopped) return;
-    this.#running = this.#work().finally(() => {
-      this.#running = null;
-      if (this.#woken && !this.#stopped) this.wake();
-      else this.#resolveIdle();
-    });
+    if (this.#queue.pending > 0 || this.#stopped) return;
+    void this.#queue.add(() => this.#work());
   }
 
   subscribe(listener: PublishListener): () => void {
@@ -103,7 +105,7 @@ export class Publisher implements PublisherPort {
     this.#events.emit({ kind: 'stopped' });
     this.#scheduler.stop();
     clearTimeout(this.#timer);
-    await this.#running;
+    await this.#queue.onIdle();
     await this.#options.ogImages?.close();
   }
 
@@ -131,7 +133,7 @@ export class Publisher implements PublisherPort {
    * @throws when there is no such release.
    */
   async restore(release: number, initiator: ReleaseInitiator = SYSTEM_INITIATOR): Promise<RestoreResult> {
-    return this.#runExclusive(async () => {
+    return this.#queue.add(async () => {
       const { db, manifest } = this.#options;
       const { changed, removed } = await planRestore(db, manifest, release);
       const note = `Restored release ${release}`;
@@ -273,21 +275,6 @@ export class Publisher implements PublisherPort {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => this.wake(), milliseconds);
     this.#timer.unref();
-  }
-
-  /** Nothing must run beside a restore. */
-  async #runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
-    while (this.#running) await this.#running;
-    const result = work();
-    this.#running = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    try {
-      return await result;
-    } finally {
-      this.#running = null;
-    }
   }
 
   #resolveIdle(): void {

@@ -48,8 +48,8 @@ export const revisions = sqliteTable(
     content: text('content').notNull(),
     /** Words of the content. */
     wordCount: integer('words').notNull().default(0),
-    /** How many words it held once and let go of while it grew. */
-    removedWordCount: integer('words_gone').notNull().default(0),
+    /** How many characters it has lost while it grew. */
+    removedCharacterCount: integer('words_gone').notNull().default(0),
     clientId: text('session').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestampMs('created_at').notNull(),

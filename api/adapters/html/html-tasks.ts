@@ -1,7 +1,7 @@
-import { countGoneWithin, type DraftText, type GoneLimit } from './removed-words.ts';
 import { countWords, toPlainText, sanitizeContent } from './html-sanitizer.ts';
 import { rewriteHtmlUrls } from './html-url-rewriter.ts';
 import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
+import { countRemovedCharacters } from './text-diff.ts';
 
 /** Content as it is stored, with what is derived from it. `text` is that of htmlToText, as far as search indexes it. */
 export type PreparedContent = { content: string; text: string; wordCount: number };
@@ -12,7 +12,7 @@ export type TooLong = { tooLong: true };
 export const SEARCH_MAX_DIFFERENT_WORDS = 40_000;
 
 /** What the HTML processor can do, here or in its worker: pure functions of values that a message can carry. */
-export const htmlTasks = { prepareContent, outlineContent, rewriteUrls, countGoneWords };
+export const htmlTasks = { prepareContent, outlineContent, rewriteUrls, countRemovedCharacters };
 export type HtmlTasks = typeof htmlTasks;
 
 function prepareContent(html: string, maxLength: number): PreparedContent | TooLong {
@@ -35,11 +35,6 @@ function cutForSearch(text: string): string {
 /** The images, links and headings of content as it would be stored. */
 function outlineContent(html: string): HtmlOutline {
   return extractHtmlOutline(sanitizeContent(html));
-}
-
-/** What a save takes out of a revision, by words: see coalescing.queries.ts. */
-function countGoneWords(html: string, fields: unknown, before: DraftText, limit: GoneLimit): number | null {
-  return countGoneWithin(before, { fields, content: html }, limit);
 }
 
 /** URLs that the site no longer answers for: API, uploads, previews of releases, and other hosts. */

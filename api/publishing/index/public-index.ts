@@ -1,8 +1,10 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
 import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
+import { PostParts } from './post-parts.ts';
 import { readMembership, readPosts } from './public-index-rows.ts';
 
 /** Where a post stands: its version, its categories and the old slugs that lead to it. */
@@ -31,6 +33,7 @@ const postColumns = {
  */
 export class PublicIndex {
   posts: IndexedPost[] = [];
+  parts = new PostParts();
   categories: IndexedCategory[] = [];
   /** Grows with every change of the index. */
   version = 0;
@@ -44,8 +47,8 @@ export class PublicIndex {
   #byId = new Map<number, IndexedPost>();
   #getBySlug = new Map<string, IndexedPost>();
   #db: Database;
-  /** Ends with the change that is under way: between its queries the index is neither as before nor as after. */
-  #pendingChange: Promise<unknown> = Promise.resolve();
+  /** One change at a time, and no copy during one: between its queries the index is neither as before nor as after. */
+  readonly #queue = new PQueue({ concurrency: 1 });
 
   constructor(db: Database) {
     this.#db = db;
@@ -53,12 +56,13 @@ export class PublicIndex {
 
   /** Reads the whole index; `now` in UTC ms decides what is public. */
   load(now: number): Promise<void> {
-    return this.#change(this.#load(now));
+    return this.#queue.add(() => this.#load(now));
   }
 
   async #load(now: number): Promise<void> {
-    await this.loadCategories();
+    await this.#loadCategories();
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
+    this.parts = PostParts.from(this.posts);
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
     this.#getBySlug = new Map(this.posts.map((post) => [post.slug, post]));
     this.#categoryIdsByPost = await readMembership(this.#db);
@@ -75,7 +79,7 @@ export class PublicIndex {
     for (const { slug, blogId } of old) this.#addRedirect(slug, blogId);
   }
 
-  async loadCategories(): Promise<void> {
+  async #loadCategories(): Promise<void> {
     this.version += 1;
     const { id, name, slug, description } = categories;
     const rows = await this.#db.orm.select({ id, name, slug, description }).from(categories);
@@ -85,7 +89,7 @@ export class PublicIndex {
 
   /** Reads one post anew and puts it where it belongs, or takes it out. Returns what was there before and is now. */
   reloadPost(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
-    return this.#change(this.#reloadPost(id, now));
+    return this.#queue.add(() => this.#reloadPost(id, now));
   }
 
   async #reloadPost(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
@@ -134,13 +138,14 @@ export class PublicIndex {
   }
 
   /** Another index, as this one would be if these posts stood there. Nothing sees it but who asks. */
-  async cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
-    for (let seen: unknown; seen !== this.#pendingChange;) {
-      seen = this.#pendingChange;
-      await seen;
-    }
+  cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
+    return this.#queue.add(() => this.#cloneWith(entries));
+  }
+
+  #cloneWith(entries: readonly PostIndexEntry[]): PublicIndex {
     const copy = new PublicIndex(this.#db);
     copy.posts = [...this.posts];
+    copy.parts = this.parts.clone();
     copy.categories = this.categories;
     copy.#categoryById = this.#categoryById;
     copy.version = this.version;
@@ -181,15 +186,11 @@ export class PublicIndex {
     return { previous: this.posts[at - 1] ?? null, next: this.posts[at + 1] ?? null };
   }
 
-  #change<Result>(work: Promise<Result>): Promise<Result> {
-    this.#pendingChange = work.catch(() => undefined);
-    return work;
-  }
-
   #remove(id: number): void {
     const post = this.#byId.get(id);
     if (!post) return;
     removeSorted(this.posts, post);
+    this.parts.remove(post);
     for (const category of this.getCategoryIds(id)) removeSorted(this.#getCategoryList(category), post);
     for (const [from, to] of this.redirects) if (to === post.slug) this.redirects.delete(from);
     this.#byId.delete(id);
@@ -203,6 +204,7 @@ export class PublicIndex {
     this.#getBySlug.set(post.slug, post);
     this.#categoryIdsByPost.set(id, [...categoryIds]);
     insertSorted(this.posts, post);
+    this.parts.insert(post);
     for (const category of categoryIds) insertSorted(this.#getCategoryList(category), post);
     for (const slug of oldSlugs) this.#addRedirect(slug, id);
   }

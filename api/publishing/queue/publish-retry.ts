@@ -1,5 +1,5 @@
 import { isOutOfSpace } from '#db/out-of-space.ts';
-import { backoffMs } from '#api/domain/backoff.ts';
+import { computeBackoffMs } from '#api/domain/backoff.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 
 /** After faults in a row (a full disk, say) the queue is looked at again after this at the latest, milliseconds. */
@@ -27,7 +27,7 @@ export class PublishRetry {
     this.#faults += 1;
     this.#options.space?.note(error);
     this.#setWaiting(isOutOfSpace(error));
-    const retryMs = backoffMs(this.#faults, RETRY_MAX_MS);
+    const retryMs = computeBackoffMs(this.#faults, { maxMs: RETRY_MAX_MS });
     this.#options.log.error({ err: error, retryMs }, 'publisher error; retrying the queue soon');
     return retryMs;
   }

@@ -5,7 +5,7 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 
 type Level = { name: TaxmateProgram; text: string; expect: string };
 type Props = { levels: readonly Level[]; comparePath: string };
@@ -28,7 +28,7 @@ const loadProgram = async (signal: AbortSignal) =>
   (await api.get('/api/settings/taxmate-program', { signal })).program.taxmate;
 
 function Program({ levels }: { levels: readonly Level[] }) {
-  const { state, retry } = useAsyncData(loadProgram);
+  const { state, retry } = useQuery('program', loadProgram);
   if (state.status === 'loading') return <Skeleton kind="card" count={levels.length} />;
   if (state.status === 'failed') return <ErrorPanel message="Failed to load program settings." onRetry={retry} />;
   return <ProgramPicker levels={levels} first={state.value} />;
@@ -53,10 +53,10 @@ function ProgramPicker({ levels, first }: { levels: readonly Level[]; first: Tax
     setNote(null);
     try {
       while (selectedRef.current !== saved.current) {
-        const { program: answer } = await api.put('/api/settings/taxmate-program', {
+        const { program: savedProgram } = await api.put('/api/settings/taxmate-program', {
           json: { taxmate: selectedRef.current },
         });
-        saved.current = answer.taxmate;
+        saved.current = savedProgram.taxmate;
       }
       showNote('success');
     } catch {

@@ -24,7 +24,7 @@ type Options<Fields extends object, Live extends LiveSubject> = {
     draft: DraftJson<Fields> | null;
   };
   empty: DraftContent<Fields>;
-  calls: DraftApi<Fields>;
+  draftApi: DraftApi<Fields>;
   /** Where it is written on once it is there. */
   toEditUrl: (id: number) => string;
 };
@@ -35,23 +35,23 @@ export type DraftEditor<Fields extends object, Live extends LiveSubject> = Retur
 
 /** A post or document in hand: its draft, the copy in the browser, and the places on the screen that it is typed into. */
 export function useDraftEditor<Fields extends object, Live extends LiveSubject>(options: Options<Fields, Live>) {
-  const { kind, userId, loaded, calls, toEditUrl } = options;
+  const { kind, userId, loaded, draftApi, toEditUrl } = options;
   const { live } = loaded;
   const editor = useRef<RichTextEditorHandle>(null);
   const form = useRef<HTMLDivElement>(null);
-  const [mirror] = useState(() => createLocalDraftStore<Fields>());
+  const [localStore] = useState(() => createLocalDraftStore<Fields>());
   const draft = useDraft<Fields>({
     ...resolveStart(options),
-    ...{ kind, userId, calls, mirror, editor },
+    ...{ kind, userId, draftApi, localStore, editor },
     onCreated: (id) => window.history.replaceState(window.history.state, '', toEditUrl(id)),
   });
-  return { kind, userId, live, calls, editor, form, mirror, draft };
+  return { kind, userId, live, draftApi, editor, form, localStore, draft };
 }
 
 function resolveStart<Fields extends object, Live extends LiveSubject>({ loaded, empty }: Options<Fields, Live>) {
   const { id, liveDraft, draft } = loaded;
   const start = draft ?? liveDraft;
-  const origin = { id, version: start?.version ?? 0, baseRevision: start?.base_revision ?? 0 };
-  if (!start) return { origin, text: empty, savedAt: null };
-  return { origin, text: { fields: start.fields, content: start.content }, savedAt: start.updated_at };
+  const draftBase = { id, version: start?.version ?? 0, baseRevision: start?.base_revision ?? 0 };
+  if (!start) return { draftBase, text: empty, savedAt: null };
+  return { draftBase, text: { fields: start.fields, content: start.content }, savedAt: start.updated_at };
 }

@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { mergePublish } from '#src/stores/publishes.ts';
 import { PublishRow } from './PublishRow.tsx';
 
@@ -18,9 +20,15 @@ type Props = { publishes: readonly PublishJson[]; isPaused: boolean; isLoaded: b
 export function PublishList({ publishes, isPaused, isLoaded }: Props) {
   const [filter, setFilter] = useState<'all' | 'failed'>('all');
   const [isAll, setAll] = useState(false);
-  useEarlierPublishes(filter === 'failed' || isAll ? filter : null);
-  const found = publishes.filter(({ status }) => filter === 'all' || status === 'failed');
-  const rows = found.slice(0, isAll ? SHOWN : SHOWN_FIRST);
+  const status = filter === 'failed' ? filter : undefined;
+  // Publishes older than the events. When they cannot be loaded, those of the events are shown all the same.
+  useQuery(status || isAll ? filter : null, async (signal) => {
+    const earlier = await api.get('/api/publishes', { query: { status, limit: SHOWN }, signal });
+    for (const publish of earlier.publishes) mergePublish(publish);
+    return earlier;
+  });
+  const matches = publishes.filter(({ status }) => filter === 'all' || status === 'failed');
+  const rows = matches.slice(0, isAll ? SHOWN : SHOWN_FIRST);
   return (
     <section className="screen-parts" aria-labelledby="publishes-title">
       <div className="section-head">
@@ -48,15 +56,7 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
       {rows.length > 0 && (
         <table className="admin-table">
           <caption className="visually-hidden">Last publishes</caption>
-          <thead>
-            <tr>
-              {COLUMNS.map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={COLUMNS} />
           <tbody>
             {rows.map((publish) => (
               <PublishRow key={publish.id} publish={publish} isPaused={isPaused} />
@@ -64,7 +64,7 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
           </tbody>
         </table>
       )}
-      {!isAll && found.length > rows.length && (
+      {!isAll && matches.length > rows.length && (
         <div>
           <Button variant="secondary" onClick={() => setAll(true)}>
             Show earlier ones
@@ -73,22 +73,4 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
       )}
     </section>
   );
-}
-
-/** Loads publishes that are older than those of the event stream; null loads none. */
-function useEarlierPublishes(filter: 'all' | 'failed' | null): void {
-  useEffect(() => {
-    if (filter === null) return;
-    const stop = new AbortController();
-    api
-      .get('/api/publishes', {
-        query: { status: filter === 'failed' ? filter : undefined, limit: SHOWN },
-        signal: stop.signal,
-      })
-      .then(({ publishes }) => {
-        for (const publish of publishes) mergePublish(publish);
-      })
-      .catch(() => undefined); // what the events told is shown all the same
-    return () => stop.abort();
-  }, [filter]);
 }

@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { rolldown } from 'rolldown';
-import { launchBrowser, type VisitOptions, visitPage } from '../browser/browser.ts';
-import type { EditorPage } from './editor-page.tsx';
+import { type VisitOptions, visitPage } from '../browser/browser.ts';
+import { getWorkerBrowser } from '../browser/worker-browser.ts';
+import type { EditorPage, Mounting } from './editor-page.tsx';
 import { findFreePort } from '../app/free-port.ts';
 
 const root = new URL('../../..', import.meta.url);
@@ -16,7 +17,6 @@ const STYLES = [
   'layouts/admin/admin.css',
   'ui/crud/admin-lists.css',
   'ui/tables/table.css',
-  'styles/prose.css',
   'ui/feedback/toast.css',
   'editor/editor.css',
 ];
@@ -45,17 +45,16 @@ export type EditorSite = {
   /** Bytes of JavaScript of the page, unpacked. */
   script: string;
   /** Opens a page that holds nothing but the editor, and fails when the page reported a problem. */
-  open<T>(
-    mounting: { html?: string; headingLevels?: number[]; isReadOnly?: boolean },
-    body: (page: Page) => Promise<T>,
-    options?: Partial<VisitOptions>,
-  ): Promise<T>;
+  open<T>(mounting: Mounting, body: (page: Page) => Promise<T>, options?: Partial<VisitOptions>): Promise<T>;
   close(): Promise<void>;
 };
 
-/** Serves the editor alone, bundled from the sources. */
+let bundled: Promise<string> | undefined;
+
+/** Serves the editor alone, bundled from the sources once per test worker. */
 export async function startEditorSite(): Promise<EditorSite> {
-  const [script, styles, browser] = await Promise.all([bundle(), readStyles(), launchBrowser()]);
+  bundled ??= bundle();
+  const [script, styles, browser] = await Promise.all([bundled, readStyles(), getWorkerBrowser()]);
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   let mounting = '{}';
@@ -82,7 +81,6 @@ export async function startEditorSite(): Promise<EditorSite> {
       });
     },
     async close() {
-      await browser.close();
       server.close();
     },
   };

@@ -21,7 +21,7 @@ export function saveDraftRevisionStatements(
   const { fields, content, words } = toRevisionColumns(draftContent);
   return [
     sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, words = ${words}, updated_at = ${author.now},
-        words_gone = ${coalesceTarget.removedWordCount}
+        words_gone = ${coalesceTarget.removedCharacterCount}
       WHERE id = ${coalesceTarget.id} AND content = ${coalesceTarget.content} AND fields = ${coalesceTarget.fields}
         AND id = (SELECT max(id) FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id})`,
     sql`${inserted} WHERE changes() = 0`,

@@ -4,28 +4,22 @@ import { revisions } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
 
-/** A tab that goes on saving extends its revision for so long, then begins the next, milliseconds. */
+/** A revision grows for this long, then the next one begins, milliseconds. */
 export const COALESCE_WINDOW_MS = 10 * 60_000;
-/** More words than these are not let go of in one save: a sentence that is taken out stays in the revision before. */
-const MAX_REMOVED_PER_SAVE = 3;
-/** Nor a larger share of what is held: a text of a few words lets go of none. */
-const MAX_REMOVED_SHARE = 0.1;
-/** More words than these a revision does not let go of while it grows, however slowly they go. */
-export const MAX_REMOVED_TOTAL = 12;
+/** A revision loses at most this many characters while it grows. */
+export const MAX_REMOVED_CHARACTERS = 200;
 
-/** A revision as it was found, which may grow, and the words that it will have let go of then. */
-export type CoalesceTarget = { id: number; content: string; fields: string; removedWordCount: number };
+/** A revision that may grow, as it was read, and how many characters it will have lost by then. */
+export type CoalesceTarget = { id: number; content: string; fields: string; removedCharacterCount: number };
 
 /**
- * The revision that may grow into what is saved, or null when a new one must begin. It is the newest, by the same tab,
- * at most ten minutes old, and what it holds is still there: every word of its text, of its fields, and of its links
- * and pictures, in order. A word counts as still there when one in its place begins with it, for it was being typed. Of
- * the others a tenth may be missing in one save, and 3 at most; and 12 while a revision lives.
+ * The revision that the saved text is merged into, or null when a new one begins. It is the newest, by the same client,
+ * at most ten minutes old, and of its fields and content at most 200 characters have vanished.
  */
 export async function findCoalesceTarget(
   { db, html }: Pick<Deps, 'db' | 'html'>,
   { kind, id }: { kind: DraftSubject; id: number },
-  written: DraftContent<unknown>,
+  { fields, content }: DraftContent<unknown>,
   { session, now }: { session: string; now: number },
 ): Promise<CoalesceTarget | null> {
   const [newest] = await db.orm
@@ -34,17 +28,12 @@ export async function findCoalesceTarget(
     .where(and(eq(revisions.kind, kind), eq(revisions.subjectId, id)))
     .orderBy(desc(revisions.number))
     .limit(1);
-  if (!newest) return null;
+  if (newest?.revision.reason !== 'draft' || newest.revision.clientId !== session) return null;
   const { revision, fieldsText } = newest;
-  const isSameClient = revision.reason === 'draft' && revision.clientId === session;
-  if (!isSameClient || revision.createdAt <= now - COALESCE_WINDOW_MS) return null;
-  const limit = {
-    limit: Math.min(MAX_REMOVED_PER_SAVE, MAX_REMOVED_TOTAL - revision.removedWordCount),
-    share: MAX_REMOVED_SHARE,
-  };
-  const before = { fields: revision.fields, content: revision.content };
-  const removed = await html.run('countGoneWords', written.content, written.fields, before, limit);
-  if (removed === null) return null;
-  const { content, removedWordCount } = revision;
-  return { id: revision.id, content, fields: fieldsText, removedWordCount: removedWordCount + removed };
+  if (revision.createdAt <= now - COALESCE_WINDOW_MS) return null;
+  const [after, before] = [JSON.stringify(fields) + content, fieldsText + revision.content];
+  const removedCharacterCount =
+    revision.removedCharacterCount + (await html.run('countRemovedCharacters', after, before));
+  if (removedCharacterCount > MAX_REMOVED_CHARACTERS) return null;
+  return { id: revision.id, content: revision.content, fields: fieldsText, removedCharacterCount };
 }

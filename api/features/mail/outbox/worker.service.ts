@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { type EmailMessage, type Mailer, EmailDeliveryError } from '#api/adapters/mailer.ts';
-import { backoffMs } from '#api/domain/backoff.ts';
+import { computeBackoffMs } from '#api/domain/backoff.ts';
 import type { Deps } from '#api/deps.ts';
-import { isHopeless, pauseAfter } from './retry.service.ts';
-import { SERVER_ERROR_PREFIX } from './outbox.service.ts';
+import { computeRetryDelayMs, isRetryExhausted, SERVER_ERROR_PREFIX } from './outbox.service.ts';
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import * as queue from './outbox.queries.ts';
 import type { OutboxRow } from './outbox.queries.ts';
@@ -38,7 +38,7 @@ export class OutboxWorker {
   /** Read and not yet marked: not to be read again. */
   readonly #inFlightIds = new Set<number>();
   #fetching: Promise<void> | null = null;
-  readonly #lanes = new Set<Promise<void>>();
+  readonly #lanes = new PQueue({ concurrency: CONCURRENCY });
   #woken = false;
   #stopped = false;
   #isServerDown = false;
@@ -50,6 +50,11 @@ export class OutboxWorker {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#lanes.on('next', () => {
+      if (this.#stopped) return;
+      if (this.#woken) this.#startLane();
+      else void this.#scheduleNext();
+    });
   }
 
   /** Takes up what waits, and forgets what is old, now and every six hours. */
@@ -86,24 +91,17 @@ export class OutboxWorker {
   }
 
   async #waitForLanes(limitMs: number): Promise<void> {
-    if (this.#lanes.size === 0) return;
     const timeUp = new AbortController();
     await Promise.race([
-      Promise.allSettled([...this.#lanes]),
+      this.#lanes.onIdle(),
       sleep(limitMs, undefined, { signal: timeUp.signal }).catch(() => undefined),
     ]);
     timeUp.abort();
   }
 
   #startLane(): void {
-    if (this.#stopped || this.#lanes.size >= CONCURRENCY) return;
-    const lane = this.#drainQueue().finally(() => {
-      this.#lanes.delete(lane);
-      if (this.#stopped) return;
-      if (this.#woken) this.#startLane();
-      else void this.#scheduleNext();
-    });
-    this.#lanes.add(lane);
+    if (this.#stopped || this.#lanes.pending >= CONCURRENCY) return;
+    void this.#lanes.add(() => this.#drainQueue());
   }
 
   async #drainQueue(): Promise<void> {
@@ -176,10 +174,11 @@ export class OutboxWorker {
     log.warn({ mail: row.id, kind: row.kind, fault: scope, reason, attempt }, 'email delivery failed');
     if (scope === 'server') this.#isServerDown = true;
     const noted = scope === 'server' ? `${SERVER_ERROR_PREFIX} ${reason}` : `mail: ${reason}`;
-    if (isPermanent && isHopeless(attempt)) return this.#retryWrite(() => queue.markEmailExpired(db, row.id, noted));
-    const pause = pauseAfter(attempt, row.expiresAt - row.createdAt, random);
+    if (isPermanent && isRetryExhausted(attempt))
+      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, noted));
+    const delayMs = computeRetryDelayMs(attempt, row.expiresAt - row.createdAt, random);
     await this.#retryWrite(() =>
-      queue.markEmailFailed(db, row.id, { error: noted, nextAttemptAt: clock.now() + pause }),
+      queue.markEmailFailed(db, row.id, { error: noted, nextAttemptAt: clock.now() + delayMs }),
     );
   }
 
@@ -192,7 +191,7 @@ export class OutboxWorker {
         if (this.#stopped) return;
         this.#options.space.note(error);
         this.#options.log.error({ err: error }, 'outbox update failed; retrying');
-        await sleep(backoffMs(attempt, RETRY_MAX_MS, this.#options.random), undefined, { ref: false });
+        await sleep(this.#computeFaultDelayMs(attempt), undefined, { ref: false });
       }
     }
   }
@@ -215,16 +214,20 @@ export class OutboxWorker {
   /** Nothing is due: sleeps until the next mail is. Other lanes may still be waiting for a slow server. */
   async #scheduleNext(): Promise<void> {
     const { db, clock, log } = this.#options;
-    if (this.#lanes.size === 0) this.#resolveIdle();
+    if (this.#lanes.pending === 0) this.#resolveIdle();
     // What is due would be looked at again at once, for as long as the fault lasts.
-    if (this.#faults > 0) return this.#wakeAfter(backoffMs(this.#faults, RETRY_MAX_MS, this.#options.random));
+    if (this.#faults > 0) return this.#wakeAfter(this.#computeFaultDelayMs(this.#faults));
     try {
       const next = await queue.findNextAttemptAt(db, [...this.#inFlightIds]);
       if (next !== null) this.#wakeAfter(Math.min(Math.max(next - clock.now(), 50), POLL_INTERVAL_MS));
     } catch (error) {
       if (!this.#stopped) log.error({ err: error }, 'outbox poll failed');
-      this.#wakeAfter(backoffMs(1, RETRY_MAX_MS, this.#options.random));
+      this.#wakeAfter(this.#computeFaultDelayMs(1));
     }
+  }
+
+  #computeFaultDelayMs(faults: number): number {
+    return computeBackoffMs(faults, { maxMs: RETRY_MAX_MS, random: this.#options.random });
   }
 
   #wakeAfter(milliseconds: number): void {

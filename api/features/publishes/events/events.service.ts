@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { Deps } from '#api/deps.ts';
 import type { PublishEvent } from '#api/publishing/queue/publish-events.ts';
 import type { PublishJson, SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
@@ -13,7 +14,7 @@ type Subscriber = (items: readonly PublishStreamItem[] | null) => void;
 
 /**
  * What happens, for everybody who looks on: every change is read from the database once, however many they are, and
- * nothing is read while there is nobody. All reading is in one line, so that no state comes after a newer one.
+ * nothing is read while there is nobody. One read runs at a time, so that no state comes after a newer one.
  */
 export class PublishEventHub {
   readonly #deps: Pick<Deps, 'db' | 'publisher' | 'log'>;
@@ -25,7 +26,7 @@ export class PublishEventHub {
   #isSiteChanged = false;
   #isReading = false;
   #isStopped = false;
-  #tail: Promise<void> = Promise.resolve();
+  readonly #queue = new PQueue({ concurrency: 1 });
   #unsubscribe: (() => void) | null = null;
 
   constructor(deps: Pick<Deps, 'db' | 'publisher' | 'log'>) {
@@ -100,11 +101,12 @@ export class PublishEventHub {
   }
 
   #runExclusive(work: () => Promise<void>): void {
-    this.#tail = this.#tail.then(work).catch((error: unknown) => {
+    const closeOnError = (error: unknown) => {
       this.#deps.log.error({ err: error }, 'publish event broadcast failed');
-      // Whoever comes again hears how everything is.
+      // A subscriber that connects again gets a new snapshot.
       this.#closeAll();
-    });
+    };
+    void this.#queue.add(() => work().catch(closeOnError));
   }
 
   #closeAll(): void {

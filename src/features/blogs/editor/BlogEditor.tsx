@@ -38,11 +38,11 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
     userId: user.id,
     loaded: { id, live: blog, liveDraft, draft: saved },
     empty: createEmptyPost(formatUserName(user)),
-    calls: blogDraftApi,
+    draftApi: blogDraftApi,
     toEditUrl: paths.editBlog,
   });
   const { draft, editor } = draftEditor;
-  const { keeper } = draft;
+  const { autosaver } = draft;
   const publishFlow = useBlogPublishFlow(draftEditor);
   const formatFields = useMemo(() => {
     const names = new Map(categories.map((category) => [category.id, category.name]));
@@ -50,13 +50,13 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
   }, [categories]);
   const makePreview = useCallback(async () => {
     await editor.current?.whenUploaded();
-    await keeper.saveNow({ evenEmpty: true });
-    return api.post('/api/blogs/:id/preview-link', { param: { id: keeper.draftBase().id ?? 0 } });
-  }, [keeper, editor]);
+    await autosaver.saveNow({ allowEmpty: true });
+    return api.post('/api/blogs/:id/preview-link', { param: { id: autosaver.draftBase().id ?? 0 } });
+  }, [autosaver, editor]);
   return (
     <DraftEditorScreen
-      writing={draftEditor}
-      publishing={publishFlow}
+      draftEditor={draftEditor}
+      publishFlow={publishFlow}
       formatFields={formatFields}
       headingLevels={HEADING_LEVELS}
       manager={paths.blogManager}

@@ -1,0 +1,16 @@
+const STEP = 1024;
+
+/** 1.4 MB, 320 KB, 90 bytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < STEP) return `${bytes} bytes`;
+  if (bytes < STEP * STEP) return `${Math.round(bytes / STEP)} KB`;
+  return `${(bytes / STEP / STEP).toFixed(1)} MB`;
+}
+
+/** '94 ms', '1.3 s', '2 min 5 s'. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${milliseconds} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
