@@ -15,6 +15,10 @@ type Options = {
   canRetry?: boolean;
   setupFiles?: string[];
   globalSetup?: string[];
+  /** Files get modules and a page of their own. Otherwise those of a worker share modules, and with them a browser and templates. */
+  isolate?: boolean;
+  environment?: string;
+  environmentOptions?: { happyDOM: { url: string } };
 };
 
 const project = (name: string, { timeout, group, files, not = [], abreast, canRetry, ...rest }: Options) => ({
@@ -25,7 +29,6 @@ const project = (name: string, { timeout, group, files, not = [], abreast, canRe
     testTimeout: timeout,
     hookTimeout: timeout,
     pool: 'forks' as const,
-    // The files of a worker share modules, and with them a browser and the templates of data directories.
     isolate: false,
     retry: canRetry && process.env.CI === 'true' ? 1 : 0,
     // On a busy machine a browser needs more than the second that is the default.
@@ -50,6 +53,15 @@ export default defineConfig({
     projects: [
       project('unit', { timeout: 120_000, group: 0 }),
       project('api', { timeout: 120_000, group: 0 }),
+      project('islands', {
+        timeout: 60_000,
+        group: 0,
+        files: ['tests/islands/**/*.test.tsx'],
+        isolate: true,
+        environment: './tests/support/islands/island-environment.ts',
+        environmentOptions: { happyDOM: { url: 'http://localhost:4321/' } },
+        setupFiles: ['./tests/support/islands/setup-islands.ts'],
+      }),
       project('build', { timeout: 300_000, group: 1, files: [BUILDING], abreast: 1 }),
       // These work on the built site, with whole servers and browsers: on a small machine two of them are enough.
       project('site', { timeout: 300_000, group: 2, not: [BUILDING], abreast: 2 }),

@@ -38,10 +38,12 @@ const copyMigratedDirectory = createDirectoryTemplate(async (directory) => {
 });
 
 /** A migrated database of its own in a temporary directory, with a fake clock and a publisher that only counts. */
-export async function createTestDatabase(copyDirectory = copyMigratedDirectory): Promise<TestDatabase> {
+export async function createTestDatabase(
+  copyDirectory = copyMigratedDirectory,
+  clock = createFakeClock(),
+): Promise<TestDatabase> {
   const directory = await copyDirectory();
   const db = await openIn(directory);
-  const clock = createFakeClock();
   let wakes = 0;
   let mails = 0;
   const html = createHtmlProcessor();
@@ -102,7 +104,7 @@ export async function createTestDatabase(copyDirectory = copyMigratedDirectory):
 export type TestApp = TestDatabase & { app: ReturnType<typeof createApp> };
 
 /** The whole API over a database of its own. */
-export async function createTestApp(): Promise<TestApp> {
-  const data = await createTestDatabase();
+export async function createTestApp(clock?: FakeClock): Promise<TestApp> {
+  const data = await createTestDatabase(undefined, clock);
   return { ...data, app: createApp(data.deps) };
 }
