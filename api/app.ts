@@ -60,6 +60,9 @@ function createRoutes(deps: Deps) {
     .route('/api/csp-report', cspReportRoutes(deps));
 }
 
+/** The type of every route: the browser's calls are typed by it (`src/lib/api-types.ts`). */
+export type AppType = ReturnType<typeof createRoutes>;
+
 /** The whole API over its dependencies; it opens no port, so a test calls `app.request`. */
 export function createApp(deps: Deps) {
   const app = new Hono();

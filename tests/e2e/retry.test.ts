@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../support/app/content-services.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { resetDataForRetry, type Site, startSite } from './site.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../support/app/content-services.ts';
 import { paths } from '#src/lib/paths.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { generateHostileHtml } from '../support/xss/hostile-html.ts';

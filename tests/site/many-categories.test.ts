@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog, updateBlog } from '../support/app/content-services.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { parseHtmlPage } from '../support/site/html-page.ts';
 import { createTestSite, type TestSite } from '../support/site/test-site.ts';

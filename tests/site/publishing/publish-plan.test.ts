@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { planPublish } from '#api/features/previews/previews.service.ts';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../../support/app/content-services.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createDraft, publishDraft, updateDraft } from '../../support/drafts/draft-fixtures.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';

@@ -12,12 +12,8 @@ import { SessionCard } from './SessionCard.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
 
-const PATH = '/api/auth/sessions';
-
 const loadSessions = async (signal: AbortSignal) =>
-  (await api.get<{ sessions: SessionJson[] }>(PATH, { signal })).sessions.filter(
-    (session) => !isHandoffSession(session),
-  );
+  (await api.get('/api/auth/sessions', { signal })).sessions.filter((session) => !isHandoffSession(session));
 
 /** Made for the moment in which a sign-in leads back to a page of this site; over within a minute, and used by nobody. */
 const isHandoffSession = ({ audience }: SessionJson) => audience === window.location.origin;
@@ -43,13 +39,13 @@ function SessionList({ sessions, onChange }: ListProps) {
   const others = sessions.filter((session) => !session.current);
 
   const endOne = async (session: SessionJson) => {
-    await api.delete(`${PATH}/${encodeURIComponent(session.id)}`).catch(ignoreNotFound);
+    await api.delete('/api/auth/sessions/:id', { param: { id: session.id } }).catch(ignoreNotFound);
     onChange(sessions.filter(({ id }) => id !== session.id));
     markRemoved();
     setDone(`${formatSessionDevice(session)} is signed out.`);
   };
   const endOthers = async () => {
-    await api.delete(PATH);
+    await api.delete('/api/auth/sessions');
     onChange(sessions.filter(({ current }) => current));
     markRemoved();
     setDone(
