@@ -1,3 +1,5 @@
+import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
+
 const KEY = 'decorative-pictures';
 /** The oldest are forgotten, and asked about once more. */
 const MAX_ENTRIES = 1_000;
@@ -11,18 +13,10 @@ export const isMarkedDecorative = (src: string | null): boolean => src !== null 
 /** Remembers, or forgets, that a picture is decoration. */
 export function setDecorative(src: string, isDecorative: boolean): void {
   const others = readMarked().filter((each) => each !== src);
-  try {
-    localStorage.setItem(KEY, JSON.stringify((isDecorative ? [...others, src] : others).slice(-MAX_ENTRIES)));
-  } catch {
-    // A full or closed store: the question comes again.
-  }
+  storeJson('localStorage', KEY, (isDecorative ? [...others, src] : others).slice(-MAX_ENTRIES));
 }
 
 function readMarked(): string[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];
-  } catch {
-    return [];
-  }
+  const stored = readStoredJson<unknown>('localStorage', KEY);
+  return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : [];
 }

@@ -4,6 +4,7 @@ import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
 import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
+import { PostParts } from './post-parts.ts';
 import { readMembership, readPosts } from './public-index-rows.ts';
 
 /** Where a post stands: its version, its categories and the old slugs that lead to it. */
@@ -32,6 +33,7 @@ const postColumns = {
  */
 export class PublicIndex {
   posts: IndexedPost[] = [];
+  parts = new PostParts();
   categories: IndexedCategory[] = [];
   /** Grows with every change of the index. */
   version = 0;
@@ -60,6 +62,7 @@ export class PublicIndex {
   async #load(now: number): Promise<void> {
     await this.#loadCategories();
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
+    this.parts = PostParts.from(this.posts);
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
     this.#getBySlug = new Map(this.posts.map((post) => [post.slug, post]));
     this.#categoryIdsByPost = await readMembership(this.#db);
@@ -142,6 +145,7 @@ export class PublicIndex {
   #cloneWith(entries: readonly PostIndexEntry[]): PublicIndex {
     const copy = new PublicIndex(this.#db);
     copy.posts = [...this.posts];
+    copy.parts = this.parts.clone();
     copy.categories = this.categories;
     copy.#categoryById = this.#categoryById;
     copy.version = this.version;
@@ -186,6 +190,7 @@ export class PublicIndex {
     const post = this.#byId.get(id);
     if (!post) return;
     removeSorted(this.posts, post);
+    this.parts.remove(post);
     for (const category of this.getCategoryIds(id)) removeSorted(this.#getCategoryList(category), post);
     for (const [from, to] of this.redirects) if (to === post.slug) this.redirects.delete(from);
     this.#byId.delete(id);
@@ -199,6 +204,7 @@ export class PublicIndex {
     this.#getBySlug.set(post.slug, post);
     this.#categoryIdsByPost.set(id, [...categoryIds]);
     insertSorted(this.posts, post);
+    this.parts.insert(post);
     for (const category of categoryIds) insertSorted(this.#getCategoryList(category), post);
     for (const slug of oldSlugs) this.#addRedirect(slug, id);
   }

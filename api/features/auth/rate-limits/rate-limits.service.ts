@@ -3,6 +3,7 @@ import { rateLimits } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { computeBackoffMs, withoutJitter } from '#api/domain/backoff.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import { AppError } from '#api/http/errors.ts';
 
 const MINUTE_MS = 60_000;
@@ -173,7 +174,7 @@ function rateLimitedError(waitMs: number): AppError {
 }
 
 function formatWait(seconds: number): string {
-  if (seconds < 90) return `${seconds} second${seconds === 1 ? '' : 's'}`;
+  if (seconds < 90) return `${seconds} ${pluralize(seconds, 'second')}`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

@@ -1,6 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AuditAction } from '#api/domain/enums.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import { auditLog, waitingListEntries } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
@@ -56,8 +57,10 @@ function auditDecisionStatement(
 
 function toBulkResult(done: 'invited' | 'rejected', ids: readonly number[], updated: number): Bulk {
   const skipped = new Set(ids).size - updated;
-  const who = updated === 1 ? '1 person was' : updated === 0 ? 'Nobody was' : `${updated} people were`;
+  const who = updated === 0 ? 'Nobody was' : `${updated} ${pluralize(updated, 'person was', 'people were')}`;
   const skippedText =
-    skipped === 0 ? '' : ` ${skipped} ${skipped === 1 ? 'entry was' : 'entries were'} skipped: not pending any more.`;
+    skipped === 0
+      ? ''
+      : ` ${skipped} ${pluralize(skipped, 'entry was', 'entries were')} skipped: not pending any more.`;
   return { message: `${who} ${done}.${skippedText}`, updated, skipped };
 }
