@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const path of [directory, data]) await rm(path, { recursive: true, force: true });
+  for (const path of [directory, data].filter(Boolean)) await rm(path, { recursive: true, force: true });
 });
 
 /** Runs the built server until it ends by itself. */

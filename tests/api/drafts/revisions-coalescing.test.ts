@@ -102,7 +102,7 @@ describe('a revision', () => {
     for (let saves = 0; saves < 720; saves += 1) await writing.save(writer.writeOn());
     expect(listWords(writer.page()).length).toBeGreaterThan(2_000);
     expect((await writing.revisions()).length).toBeLessThanOrEqual(10);
-  }, 60_000);
+  });
 
   it('keeps every passage of more than 200 characters that was saved, whatever is done to the text', async () => {
     await fc.assert(
@@ -120,5 +120,5 @@ describe('a revision', () => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 });

@@ -140,7 +140,7 @@ describe('revisions', () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 });
 
 type State = { version: number; base_revision: number; content: string };
