@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { cleanStores } from 'nanostores';
 import { afterEach, expect, vi } from 'vitest';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
-import type { UserRole } from '#api/domain/enums.ts';
+import type { UserRole } from '#api/domain/permissions.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
 import { $publishes } from '#src/stores/publishes.ts';
 import { $session, startSession } from '#src/stores/session.ts';
