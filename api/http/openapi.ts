@@ -4,14 +4,19 @@ import { AppError, type ErrorCode, errorStatuses } from './errors.ts';
 import { problemSchema } from './problem.ts';
 import { toIssues, validationError } from './validation.ts';
 
-const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema: resolver(schema) } } });
+const body = (schema: z.ZodType, contentType = 'application/json') => ({
+  content: { [contentType]: { schema: resolver(schema) } },
+});
 
 /** Describes a route: what it does, what it answers, and how it may fail. */
 export function documentRoute(route: {
   summary: string;
   tag: string;
+  /** The body of the answer; only 204 and redirects have none. */
   ok?: z.ZodType;
-  /** 200 unless told otherwise. */
+  /** Of that body; JSON by default. */
+  contentType?: 'text/csv' | 'text/event-stream';
+  /** 200 by default. */
   status?: number | readonly number[];
   fails?: readonly ErrorCode[];
 }) {
@@ -22,10 +27,13 @@ export function documentRoute(route: {
     tags: [route.tag],
     responses: {
       ...Object.fromEntries(
-        statuses.map((status) => [status, { description: 'As asked', ...(route.ok && json(route.ok)) }]),
+        statuses.map((status) => [
+          status,
+          { description: 'As asked', ...(route.ok && body(route.ok, route.contentType)) },
+        ]),
       ),
       ...Object.fromEntries(
-        failures.map((code) => [errorStatuses[code], { description: code, ...json(problemSchema) }]),
+        failures.map((code) => [errorStatuses[code], { description: code, ...body(problemSchema) }]),
       ),
     },
   });

@@ -12,6 +12,7 @@ import { write } from '#db/write.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { type Clock, toIso } from '#api/clock.ts';
+import { blogRequest } from '#api/features/blogs/blogs.contract.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { seedDemoDocuments } from './seed-demo-documents.ts';
@@ -48,16 +49,19 @@ export async function seedDemoContent(db: Database, clock: Clock): Promise<boole
   }
   const oldestFirst = [...demoBlogs].sort((a, b) => b.ageInDays - a.ageInDays);
   for (const demo of oldestFirst) {
-    await createBlog(deps, {
-      title: demo.title,
-      slug: demo.slug,
-      description: demo.description,
-      author_name: demo.authorName,
-      status: demo.status,
-      categoryIds: demo.categories.map((name) => requireId(ids, name)),
-      published_at: demo.status === 'draft' ? undefined : toIso(clock.now() - demo.ageInDays * DAY_MS),
-      content: await readFile(join(postsDirectory, `${demo.slug}.html`), 'utf8'),
-    });
+    await createBlog(
+      deps,
+      blogRequest.parse({
+        title: demo.title,
+        slug: demo.slug,
+        description: demo.description,
+        author_name: demo.authorName,
+        status: demo.status,
+        categoryIds: demo.categories.map((name) => requireId(ids, name)),
+        published_at: demo.status === 'draft' ? undefined : toIso(clock.now() - demo.ageInDays * DAY_MS),
+        content: await readFile(join(postsDirectory, `${demo.slug}.html`), 'utf8'),
+      }),
+    );
   }
   await seedDemoDocuments(db, clock.now());
   await seedDemoUsers(db, clock);

@@ -1,14 +1,15 @@
 import type { problemSchema } from '#api/http/problem.ts';
 import type { z } from 'zod';
+import type { Method, RoutePath, RouteRequest, RouteResponse } from './api-types.ts';
 import { readToken } from './session-storage.ts';
 
-// A thin fetch instead of `hc<AppType>`: the client of Hono would come along into every island, and the types of all
-// routes into every check. An island names the answer by the type of the contract:
-//   const { user } = await api.get<z.infer<typeof meAnswer>>('/api/auth/me')
+// A thin fetch instead of `hc<AppType>`: the client of Hono would come along into every island. Paths, bodies and
+// answers are typed from the routes all the same:
+//   const { user } = await api.get('/api/auth/me');
+//   await api.put('/api/blogs/:id/draft', { param: { id }, json: draft });
 
 type Problem = z.infer<typeof problemSchema>;
 type Issue = NonNullable<Problem['issues']>[number];
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Details = {
   code?: string;
   issues?: Issue[];
@@ -70,54 +71,77 @@ export function onSessionEnded(listener: (token: string) => void): void {
 }
 
 type CallOptions = { signal?: AbortSignal; keepalive?: boolean };
+type AnyRequest = CallOptions & {
+  param?: Record<string, string | number>;
+  query?: Record<string, string | number | undefined>;
+  json?: unknown;
+};
+
+/** The request may be left out where the route needs nothing. */
+type CallArgs<M extends Method, Path extends RoutePath<M>> =
+  Record<never, never> extends RouteRequest<M, Path>
+    ? [request?: RouteRequest<M, Path> & CallOptions]
+    : [request: RouteRequest<M, Path> & CallOptions];
+
+const createCall =
+  <M extends Method>(method: M) =>
+  async <Path extends RoutePath<M>>(path: Path, ...[request]: CallArgs<M, Path>): Promise<RouteResponse<M, Path>> =>
+    (await readJson(await send(method, path, request))) as RouteResponse<M, Path>;
+
+/** A response whose JSON has the type of its route. */
+type TypedResponse<Path extends RoutePath<'get'>> = Omit<Response, 'json'> & {
+  json(): Promise<RouteResponse<'get', Path>>;
+};
 
 /** Calls of our own API with the token of the session, if there is one. @throws ApiError */
 export const api = {
-  get: <ResponseBody>(path: string, options?: CallOptions) => call<ResponseBody>('GET', path, undefined, options),
-  post: <ResponseBody>(path: string, body: unknown = {}, options?: CallOptions) =>
-    call<ResponseBody>('POST', path, body, options),
-  put: <ResponseBody>(path: string, body: unknown, options?: CallOptions) =>
-    call<ResponseBody>('PUT', path, body, options),
-  delete: <ResponseBody>(path: string, body?: unknown, options?: CallOptions) =>
-    call<ResponseBody>('DELETE', path, body, options),
-  /** For answers that are no JSON, such as a download. */
-  getResponse: (path: string, options?: CallOptions) => send('GET', path, undefined, options),
+  get: createCall('get'),
+  post: createCall('post'),
+  put: createCall('put'),
+  delete: createCall('delete'),
+  /** For answers whose headers count, or that are no JSON, such as a download. */
+  getResponse: <Path extends RoutePath<'get'>>(
+    path: Path,
+    ...[request]: CallArgs<'get', Path>
+  ): Promise<TypedResponse<Path>> => send('get', path, request),
 };
 
-async function call<ResponseBody>(
-  method: Method,
-  path: string,
-  body?: unknown,
-  options?: CallOptions,
-): Promise<ResponseBody> {
-  const response = await send(method, path, body, options);
-  if (response.status === 204) return undefined as ResponseBody;
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
   try {
-    return (await response.json()) as ResponseBody;
+    return await response.json();
   } catch {
     throw new ApiError(0, NO_RESPONSE_MESSAGE); // the connection broke off in the middle
   }
 }
 
-async function send(method: Method, path: string, body?: unknown, options?: CallOptions): Promise<Response> {
+async function send(method: Method, path: string, request: AnyRequest = {}): Promise<Response> {
+  const { param, query, json, ...options } = request;
   const token = readToken();
   const headers = new Headers({ Accept: 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  if (json !== undefined) headers.set('Content-Type', 'application/json');
   let response: Response;
   try {
-    response = await fetch(path, {
-      method,
+    response = await fetch(toUrl(path, param, query), {
+      method: method.toUpperCase(),
       headers,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: json === undefined ? null : JSON.stringify(json),
       ...options,
     });
   } catch (error) {
-    if (options?.signal?.aborted) throw error;
+    if (options.signal?.aborted) throw error;
     throw new ApiError(0, NO_RESPONSE_MESSAGE);
   }
   if (response.ok) return response;
   throw await parseErrorResponse(response, token);
+}
+
+/** Puts the values into the pattern of a route: '/api/blogs/:id' and `{ id: 7 }` make '/api/blogs/7'. */
+function toUrl(pattern: string, param: AnyRequest['param'] = {}, query: AnyRequest['query'] = {}): string {
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(param[name])));
+  const values = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return values.length > 0 ? `${path}?${new URLSearchParams(values)}` : path;
 }
 
 /** The one reader of failures. `token` is what was sent: a session that the server does not know has ended. */

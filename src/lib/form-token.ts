@@ -1,3 +1,6 @@
+import type { RoutePath, RouteResponse } from './api-types.ts';
+
+const PATH = '/api/auth/form-token' satisfies RoutePath<'get'>;
 /** The server takes a form for a machine's when it comes sooner than this after it was opened, milliseconds. */
 const FORM_AGE_MS = 1_000;
 
@@ -7,9 +10,9 @@ const FORM_AGE_MS = 1_000;
  */
 export async function fetchFormToken(): Promise<string | null> {
   try {
-    const response = await fetch('/api/auth/form-token');
+    const response = await fetch(PATH);
     if (!response.ok) return null;
-    const { form_token } = (await response.json()) as { form_token: string };
+    const { form_token } = (await response.json()) as RouteResponse<'get', typeof PATH>;
     await new Promise((resolve) => setTimeout(resolve, FORM_AGE_MS));
     return form_token;
   } catch {

@@ -1,6 +1,9 @@
-import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import type { RoutePath, RouteResponse } from './api-types.ts';
 import { readToken } from './session-storage.ts';
 import { ApiError, NO_RESPONSE_MESSAGE, parseErrorResponse } from './api-client.ts';
+
+const PATH = '/api/uploads' satisfies RoutePath<'post'>;
+type UploadJson = RouteResponse<'post', typeof PATH>;
 
 type Options = {
   /** From 0 to 1, of the bytes that are sent. */
@@ -17,7 +20,7 @@ export function uploadFile(file: File, { onProgress, signal }: Options = {}): Pr
     const request = new XMLHttpRequest();
     const token = readToken();
     const stop = () => request.abort();
-    request.open('POST', '/api/uploads');
+    request.open('POST', PATH);
     request.setRequestHeader('Accept', 'application/json');
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.upload.onprogress = ({ lengthComputable, loaded, total }) =>

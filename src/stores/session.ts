@@ -1,7 +1,5 @@
 import { atom } from 'nanostores';
-import type { z } from 'zod';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
-import type { currentUserResponse } from '#api/features/auth/auth.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ApiError, api, onSessionEnded } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -96,7 +94,7 @@ export function setSessionUser(user: UserJson): void {
 /** Asks the server who is signed in, and keeps the answer. @throws ApiError */
 export async function refreshUser(): Promise<UserJson> {
   const token = readToken();
-  const { user } = await api.get<z.infer<typeof currentUserResponse>>('/api/auth/me');
+  const { user } = await api.get('/api/auth/me');
   // Somebody else signed in meanwhile, in another tab: the answer is about the one before.
   if (readToken() !== token) return refreshUser();
   setSessionUser(user);

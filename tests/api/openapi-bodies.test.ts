@@ -57,3 +57,31 @@ it('413 and 415 are documented with the shape of every failure', () => {
     }
   }
 });
+
+type Schema = { $ref?: string; type?: string; anyOf?: unknown[] };
+type Answer = { content?: Record<string, { schema?: Schema }> };
+
+/** No body: there is nothing to describe. */
+const WITHOUT_BODY = ['204', '303'];
+
+it('every operation describes its answer by a schema, or has none', () => {
+  const undescribed: string[] = [];
+  let described = 0;
+  for (const [method, path, { responses }] of operations) {
+    for (const [status, answer] of Object.entries(responses as Record<string, Answer>)) {
+      const schemas = Object.values(answer.content ?? {}).map(({ schema }) => schema);
+      const isDescribed = schemas.length > 0 && schemas.every((schema) => schema && Object.keys(schema).length > 0);
+      if (isDescribed === WITHOUT_BODY.includes(status)) undescribed.push(`${method} ${path}: ${status}`);
+      if (isDescribed) described += 1;
+    }
+  }
+  expect(undescribed).toEqual([]);
+  expect(described).toBeGreaterThan(operations.length);
+});
+
+it('every operation that takes a body describes it by a schema', () => {
+  const takesBody = operations.filter(([, , { requestBody }]) => requestBody !== undefined);
+  const schemas = takesBody.flatMap(([, , { requestBody }]) => Object.values(requestBody?.content ?? {}) as Answer[]);
+  for (const body of schemas) expect(Object.keys((body as { schema?: Schema }).schema ?? {})).not.toEqual([]);
+  expect(takesBody.length).toBeGreaterThan(30);
+});

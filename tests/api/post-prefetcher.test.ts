@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../support/app/content-services.ts';
 import { createPostPrefetcher } from '#api/publishing/render/post-prefetcher.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';

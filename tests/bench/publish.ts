@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { eq } from 'drizzle-orm';
 import { readEnv } from '#api/env.ts';
-import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog, updateBlog } from '../support/app/content-services.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
 import { publishJobs } from '#db/schema/index.ts';
 import type { BenchOptions } from '../../scripts/bench.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnv } from '#api/env.ts';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../support/app/content-services.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
 import { paths } from '#src/lib/paths.ts';
 import { launchBrowser } from '../support/browser/browser.ts';

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { rewriteHtmlUrls } from '#api/adapters/html/html-url-rewriter.ts';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../support/app/content-services.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { createReleaseViewer } from '#api/features/releases/viewer/viewer.service.ts';
 import { createReleaseLink } from '#api/features/releases/releases.service.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../support/app/content-services.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { xmlFaultOf } from '../support/site/strict-xml.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../support/app/content-services.ts';
 import { getPublishedBlog, listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { searchContent } from '#api/features/search/search.service.ts';

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { updateBlog } from '../support/app/content-services.ts';
 import { listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
 import { createSiteHandler } from '#api/site/site-handler.ts';
 import { createDemoSite } from '../support/site/demo-site.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../support/app/content-services.ts';
 import { planAllPages } from '#api/publishing/plan/page-plan.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { blogs, uploads } from '#db/schema/index.ts';

@@ -25,10 +25,9 @@ export const blogRequest = z.strictObject({
   revision: z.number().int().positive().optional(),
 });
 
-/** What a post becomes, parsed. */
-export type BlogChange = Omit<z.output<typeof blogRequest>, 'revision'>;
-
-export type BlogRequest = z.input<typeof blogRequest>;
+export type BlogRequest = z.output<typeof blogRequest>;
+/** What a post becomes. */
+export type BlogChange = Omit<BlogRequest, 'revision'>;
 
 const blogCategorySchema = z.object({
   id: z.number().int(),

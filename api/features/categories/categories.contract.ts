@@ -6,7 +6,7 @@ export const categoryRequest = z.strictObject({
   description: multilineField('The description', { max: 500 }).nullish(),
 });
 
-export type CategoryRequest = z.input<typeof categoryRequest>;
+export type CategoryRequest = z.output<typeof categoryRequest>;
 
 export const categoryResponse = z.object({
   id: z.number().int(),

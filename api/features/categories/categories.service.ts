@@ -7,16 +7,14 @@ import { isUniqueViolation, rollbackIfNoRows, isGuardRollback, write } from '#db
 import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { notFoundError, duplicateValueError } from '#api/http/errors.ts';
-import { parseInput } from '#api/http/validation.ts';
 import { type AuditEntry, insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueCategoryPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { addSlugSuffix, toSlug } from '#api/domain/slug.ts';
-import {
-  type CategoryRequest,
-  type CategoryJson,
-  type CategoryWithCountJson,
-  categoryRequest,
-  type ManagedCategoryJson,
+import type {
+  CategoryRequest,
+  CategoryJson,
+  CategoryWithCountJson,
+  ManagedCategoryJson,
 } from './categories.contract.ts';
 
 const categoryNotFoundError = () => notFoundError('Category not found');
@@ -58,7 +56,7 @@ export async function createCategory(
   actorId: number | null,
   input: CategoryRequest,
 ): Promise<CategoryJson> {
-  const { name, description } = parseInput(categoryRequest, input);
+  const { name, description } = input;
   const now = deps.clock.now();
   if (await isNameTaken(deps.db, categories, name, null)) throw nameTakenError();
   const slug = await findAvailableSlug(deps.db, name);
@@ -88,7 +86,7 @@ export async function updateCategory(
   id: number,
   input: CategoryRequest,
 ): Promise<CategoryJson> {
-  const { name, description } = parseInput(categoryRequest, input);
+  const { name, description } = input;
   const now = deps.clock.now();
   if (await isNameTaken(deps.db, categories, name, id)) throw nameTakenError();
   await mapWriteErrors(

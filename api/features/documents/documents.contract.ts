@@ -49,7 +49,7 @@ export const searchDocumentsResponse = z.array(documentSearchResultSchema);
 export const documentResponse = documentSummarySchema.extend({ content: z.string() });
 export const documentsResponse = z.array(documentSummarySchema);
 
-export type DocumentRequest = z.input<typeof documentRequest>;
+export type DocumentRequest = z.output<typeof documentRequest>;
 export type DocumentSummaryJson = z.infer<typeof documentSummarySchema>;
 export type DocumentSearchResultJson = z.infer<typeof documentSearchResultSchema>;
 export type DocumentJson = z.infer<typeof documentResponse>;

@@ -35,11 +35,21 @@ const contentField = multilineField('The content', { max: CONTENT_INPUT_MAX_LENG
 const clientIdField = z.string().regex(/^[\w-]{8,64}$/, 'The session must be 8 to 64 letters, digits or hyphens.');
 const versionField = z.number().int().min(0);
 
-export const createDraftRequest = <Fields extends z.ZodType>(fields: Fields) =>
+export type CreateDraftRequest<Fields> = { fields: Fields; content: string; session: string };
+export type SaveDraftRequest<Fields> = CreateDraftRequest<Fields> & { version: number; base_revision: number };
+
+/** The contract of the fields of one kind; what is sent and what is stored have the same type. */
+export type FieldsSchema<Fields> = z.ZodType<Fields, Fields>;
+
+export const createDraftRequest = <Fields>(
+  fields: FieldsSchema<Fields>,
+): z.ZodType<CreateDraftRequest<Fields>, CreateDraftRequest<Fields>> =>
   z.strictObject({ fields, content: contentField, session: clientIdField });
 
 /** `version` is that of the draft which the change was made on, 0 for none; `base_revision` that of the published one. */
-export const saveDraftRequest = <Fields extends z.ZodType>(fields: Fields) =>
+export const saveDraftRequest = <Fields>(
+  fields: FieldsSchema<Fields>,
+): z.ZodType<SaveDraftRequest<Fields>, SaveDraftRequest<Fields>> =>
   z.strictObject({
     fields,
     content: contentField,
@@ -62,6 +72,21 @@ export const draftResponse = <Fields extends z.ZodType>(fields: Fields) =>
     user: userRefSchema,
   });
 
+/** The answer to the first save of something new. */
+export const createDraftResponse = <Fields extends z.ZodType>(fields: Fields) =>
+  z.object({ id: z.number().int(), draft: draftResponse(fields) });
+
+/**
+ * What an editor opens: the post or document under the name of its kind, the same as a draft of version 0 to start from
+ * (fields that the server derives are null), and the draft, if there is one.
+ */
+export const openDraftResponse = <Fields extends z.ZodType>(fields: Fields, liveShape: z.ZodRawShape) =>
+  z.object({ ...liveShape, live_draft: draftResponse(fields), draft: draftResponse(fields).nullable() });
+
+/** `publish_id` is null where nothing is rendered. */
+export const publishDraftResponse = (liveShape: z.ZodRawShape) =>
+  z.object({ ...liveShape, publish_id: z.number().int().nullable() });
+
 export const saveDraftResponse = z.object({ version: z.number().int(), updated_at: z.string() });
 
 export const revisionSummarySchema = z.object({
@@ -82,6 +107,7 @@ export const revisionResponse = <Fields extends z.ZodType>(fields: Fields) =>
 export type DraftJson<Fields> = Omit<z.infer<ReturnType<typeof draftResponse<z.ZodType>>>, 'fields'> & {
   fields: Fields;
 };
+export type CreatedDraftJson<Fields> = { id: number; draft: DraftJson<Fields> };
 export type SavedDraftJson = z.infer<typeof saveDraftResponse>;
 export type RevisionSummaryJson = z.infer<typeof revisionSummarySchema>;
 export type RevisionJson<Fields> = RevisionSummaryJson & { fields: Fields; content: string };

@@ -1,39 +1,38 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams, integerField } from '#api/http/pagination.ts';
-import { parseInput } from '#api/http/validation.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { checkContent } from '#api/features/drafts/checks/checks.service.ts';
 import {
   checkContentRequest,
   checkContentResponse,
-  draftResponse,
-  saveDraftRequest,
   createDraftRequest,
+  createDraftResponse,
+  draftResponse,
+  openDraftResponse,
+  publishDraftResponse,
+  saveDraftRequest,
   restoreRevisionRequest,
   revisionResponse,
   revisionsResponse,
   saveDraftResponse,
   draftVersionRequest,
 } from './drafts.contract.ts';
-import { discardDraft, findDraft, saveDraft } from './drafts.service.ts';
+import { discardDraft, openDraft, saveDraft } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
 
 const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden', 'not_found', 'conflict'];
 const revisionParams = idParams.extend({ number: integerField('The number', { min: 1, max: 1_000_000_000 }) });
 
 /** Writing on something without readers seeing it: drafts and revisions of posts, and of documents. */
-export function draftRoutes<F extends Record<string, unknown>>(
+export function draftRoutes<F extends Record<string, unknown>, Live extends Record<string, unknown>>(
   deps: Deps,
-  { kind, permission, tag, ...handlers }: DraftHandlers<F>,
+  { kind, permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,
 ) {
   const access = requirePermission(deps, permission);
-  const draftJson = draftResponse(kind.fields);
-  const createDraftResponse = z.object({ id: z.number().int(), draft: draftJson });
   return new Hono()
     .post(
       '/drafts',
@@ -41,24 +40,27 @@ export function draftRoutes<F extends Record<string, unknown>>(
       documentRoute({
         summary: 'Begins something new with its first draft',
         tag,
-        ok: createDraftResponse,
+        ok: createDraftResponse(kind.fields),
         status: 201,
         fails,
       }),
       validateRequest('json', createDraftRequest(kind.fields)),
-      async (context) => {
-        const input = parseInput(createDraftRequest(kind.fields), context.req.valid('json'));
-        return context.json(await handlers.create(input as never, context.var.caller.user.id), 201);
-      },
+      async (context) =>
+        context.json(await handlers.create(context.req.valid('json'), context.var.caller.user.id), 201),
     )
     .get(
       '/:id/draft',
       access,
-      documentRoute({ summary: 'What readers have, and what is being written on it', tag, fails }),
+      documentRoute({
+        summary: 'What readers have, and what is being written on it',
+        tag,
+        ok: openDraftResponse(kind.fields, liveShape),
+        fails,
+      }),
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
-        return context.json({ ...(await handlers.getLive(id)), draft: await findDraft(deps, kind, id) });
+        return context.json({ ...(await handlers.getLive(id)), ...(await openDraft(deps, kind, id)) });
       },
     )
     .put(
@@ -73,9 +75,8 @@ export function draftRoutes<F extends Record<string, unknown>>(
       validateRequest('param', idParams),
       validateRequest('json', saveDraftRequest(kind.fields)),
       async (context) => {
-        const input = parseInput(saveDraftRequest(kind.fields), context.req.valid('json'));
         const { id } = context.req.valid('param');
-        return context.json(await saveDraft(deps, kind, id, input as never, context.var.caller.user.id));
+        return context.json(await saveDraft(deps, kind, id, context.req.valid('json'), context.var.caller.user.id));
       },
     )
     .delete(
@@ -92,7 +93,12 @@ export function draftRoutes<F extends Record<string, unknown>>(
     .post(
       '/:id/publish',
       access,
-      documentRoute({ summary: 'Makes the draft what readers have, with the status that it asks for', tag, fails }),
+      documentRoute({
+        summary: 'Makes the draft what readers have, with the status that it asks for',
+        tag,
+        ok: publishDraftResponse(liveShape),
+        fails,
+      }),
       validateRequest('param', idParams),
       validateRequest('json', draftVersionRequest),
       async (context) => {
@@ -121,7 +127,7 @@ export function draftRoutes<F extends Record<string, unknown>>(
     .post(
       '/:id/revisions/:number/restore',
       access,
-      documentRoute({ summary: 'Makes an earlier revision the draft', tag, ok: draftJson, fails }),
+      documentRoute({ summary: 'Makes an earlier revision the draft', tag, ok: draftResponse(kind.fields), fails }),
       validateRequest('param', revisionParams),
       validateRequest('json', restoreRevisionRequest),
       async (context) => {

@@ -8,14 +8,13 @@ import { AppError, conflictError, notFoundError } from '#api/http/errors.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import { userRefColumns, toUserRefJson } from '#db/queries/user-refs.ts';
 import type { DraftSubjectAdapter, LiveContent, DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
-import type { DraftJson, SavedDraftJson } from './drafts.contract.ts';
+import type { DraftJson, SavedDraftJson, SaveDraftRequest } from './drafts.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import { findCoalesceTarget } from '#api/features/drafts/revisions/coalescing.queries.ts';
 import { saveDraftRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 
 type DraftDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type Fields = Record<string, unknown>;
-export type SaveDraftInput<F> = DraftContent<F> & { session: string; version: number; base_revision: number };
 
 /** The draft of a post or document, or null when nothing is being written on it. */
 export async function findDraft<F extends Fields>(
@@ -40,6 +39,12 @@ export async function findDraft<F extends Fields>(
   };
 }
 
+/** What an editor opens: what readers have, as a draft of version 0, and the draft, if there is one. @throws not_found */
+export async function openDraft<F extends Fields>({ db }: Pick<Deps, 'db'>, kind: DraftSubjectAdapter<F>, id: number) {
+  const liveDraft = toDraftJson(await requireLive(db, kind, id), 0);
+  return { live_draft: liveDraft, draft: await findDraft({ db }, kind, id) };
+}
+
 /**
  * Saves what is being written; readers see nothing of it. The version that it started from must be the newest, or the
  * newest must come from the same tab, whose later save always counts (its earlier answer may have been lost).
@@ -49,7 +54,7 @@ export async function saveDraft<F extends Fields>(
   deps: DraftDeps,
   kind: DraftSubjectAdapter<F>,
   id: number,
-  input: SaveDraftInput<F>,
+  input: SaveDraftRequest<F>,
   userId: number | null,
   startsNewRevision = false,
 ): Promise<SavedDraftJson> {
@@ -146,7 +151,7 @@ function upsertDraftStatement<F extends Fields>(
   kind: DraftSubjectAdapter<F>,
   id: number,
   { fields, content }: DraftContent<F>,
-  { session, version, base_revision: base }: SaveDraftInput<F>,
+  { session, version, base_revision: base }: SaveDraftRequest<F>,
   { userId, now }: { userId: number | null; now: number },
 ) {
   const isDraft = sql`EXISTS (SELECT 1 FROM ${drafts} WHERE kind = ${kind.subject} AND subject_id = ${id})`;

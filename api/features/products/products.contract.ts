@@ -24,5 +24,5 @@ export const productResponse = z.object({
 
 export const productsResponse = z.array(productResponse);
 
-export type ProductRequest = z.input<typeof productRequest>;
+export type ProductRequest = z.output<typeof productRequest>;
 export type ProductJson = z.infer<typeof productResponse>;

@@ -50,6 +50,9 @@ export const siteStateSchema = z.object({
   waiting_for_space: z.boolean(),
 });
 
+/** The stream of events: `data` of each is JSON, a publish (event `publish`) or the state of the site (event `site`). */
+export const publishEventsResponse = z.string();
+
 export type PublishJson = z.infer<typeof publishResponse>;
 export type SiteStateJson = z.infer<typeof siteStateSchema>;
 export type ListPublishesQuery = z.infer<typeof listPublishesQuery>;

@@ -5,7 +5,7 @@ import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { createPermissionCheck, requirePermission } from '#api/middleware/access.ts';
 import { PublishEventHub } from '#api/features/publishes/events/events.service.ts';
-import { publishResponse, publishesResponse, listPublishesQuery } from './publishes.contract.ts';
+import { listPublishesQuery, publishesResponse, publishEventsResponse, publishResponse } from './publishes.contract.ts';
 import { getPublish, listPublishes, queueRebuild, retryPublish } from './publishes.service.ts';
 import { HEARTBEAT_INTERVAL_MS, streamPublishes } from '#api/features/publishes/events/events.routes.ts';
 
@@ -37,6 +37,8 @@ export function publishRoutes(deps: Deps) {
         summary:
           'What happens, as server-sent events: `publish` for every state of a publish, `site` for a new release',
         tag,
+        ok: publishEventsResponse,
+        contentType: 'text/event-stream',
         fails,
       }),
       (context) => {

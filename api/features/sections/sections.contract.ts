@@ -29,5 +29,5 @@ export const sectionResponse = z.object({
 
 export const sectionsResponse = z.array(sectionResponse);
 
-export type SectionRequest = z.input<typeof sectionRequest>;
+export type SectionRequest = z.output<typeof sectionRequest>;
 export type SectionJson = z.infer<typeof sectionResponse>;

@@ -6,13 +6,12 @@ import { onGuardRollback, isForeignKeyViolation, isGuardRollback, rollbackIfNoRo
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { type AppError, conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
-import { parseInput } from '#api/http/validation.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { EDITOR_VIEWER, type Viewer } from '#api/middleware/viewer.ts';
 import { isVisibleTo } from '#db/queries/visible-documents.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
-import { type SectionRequest, type SectionJson, sectionRequest } from './sections.contract.ts';
+import type { SectionRequest, SectionJson } from './sections.contract.ts';
 
 type SectionDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -37,7 +36,7 @@ export async function getSection({ db }: Pick<Deps, 'db'>, reader: Viewer, id: n
 
 /** Adds a section at the end of its product. @throws validation_failed, for a product that is not there too. */
 export async function createSection(deps: SectionDeps, actorId: number, input: SectionRequest): Promise<SectionJson> {
-  const { name, product_id: productId } = parseInput(sectionRequest, input);
+  const { name, product_id: productId } = input;
   const now = deps.clock.now();
   const subject = sql`'section:' || last_insert_rowid()`;
   const [inserted] = await mapWriteErrors(
@@ -62,7 +61,7 @@ export async function updateSection(
   id: number,
   input: SectionRequest,
 ): Promise<SectionJson> {
-  const { name, product_id: productId } = parseInput(sectionRequest, input);
+  const { name, product_id: productId } = input;
   const now = deps.clock.now();
   const position = sql`iif(${isInProduct(productId)}, ${sections.position}, ${nextPosition(sections, isInProduct(productId))})`;
   await mapWriteErrors(

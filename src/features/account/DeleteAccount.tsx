@@ -12,7 +12,7 @@ type Props = { user: UserJson; onDeleted: (receipt: DeletionReceiptJson) => void
 export function DeleteAccount({ user, onDeleted }: Props) {
   const [typedEmail, setTypedEmail] = useState('');
   const remove = async () => {
-    const { receipt } = await api.delete<{ receipt: DeletionReceiptJson }>('/api/account', { email: typedEmail });
+    const { receipt } = await api.delete('/api/account', { json: { email: typedEmail } });
     clearSession();
     onDeleted(receipt);
   };

@@ -9,7 +9,7 @@ export function ExportData() {
   const [fileName, setFileName] = useState<string | null>(null);
   const { run, isBusy, error } = useAction(async () => {
     setFileName(null);
-    setFileName(await downloadFile('/api/account/export'));
+    setFileName(await downloadExport());
   });
   return (
     <section className="panel" aria-labelledby="download">
@@ -29,8 +29,8 @@ export function ExportData() {
 }
 
 /** Saves an answer as a file; a plain link could not carry the token. Answers the name. @throws ApiError */
-async function downloadFile(path: string): Promise<string> {
-  const response = await api.getResponse(path);
+async function downloadExport(): Promise<string> {
+  const response = await api.getResponse('/api/account/export');
   const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'my-data.json';
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');

@@ -43,7 +43,7 @@ export function NameForm({ user, profile }: Props) {
     setSaved(null);
     try {
       const { email, profile_photo: profilePhoto } = profile;
-      const savedProfile = await api.put<ProfileJson>('/api/profile', { ...names, email, profilePhoto });
+      const savedProfile = await api.put('/api/profile', { json: { ...names, email, profilePhoto } });
       if (currentNames.current === names) {
         // nothing was typed meanwhile
         saveProfileDraft(null);

@@ -17,7 +17,7 @@ export function ProfileIsland({ support }: { support: Support }) {
   return <RequireAuth>{(user) => <Profile user={user} support={support} />}</RequireAuth>;
 }
 
-const loadProfile = (signal: AbortSignal) => api.get<ProfileJson>('/api/profile', { signal });
+const loadProfile = (signal: AbortSignal) => api.get('/api/profile', { signal });
 
 function Profile({ user, support }: { user: UserJson; support: Support }) {
   const { state, retry } = useQuery('profile', loadProfile);

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import type { ProgramJson } from '#api/features/account/account.contract.ts';
 import type { TaxmateProgram } from '#api/domain/enums.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -7,8 +6,6 @@ import { api } from '#src/lib/api-client.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
-
-const PATH = '/api/settings/taxmate-program';
 
 type Level = { name: TaxmateProgram; text: string; expect: string };
 type Props = { levels: readonly Level[]; comparePath: string };
@@ -27,10 +24,11 @@ export function TaxmateProgramIsland({ levels, comparePath }: Props) {
   );
 }
 
-const loadProgram = async (signal: AbortSignal) => (await api.get<ProgramJson>(PATH, { signal })).program.taxmate;
+const loadProgram = async (signal: AbortSignal) =>
+  (await api.get('/api/settings/taxmate-program', { signal })).program.taxmate;
 
 function Program({ levels }: { levels: readonly Level[] }) {
-  const { state, retry } = useQuery(PATH, loadProgram);
+  const { state, retry } = useQuery('program', loadProgram);
   if (state.status === 'loading') return <Skeleton kind="card" count={levels.length} />;
   if (state.status === 'failed') return <ErrorPanel message="Failed to load program settings." onRetry={retry} />;
   return <ProgramPicker levels={levels} first={state.value} />;
@@ -55,7 +53,9 @@ function ProgramPicker({ levels, first }: { levels: readonly Level[]; first: Tax
     setNote(null);
     try {
       while (selectedRef.current !== saved.current) {
-        const { program: savedProgram } = await api.put<ProgramJson>(PATH, { taxmate: selectedRef.current });
+        const { program: savedProgram } = await api.put('/api/settings/taxmate-program', {
+          json: { taxmate: selectedRef.current },
+        });
         saved.current = savedProgram.taxmate;
       }
       showNote('success');

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { z } from 'zod';
-import type { linkAccountResponse } from '#api/features/auth/auth.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
-import { completeSignIn, readCallbackUrl, type SignInJson } from './callback-redirect.ts';
+import { completeSignIn, readCallbackUrl } from './callback-redirect.ts';
 
 type Failure = { message: string; isLinkInvalid: boolean };
 
@@ -63,26 +61,26 @@ function useLinkSignIn(token: string | null) {
   const [email, setEmail] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const run = async (task: () => Promise<void>) => {
+  const run = async (task: (secret: string) => Promise<void>) => {
     if (!token) return;
     setBusy(true);
     setFailure(null);
     try {
-      await task();
+      await task(token);
     } catch (error) {
       setFailure(toFailure(error));
       setBusy(false);
     }
   };
   const loadAccount = () =>
-    run(async () => {
-      const account = await api.post<z.infer<typeof linkAccountResponse>>('/api/auth/email/link/account', { token });
+    run(async (secret) => {
+      const account = await api.post('/api/auth/email/link/account', { json: { token: secret } });
       setEmail(account.email);
       setBusy(false);
     });
   const signIn = () =>
-    run(async () => {
-      const response = await api.post<SignInJson>('/api/auth/email/link', { token });
+    run(async (secret) => {
+      const response = await api.post('/api/auth/email/link', { json: { token: secret } });
       await completeSignIn(response, readCallbackUrl());
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link

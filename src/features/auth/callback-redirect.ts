@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { handoffResponse, signInResponse } from '#api/features/auth/auth.contract.ts';
+import type { signInResponse } from '#api/features/auth/auth.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { startSession } from '#src/stores/session.ts';
@@ -12,7 +12,7 @@ export const readCallbackUrl = () => new URLSearchParams(window.location.search)
 /** Leads on: to the callback address with a token of its own, or home. @throws ApiError */
 export async function redirectToCallback(callbackUrl: string | null): Promise<void> {
   if (!callbackUrl) return window.location.assign(paths.home);
-  const { url } = await api.post<z.infer<typeof handoffResponse>>('/api/auth/handoff', { callbackUrl });
+  const { url } = await api.post('/api/auth/handoff', { json: { callbackUrl } });
   window.location.assign(url);
 }
 

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { startSignInResponse } from '#api/features/auth/auth.contract.ts';
 import { ApiError, api } from '#src/lib/api-client.ts';
 import { fetchFormToken } from '#src/lib/form-token.ts';
 import { solveProofOfWork } from '#src/lib/proof-of-work.ts';
@@ -24,13 +22,15 @@ export async function requestCode(
 ): Promise<SignInProgress> {
   const isNew = mode === 'signup';
   const start = (proofOfWork: string | null) =>
-    api.post<z.infer<typeof startSignInResponse>>('/api/auth/email/start', {
-      email: details.email,
-      firstName: isNew ? details.firstName : '',
-      lastName: isNew ? details.lastName : '',
-      callbackUrl: readCallbackUrl(),
-      ...proof,
-      proofOfWork,
+    api.post('/api/auth/email/start', {
+      json: {
+        email: details.email,
+        firstName: isNew ? details.firstName : '',
+        lastName: isNew ? details.lastName : '',
+        callbackUrl: readCallbackUrl(),
+        ...proof,
+        proofOfWork,
+      },
     });
   const response = await start(null).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || !error.proofOfWork) throw error;

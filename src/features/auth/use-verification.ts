@@ -24,7 +24,7 @@ export function useVerification(
     }
     setBusy(true);
     try {
-      await onVerified(await api.post<SignInJson>('/api/auth/email/verify', { email, code: digits }));
+      await onVerified(await api.post('/api/auth/email/verify', { json: { email, code: digits } }));
     } catch (error) {
       setFailure(formatError(error));
       setBusy(false);

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react';
-import type { CategoryJson, ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
+import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { useFormValues } from '#src/ui/crud/use-form-values.ts';
@@ -25,8 +25,8 @@ export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
   const { values, setValues, isDirty, reset } = useFormValues(first, onDirty);
   useUnsavedWarning(isDirty);
   const saving = useFormSubmit(async () => {
-    if (category) await api.put<CategoryJson>(`/api/categories/${category.id}`, values);
-    else await api.post<CategoryJson>('/api/categories', values);
+    if (category) await api.put('/api/categories/:id', { param: { id: category.id }, json: values });
+    else await api.post('/api/categories', { json: values });
     showToast(category ? 'Category updated successfully' : 'Category created successfully', 'success');
     reset({ name: '', description: '' });
     onSaved();

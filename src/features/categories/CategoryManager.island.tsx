@@ -14,7 +14,7 @@ import { CategoryForm } from './CategoryForm.tsx';
 import { CATEGORY_COLUMNS, CategoryTable } from './CategoryTable.tsx';
 
 const FAILED = 'Failed to fetch categories';
-const load = createListLoader<ManagedCategoryJson[]>('/api/categories', FAILED);
+const load = createListLoader((options) => api.get('/api/categories', options), FAILED);
 
 /** The categories of the blog: add, change, delete. */
 export function CategoryManagerIsland() {
@@ -41,7 +41,7 @@ function CategoryManager() {
     if (before) focusRow(before.id);
   };
   const remove = async ({ id }: ManagedCategoryJson) => {
-    await api.delete(`/api/categories/${id}`);
+    await api.delete('/api/categories/:id', { param: { id } });
     markRemoved();
     showToast('Category deleted successfully', 'success');
     if (edited?.id === id) setEdited(null);

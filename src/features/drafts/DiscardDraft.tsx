@@ -10,7 +10,7 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
 }: {
   draftEditor: DraftEditor<Fields, Live>;
 }) {
-  const { kind, draft, live, draftApi, toContent } = draftEditor;
+  const { draft, live, draftApi } = draftEditor;
   const { autosaver } = draft;
   if (!live || live.revision <= 1) return null;
   if (autosaver.draftBase().version === 0 && !draft.state.isDirty) return null;
@@ -20,9 +20,8 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
     const { id, version } = autosaver.draftBase();
     const changes = autosaver.changes();
     if (version > 0) await draftApi.discard(id ?? 0, version);
-    const { [kind]: now } = await draftApi.load(id ?? 0);
-    const serverDraft = { ...toContent(now), version: 0, base_revision: now.revision, updated_at: now.updated_at };
-    const isDiscarded = draft.applyServerDraft(serverDraft, changes);
+    const { live_draft: liveDraft } = await draftApi.load(id ?? 0);
+    const isDiscarded = draft.applyServerDraft(liveDraft, changes);
     showToast(isDiscarded ? 'The changes are discarded. They stay in the revisions.' : NOT_DISCARDED, 'success');
   };
   return (

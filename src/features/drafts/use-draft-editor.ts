@@ -3,7 +3,7 @@ import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { createLocalDraftStore } from '#src/features/drafts/local-store/local-draft-store.ts';
-import type { createDraftApi } from './draft-api.ts';
+import type { DraftApi } from './draft-api.ts';
 import type { DraftContent } from './draft-content.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -13,11 +13,18 @@ export type LiveSubject = { title: string; revision: number; updated_at: string 
 type Options<Fields extends object, Live extends LiveSubject> = {
   kind: DraftSubject;
   userId: number;
-  /** What the server had when the screen was opened; all null for something new. */
-  loaded: { id: number | null; live: Live | null; draft: DraftJson<Fields> | null };
+  /**
+   * What the server had when the screen was opened; all null for something new. `liveDraft` is what readers have, as a
+   * draft of version 0.
+   */
+  loaded: {
+    id: number | null;
+    live: Live | null;
+    liveDraft: DraftJson<Fields> | null;
+    draft: DraftJson<Fields> | null;
+  };
   empty: DraftContent<Fields>;
-  toContent: (live: Live) => DraftContent<Fields>;
-  draftApi: ReturnType<typeof createDraftApi<Fields, Live>>;
+  draftApi: DraftApi<Fields>;
   /** Where it is written on once it is there. */
   toEditUrl: (id: number) => string;
 };
@@ -28,7 +35,7 @@ export type DraftEditor<Fields extends object, Live extends LiveSubject> = Retur
 
 /** A post or document in hand: its draft, the copy in the browser, and the places on the screen that it is typed into. */
 export function useDraftEditor<Fields extends object, Live extends LiveSubject>(options: Options<Fields, Live>) {
-  const { kind, userId, loaded, toContent, draftApi, toEditUrl } = options;
+  const { kind, userId, loaded, draftApi, toEditUrl } = options;
   const { live } = loaded;
   const editor = useRef<RichTextEditorHandle>(null);
   const form = useRef<HTMLDivElement>(null);
@@ -38,17 +45,13 @@ export function useDraftEditor<Fields extends object, Live extends LiveSubject>(
     ...{ kind, userId, draftApi, localStore, editor },
     onCreated: (id) => window.history.replaceState(window.history.state, '', toEditUrl(id)),
   });
-  return { kind, userId, live, toContent, draftApi, editor, form, localStore, draft };
+  return { kind, userId, live, draftApi, editor, form, localStore, draft };
 }
 
-function resolveStart<Fields extends object, Live extends LiveSubject>({
-  loaded,
-  empty,
-  toContent,
-}: Options<Fields, Live>) {
-  const { id, live, draft } = loaded;
-  const draftBase = { id, version: draft?.version ?? 0, baseRevision: draft?.base_revision ?? live?.revision ?? 0 };
-  if (draft) return { draftBase, text: { fields: draft.fields, content: draft.content }, savedAt: draft.updated_at };
-  if (live) return { draftBase, text: toContent(live), savedAt: live.updated_at };
-  return { draftBase, text: empty, savedAt: null };
+function resolveStart<Fields extends object, Live extends LiveSubject>({ loaded, empty }: Options<Fields, Live>) {
+  const { id, liveDraft, draft } = loaded;
+  const start = draft ?? liveDraft;
+  const draftBase = { id, version: start?.version ?? 0, baseRevision: start?.base_revision ?? 0 };
+  if (!start) return { draftBase, text: empty, savedAt: null };
+  return { draftBase, text: { fields: start.fields, content: start.content }, savedAt: start.updated_at };
 }

@@ -28,8 +28,8 @@ function Fields({ item, onSaved, onClose, onDirty }: FieldsProps) {
     onDirty,
   );
   const submission = useFormSubmit(async () => {
-    if (item) await api.put<ProductJson>(`/api/products/${item.id}`, values);
-    else await api.post<ProductJson>('/api/products', values);
+    if (item) await api.put('/api/products/:id', { param: { id: item.id }, json: values });
+    else await api.post('/api/products', { json: values });
     showToast(item ? 'Product updated successfully' : 'Product added successfully', 'success');
     onSaved();
   }, 'Failed to save product');

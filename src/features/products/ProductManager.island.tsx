@@ -1,6 +1,7 @@
 import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
+import { api } from '#src/lib/api-client.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -12,7 +13,7 @@ import { ProductForm } from './ProductForm.tsx';
 import { PRODUCT_COLUMNS, ProductTable } from './ProductTable.tsx';
 
 const FAILED = 'Failed to fetch products';
-const load = createListLoader<ProductJson[]>('/api/products', FAILED);
+const load = createListLoader((options) => api.get('/api/products', options), FAILED);
 
 /** The products that documents and waiting lists belong to, in the order in which they are listed. */
 export function ProductManagerIsland() {

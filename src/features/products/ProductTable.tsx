@@ -19,7 +19,7 @@ type Props = {
   onDelete: (product: ProductJson) => void;
 };
 
-const saveOrder = (ids: number[]) => api.put<void>('/api/products/order', { ids });
+const saveOrder = (ids: number[]) => api.put('/api/products/order', { json: { ids } });
 
 export function ProductTable({ products, onChange, onReload, onEdit, onDelete }: Props) {
   const applyOrder = useOptimisticOrder({ items: products, onChange, save: saveOrder, reload: onReload });

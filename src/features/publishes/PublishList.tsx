@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { z } from 'zod';
-import type { PublishJson, publishesResponse } from '#api/features/publishes/publishes.contract.ts';
+import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
@@ -21,11 +20,10 @@ type Props = { publishes: readonly PublishJson[]; isPaused: boolean; isLoaded: b
 export function PublishList({ publishes, isPaused, isLoaded }: Props) {
   const [filter, setFilter] = useState<'all' | 'failed'>('all');
   const [isAll, setAll] = useState(false);
-  const query = filter === 'failed' ? 'status=failed&' : isAll ? '' : null;
+  const status = filter === 'failed' ? filter : undefined;
   // Publishes older than the events. When they cannot be loaded, those of the events are shown all the same.
-  useQuery(query, async (signal) => {
-    const path = `/api/publishes?${query}limit=${SHOWN}`;
-    const earlier = await api.get<z.infer<typeof publishesResponse>>(path, { signal });
+  useQuery(status || isAll ? filter : null, async (signal) => {
+    const earlier = await api.get('/api/publishes', { query: { status, limit: SHOWN }, signal });
     for (const publish of earlier.publishes) mergePublish(publish);
     return earlier;
   });

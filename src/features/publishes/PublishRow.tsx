@@ -73,7 +73,7 @@ function Retry({ publish }: { publish: PublishJson }) {
   const retry = async () => {
     setBusy(true);
     try {
-      mergePublish(await api.post<PublishJson>(`/api/publishes/${publish.id}/retry`));
+      mergePublish(await api.post('/api/publishes/:id/retry', { param: { id: publish.id } }));
     } catch (error) {
       showToast(formatError(error), 'error');
     } finally {

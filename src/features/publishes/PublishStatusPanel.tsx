@@ -15,7 +15,7 @@ type PublisherState = {
 /** What is going on at this moment, in a sentence. */
 export function PublishStatusPanel(situation: PublisherState) {
   const { site, open } = situation;
-  const rebuild = async () => mergePublish(await api.post<PublishJson>('/api/publishes/rebuild'));
+  const rebuild = async () => mergePublish(await api.post('/api/publishes/rebuild'));
   const isRebuildQueued = open.some(({ kind, status }) => kind === 'rebuild' && status === 'queued');
   return (
     <section className="now" aria-labelledby="now-title">

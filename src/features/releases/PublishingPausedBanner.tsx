@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { resumePublishingResponse } from '#api/features/releases/releases.contract.ts';
 import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
@@ -8,7 +6,7 @@ import { showToast } from '#src/lib/toast.ts';
 /** An earlier release stands, and nothing is published: says so, and how it goes on. */
 export function PublishingPausedBanner({ release, waiting }: { release: number; waiting: number }) {
   const resume = async () => {
-    const { message } = await api.post<z.infer<typeof resumePublishingResponse>>('/api/releases/resume');
+    const { message } = await api.post('/api/releases/resume');
     showToast(message, 'success');
   };
   return (

@@ -1,4 +1,4 @@
-import type { ReleaseDetailsJson, ReleaseJson } from '#api/features/releases/releases.contract.ts';
+import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Loading } from '#src/ui/feedback/Loading.tsx';
@@ -18,8 +18,7 @@ export function ReleaseChangesDialog({ release, onClose }: { release: ReleaseJso
 }
 
 export function useRelease(id: number) {
-  const path = `/api/releases/${id}`;
-  return useQuery(path, (signal) => api.get<ReleaseDetailsJson>(path, { signal }));
+  return useQuery(String(id), (signal) => api.get('/api/releases/:id', { param: { id }, signal }));
 }
 
 function Changes({ id }: { id: number }) {

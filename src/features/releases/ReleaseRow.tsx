@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import type { z } from 'zod';
-import type { signedLinkResponse } from '#api/http/unlisted-pages.ts';
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -66,7 +64,7 @@ function ViewReleaseButton({ id }: { id: number }) {
     tab.opener = null;
     setBusy(true);
     try {
-      const { url } = await api.post<z.infer<typeof signedLinkResponse>>(`/api/releases/${id}/link`);
+      const { url } = await api.post('/api/releases/:id/link', { param: { id } });
       tab.location.replace(url);
     } catch (error) {
       tab.close();

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { ReleaseJson, restoreReleaseResponse } from '#api/features/releases/releases.contract.ts';
+import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
@@ -13,8 +12,7 @@ type Props = { release: ReleaseJson | null; onDone: () => void; onClose: () => v
 /** Asks before an earlier release comes back, and says what that means. */
 export function RestoreReleaseDialog({ release, onDone, onClose }: Props) {
   const restore = async () => {
-    const path = `/api/releases/${release?.id}/restore`;
-    const { message } = await api.post<z.infer<typeof restoreReleaseResponse>>(path);
+    const { message } = await api.post('/api/releases/:id/restore', { param: { id: release?.id ?? 0 } });
     showToast(message, 'success');
     onDone();
   };

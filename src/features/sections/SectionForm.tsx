@@ -29,8 +29,8 @@ function Fields({ item, products, onSaved, onClose, onDirty }: FieldsProps) {
     onDirty,
   );
   const submission = useFormSubmit(async () => {
-    if (item) await api.put<SectionJson>(`/api/sections/${item.id}`, values);
-    else await api.post<SectionJson>('/api/sections', values);
+    if (item) await api.put('/api/sections/:id', { param: { id: item.id }, json: values });
+    else await api.post('/api/sections', { json: values });
     showToast(item ? 'Section updated successfully' : 'Section added successfully', 'success');
     onSaved();
   }, 'Failed to save section');

@@ -1,6 +1,6 @@
-import type { ProductJson } from '#api/features/products/products.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
+import { api } from '#src/lib/api-client.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -13,8 +13,8 @@ import { SectionForm } from './SectionForm.tsx';
 import { SECTION_COLUMNS, SectionTable } from './SectionTable.tsx';
 
 const FAILED = 'Failed to fetch sections';
-const loadSections = createListLoader<SectionJson[]>('/api/sections', FAILED);
-const loadProducts = createListLoader<ProductJson[]>('/api/products', 'Failed to fetch products');
+const loadSections = createListLoader((options) => api.get('/api/sections', options), FAILED);
+const loadProducts = createListLoader((options) => api.get('/api/products', options), 'Failed to fetch products');
 
 async function load(signal?: AbortSignal) {
   const [sections, products] = await Promise.all([loadSections(signal), loadProducts(signal)]);

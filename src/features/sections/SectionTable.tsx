@@ -21,7 +21,7 @@ type Props = {
 };
 
 const saveOrder = (ids: number[], { product_id }: SectionJson) =>
-  api.put<void>('/api/sections/order', { product_id, ids });
+  api.put('/api/sections/order', { json: { product_id, ids } });
 
 export function SectionTable({ sections, onChange, onReload, onEdit, onDelete }: Props) {
   const order = useOptimisticOrder({ items: sections, onChange, save: saveOrder, reload: onReload });

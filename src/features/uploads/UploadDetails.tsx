@@ -27,7 +27,7 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
   const [uses, setUses] = useState<UploadUsesJson | null>(null);
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
-    await api.delete(`/api/uploads/${upload.id}`);
+    await api.delete('/api/uploads/:id', { param: { id: upload.id } });
     showToast(`${upload.name} is deleted`, 'success');
     onDeleted();
   };
@@ -124,7 +124,8 @@ type AltProps = Pick<Props, 'upload' | 'onChanged'> & { alt: string; onAlt: (alt
 
 function AltForm({ upload, alt, onAlt, onChanged }: AltProps) {
   const { run, isBusy, error } = useAction(async () => {
-    const changed = await api.put<UploadJson>(`/api/uploads/${upload.id}`, { alt: alt.trim().replace(/\s+/g, ' ') });
+    const json = { alt: alt.trim().replace(/\s+/g, ' ') };
+    const changed = await api.put('/api/uploads/:id', { param: { id: upload.id }, json });
     onChanged(changed);
     onAlt(changed.alt);
     showToast('Description saved', 'success');

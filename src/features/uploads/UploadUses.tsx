@@ -12,9 +12,8 @@ type Props = { id: number; onLoaded: (uses: UploadUsesJson) => void };
 
 /** Which posts and documents show it, as they are live and in their drafts. */
 export function UploadUses({ id, onLoaded }: Props) {
-  const path = `/api/uploads/${id}/uses`;
-  const { state, retry } = useQuery(path, async (signal) => {
-    const uses = await api.get<UploadUsesJson>(path, { signal });
+  const { state, retry } = useQuery(String(id), async (signal) => {
+    const uses = await api.get('/api/uploads/:id/uses', { param: { id }, signal });
     onLoaded(uses);
     return uses;
   });

@@ -18,24 +18,19 @@ export function parseListState(query: string): ListState {
 }
 
 export function toListUrl(view: ListState): string {
-  const query = toSearchParams(view);
+  const query = new URLSearchParams();
+  if (view.search.trim()) query.set('search', view.search.trim());
+  if (view.kind) query.set('kind', view.kind);
   if (view.page > 1) query.set('page', String(view.page));
   return query.size > 0 ? `${paths.adminMedia}?${query}` : paths.adminMedia;
 }
 
-/** The call that answers a view. */
-export function toApiUrl(view: ListState): string {
-  const query = toSearchParams(view);
-  query.set('page', String(view.page));
-  query.set('limit', String(PAGE_SIZE));
-  return `/api/uploads?${query}`;
-}
+/** The query of the call that lists the uploads of a view. */
+export const toListQuery = ({ search, kind, page }: ListState) => ({
+  search: search.trim() || undefined,
+  kind: kind ?? undefined,
+  page,
+  limit: PAGE_SIZE,
+});
 
 export const isFiltered = (view: ListState) => view.search.trim() !== '' || view.kind !== null;
-
-function toSearchParams(view: ListState): URLSearchParams {
-  const query = new URLSearchParams();
-  if (view.search.trim()) query.set('search', view.search.trim());
-  if (view.kind) query.set('kind', view.kind);
-  return query;
-}

@@ -1,16 +1,15 @@
-import type { z } from 'zod';
-import type { UploadJson, uploadsResponse } from '#api/features/uploads/uploads.contract.ts';
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
-import { toApiUrl, type ListState } from './list-state.ts';
-
-type Page = z.infer<typeof uploadsResponse>;
+import { toListQuery, type ListState } from './list-state.ts';
 
 /** The uploads of a view. */
 export function useUploads(view: ListState) {
-  const path = toApiUrl(view);
-  const { value, update, ...query } = useListQuery(path, (signal) => api.get<Page>(path, { signal }));
+  const query = toListQuery(view);
+  const { value, update, ...list } = useListQuery(JSON.stringify(query), (signal) =>
+    api.get('/api/uploads', { query, signal }),
+  );
   const replace = (changed: UploadJson) =>
     update((page) => ({ ...page, data: page.data.map((each) => (each.id === changed.id ? changed : each)) }));
-  return { ...query, page: value, replace };
+  return { ...list, page: value, replace };
 }

@@ -33,7 +33,7 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
   };
   const remove = async ({ id }: Item) => {
     try {
-      await api.delete(`/api/${kind}s/${id}`);
+      await api.delete(`/api/${kind}s/:id`, { param: { id } });
     } catch (error) {
       showToast(`Failed to delete ${kind}`, 'error');
       // Somebody else may have deleted it, or put something into it.

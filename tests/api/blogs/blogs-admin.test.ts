@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { type DraftCaller, createDraftCaller, openDraftTab } from '../../support/drafts/draft-caller.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { toSlugConflict, claimSlugStatements } from '#api/features/blogs/slugs/slugs.service.ts';
 import { SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';

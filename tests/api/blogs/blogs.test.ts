@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../../support/app/content-services.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { createCategory, deleteCategory, updateCategory } from '#api/features/categories/categories.service.ts';
+import { createBlog, createCategory } from '../../support/app/content-services.ts';
+import { deleteCategory, updateCategory } from '#api/features/categories/categories.service.ts';
 import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 

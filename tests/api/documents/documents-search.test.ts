@@ -3,7 +3,7 @@ import { createDocument, deleteDocument, updateDocument } from '#api/features/do
 import type { DocumentSearchResultJson } from '#api/features/documents/documents.contract.ts';
 import type { SearchResultsJson } from '#api/features/search/search.contract.ts';
 import { createSection } from '#api/features/sections/sections.service.ts';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../../support/app/content-services.ts';
 import { productIds } from '#api/domain/catalogue.ts';
 import { toBearerHeader, toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../../support/app/content-services.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { markJobFailed, markJobsLive } from '#api/publishing/queue/job-queue.ts';
 import { write } from '#db/write.ts';

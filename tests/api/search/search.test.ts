@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { toFtsQuery } from '#db/queries/full-text-search.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../../support/app/content-services.ts';
 import { blogs, drafts, revisions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';

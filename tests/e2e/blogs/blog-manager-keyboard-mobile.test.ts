@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../../support/app/content-services.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { adminLinks } from '#src/layouts/site/navigation.ts';
 import { PAGE_SIZE, type ListState } from '#src/features/blogs/manager/list-state.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../../support/app/content-services.ts';
 import type { ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PAGE_SIZE, type ListState } from '#src/features/blogs/manager/list-state.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { company } from '#src/config/site.ts';
 import { paths } from '#src/lib/paths.ts';

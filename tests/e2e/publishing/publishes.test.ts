@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import { readEnv } from '#api/env.ts';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../../support/app/content-services.ts';
 import { startServer } from '#api/server.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { findFreePort } from '../../support/app/free-port.ts';

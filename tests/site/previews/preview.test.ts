@@ -3,7 +3,7 @@ import { createCategory } from '#api/features/categories/categories.service.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { createPreviewHandler } from '#api/features/previews/page/page.routes.ts';
 import { createPreviewLink } from '#api/features/previews/previews.service.ts';
-import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { updateBlog } from '../../support/app/content-services.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createDraft, publishDraft, updateDraft } from '../../support/drafts/draft-fixtures.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';

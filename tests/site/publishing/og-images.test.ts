@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { updateBlog } from '../../support/app/content-services.ts';
 import { toImageUrl } from '#api/domain/image-variants.ts';
 import { uploads } from '#db/schema/index.ts';
 import type { OgImage } from '#api/domain/og-image.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toIso } from '#api/clock.ts';
-import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createPublishingSite } from '../../support/site/publishing-site.ts';

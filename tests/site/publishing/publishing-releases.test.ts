@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { updateBlog } from '../../support/app/content-services.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { exportStaticSite } from '#api/site/static-export.ts';
 import { listReleases, readReleaseEntries } from '#api/releases/release-rows.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { toIso } from '#api/clock.ts';
-import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { getSiteState } from '#api/features/publishes/publishes.service.ts';
 import { createObjectStore } from '#api/releases/object-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { updateBlog } from '../../support/app/content-services.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { createReleaseViewer } from '#api/features/releases/viewer/viewer.service.ts';
 import { createReleaseLink } from '#api/features/releases/releases.service.ts';

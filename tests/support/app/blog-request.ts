@@ -1,8 +1,12 @@
-import type { BlogRequest } from '#api/features/blogs/blogs.contract.ts';
+import type { z } from 'zod';
+import type { blogRequest } from '#api/features/blogs/blogs.contract.ts';
 import type { TestDatabase } from './test-app.ts';
 
+/** A post as a client sends it; the contract fills in the rest. */
+export type BlogInput = z.input<typeof blogRequest>;
+
 /** A post that is fit to be published; any field can be replaced. */
-export function createBlogRequest(changes: Partial<BlogRequest> = {}): BlogRequest {
+export function createBlogRequest(changes: Partial<BlogInput> = {}): BlogInput {
   return { title: 'Tea before sunrise', content: '<p>The kettle knows.</p>', status: 'published', ...changes };
 }
 

@@ -1,5 +1,5 @@
 import { readEnv } from '#api/env.ts';
-import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog, updateBlog } from '../app/content-services.ts';
 import type { PublishPhase } from '#api/publishing/publisher-options.ts';
 import { startServer } from '#api/server.ts';
 

@@ -1,5 +1,5 @@
-import type { BlogRequest } from '#api/features/blogs/blogs.contract.ts';
-import { createBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import type { BlogInput } from '../app/blog-request.ts';
+import { createBlog, updateBlog } from '../app/content-services.ts';
 import { blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { deleteBlog, restoreBlog, trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { findDraft, saveDraft } from '#api/features/drafts/drafts.service.ts';
@@ -157,7 +157,7 @@ export class ContentModel {
     return new Map([...this.categories.keys()].map((id) => [id, inCategory(id)]));
   }
 
-  #toBlogRequest(post: PostState): BlogRequest {
+  #toBlogRequest(post: PostState): BlogInput {
     return {
       title: `A note on ${post.marker}`,
       content: `<h2>Of ${post.marker}</h2><p>The text of ${post.marker}.</p>${this.#linkFrom(post)}`,

@@ -1,11 +1,10 @@
 import { onTestFinished } from 'vitest';
-import type { BlogRequest } from '#api/features/blogs/blogs.contract.ts';
-import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createBlog } from '../app/content-services.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { listJobs } from '#api/publishing/queue/job-queue.ts';
 import { RenderError, type Renderer } from '#api/publishing/render/astro-renderer.ts';
-import { createBlogRequest } from '../app/blog-request.ts';
-import { createTestRenderer, createTestSite, type TestSite } from './test-site.ts';
+import { type BlogInput, createBlogRequest } from '../app/blog-request.ts';
+import { copyEmptySite, createTestRenderer, createTestSite, type TestSite } from './test-site.ts';
 
 export type PublishingSite = TestSite & {
   /** Paths that cannot be rendered now. */
@@ -13,7 +12,7 @@ export type PublishingSite = TestSite & {
   /** Paths that come without a policy now. */
   bare: Set<string>;
   /** A post; the content is live, or failed, when this is done. */
-  post(changes?: Partial<BlogRequest>): ReturnType<typeof createBlog>;
+  post(changes?: Partial<BlogInput>): ReturnType<typeof createBlog>;
   /** All jobs, oldest first. */
   jobs(): ReturnType<typeof listJobs>;
   /** Paths whose answer is another one than before. */
@@ -21,17 +20,21 @@ export type PublishingSite = TestSite & {
 };
 
 /** A live site of a publisher whose renderer can be made to fail; it is closed when the test ends. */
-export async function createPublishingSite(overrides: Partial<PublisherOptions> = {}): Promise<PublishingSite> {
+export async function createPublishingSite(
+  overrides: Partial<PublisherOptions> = {},
+  // A store of the test's own holds no objects of a template.
+  copyDirectory = overrides.store ? undefined : copyEmptySite,
+): Promise<PublishingSite> {
   const failing = new Set<string>();
   const bare = new Set<string>();
-  const site = await createTestSite({ renderer: createFailingRenderer(failing, bare), ...overrides });
+  const site = await createTestSite({ renderer: createFailingRenderer(failing, bare), ...overrides }, copyDirectory);
   onTestFinished(() => site.close());
   await site.publisher.start();
   await site.publisher.whenIdle();
   return Object.assign(Object.create(Object.getPrototypeOf(site), Object.getOwnPropertyDescriptors(site)), {
     failing,
     bare,
-    async post(changes: Partial<BlogRequest> = {}) {
+    async post(changes: Partial<BlogInput> = {}) {
       const post = await createBlog(site.deps, createBlogRequest(changes));
       await site.publisher.whenIdle();
       return post;

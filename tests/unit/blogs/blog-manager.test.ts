@@ -6,7 +6,7 @@ import { getStatusBadge, type LatestPublish, getPublishStatus } from '#src/featu
 import { type ManagedPost, paginateTrash } from '#src/features/blogs/manager/posts-api.ts';
 import {
   toListUrl,
-  toApiUrl,
+  toListQuery,
   DEFAULT_LIST_STATE,
   isFiltered,
   parseListState,
@@ -81,9 +81,10 @@ describe('the view of the blog manager', () => {
       categoryId: 3,
       page: 3,
     };
-    expect(toApiUrl(view)).toBe(
-      '/api/blogs?limit=20&offset=40&search=tea+%26+milk&status=scheduled&categoryId=3&sortBy=updated_at&sortOrder=DESC',
-    );
+    expect(toListQuery(view)).toEqual({
+      ...{ limit: 20, offset: 40, search: 'tea & milk', status: 'scheduled', categoryId: 3 },
+      ...{ sortBy: 'updated_at', sortOrder: 'DESC' },
+    });
   });
 
   it('goes to its first page with every change but that of the page', () => {
@@ -159,9 +160,9 @@ describe('the trash', () => {
   const all = Array.from({ length: 45 }, (_, n) => ({ ...post({ id: n, title: `Tea ${n}` }), trashed_at: at(n) }));
 
   it('is shown in pages, narrowed down by every word of the search', () => {
-    expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, page: 3 })).toMatchObject({ total: 45, found: { length: 5 } });
+    expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, page: 3 })).toMatchObject({ total: 45, matches: { length: 5 } });
     expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, search: ' 7  TEA' }).total).toBe(4);
-    expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, search: 'coffee' })).toEqual({ total: 0, found: [] });
+    expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, search: 'coffee' })).toEqual({ total: 0, matches: [] });
   });
 });
 

@@ -26,7 +26,7 @@ import {
   updateBlogStatements,
   auditSubjectBySlug,
 } from '#api/features/blogs/editing/editing.queries.ts';
-import { type BlogChange, blogRequest } from '#api/features/blogs/blogs.contract.ts';
+import { type BlogChange, type BlogJson, blogRequest, blogResponse } from '#api/features/blogs/blogs.contract.ts';
 import { DEFAULT_AUTHOR, getBlog, requireBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { toSlugConflict, blogIdBySlug, generateProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
@@ -157,10 +157,11 @@ async function findNewestPublishId(db: Deps['db'], id: number): Promise<number |
 }
 
 /** Drafts of posts, for the routes of drafts. */
-export const createBlogDraftHandlers = (deps: Deps): DraftHandlers<BlogDraftFields> => ({
+export const createBlogDraftHandlers = (deps: Deps): DraftHandlers<BlogDraftFields, { blog: BlogJson }> => ({
   kind: blogDraftSubject,
   permission: 'posts.write',
   tag: 'Blogs (admin)',
+  liveShape: { blog: blogResponse },
   create: (input, userId) => createBlogDraft(deps, input, { userId, session: input.session }),
   getLive: async (id) => ({ blog: await getBlog(deps, id) }),
   publish: (id, version, userId) => publishBlogDraft(deps, id, version, { userId }),

@@ -6,12 +6,11 @@ import { blogSlugs, blogs } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, write } from '#db/write.ts';
 import type { ContentDeps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
-import { parseInput } from '#api/http/validation.ts';
 import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import { type Actor, blogAuditStatements, updateBlogStatements, auditSubjectBySlug } from './editing.queries.ts';
-import { type BlogRequest, type BlogJson, blogRequest } from '#api/features/blogs/blogs.contract.ts';
+import type { BlogRequest, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import {
   computeDerivedFields,
   resolvePublishedAt,
@@ -33,42 +32,41 @@ const MAX_ATTEMPTS = 10;
 /** Creates a post; a derived slug that is taken gets a suffix. @throws validation_failed, conflict for a given slug. */
 export async function createBlog(deps: ContentDeps, input: BlogRequest, author = SYSTEM_ACTOR): Promise<BlogJson> {
   const { db } = deps;
-  const parsed = parseInput(blogRequest, input);
-  await requireCategories(db, parsed.categoryIds);
-  await requireCover(db, parsed.coverId);
+  await requireCategories(db, input.categoryIds);
+  await requireCover(db, input.coverId);
   const now = deps.clock.now();
-  const slug = await findAvailableSlug(db, parsed.slug ?? toSlug(parsed.title), parsed.slug === undefined);
+  const slug = await findAvailableSlug(db, input.slug ?? toSlug(input.title), input.slug === undefined);
   const row = {
-    ...(await computeDerivedFields(deps.html, { ...parsed, content: await resolveRenamedLinks(db, parsed.content) })),
+    ...(await computeDerivedFields(deps.html, { ...input, content: await resolveRenamedLinks(db, input.content) })),
     slug,
-    title: parsed.title,
-    status: parsed.status,
-    publishedAt: resolvePublishedAt(parsed, null, now),
-    firstPublishedAt: parsed.status === 'published' ? now : null,
-    authorName: parsed.author_name ?? DEFAULT_AUTHOR,
-    coverId: parsed.coverId ?? null,
+    title: input.title,
+    status: input.status,
+    publishedAt: resolvePublishedAt(input, null, now),
+    firstPublishedAt: input.status === 'published' ? now : null,
+    authorName: input.author_name ?? DEFAULT_AUTHOR,
+    coverId: input.coverId ?? null,
     createdAt: now,
     updatedAt: now,
   };
   const id = blogIdBySlug(slug);
-  const fields = toBlogDraftFields({ ...row, id: 0, revision: 1, trashedAt: null }, parsed.categoryIds);
+  const fields = toBlogDraftFields({ ...row, id: 0, revision: 1, trashedAt: null }, input.categoryIds);
   try {
     await write(db, [
       db.orm.insert(blogs).values(row),
       db.orm.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }),
-      ...insertCategoriesStatements(db, id, parsed.categoryIds),
+      ...insertCategoriesStatements(db, id, input.categoryIds),
       ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId: id, isDraft: false, ...row }),
       ...publishRevisionStatements(
         { kind: 'blog', id },
         { before: null, after: { fields, content: row.content, words: row.wordCount } },
         { userId: author.userId, session: author.session ?? 'api', now },
       ),
-      enqueueBlogPublishStatement(db, { id, reason: `New post: ${parsed.title}`, userId: author.userId, now }),
+      enqueueBlogPublishStatement(db, { id, reason: `New post: ${input.title}`, userId: author.userId, now }),
       ...blogAuditStatements(db, author, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
     ]);
   } catch (error) {
     // Another request took the slug between the look and the write: a derived one simply tries the next.
-    if (isUniqueViolation(error, 'slug') && parsed.slug === undefined) return createBlog(deps, input, author);
+    if (isUniqueViolation(error, 'slug') && input.slug === undefined) return createBlog(deps, input, author);
     throw toSlugConflict(error);
   }
   deps.publisher.wake();
@@ -85,7 +83,7 @@ export async function updateBlog(
   input: BlogRequest,
   author = SYSTEM_ACTOR,
 ): Promise<BlogJson> {
-  const { revision, ...change } = parseInput(blogRequest, input);
+  const { revision, ...change } = input;
   for (let attempt = 1; ; attempt += 1) {
     const { row, categoryIds } = await requireBlog(deps.db, id);
     if (revision !== undefined && revision !== row.revision) throw await editConflictError(deps.db, id, input);

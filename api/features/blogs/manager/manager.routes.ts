@@ -54,7 +54,7 @@ export function blogManagerRoutes(deps: Deps) {
       validateRequest('json', blogRequest),
       async (context) => {
         const author = { userId: context.var.caller.user.id };
-        return context.json(await createBlog(deps, await context.req.json(), author), 201);
+        return context.json(await createBlog(deps, context.req.valid('json'), author), 201);
       },
     )
     .get(
@@ -101,7 +101,7 @@ export function blogManagerRoutes(deps: Deps) {
       validateRequest('json', blogRequest),
       async (context) => {
         const author = { userId: context.var.caller.user.id };
-        return context.json(await updateBlog(deps, context.req.valid('param').id, await context.req.json(), author));
+        return context.json(await updateBlog(deps, context.req.valid('param').id, context.req.valid('json'), author));
       },
     )
     .delete(

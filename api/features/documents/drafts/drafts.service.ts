@@ -28,7 +28,7 @@ import {
   mapMissingSection,
   resolvePosition,
 } from '#api/features/documents/editing/editing.queries.ts';
-import { documentRequest } from '#api/features/documents/documents.contract.ts';
+import { type DocumentJson, documentRequest, documentResponse } from '#api/features/documents/documents.contract.ts';
 import { requireDocument } from '#api/features/documents/editing/editing.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
 import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
@@ -133,10 +133,13 @@ async function publishConflictError(db: Database, id: number, yours: { version: 
 }
 
 /** Drafts of documents, for the routes of drafts. */
-export const createDocumentDraftHandlers = (deps: Deps): DraftHandlers<DocumentDraftFields> => ({
+export const createDocumentDraftHandlers = (
+  deps: Deps,
+): DraftHandlers<DocumentDraftFields, { document: DocumentJson }> => ({
   kind: documentDraftSubject,
   permission: 'documents.write',
   tag: 'Documents (writing)',
+  liveShape: { document: documentResponse },
   create: (input, userId) => createDocumentDraft(deps, input, userId),
   getLive: async (id) => ({ document: await getDocument(deps, EDITOR_VIEWER, id) }),
   publish: (id, version, userId) => publishDocumentDraft(deps, id, version, userId),

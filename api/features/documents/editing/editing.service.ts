@@ -4,7 +4,6 @@ import { documents } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { parseInput } from '#api/http/validation.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { deleteDraftHistoryStatements } from '#api/features/drafts/history/history.service.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
@@ -17,11 +16,7 @@ import {
   mapMissingSection,
   toDocumentColumns,
 } from './editing.queries.ts';
-import {
-  type DocumentRequest,
-  type DocumentJson,
-  documentRequest,
-} from '#api/features/documents/documents.contract.ts';
+import type { DocumentRequest, DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { getDocument, documentNotFoundError } from '#api/features/documents/documents.service.ts';
 import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
 
@@ -36,7 +31,7 @@ export async function createDocument(
   userId: number,
   input: DocumentRequest,
 ): Promise<DocumentJson> {
-  const { status = 'published', ...parsed } = parseInput(documentRequest, input);
+  const { status = 'published', ...parsed } = input;
   const columns = await toDocumentColumns(deps.html, { ...parsed, status });
   const { db } = deps;
   const now = deps.clock.now();
@@ -68,7 +63,7 @@ export async function updateDocument(
   id: number,
   input: DocumentRequest,
 ): Promise<DocumentJson> {
-  const { revision, status, ...parsed } = parseInput(documentRequest, input);
+  const { revision, status, ...parsed } = input;
   const before = await requireDocument(deps, id);
   const change = { ...parsed, status: status ?? before.status };
   const createEditConflict = () => editConflictError(deps, id, change);

@@ -4,6 +4,7 @@ import type { Database } from '#db/client.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import type { Permission } from '#api/domain/permissions.ts';
 import type { Statement } from '#db/write.ts';
+import type { CreatedDraftJson, CreateDraftRequest, FieldsSchema } from '#api/features/drafts/drafts.contract.ts';
 
 /** What somebody wrote: the content, and everything else by name. */
 export type DraftContent<Fields> = { fields: Fields; content: string };
@@ -18,7 +19,7 @@ export type LiveContent<Fields> = DraftContent<Fields> & { revision: number; upd
 export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   subject: DraftSubject;
   /** The contract of its fields. */
-  fields: z.ZodType<Fields>;
+  fields: FieldsSchema<Fields>;
   /** What it is called in a sentence. */
   noun: string;
   /** What people are told when it is not there. */
@@ -30,17 +31,14 @@ export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   onSaveStatements(db: Database, id: number, written: DraftContent<Fields>): Statement[];
 };
 
-/** What each kind does in its own way. `actor` is the id of the admin who asks. */
-export type DraftHandlers<F extends Record<string, unknown>> = {
+/** What each kind does in its own way. `actor` is the id of the user who asks. */
+export type DraftHandlers<F extends Record<string, unknown>, Live extends Record<string, unknown>> = {
   kind: DraftSubjectAdapter<F>;
   permission: Permission;
   tag: string;
-  /** Answers `{ id, draft }`. */
-  create(
-    input: { fields: F; content: string; session: string },
-    actor: number,
-  ): Promise<{ id: number; draft: unknown }>;
-  /** The thing as readers have it, under the name of its kind. */
-  getLive(id: number): Promise<Record<string, unknown>>;
-  publish(id: number, version: number, actor: number): Promise<Record<string, unknown>>;
+  /** The contract of what `getLive` returns: the post or document as readers have it, under the name of its kind. */
+  liveShape: { [Name in keyof Live]: z.ZodType<Live[Name]> };
+  getLive(id: number): Promise<Live>;
+  create(input: CreateDraftRequest<F>, actor: number): Promise<CreatedDraftJson<F>>;
+  publish(id: number, version: number, actor: number): Promise<Live & { publish_id: number | null }>;
 };

@@ -5,10 +5,9 @@ import { products, sections, waitingListEntries } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { type AppError, conflictError, duplicateValueError } from '#api/http/errors.ts';
-import { parseInput } from '#api/http/validation.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
-import { type ProductRequest, type ProductJson, productRequest } from '#api/features/products/products.contract.ts';
+import type { ProductRequest, ProductJson } from '#api/features/products/products.contract.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 
 type ProductDeps = Pick<Deps, 'db' | 'clock'>;
@@ -17,7 +16,7 @@ const nameTakenError = () => duplicateValueError('name', 'There is a product of 
 
 /** Adds a product at the end. @throws validation_failed; conflict for a name that another has, in any case. */
 export async function createProduct(deps: ProductDeps, actorId: number, input: ProductRequest): Promise<ProductJson> {
-  const { name, description } = parseInput(productRequest, input);
+  const { name, description } = input;
   if (await isNameTaken(deps.db, products, name, null)) throw nameTakenError();
   const now = deps.clock.now();
   const subject = sql`'product:' || last_insert_rowid()`;
@@ -38,7 +37,7 @@ export async function updateProduct(
   id: number,
   input: ProductRequest,
 ): Promise<ProductJson> {
-  const { name, description } = parseInput(productRequest, input);
+  const { name, description } = input;
   await getProduct(deps, EDITOR_VIEWER, id);
   if (await isNameTaken(deps.db, products, name, id)) throw nameTakenError();
   const now = deps.clock.now();

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { z } from 'zod';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
@@ -41,7 +42,13 @@ export function waitingListManagerRoutes(deps: Deps) {
     .get(
       '/export.csv',
       access,
-      documentRoute({ summary: 'Entries as CSV, with the filters of the list', tag, fails }),
+      documentRoute({
+        summary: 'Entries as CSV, with the filters of the list',
+        tag,
+        ok: z.string(),
+        contentType: 'text/csv',
+        fails,
+      }),
       validateRequest('query', exportEntriesQuery),
       async (context) => {
         const day = toIso(deps.clock.now()).slice(0, 10);

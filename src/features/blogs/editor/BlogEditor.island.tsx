@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
-import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorSkeleton.tsx';
+import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -31,11 +30,12 @@ const readIdFromUrl = () => Number(/^\/edit-blog\/(\d+)$/.exec(window.location.p
 async function load(signal: AbortSignal) {
   const id = readIdFromUrl();
   const [categories, opened] = await Promise.all([
-    api.get<CategoryWithCountJson[]>('/api/categories/with-counts', { signal }),
+    api.get('/api/categories/with-counts', { signal }),
     id === null ? null : blogDraftApi.load(id, signal).catch(nullIfNotFound),
   ]);
   const isMissing = id !== null && opened === null;
-  return { id, isMissing, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
+  const { blog = null, live_draft: liveDraft = null, draft = null } = opened ?? {};
+  return { id, isMissing, categories, blog, liveDraft, draft };
 }
 
 function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {

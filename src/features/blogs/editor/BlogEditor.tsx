@@ -3,7 +3,6 @@ import type { UserJson } from '#api/features/users/users.contract.ts';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import type { BlogDraftFields, DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import type { PreviewLink } from '#src/features/drafts/publish/PreviewDialog.tsx';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { DraftEditorScreen } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
@@ -11,7 +10,7 @@ import { api } from '#src/lib/api-client.ts';
 import { formatUserName } from '#src/lib/format/user-name.ts';
 import { paths } from '#src/lib/paths.ts';
 import { BlogSettings } from './BlogSettings.tsx';
-import { blogDraftApi, createBlogFieldFormatter, createEmptyPost, toBlogDraftContent } from './blog-draft.ts';
+import { blogDraftApi, createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
 import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
 
 const loadPreviewDialog = () => import('#src/features/drafts/publish/PreviewDialog.tsx');
@@ -24,6 +23,8 @@ type Props = {
     id: number | null;
     categories: CategoryWithCountJson[];
     blog: BlogJson | null;
+    /** What readers have, as a draft of version 0. */
+    liveDraft: DraftJson<BlogDraftFields> | null;
     draft: DraftJson<BlogDraftFields> | null;
   };
   companyTimeZone: string;
@@ -31,13 +32,12 @@ type Props = {
 
 /** One post being written. What readers have changes by publishing only. */
 export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
-  const { id, blog, draft: saved, categories } = loaded;
+  const { id, blog, liveDraft, draft: saved, categories } = loaded;
   const draftEditor = useDraftEditor<BlogDraftFields, BlogJson>({
     kind: 'blog',
     userId: user.id,
-    loaded: { id, live: blog, draft: saved },
+    loaded: { id, live: blog, liveDraft, draft: saved },
     empty: createEmptyPost(formatUserName(user)),
-    toContent: toBlogDraftContent,
     draftApi: blogDraftApi,
     toEditUrl: paths.editBlog,
   });
@@ -51,7 +51,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
   const makePreview = useCallback(async () => {
     await editor.current?.whenUploaded();
     await autosaver.saveNow({ allowEmpty: true });
-    return api.post<PreviewLink>(`/api/blogs/${autosaver.draftBase().id}/preview-link`);
+    return api.post('/api/blogs/:id/preview-link', { param: { id: autosaver.draftBase().id ?? 0 } });
   }, [autosaver, editor]);
   return (
     <DraftEditorScreen
@@ -69,6 +69,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       <BlogSettings
         fields={draft.fields}
         blog={blog}
+        liveSlug={liveDraft?.fields.slug ?? null}
         categories={categories}
         companyTimeZone={companyTimeZone}
         readContent={() => draft.read().content}

@@ -17,6 +17,8 @@ const AUTHOR_MAX_LENGTH = 100;
 type Props = {
   fields: BlogDraftFields;
   blog: BlogJson | null;
+  /** The address that readers know; null until the post has one. */
+  liveSlug: string | null;
   categories: readonly CategoryWithCountJson[];
   companyTimeZone: string;
   readContent: () => string;
@@ -72,7 +74,8 @@ export function BlogSettings(props: Props) {
       <SlugField
         title={fields.title}
         value={fields.slug}
-        blog={blog}
+        liveSlug={props.liveSlug}
+        isPublished={blog?.status === 'published'}
         error={getIssue('slug')}
         onChange={(slug) => onChange({ slug })}
       />

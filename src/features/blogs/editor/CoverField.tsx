@@ -70,7 +70,7 @@ export function CoverField({ value, cover, error, onChange }: Props) {
 
 /** A draft names its cover by id alone: the image is looked up among the uploads. Without it the text beside it suffices. */
 function useCoverImage(id: number | null, loadedCover: CoverImage | null): CoverImage | null {
-  const path = id === null || loadedCover ? null : `/api/uploads/${id}`;
-  const { state } = useQuery(path, (signal) => api.get<UploadJson>(path ?? '', { signal }));
+  const key = id === null || loadedCover ? null : String(id);
+  const { state } = useQuery(key, (signal) => api.get('/api/uploads/:id', { param: { id: id ?? 0 }, signal }));
   return loadedCover ?? (state.status === 'loaded' ? state.value : null);
 }

@@ -9,7 +9,6 @@ import { useQuery } from '#src/lib/use-query.ts';
 import { CoverUpload } from './CoverUpload.tsx';
 
 type Props = { onPick: (upload: UploadJson) => void; onClose: () => void };
-type UploadsPage = { data: UploadJson[]; pagination: { page: number; totalPages: number } };
 
 const LIMIT = 24;
 
@@ -17,10 +16,8 @@ const LIMIT = 24;
 export function CoverPicker({ onPick, onClose }: Props) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
-  const query = new URLSearchParams({ kind: 'image', page: String(page), limit: String(LIMIT) });
-  if (search) query.set('search', search);
-  const path = `/api/uploads?${query}`;
-  const { state, retry } = useQuery(path, (signal) => api.get<UploadsPage>(path, { signal }));
+  const query = { kind: 'image', page, limit: LIMIT, search: search || undefined } as const;
+  const { state, retry } = useQuery(JSON.stringify(query), (signal) => api.get('/api/uploads', { query, signal }));
   const find = (terms: string) => {
     setSearch(terms);
     setPage(1);

@@ -29,7 +29,7 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
     return () => clearTimeout(timer);
   }, [isLive, isInteracting, onDone]);
   const retry = () =>
-    api.post<PublishJson>(`/api/publishes/${publishId}/retry`).then(
+    api.post('/api/publishes/:id/retry', { param: { id: publishId } }).then(
       (again) => {
         setError(null);
         mergePublish(again);
@@ -100,7 +100,7 @@ function usePublish(id: number): PublishJson | null {
   const isFinished = publish?.status === 'live' || publish?.status === 'failed';
   useEffect(() => {
     if (isFinished) return;
-    const poll = () => api.get<PublishJson>(`/api/publishes/${id}`).then(mergePublish, () => undefined);
+    const poll = () => api.get('/api/publishes/:id', { param: { id } }).then(mergePublish, () => undefined);
     void poll();
     const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);

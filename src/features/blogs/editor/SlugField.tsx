@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { toSingleLine } from '#src/lib/single-line.ts';
-import { getPublicSlug } from './blog-draft.ts';
 
 const SLUG_MAX_LENGTH = 80;
 
@@ -11,21 +9,22 @@ type Props = {
   title: string;
   /** Null as long as it follows from the title, or stays as it is. */
   value: string | null;
-  blog: BlogJson | null;
+  /** The address that readers know; null until the post has one. */
+  liveSlug: string | null;
+  isPublished: boolean;
   error: string | undefined;
   onChange: (slug: string | null) => void;
 };
 
 /** The last part of the address: derived from the title until somebody writes it. */
-export function SlugField({ title, value, blog, error, onChange }: Props) {
-  const currentSlug = getPublicSlug(blog);
-  const derived = useDerivedSlug(currentSlug === null ? title : '');
+export function SlugField({ title, value, liveSlug, isPublished, error, onChange }: Props) {
+  const derived = useDerivedSlug(liveSlug === null ? title : '');
   // Emptied to be written anew: the address that it has would come back under the fingers.
   const [isEmptied, setEmptied] = useState(false);
-  const shown = value ?? currentSlug ?? derived;
-  const isRenamed = currentSlug !== null && shown !== currentSlug && blog?.status === 'published';
+  const shown = value ?? liveSlug ?? derived;
+  const isRenamed = liveSlug !== null && shown !== liveSlug && isPublished;
   const hint = isRenamed
-    ? `The old address ${paths.blog(currentSlug)} stays and leads to the new one.`
+    ? `The old address ${paths.blog(liveSlug)} stays and leads to the new one.`
     : shown
       ? `The post is at ${paths.blog(shown)}`
       : 'Made from the title';
@@ -37,8 +36,8 @@ export function SlugField({ title, value, blog, error, onChange }: Props) {
       autoCapitalize="none"
       autoComplete="off"
       spellCheck={false}
-      placeholder={currentSlug ?? (derived || undefined)}
-      value={value ?? (isEmptied ? '' : (currentSlug ?? ''))}
+      placeholder={liveSlug ?? (derived || undefined)}
+      value={value ?? (isEmptied ? '' : (liveSlug ?? ''))}
       hint={hint}
       error={error}
       onChange={(event) => {

@@ -1,19 +1,23 @@
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
-import { createDraftApi } from '#src/features/drafts/draft-api.ts';
+import type { DraftApi } from '#src/features/drafts/draft-api.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
-import { parseInertHtml } from '#src/lib/inert-html.ts';
+import { api } from '#src/lib/api-client.ts';
 import { formatDateTime } from '#src/lib/format/times.ts';
 
 export type BlogDraftContent = DraftContent<BlogDraftFields>;
 
-export const blogDraftApi = createDraftApi<BlogDraftFields, BlogJson>('blog');
-
-/** The address that a post has before anybody gave it one. */
-const PROVISIONAL_SLUG = /^untitled-[a-z0-9]{12}$/;
-
-export const getPublicSlug = (blog: BlogJson | null) => (blog && !PROVISIONAL_SLUG.test(blog.slug) ? blog.slug : null);
+export const blogDraftApi = {
+  create: (json) => api.post('/api/blogs/drafts', { json }),
+  save: (id, json, options) => api.put('/api/blogs/:id/draft', { param: { id }, json, ...options }),
+  load: (id: number, signal?: AbortSignal) => api.get('/api/blogs/:id/draft', { param: { id }, signal }),
+  discard: (id, version) => api.delete('/api/blogs/:id/draft', { param: { id }, json: { version } }),
+  publish: (id: number, version: number) => api.post('/api/blogs/:id/publish', { param: { id }, json: { version } }),
+  revisions: (id, signal) => api.get('/api/blogs/:id/revisions', { param: { id }, signal }),
+  revision: (id, number, signal) => api.get('/api/blogs/:id/revisions/:number', { param: { id, number }, signal }),
+  restore: (id, number, json) => api.post('/api/blogs/:id/revisions/:number/restore', { param: { id, number }, json }),
+} satisfies DraftApi<BlogDraftFields> & Record<'publish', unknown>;
 
 /** Readers have it: it is published, and its date has come. */
 export const isPublicPost = (blog: BlogJson | null) =>
@@ -32,27 +36,6 @@ export const createEmptyPost = (authorName: string): BlogDraftContent => ({
   },
   content: '',
 });
-
-/** What readers have, as the text to begin from. */
-export function toBlogDraftContent(blog: BlogJson): BlogDraftContent {
-  const { title, description, status, published_at, author_name, cover_id, content } = blog;
-  return {
-    fields: {
-      ...{ title, status, published_at, author_name, cover_id },
-      slug: getPublicSlug(blog),
-      description: isDerivedDescription(description, content) ? null : description,
-      category_ids: blog.categories.map(({ id }) => id),
-    },
-    content,
-  };
-}
-
-/** A description that is the beginning of the text was made of it, and goes on following it. */
-function isDerivedDescription(description: string, content: string): boolean {
-  const body = parseInertHtml(content);
-  const bare = (text: string) => text.replace(/\s+/g, '');
-  return bare(body.textContent ?? '').startsWith(bare(description));
-}
 
 const STATUSES = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const;
 

@@ -26,8 +26,8 @@ export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, Blo
     missing: ({ title }) => (title.trim() ? [] : [['title', 'Please give the post a title.']]),
     async runChecks(id, { fields, content }) {
       const { title, description } = fields;
-      const check = action.isPublic ? fetchContentWarnings('/api/blogs', id, { title, description, content }) : [];
-      const [warnings, plan] = await Promise.all([check, fetchPublishPlan('/api/blogs', id)]);
+      const check = action.isPublic ? fetchContentWarnings('blog', id, { title, description, content }) : [];
+      const [warnings, plan] = await Promise.all([check, fetchPublishPlan(id)]);
       return { warnings, plan };
     },
     async publish(id, version) {

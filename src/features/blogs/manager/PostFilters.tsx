@@ -1,9 +1,9 @@
 import type { Ref } from 'react';
-import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import type { SortOrder } from '#src/ui/tables/SortHeader.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
+import { api } from '#src/lib/api-client.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { type SortColumn, type StatusFilter, statusFilters, type ListState } from './list-state.ts';
 
@@ -26,8 +26,8 @@ const SORT_OPTIONS = [
   { value: 'status DESC', label: 'Status, Z to A' },
 ];
 
-const loadCategories = createListLoader<CategoryWithCountJson[]>(
-  '/api/categories/with-counts',
+const loadCategories = createListLoader(
+  (options) => api.get('/api/categories/with-counts', options),
   'Failed to fetch categories',
 );
 

@@ -66,17 +66,16 @@ export function toListUrl(view: ListState): string {
   return query.size > 0 ? `${paths.blogManager}?${query}` : paths.blogManager;
 }
 
-/** The call that answers a view of posts. */
-export function toApiUrl(view: ListState): string {
-  const query = new URLSearchParams({ limit: String(PAGE_SIZE), offset: String((view.page - 1) * PAGE_SIZE) });
-  const search = view.search.trim();
-  if (search) query.set('search', search);
-  if (view.status) query.set('status', view.status);
-  if (view.categoryId) query.set('categoryId', String(view.categoryId));
-  query.set('sortBy', view.sort.by);
-  query.set('sortOrder', view.sort.order);
-  return `/api/blogs?${query}`;
-}
+/** The query of the call that lists the posts of a view. */
+export const toListQuery = ({ page, search, status, categoryId, sort }: ListState) => ({
+  limit: PAGE_SIZE,
+  offset: (page - 1) * PAGE_SIZE,
+  search: search.trim() || undefined,
+  status: status ?? undefined,
+  categoryId: categoryId ?? undefined,
+  sortBy: sort.by,
+  sortOrder: sort.order,
+});
 
 export const isFiltered = (view: ListState) =>
   view.search.trim() !== '' || (!view.isTrash && (view.status !== null || view.categoryId !== null));

@@ -1,12 +1,7 @@
-import type {
-  BulkBlogsResponse,
-  BulkBlogsRequest,
-  ManagedBlogJson,
-  TrashedBlogJson,
-} from '#api/features/blogs/blogs.contract.ts';
+import type { BulkBlogsRequest, ManagedBlogJson, TrashedBlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { readToken } from '#src/lib/session-storage.ts';
-import { PAGE_SIZE, toApiUrl, type ListState } from './list-state.ts';
+import { PAGE_SIZE, toListQuery, type ListState } from './list-state.ts';
 
 /** A row of the manager; `trashed_at` only in the trash. */
 export type ManagedPost = ManagedBlogJson & { trashed_at: string | null };
@@ -23,12 +18,12 @@ function requireToken(): void {
 export async function fetchPosts(view: ListState, signal: AbortSignal): Promise<PostPage> {
   requireToken();
   if (view.isTrash) {
-    const all = await api.get<TrashedBlogJson[]>('/api/blogs/trash', { signal });
+    const all = await api.get('/api/blogs/trash', { signal });
     const { matches, total } = paginateTrash(all, view);
     return { posts: matches.map((post) => ({ ...post, has_draft: false, is_live: false })), total };
   }
-  const response = await api.getResponse(toApiUrl(view), { signal });
-  const rows = (await response.json()) as ManagedBlogJson[];
+  const response = await api.getResponse('/api/blogs', { query: toListQuery(view), signal });
+  const rows = await response.json();
   return {
     posts: rows.map((post) => ({ ...post, trashed_at: null })),
     total: Number(response.headers.get('X-Total-Count') ?? rows.length),
@@ -48,9 +43,9 @@ export function paginateTrash(all: readonly TrashedBlogJson[], view: ListState) 
 
 export async function trashPost(id: number): Promise<void> {
   requireToken();
-  await api.delete(`/api/blogs/${id}`);
+  await api.delete('/api/blogs/:id', { param: { id } });
 }
 
-export const restorePost = (id: number) => api.post(`/api/blogs/${id}/restore`);
-export const deletePostPermanently = (id: number) => api.delete(`/api/blogs/trash/${id}`);
-export const bulkUpdatePosts = (input: BulkBlogsRequest) => api.post<BulkBlogsResponse>('/api/blogs/bulk', input);
+export const restorePost = (id: number) => api.post('/api/blogs/:id/restore', { param: { id } });
+export const deletePostPermanently = (id: number) => api.delete('/api/blogs/trash/:id', { param: { id } });
+export const bulkUpdatePosts = (input: BulkBlogsRequest) => api.post('/api/blogs/bulk', { json: input });

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
-import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorSkeleton.tsx';
+import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -25,7 +24,7 @@ const readIdFromUrl = () => Number(/^\/documents\/(\d+)\/edit$/.exec(window.loca
 async function load(signal: AbortSignal) {
   const id = readIdFromUrl();
   // Without the sections one can still write; the section is chosen later.
-  const sections = api.get<SectionJson[]>('/api/sections', { signal }).catch(() => null);
+  const sections = api.get('/api/sections', { signal }).catch(() => null);
   const opened = id === null ? null : await documentDraftApi.load(id, signal).catch(nullIfNotFound);
   const isMissing = id !== null && opened === null;
   return {
@@ -33,6 +32,7 @@ async function load(signal: AbortSignal) {
     isMissing,
     sections: await sections,
     document: opened?.document ?? null,
+    liveDraft: opened?.live_draft ?? null,
     draft: opened?.draft ?? null,
   };
 }

@@ -13,7 +13,6 @@ import {
   createDocumentFieldFormatter,
   createEmptyDocument,
   statusOptions,
-  toDocumentDraftContent,
 } from './document-draft.ts';
 import { SectionSelect } from './SectionSelect.tsx';
 import { useDocumentPublishFlow } from './use-document-publish-flow.ts';
@@ -28,19 +27,20 @@ type Props = {
     id: number | null;
     sections: SectionJson[] | null;
     document: DocumentJson | null;
+    /** What readers have, as a draft of version 0. */
+    liveDraft: DraftJson<DocumentDraftFields> | null;
     draft: DraftJson<DocumentDraftFields> | null;
   };
 };
 
 /** One document being written. What readers have changes by publishing only. */
 export function DocumentEditor({ user, loaded }: Props) {
-  const { id, document, draft: saved, sections } = loaded;
+  const { id, document, liveDraft, draft: saved, sections } = loaded;
   const draftEditor = useDraftEditor<DocumentDraftFields, DocumentJson>({
     kind: 'document',
     userId: user.id,
-    loaded: { id, live: document, draft: saved },
+    loaded: { id, live: document, liveDraft, draft: saved },
     empty: createEmptyDocument(readSectionFromUrl(sections)),
-    toContent: toDocumentDraftContent,
     draftApi: documentDraftApi,
     toEditUrl: paths.editDocument,
   });

@@ -1,24 +1,31 @@
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
-import { createDraftApi } from '#src/features/drafts/draft-api.ts';
+import type { DraftApi } from '#src/features/drafts/draft-api.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 import type { PublishAction } from '#src/features/drafts/publish/use-publish-flow.ts';
+import { api } from '#src/lib/api-client.ts';
 
 type DocumentDraftContent = DraftContent<DocumentDraftFields>;
 
-export const documentDraftApi = createDraftApi<DocumentDraftFields, DocumentJson>('document');
+export const documentDraftApi = {
+  create: (json) => api.post('/api/documents/drafts', { json }),
+  save: (id, json, options) => api.put('/api/documents/:id/draft', { param: { id }, json, ...options }),
+  load: (id: number, signal?: AbortSignal) => api.get('/api/documents/:id/draft', { param: { id }, signal }),
+  discard: (id, version) => api.delete('/api/documents/:id/draft', { param: { id }, json: { version } }),
+  publish: (id: number, version: number) =>
+    api.post('/api/documents/:id/publish', { param: { id }, json: { version } }),
+  revisions: (id, signal) => api.get('/api/documents/:id/revisions', { param: { id }, signal }),
+  revision: (id, number, signal) => api.get('/api/documents/:id/revisions/:number', { param: { id, number }, signal }),
+  restore: (id, number, json) =>
+    api.post('/api/documents/:id/revisions/:number/restore', { param: { id, number }, json }),
+} satisfies DraftApi<DocumentDraftFields> & Record<'publish', unknown>;
 
 /** A new document is for readers unless somebody says otherwise (CONTRACT.md, Documents). */
 export const createEmptyDocument = (sectionId: number | null): DocumentDraftContent => ({
   fields: { title: '', section_id: sectionId, status: 'published' },
   content: '',
-});
-
-export const toDocumentDraftContent = ({ title, section_id, status, content }: DocumentJson): DocumentDraftContent => ({
-  fields: { title, section_id, status },
-  content,
 });
 
 const STATUSES = { published: 'Published', draft: 'Draft' } as const;

@@ -17,7 +17,7 @@ export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFie
     missing: ({ title }) => (title.trim() ? [] : [['title', 'Please give the document a title.']]),
     async runChecks(id, { fields: { title }, content }) {
       const warnings = action.isPublic
-        ? await fetchContentWarnings('/api/documents', id, { title, description: null, content })
+        ? await fetchContentWarnings('document', id, { title, description: null, content })
         : [];
       return { warnings, plan: null };
     },

@@ -19,7 +19,7 @@ import { DOCUMENT_COLUMNS, DocumentGroup } from './DocumentGroup.tsx';
 import { filterDocuments } from './filter-documents.ts';
 
 const LOAD_FAILED = 'Failed to fetch documents';
-const load = createListLoader<DocumentSummaryJson[]>('/api/documents', LOAD_FAILED);
+const load = createListLoader((options) => api.get('/api/documents', options), LOAD_FAILED);
 
 /** Every document of every product: find it, put it in its place, go on to write. */
 export function DocumentManagerIsland() {
@@ -52,7 +52,7 @@ type ListsProps = {
 };
 
 const saveOrder = (ids: number[], { section_id }: DocumentSummaryJson) =>
-  api.put<void>('/api/documents/order', { section_id, ids });
+  api.put('/api/documents/order', { json: { section_id, ids } });
 const toSortableItem = ({ id, title }: DocumentSummaryJson) => ({ id, name: title });
 
 function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) {

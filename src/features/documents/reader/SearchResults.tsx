@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DocumentSummaryJson, DocumentSearchResultJson } from '#api/features/documents/documents.contract.ts';
+import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
@@ -22,15 +22,15 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
   // Asked for where one was; in a product that is chosen afterwards one looks again.
   const [expandedFrom, setExpandedFrom] = useState<ProductGroup | null>(null);
   const product = first === expandedFrom || first === GENERAL_GROUP ? null : first;
-  const body = { query, ...(product && { productId: product.id }) };
+  const json = { query, ...(product && { productId: product.id }) };
   const {
     value: results,
     error,
     isLoading,
     reload,
-  } = useListQuery(JSON.stringify(body), async (signal) => ({
+  } = useListQuery(JSON.stringify(json), async (signal) => ({
     query,
-    documents: await api.post<DocumentSearchResultJson[]>('/api/documents/search', body, { signal }),
+    documents: await api.post('/api/documents/search', { json, signal }),
   }));
   if (error && !isLoading) return <ErrorPanel message="Search does not answer just now." onRetry={reload} />;
   const where = product ? ` in ${product.name}` : '';

@@ -15,8 +15,8 @@ export type LibrarySection = { id: number; name: string; documents: DocumentSumm
 
 export async function loadLibrary(signal: AbortSignal): Promise<DocumentLibrary> {
   const [products, documents] = await Promise.all([
-    api.get<ProductJson[]>('/api/products', { signal }),
-    api.get<DocumentSummaryJson[]>('/api/documents', { signal }),
+    api.get('/api/products', { signal }),
+    api.get('/api/documents', { signal }),
   ]);
   const hasUngrouped = documents.some((document) => getProductId(document) === GENERAL_GROUP.id);
   return { products: hasUngrouped ? [...products, GENERAL_GROUP] : products, documents };

@@ -9,9 +9,8 @@ export type DocumentState = { status: UnloadedStatus } | { status: 'loaded'; doc
 /** A document by its id. One that was read before is shown at once, so that going back finds its place on the page. */
 export function useDocument(id: number): { state: DocumentState; retry: () => void } {
   const cache = useRef(new Map<number, DocumentJson>());
-  const path = `/api/documents/${id}`;
-  const key = cache.current.has(id) ? null : path;
-  const { state, retry } = useQuery(key, (signal) => api.get<DocumentJson>(path, { signal }));
+  const key = cache.current.has(id) ? null : String(id);
+  const { state, retry } = useQuery(key, (signal) => api.get('/api/documents/:id', { param: { id }, signal }));
   if (state.status === 'loaded') cache.current.set(id, state.value);
   const document = cache.current.get(id);
   if (document) return { state: { status: 'loaded', document }, retry };

@@ -1,25 +1,28 @@
+import type { DraftSubject } from '#api/domain/enums.ts';
 import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 import { isMarkedDecorative } from '#src/editor/decorative-images.ts';
 import { parseInertBody } from '#src/editor/html/inert-dom.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { PublishPlan } from './use-publish-flow.ts';
 
+const CHECK_PATHS = { blog: '/api/blogs/:id/check', document: '/api/documents/:id/check' } as const;
+
 type CheckInput = { title: string; description: string | null; content: string };
 
-/** What to look at again, but for pictures that were said to be decoration; null when that cannot be had, for it stands in nobody's way. `root` as '/api/blogs'. */
+/** What to look at again, but for pictures that were said to be decoration; null when that cannot be had, for it stands in nobody's way. */
 export const fetchContentWarnings = (
-  root: string,
+  subject: DraftSubject,
   id: number,
   checked: CheckInput,
 ): Promise<CheckWarningJson[] | null> =>
-  api.post<{ warnings: CheckWarningJson[] }>(`${root}/${id}/check`, checked).then(
+  api.post(CHECK_PATHS[subject], { param: { id }, json: checked }).then(
     ({ warnings }) => excludeDecorative(warnings, checked.content),
     () => null,
   );
 
-/** Which pages publishing changes; null when that cannot be had. */
-export const fetchPublishPlan = (root: string, id: number): Promise<PublishPlan | null> =>
-  api.post<PublishPlan>(`${root}/${id}/publish-plan`).catch(() => null);
+/** Which pages publishing the post changes; null when that cannot be had. */
+export const fetchPublishPlan = (id: number): Promise<PublishPlan | null> =>
+  api.post('/api/blogs/:id/publish-plan', { param: { id } }).catch(() => null);
 
 function excludeDecorative(warnings: CheckWarningJson[], content: string): CheckWarningJson[] {
   const pictures = parseInertBody(content).querySelectorAll('img');

@@ -12,7 +12,7 @@ type Props = { token: string; entry: OwnEntryJson; onChange: (entry: OwnEntryJso
 export function EntryStatus({ token, entry, onChange }: Props) {
   const [isDone, setDone] = useState(false);
   const { run, isBusy, error } = useAction(async () => {
-    onChange(await api.post<OwnEntryJson>('/api/waitinglist/confirm', { token }));
+    onChange(await api.post('/api/waitinglist/confirm', { json: { token } }));
     setDone(true);
   });
   const isWaiting = entry.status === 'pending';

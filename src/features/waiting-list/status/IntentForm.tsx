@@ -16,7 +16,7 @@ export function IntentForm({ token, entry, onChange }: Props) {
   const [isSaved, setSaved] = useState(false);
   const { run, isBusy, error } = useAction(async () => {
     setSaved(false);
-    onChange(await api.put<OwnEntryJson>('/api/waitinglist/intent', { token, intent }));
+    onChange(await api.put('/api/waitinglist/intent', { json: { token, intent } }));
     setSaved(true);
   });
   const save = (event: FormEvent) => {

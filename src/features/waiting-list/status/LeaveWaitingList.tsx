@@ -10,7 +10,7 @@ export function LeaveWaitingList({ token, entry, onLeft }: Props) {
   const id = useId();
   const name = entry.product_name;
   const leave = async () => {
-    await api.post('/api/waitinglist/leave', { token });
+    await api.post('/api/waitinglist/leave', { json: { token } });
     onLeft();
   };
   return (

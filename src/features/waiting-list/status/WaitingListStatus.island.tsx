@@ -25,7 +25,7 @@ export function WaitingListStatusIsland() {
     return () => window.removeEventListener('hashchange', read);
   }, []);
   const { state, retry, replace } = useQuery(token || null, (signal) =>
-    api.post<OwnEntryJson>('/api/waitinglist/status', { token }, { signal }),
+    api.post('/api/waitinglist/status', { json: { token: token ?? '' }, signal }),
   );
 
   if (leftEntry) return <LeftConfirmation entry={leftEntry} />;
