@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const COMPARES_ROLE = /\brole\b\s*(?:[!=]==?|=)\s*['"](?:user|admin)\b|\b(?:eq|ne)\(\w+\.role\b/;
 /** Who is an administrator, not what one may do: the last one stays, and the demo site has two. */
 const ABOUT_ROLES = [
