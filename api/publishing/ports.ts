@@ -35,7 +35,7 @@ export function createNoopPublisher(db: Database, onWake: () => void = () => und
   const events = new PublishEventEmitter();
   let pinnedRelease: number | null = null;
   const setPinnedRelease = async (release: number | null, initiator?: ReleaseInitiator) => {
-    const statement = { sql: 'UPDATE site_state SET held_release = ?', args: [release] };
+    const statement = { sql: 'UPDATE site_state SET pinned_release = ?', args: [release] };
     await write(db, [statement, ...(initiator?.statements ?? [])]);
     pinnedRelease = release;
     events.emit({ kind: 'released' });

@@ -143,8 +143,8 @@ export class Publisher implements PublisherPort {
         pinnedRelease: release,
         initiator,
       });
-      const hold = { sql: 'UPDATE site_state SET held_release = ?', args: [release] };
-      if (id === null) await write(db, [hold, ...initiator.statements]);
+      const pinStatement = { sql: 'UPDATE site_state SET pinned_release = ?', args: [release] };
+      if (id === null) await write(db, [pinStatement, ...initiator.statements]);
       this.#pinnedRelease = release;
       this.#events.emit({ kind: 'released' });
       return { release: id, changed: changed.length, removed: removed.length };
@@ -153,7 +153,7 @@ export class Publisher implements PublisherPort {
 
   /** Lets publishing go on after a restore; the site becomes what the content says. */
   async resume({ statements }: ReleaseInitiator = SYSTEM_INITIATOR): Promise<void> {
-    await write(this.#options.db, ['UPDATE site_state SET held_release = NULL', ...statements]);
+    await write(this.#options.db, ['UPDATE site_state SET pinned_release = NULL', ...statements]);
     this.#pinnedRelease = null;
     this.#events.emit({ kind: 'released' });
     // What was restored may come from another build: everything is compared, fixed pages and files too.

@@ -14,7 +14,7 @@ const INSERT_ENTRIES = `
     SELECT place.key, content_policies.id FROM json_each(?) AS place JOIN content_policies ON policy = place.value
   )
   INSERT INTO release_entries
-    (from_release, path, status, hash, location, content_type, inputs, shows, valid_until, policy_id)
+    (from_release, path, status, hash, location, content_type, input_hash, post_ids, valid_until, policy_id)
   SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value -> 6, value ->> 7,
     (SELECT id FROM policies WHERE key = entry.value ->> 8)
   FROM json_each(?) AS entry`;

@@ -52,7 +52,7 @@ export async function readReleaseEntries(db: Database, release: number | null): 
   const policiesById = new Map(policies.map(({ id, policy }) => [id, policy]));
   const types = new Map<string, string>();
   const entries: ReleaseEntry[] = [];
-  const sqlText = `SELECT path, status, hash, location, content_type, policy_id, inputs, shows, valid_until
+  const sqlText = `SELECT path, status, hash, location, content_type, policy_id, input_hash, post_ids, valid_until
     FROM release_entries WHERE path > :after AND ${validityFilter} ORDER BY path`;
   for await (const row of readRowsByKeyset(db, sqlText, () => ({
     after: entries.at(-1)?.path ?? '',

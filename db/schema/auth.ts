@@ -39,8 +39,8 @@ export const signInChallenges = sqliteTable(
     createdAt: timestampMs('created_at').notNull(),
     expiresAt: timestampMs('expires_at').notNull(),
     /** Guesses from the browser that asked, and from anywhere else: two budgets, so that a stranger cannot spend hers. */
-    attempts: integer('tries').notNull().default(0),
-    foreignAttempts: integer('foreign_tries').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
+    foreignAttempts: integer('foreign_attempts').notNull().default(0),
     /** Used, or made void by a newer one. */
     endedAt: timestampMs('ended_at'),
   },

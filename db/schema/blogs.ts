@@ -13,7 +13,7 @@ export const blogs = sqliteTable(
     title: text('title').notNull(),
     description: text('description').notNull(),
     /** False while the description is derived from the content and follows it. */
-    isDescriptionCustom: integer('is_description_own', { mode: 'boolean' }).notNull(),
+    isDescriptionCustom: integer('is_description_custom', { mode: 'boolean' }).notNull(),
     /** Sanitised HTML. */
     content: text('content').notNull(),
     /** The content without markup: for search, excerpts and the reading time. */

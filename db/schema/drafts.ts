@@ -21,7 +21,7 @@ export const drafts = sqliteTable(
     /** The revision of the post or document, as readers see it, that the draft was begun from. */
     baseRevision: integer('base_revision').notNull(),
     /** The tab that saved last. */
-    clientId: text('session').notNull(),
+    clientId: text('client_id').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestampMs('created_at').notNull(),
     updatedAt: timestampMs('updated_at').notNull(),
@@ -29,7 +29,7 @@ export const drafts = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.kind, table.subjectId] }),
     // A tab writes on one thing: asked twice to begin a new post, it is the same post.
-    uniqueIndex('drafts_session').on(table.kind, table.clientId),
+    uniqueIndex('drafts_client').on(table.kind, table.clientId),
     check('drafts_kind', sql`${table.kind} IN (${toSqlList(draftSubjects)})`),
   ],
 );
@@ -47,10 +47,10 @@ export const revisions = sqliteTable(
     fields: text('fields', { mode: 'json' }).$type<DraftFields>().notNull(),
     content: text('content').notNull(),
     /** Words of the content. */
-    wordCount: integer('words').notNull().default(0),
+    wordCount: integer('word_count').notNull().default(0),
     /** How many words it held once and let go of while it grew. */
-    removedWordCount: integer('words_gone').notNull().default(0),
-    clientId: text('session').notNull(),
+    removedWordCount: integer('removed_word_count').notNull().default(0),
+    clientId: text('client_id').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestampMs('created_at').notNull(),
     /** A draft's revision grows for some minutes while its tab goes on saving. */

@@ -19,7 +19,7 @@ export const outbox = sqliteTable(
     /** What the template says, as JSON; nothing secret. */
     data: text('data', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** What is secret of it (a code, a link), sealed; gone once the mail is sent or its time ran out. */
-    encryptedSecret: text('sealed'),
+    encryptedSecret: text('encrypted_secret'),
     status: text('status', { enum: outboxStatuses }).notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestampMs('next_attempt_at').notNull(),

@@ -1,4 +1,6 @@
-const KEY = 'decorative-pictures';
+const KEY = 'decorative-images';
+/** The key of earlier builds, read until the first image is marked under the new one. */
+const OLD_KEY = 'decorative-pictures';
 /** The oldest are forgotten, and asked about once more. */
 const MAX_ENTRIES = 1_000;
 
@@ -20,7 +22,7 @@ export function setDecorative(src: string, isDecorative: boolean): void {
 
 function readMarked(): string[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? localStorage.getItem(OLD_KEY) ?? '[]');
     return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];
   } catch {
     return [];

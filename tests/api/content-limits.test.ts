@@ -38,16 +38,16 @@ async function routesWith(content: string): Promise<[string, string, object][]> 
   const { id } = (await tab.begin('<p>x</p>')).body;
   const document = { title: 'A', section_id: null };
   const made = await admin.call('POST', '/api/documents', { ...document, content: '<p>x</p>' });
-  const session = 'session-two';
-  const save = { content, session: 'session-one', version: 1, base_revision: 1 };
+  const client_id = 'session-two';
+  const save = { content, client_id: 'session-one', version: 1, base_revision: 1 };
   return [
     ['POST', '/api/blogs', { title: 'A', content }],
     ['PUT', `/api/blogs/${id}`, { title: 'A', content }],
-    ['POST', '/api/blogs/drafts', { fields: createDraftFields(), content, session }],
+    ['POST', '/api/blogs/drafts', { fields: createDraftFields(), content, client_id }],
     ['PUT', `/api/blogs/${id}/draft`, { fields: createDraftFields(), ...save }],
     ['POST', '/api/documents', { ...document, content }],
     ['PUT', `/api/documents/${made.body.id}`, { ...document, content }],
-    ['POST', '/api/documents/drafts', { fields: { ...document, status: 'draft' }, content, session }],
+    ['POST', '/api/documents/drafts', { fields: { ...document, status: 'draft' }, content, client_id }],
   ];
 }
 

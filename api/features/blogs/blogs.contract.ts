@@ -118,7 +118,7 @@ export type CheckContentRequest = z.output<typeof checkContentRequest>;
 
 /** What to look at again before publishing. `index` counts such elements of the content in their order, from 0. */
 export const checkWarningSchema = z.object({
-  kind: z.enum(['alt', 'headings', 'link', 'description', 'picture']),
+  kind: z.enum(['alt', 'headings', 'link', 'description', 'image']),
   message: z.string(),
   target: z.object({ tag: z.enum(['img', 'a', 'heading']), index: z.number().int() }).nullable(),
 });

@@ -35,25 +35,27 @@ export type BlogDraftFields = z.infer<typeof blogDraftFieldsSchema>;
 export type DocumentDraftFields = z.infer<typeof documentDraftFieldsSchema>;
 
 const contentField = multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH });
-/** Random id of the editor tab; a new one for each opened editor. */
-const clientIdField = z.string().regex(/^[\w-]{8,64}$/, 'The session must be 8 to 64 letters, digits or hyphens.');
+/** Random id of the editor tab; a new one for each opened editor. Editors of an earlier build do not send it. */
+const clientIdField = z
+  .string({ error: 'This page is older than the site. Please load it again: this browser keeps what you typed.' })
+  .regex(/^[\w-]{8,64}$/, 'The client_id must be 8 to 64 letters, digits or hyphens.');
 const versionField = z.number().int().min(0);
 
 export const createDraftRequest = <Fields extends z.ZodType>(fields: Fields) =>
-  z.strictObject({ fields, content: contentField, session: clientIdField });
+  z.strictObject({ fields, content: contentField, client_id: clientIdField });
 
 /** `version` is that of the draft which the change was made on, 0 for none; `base_revision` that of the published one. */
 export const saveDraftRequest = <Fields extends z.ZodType>(fields: Fields) =>
   z.strictObject({
     fields,
     content: contentField,
-    session: clientIdField,
+    client_id: clientIdField,
     version: versionField,
     base_revision: versionField,
   });
 
 export const draftVersionRequest = z.strictObject({ version: versionField });
-export const restoreRevisionRequest = z.strictObject({ version: versionField, session: clientIdField });
+export const restoreRevisionRequest = z.strictObject({ version: versionField, client_id: clientIdField });
 
 /** A draft as it is stored. `user` is who saved it last; null when that account is gone. */
 export const draftResponse = <Fields extends z.ZodType>(fields: Fields) =>
@@ -72,7 +74,7 @@ export const revisionSummarySchema = z.object({
   number: z.number().int(),
   reason: z.enum(revisionReasons),
   title: z.string(),
-  words: z.number().int(),
+  word_count: z.number().int(),
   created_at: z.string(),
   updated_at: z.string(),
   user: userRefSchema,

@@ -28,7 +28,7 @@ export type DraftHandlers<F extends Fields> = {
   tag: string;
   /** Answers `{ id, draft }`. */
   create(
-    input: { fields: F; content: string; session: string },
+    input: { fields: F; content: string; client_id: string },
     actor: number,
   ): Promise<{ id: number; draft: unknown }>;
   /** The thing as readers have it, under the name of its kind. */

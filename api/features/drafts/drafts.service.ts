@@ -15,7 +15,7 @@ import { saveDraftRevisionStatements } from '#api/features/drafts/history/histor
 
 type DraftDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type Fields = Record<string, unknown>;
-export type SaveDraftInput<F> = DraftContent<F> & { session: string; version: number; base_revision: number };
+export type SaveDraftInput<F> = DraftContent<F> & { client_id: string; version: number; base_revision: number };
 
 /** The draft of a post or document, or null when nothing is being written on it. */
 export async function findDraft<F extends Fields>(
@@ -55,9 +55,9 @@ export async function saveDraft<F extends Fields>(
 ): Promise<SavedDraftJson> {
   const now = deps.clock.now();
   const { content, wordCount } = await prepareContent(deps.html, input.content);
-  const draftContent = { fields: input.fields, content, words: wordCount };
+  const draftContent = { fields: input.fields, content, wordCount };
   const subject = { kind: kind.subject, id };
-  const author = { userId, session: input.session, now };
+  const author = { userId, clientId: input.client_id, now };
   const coalesceTarget = startsNewRevision ? null : await findCoalesceTarget(deps, subject, draftContent, author);
   try {
     const [saved] = await write(deps.db, [
@@ -75,7 +75,7 @@ export async function saveDraft<F extends Fields>(
     ]);
     return { version: Number(saved?.rows[0]?.version), updated_at: toIso(now) };
   } catch (error) {
-    if (isUniqueViolation(error, 'session'))
+    if (isUniqueViolation(error, 'client_id'))
       throw conflictError('This tab already writes another text. Please load the page again.');
     if (isGuardRollback(error)) throw await draftConflictError(deps.db, kind, id, input);
     throw error;
@@ -146,19 +146,19 @@ function upsertDraftStatement<F extends Fields>(
   kind: DraftSubjectAdapter<F>,
   id: number,
   { fields, content }: DraftContent<F>,
-  { session, version, base_revision: base }: SaveDraftInput<F>,
+  { client_id: clientId, version, base_revision: base }: SaveDraftInput<F>,
   { userId, now }: { userId: number | null; now: number },
 ) {
   const isDraft = sql`EXISTS (SELECT 1 FROM ${drafts} WHERE kind = ${kind.subject} AND subject_id = ${id})`;
   const canCreate = version === 0 ? kind.existsCondition(id, base) : sql`0`;
   return sql`INSERT INTO ${drafts}
-      (kind, subject_id, fields, content, version, base_revision, session, user_id, created_at, updated_at)
-    SELECT ${kind.subject}, ${id}, ${JSON.stringify(fields)}, ${content}, 1, ${base}, ${session}, ${userId}, ${now}, ${now}
+      (kind, subject_id, fields, content, version, base_revision, client_id, user_id, created_at, updated_at)
+    SELECT ${kind.subject}, ${id}, ${JSON.stringify(fields)}, ${content}, 1, ${base}, ${clientId}, ${userId}, ${now}, ${now}
     WHERE ${kind.existsCondition(id)} AND (${isDraft} OR ${canCreate})
     ON CONFLICT (kind, subject_id) DO UPDATE SET fields = excluded.fields, content = excluded.content,
-      version = drafts.version + 1, base_revision = excluded.base_revision, session = excluded.session,
+      version = drafts.version + 1, base_revision = excluded.base_revision, client_id = excluded.client_id,
       user_id = excluded.user_id, updated_at = excluded.updated_at
-      WHERE drafts.version = ${version} OR drafts.session = excluded.session
+      WHERE drafts.version = ${version} OR drafts.client_id = excluded.client_id
     RETURNING version`;
 }
 

@@ -46,7 +46,7 @@ export const publishesResponse = z.object({ publishes: z.array(publishResponse) 
  */
 export const siteStateSchema = z.object({
   current_release: id,
-  held_release: id.nullable(),
+  pinned_release: id.nullable(),
   waiting_for_space: z.boolean(),
 });
 

@@ -60,7 +60,7 @@ export async function listChangedPublishes(
 
 export async function getSiteState({ db, publisher }: Pick<Deps, 'db' | 'publisher'>): Promise<SiteStateJson> {
   const { current, pinnedRelease } = await readSiteState(db);
-  return { current_release: current, held_release: pinnedRelease, waiting_for_space: publisher.isWaitingForSpace };
+  return { current_release: current, pinned_release: pinnedRelease, waiting_for_space: publisher.isWaitingForSpace };
 }
 
 /** Puts a failed publish into the queue again; its time counts anew. @throws not_found, conflict for any other. */

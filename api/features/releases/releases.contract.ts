@@ -18,7 +18,7 @@ export const releaseSchema = z.object({
   /** What visitors see. */
   is_current: z.boolean(),
   /** Was brought back, and nothing is published until publishing resumes. */
-  is_held: z.boolean(),
+  is_pinned: z.boolean(),
 });
 
 export const listReleasesQuery = z.object(pageLimitFields(20));

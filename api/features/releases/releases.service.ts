@@ -125,6 +125,6 @@ function toReleaseJson(
     bytes: row.bytes,
     created_at: toIso(row.createdAt),
     is_current: row.id === state.current,
-    is_held: row.id === state.pinnedRelease,
+    is_pinned: row.id === state.pinnedRelease,
   };
 }

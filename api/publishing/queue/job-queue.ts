@@ -87,7 +87,7 @@ export async function findNextDueAt(db: Database, now: number): Promise<number |
 
 /** True while a job of the clock waits: a second one would do the same. */
 export async function isScheduleJobQueued(db: Database): Promise<boolean> {
-  const isWaiting = and(eq(publishJobs.kind, 'clock'), eq(publishJobs.status, 'queued'));
+  const isWaiting = and(eq(publishJobs.kind, 'schedule'), eq(publishJobs.status, 'queued'));
   const [row] = await db.orm.select({ id: publishJobs.id }).from(publishJobs).where(isWaiting).limit(1);
   return row !== undefined;
 }

@@ -48,7 +48,7 @@ export class PublishScheduler {
       enqueueBlogPublishStatement(db, { id, reason: `As scheduled: ${title}`, now }),
     );
     if (isStale && !(await isScheduleJobQueued(db))) {
-      jobs.push(enqueuePublishStatement(db, { kind: 'clock', reason: 'What changes with the date', now }));
+      jobs.push(enqueuePublishStatement(db, { kind: 'schedule', reason: 'What changes with the date', now }));
     }
     await write(db, jobs);
     this.scheduledThrough = Math.max(this.scheduledThrough, now);

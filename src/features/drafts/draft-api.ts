@@ -30,7 +30,7 @@ export function createDraftApi<Fields, Live>(kind: DraftSubject) {
       api.get<{ revisions: RevisionSummaryJson[] }>(`${root}/${id}/revisions`, { signal }),
     revision: (id: number, number: number, signal: AbortSignal) =>
       api.get<RevisionJson<Fields>>(`${root}/${id}/revisions/${number}`, { signal }),
-    restore: (id: number, number: number, body: { version: number; session: string }) =>
+    restore: (id: number, number: number, body: { version: number; client_id: string }) =>
       api.post<Draft>(`${root}/${id}/revisions/${number}/restore`, body),
   };
 }

@@ -17,7 +17,7 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
   const [at, setAt] = useState(1);
   const { page, error, isLoading, reload } = useReleases(
     at,
-    site ? `${site.current_release} ${site.held_release}` : '',
+    site ? `${site.current_release} ${site.pinned_release}` : '',
   );
   const [shown, setShown] = useState<ReleaseJson | null>(null);
   const [releaseToRestore, setWanted] = useState<ReleaseJson | null>(null);

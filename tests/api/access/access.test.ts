@@ -43,7 +43,7 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses
   'GET /api/blogs/:id/revisions/:number': { path: '/api/blogs/999/revisions/1', expected: adminOnly(404) },
   'POST /api/blogs/:id/revisions/:number/restore': {
     path: '/api/blogs/999/revisions/1/restore',
-    body: { version: 0, session: 'session-1' },
+    body: { version: 0, client_id: 'session-1' },
     expected: adminOnly(404),
   },
   'GET /api/categories/with-counts': { expected: open(200) },
@@ -98,7 +98,7 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Statuses
   'GET /api/documents/:id/revisions/:number': { path: '/api/documents/999/revisions/1', expected: adminOnly(404) },
   'POST /api/documents/:id/revisions/:number/restore': {
     path: '/api/documents/999/revisions/1/restore',
-    body: { version: 0, session: 'session-1' },
+    body: { version: 0, client_id: 'session-1' },
     expected: adminOnly(404),
   },
 

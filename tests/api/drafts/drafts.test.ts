@@ -90,7 +90,7 @@ describe('a save', () => {
     await hers.save(post.id, { version: 0, base_revision: 1 }, '<p>Hers</p>');
     const refused = await mine.save(post.id, { version: 0, base_revision: 1 }, '<p>Mine</p>');
     expect(refused.status).toBe(409);
-    expect(refused.body.versions.yours).toMatchObject({ content: '<p>Mine</p>', session: 'tab-of-tom' });
+    expect(refused.body.versions.yours).toMatchObject({ content: '<p>Mine</p>', client_id: 'tab-of-tom' });
     expect(refused.body.versions.theirs).toMatchObject({
       content: '<p>Hers</p>',
       version: 1,
@@ -129,7 +129,7 @@ describe('a save', () => {
     const post = await livePost();
     const tabs = Array.from({ length: 10 }, (_, at) => openDraftTab(aroha, `session-${at}`));
     const answers = await Promise.all(
-      tabs.map((tab) => tab.save(post.id, { version: 0, base_revision: 1 }, `<p>${tab.session}</p>`)),
+      tabs.map((tab) => tab.save(post.id, { version: 0, base_revision: 1 }, `<p>${tab.clientId}</p>`)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
@@ -151,13 +151,34 @@ describe('a save', () => {
     ['fields that there are not', { fields: { ...createDraftFields(), id: 5 } }],
     ['a status that there is not', { fields: { ...createDraftFields(), status: 'deleted' } }],
     ['a version below none', { version: -1 }],
-    ['a session that is none', { session: 'a b' }],
+    ['a client id that is none', { client_id: 'a b' }],
     ['NUL in the text', { content: 'a\u0000b' }],
   ])('T8 refuses %s', async (_name, changes) => {
     const post = await livePost();
-    const whole = { fields: createDraftFields(), content: '', session: 'session-one', version: 0, base_revision: 1 };
+    const whole = { fields: createDraftFields(), content: '', client_id: 'session-one', version: 0, base_revision: 1 };
     const answer = await aroha.call('PUT', `/api/blogs/${post.id}/draft`, { ...whole, ...changes });
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(await selectCount(test, 'SELECT count(*) FROM drafts')).toBe(0);
+  });
+});
+
+describe('an editor of an earlier build, which names its tab `session`', () => {
+  it('is told to load the page again, on every route, and nothing is stored', async () => {
+    const post = await livePost();
+    const draft = { fields: createDraftFields(), content: '<p>Typed</p>', session: 'session-one' };
+    const version = { version: 0, base_revision: 1 };
+    const calls: [string, string, object][] = [
+      ['POST', '/api/blogs/drafts', draft],
+      ['PUT', `/api/blogs/${post.id}/draft`, { ...draft, ...version }],
+      ['POST', `/api/blogs/${post.id}/revisions/1/restore`, { version: 0, session: 'session-one' }],
+    ];
+    for (const [method, path, body] of calls) {
+      const refused = await aroha.call(method, path, body);
+      expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(refused.body.message).toBe(
+        'This page is older than the site. Please load it again: this browser keeps what you typed.',
+      );
+    }
     expect(await selectCount(test, 'SELECT count(*) FROM drafts')).toBe(0);
   });
 });

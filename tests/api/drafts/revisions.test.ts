@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-type Listed = { number: number; reason: string; words: number; title: string; user: { name: string } | null };
-const brief = (list: Listed[]) => list.map(({ number, reason, words }) => [number, reason, words]);
+type Listed = { number: number; reason: string; word_count: number; title: string; user: { name: string } | null };
+const brief = (list: Listed[]) => list.map(({ number, reason, word_count }) => [number, reason, word_count]);
 
 describe('revisions', () => {
   it('grow while one tab goes on writing, and begin anew after some minutes, and with another tab', async () => {
@@ -88,7 +88,7 @@ describe('revisions', () => {
     const { id } = (await tab.begin('<p>one</p>')).body;
     await test.db.client.execute({ sql: 'DELETE FROM users WHERE id = ?', args: [tom.user.id] });
     const list = (await aroha.call('GET', `/api/blogs/${id}/revisions`)).body.revisions;
-    expect(list).toMatchObject([{ user: null, words: 1 }]);
+    expect(list).toMatchObject([{ user: null, word_count: 1 }]);
     await aroha.call('DELETE', `/api/blogs/${id}`);
     await aroha.call('DELETE', `/api/blogs/trash/${id}`);
     const { rows } = await test.db.client.execute(

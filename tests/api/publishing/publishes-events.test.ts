@@ -54,7 +54,7 @@ describe('the events of publishing', () => {
     expect(ids).toEqual([1, ...Array.from({ length: 20 }, (_, at) => at + 6)]);
     expect(stream.events.at(-1)).toEqual({
       event: 'site',
-      data: { current_release: 0, held_release: null, waiting_for_space: false },
+      data: { current_release: 0, pinned_release: null, waiting_for_space: false },
     });
     await stream.close();
   });

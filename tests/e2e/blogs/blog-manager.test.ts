@@ -249,7 +249,7 @@ describe('acts on posts', () => {
         body: JSON.stringify({
           fields,
           content: '<p>New.</p>',
-          session: 'session-1',
+          client_id: 'session-1',
           version: 0,
           base_revision: edited.revision,
         }),

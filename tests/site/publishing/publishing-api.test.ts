@@ -94,7 +94,7 @@ describe('releases by the API', () => {
     const [newest] = body.data;
     expect(newest).toMatchObject({
       ...{ id: site.manifest.release, kind: 'publish', note: 'Changed post: First', user: { id: user.id } },
-      ...{ pages_total: site.manifest.size, is_current: true, is_held: false },
+      ...{ pages_total: site.manifest.size, is_current: true, is_pinned: false },
     });
     const { body: details } = await call('GET', `/api/releases/${newest.id}`);
     const changeOf = (path: string) =>
@@ -132,13 +132,13 @@ describe('releases by the API', () => {
     expect([status, body]).toMatchObject([200, { ...details.restore, release_id: site.manifest.release }]);
     expect(details.restore.removed).toBeGreaterThan(0);
     expect(site.live()).toEqual(live);
-    await stream.until(() => stream.events.some(({ data }) => data.held_release === then));
+    await stream.until(() => stream.events.some(({ data }) => data.pinned_release === then));
     expect((await call('POST', `/api/releases/${then}/restore`)).status).toBe(409);
     await call('POST', '/api/blogs', createBlogRequest({ title: 'Waits' }));
     await stream.until(() => stream.events.some(({ data }) => data.status === 'queued'));
     const { body: listed } = await call('GET', '/api/releases');
     expect(listed.data[0]).toMatchObject({ kind: 'restore', user: { id: user.id }, is_current: true });
-    expect(listed.data.find(({ id }: { id: number }) => id === then)).toMatchObject({ is_held: true });
+    expect(listed.data.find(({ id }: { id: number }) => id === then)).toMatchObject({ is_pinned: true });
 
     expect((await call('POST', '/api/releases/resume')).status).toBe(200);
     await site.publisher.whenIdle();

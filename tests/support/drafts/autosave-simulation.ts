@@ -13,8 +13,8 @@ import { ApiError } from '#src/lib/api-client.ts';
 export type Fields = { title: string };
 export type TestContent = DraftContent<Fields>;
 
-/** How the next calls end: answered, cut off before the server heard them, or before it could answer. */
-export type NetworkMode = 'up' | 'cut' | 'deaf' | 'broken' | 'signed-out';
+/** How the next calls end: with a response, cut off before or after the server has them, or refused. */
+export type NetworkMode = 'up' | 'cut' | 'deaf' | 'broken' | 'signed-out' | 'newer-build';
 
 /** Timers that fire when a test says so, in their order. */
 export function createTimers(start = 1_000_000) {
@@ -55,21 +55,21 @@ export function createTimers(start = 1_000_000) {
 
 /** What the server does with drafts, as its contract says (drafts.contract.ts). */
 export function createFakeServer() {
-  const drafts = new Map<number, DraftJson<Fields> & { session: string }>();
+  const drafts = new Map<number, DraftJson<Fields> & { clientId: string }>();
   const live = new Map<number, number>();
   const created = new Map<string, number>();
-  const revisions: (TestContent & { session: string; id: number })[] = [];
+  const revisions: (TestContent & { clientId: string; id: number })[] = [];
   let network: NetworkMode = 'up';
   let version = 0;
   const log: string[] = [];
 
-  const keep = (id: number, session: string, { fields, content }: TestContent, baseRevision: number) => {
+  const keep = (id: number, clientId: string, { fields, content }: TestContent, baseRevision: number) => {
     version += 1;
     const last = revisions.findLast((each) => each.id === id);
-    if (last?.session === session) Object.assign(last, { fields, content });
-    else revisions.push({ id, session, fields, content });
+    if (last?.clientId === clientId) Object.assign(last, { fields, content });
+    else revisions.push({ id, clientId, fields, content });
     const draft = { fields, content, version, base_revision: baseRevision, updated_at: `at ${version}`, user: null };
-    drafts.set(id, { ...draft, session });
+    drafts.set(id, { ...draft, clientId });
     return draft;
   };
 
@@ -78,6 +78,7 @@ export function createFakeServer() {
     await Promise.resolve();
     if (meets === 'cut') throw new ApiError(0, 'No response from server.');
     if (meets === 'broken') throw new ApiError(500, 'Something went wrong.');
+    if (meets === 'newer-build') throw new ApiError(400, 'This page is older than the site.');
     if (meets === 'signed-out') throw new ApiError(401, 'Please sign in.');
     const result = act();
     if (meets === 'deaf') throw new ApiError(0, 'No response from server.');
@@ -85,12 +86,15 @@ export function createFakeServer() {
     return result;
   }
 
-  function save(id: number, { fields, content, session, version: from, base_revision }: SaveDraftInput<Fields>) {
+  function save(
+    id: number,
+    { fields, content, client_id: clientId, version: from, base_revision }: SaveDraftInput<Fields>,
+  ) {
     const revision = live.get(id);
     if (revision === undefined) throw new ApiError(404, 'There is no such post.');
     const there = drafts.get(id);
     const yours = { fields, content };
-    if (there && there.session !== session && there.version !== from) {
+    if (there && there.clientId !== clientId && there.version !== from) {
       throw new ApiError(409, 'Changed meanwhile.', { versions: { yours, theirs: { ...there } } });
     }
     if (!there && (base_revision !== revision || from !== 0)) {
@@ -99,7 +103,7 @@ export function createFakeServer() {
         versions: { yours, theirs: { ...theirs, updated_at: 'live' } },
       });
     }
-    const draft = keep(id, session, yours, base_revision);
+    const draft = keep(id, clientId, yours, base_revision);
     return { version: draft.version, updated_at: draft.updated_at };
   }
 
@@ -107,12 +111,12 @@ export function createFakeServer() {
     create: (input) =>
       travel(() => {
         log.push(`create ${input.content}`);
-        const existing = created.get(input.session);
+        const existing = created.get(input.client_id);
         if (existing !== undefined) return { id: existing, draft: drafts.get(existing) as DraftJson<Fields> };
         const id = live.size + 1;
         live.set(id, 1);
-        created.set(input.session, id);
-        return { id, draft: keep(id, input.session, input, 1) };
+        created.set(input.client_id, id);
+        return { id, draft: keep(id, input.client_id, input, 1) };
       }),
     save: (id, input) =>
       travel(() => {
@@ -130,8 +134,8 @@ export function createFakeServer() {
       network = next;
     },
     /** Somebody else saves on top of whatever is there. */
-    saveAsOther(id: number, text: TestContent, session = 'other') {
-      return keep(id, session, text, live.get(id) ?? 1);
+    saveAsOther(id: number, text: TestContent, clientId = 'other') {
+      return keep(id, clientId, text, live.get(id) ?? 1);
     },
     /** The draft becomes the post as readers see it. */
     publish(id: number) {
@@ -158,7 +162,7 @@ export function createFakeLocalStore() {
       if (isFull) throw new Error('This browser has no room left.');
       records.set(record.clientId, structuredClone(record));
     },
-    remove: async (session) => void records.delete(session),
+    remove: async (clientId) => void records.delete(clientId),
   };
   return {
     mirror,

@@ -113,7 +113,7 @@ export class ContentModel {
     const written = {
       fields: { ...live.fields, title: `A note on ${marker}` },
       content: `<p>The text of ${marker}.</p>`,
-      session: `session-${post.id}`,
+      client_id: `session-${post.id}`,
       version: before?.version ?? 0,
       base_revision: live.revision,
     };

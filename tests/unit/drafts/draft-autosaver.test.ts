@@ -191,6 +191,18 @@ describe('failures', () => {
     expect(kept()).toEqual([]);
   });
 
+  it('of a page that is older than the site are shown, and keep the text in the browser', async () => {
+    await saved();
+    server.set('newer-build');
+    tab.type('x');
+    await timers.advance(600_000);
+    expect(tab.keeper.state().save).toEqual({ kind: 'failed', reason: 'This page is older than the site.' });
+    tab.type('y');
+    await timers.advance(600_000);
+    expect(kept()).toEqual(['first xy']);
+    expect(tab.keeper.isDirty()).toBe(true);
+  });
+
   it('of the session: what one person typed waits for that person, whoever else signs in', async () => {
     const id = await saved();
     await tab.keeper.onSignIn(false);

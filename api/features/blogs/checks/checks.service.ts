@@ -60,7 +60,7 @@ async function checkImages({ db }: Pick<Deps, 'db'>, images: HtmlOutline['images
     rows.map((row) => [row.hash, Math.max(...row.files.filter(isWebp).map((file) => file.bytes), 0)]),
   );
   return images.flatMap(({ src }, index): CheckWarningJson[] => {
-    const warn = (message: string): CheckWarningJson[] => [{ kind: 'picture', message, target: { tag: 'img', index } }];
+    const warn = (message: string): CheckWarningJson[] => [{ kind: 'image', message, target: { tag: 'img', index } }];
     const hash = UPLOADED.exec(src)?.[1];
     if (!hash) return warn('A picture comes from another site and will not be shown. Upload it instead.');
     const bytes = weight.get(hash);

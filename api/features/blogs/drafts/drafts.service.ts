@@ -55,14 +55,14 @@ export const blogDraftSubject: DraftSubjectAdapter<BlogDraftFields> = {
   ],
 };
 
-type NewDraft = { fields: BlogDraftFields; content: string; session: string };
+type NewDraft = { fields: BlogDraftFields; content: string; client_id: string };
 
 /** Begins a post with its first draft; asked again by the same tab it goes on with the post that it began. */
 export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>, input: NewDraft, author: Actor) {
   const { db, clock } = deps;
   const now = clock.now();
   const { content, wordCount } = await prepareContent(deps.html, input.content);
-  const { fields, session } = input;
+  const { fields, client_id: clientId } = input;
   const slug = generateProvisionalSlug();
   const id = blogIdBySlug(slug);
   try {
@@ -82,13 +82,13 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
         db,
         blogDraftSubject,
         id,
-        { fields, content, words: wordCount },
-        { userId: author.userId, session, now },
+        { fields, content, wordCount },
+        { userId: author.userId, clientId, now },
       ),
       ...blogAuditStatements(db, author, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
     ]);
   } catch (error) {
-    if (!isUniqueViolation(error, 'session')) throw error;
+    if (!isUniqueViolation(error, 'client_id')) throw error;
     return resumeCreatedDraft(deps, blogDraftSubject, input, author.userId);
   }
   const [created] = await db.orm.select({ id: blogs.id }).from(blogs).where(eq(blogs.slug, slug));

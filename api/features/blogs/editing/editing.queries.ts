@@ -20,7 +20,7 @@ import { findAvailableSlug, isProvisionalSlug, claimSlugStatements } from '#api/
 import { toSlug } from '#api/domain/slug.ts';
 
 /** Who changes a post, from which tab; null is the program itself. */
-export type Actor = { userId: number | null; session?: string };
+export type Actor = { userId: number | null; clientId?: string };
 
 /**
  * Statements that make a post what was written, with its slugs, categories, revisions, job and audit row. They undo
@@ -43,7 +43,7 @@ export async function updateBlogStatements(
   const { slug } = set;
   const after = { ...before, ...set };
   const isRenamed = slug !== before.slug && before.firstPublishedAt !== null;
-  const actor = { userId: author.userId, session: author.session ?? 'api', now };
+  const actor = { userId: author.userId, clientId: author.clientId ?? 'api', now };
   return [
     db.orm
       .update(blogs)
@@ -60,9 +60,13 @@ export async function updateBlogStatements(
         before: {
           fields: toBlogDraftFields(before, beforeCategoryIds),
           content: before.content,
-          words: before.wordCount,
+          wordCount: before.wordCount,
         },
-        after: { fields: toBlogDraftFields(after, change.categoryIds), content: after.content, words: after.wordCount },
+        after: {
+          fields: toBlogDraftFields(after, change.categoryIds),
+          content: after.content,
+          wordCount: after.wordCount,
+        },
       },
       actor,
     ),

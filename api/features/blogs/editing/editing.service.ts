@@ -60,8 +60,8 @@ export async function createBlog(deps: ContentDeps, input: BlogRequest, author =
       ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId: id, isDraft: false, ...row }),
       ...publishRevisionStatements(
         { kind: 'blog', id },
-        { before: null, after: { fields, content: row.content, words: row.wordCount } },
-        { userId: author.userId, session: author.session ?? 'api', now },
+        { before: null, after: { fields, content: row.content, wordCount: row.wordCount } },
+        { userId: author.userId, clientId: author.clientId ?? 'api', now },
       ),
       enqueueBlogPublishStatement(db, { id, reason: `New post: ${parsed.title}`, userId: author.userId, now }),
       ...blogAuditStatements(db, author, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),

@@ -52,8 +52,8 @@ export async function renameLinksStatements(
     const fieldValues = fields.get(row.id) ?? {};
     const subject = { kind: 'blog', id: row.id } as const;
     const revisionContents = {
-      before: { fields: fieldValues, content: row.content, words: row.wordCount },
-      after: { fields: fieldValues, content, words: row.wordCount },
+      before: { fields: fieldValues, content: row.content, wordCount: row.wordCount },
+      after: { fields: fieldValues, content, wordCount: row.wordCount },
     };
     return [
       db.orm
@@ -62,7 +62,7 @@ export async function renameLinksStatements(
         .where(and(eq(blogs.id, row.id), eq(blogs.revision, row.revision))),
       rollbackIfNoRows,
       rebaseDraftStatement(row.id, row.revision),
-      ...publishRevisionStatements(subject, revisionContents, { ...author, session: 'links', reason: 'links' }),
+      ...publishRevisionStatements(subject, revisionContents, { ...author, clientId: 'links', reason: 'links' }),
       enqueueBlogPublishStatement(db, { id: row.id, reason: `Links follow a renamed post: ${row.title}`, ...author }),
     ];
   });

@@ -152,7 +152,7 @@ function blogDraftRoutes(deps: Deps) {
   return draftRoutes(deps, {
     kind: blogDraftSubject,
     tag,
-    create: (input, userId) => createBlogDraft(deps, input, { userId, session: input.session }),
+    create: (input, userId) => createBlogDraft(deps, input, { userId, clientId: input.client_id }),
     getLive: async (id) => ({ blog: await getBlog(deps.db, id) }),
     publish: (id, version, userId) => publishBlogDraft(deps, id, version, { userId }),
   });

@@ -33,7 +33,7 @@ import { requireDocument } from '#api/features/documents/editing/editing.service
 import { getDocument } from '#api/features/documents/documents.service.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
-type NewDraft = { fields: DocumentDraftFields; content: string; session: string };
+type NewDraft = { fields: DocumentDraftFields; content: string; client_id: string };
 
 const UNTITLED_DOCUMENT = 'Untitled document';
 
@@ -66,7 +66,7 @@ export const documentDraftSubject: DraftSubjectAdapter<DocumentDraftFields> = {
 export async function createDocumentDraft({ db, clock, html }: DocumentDeps, input: NewDraft, userId: number) {
   const now = clock.now();
   const { content, wordCount } = await prepareContent(html, input.content);
-  const { fields, session } = input;
+  const { fields, client_id: clientId } = input;
   const title = fields.title || UNTITLED_DOCUMENT;
   const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
   // One that was deleted meanwhile must not keep what is typed from being saved; publishing says that it is gone.
@@ -78,13 +78,7 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
   try {
     const [inserted] = await write(db, [
       db.orm.insert(documents).values({ title, sectionId, status: 'draft', position, ...empty }),
-      ...insertDraftStatements(
-        db,
-        documentDraftSubject,
-        id,
-        { fields, content, words: wordCount },
-        { userId, session, now },
-      ),
+      ...insertDraftStatements(db, documentDraftSubject, id, { fields, content, wordCount }, { userId, clientId, now }),
       insertAuditStatement(db, {
         at: now,
         action: 'document.created',
@@ -95,7 +89,7 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
     ]);
     return getCreatedDraft(db, documentDraftSubject, Number(inserted?.lastInsertRowid));
   } catch (error) {
-    if (!isUniqueViolation(error, 'session')) throw error;
+    if (!isUniqueViolation(error, 'client_id')) throw error;
     return resumeCreatedDraft({ db, clock, html }, documentDraftSubject, input, userId);
   }
 }

@@ -16,7 +16,7 @@ import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.ser
 
 export type DocumentRow = typeof documents.$inferSelect;
 /** Who changes a document, when (UTC ms), and from which tab if from one. */
-export type Actor = { userId: number; now: number; session?: string };
+export type Actor = { userId: number; now: number; clientId?: string };
 export type DocumentChange = { title: string; content: string; section_id: number | null; status: DocumentStatus };
 
 /** Everything of a document but its content, as drafts and revisions keep it. */
@@ -83,7 +83,7 @@ export async function updateDocumentStatements(
 const toCounted = (row: Pick<DocumentRow, 'title' | 'sectionId' | 'status' | 'content' | 'contentText'>) => ({
   fields: toDocumentDraftFields(row),
   content: row.content,
-  words: countWords(row.contentText),
+  wordCount: countWords(row.contentText),
 });
 
 /** Keeps the revision that readers now get, and notes which uploads it shows. */
@@ -91,7 +91,7 @@ export function recordChangeStatements(
   db: Database,
   id: number | SQL,
   after: Awaited<ReturnType<typeof toDocumentColumns>>,
-  { userId, now, session = 'api' }: Actor,
+  { userId, now, clientId = 'api' }: Actor,
   before: DocumentRow | null = null,
 ): Statement[] {
   return [
@@ -101,7 +101,7 @@ export function recordChangeStatements(
         before: before && toCounted(before),
         after: toCounted(after),
       },
-      { userId, session, now },
+      { userId, clientId, now },
     ),
     ...replaceUploadUsesStatements(db, { kind: 'document', subjectId: id, isDraft: false, content: after.content }),
   ];

@@ -10,7 +10,7 @@ import { getCoverId, findDraft, saveDraft } from '#api/features/drafts/drafts.se
 import { saveDraftRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 
 type Fields = Record<string, unknown>;
-type Actor = { userId: number | null; session: string; now: number };
+type Actor = { userId: number | null; clientId: string; now: number };
 
 /** Statements that give something new its first draft, with its revision and uses; `id` may be known to the batch only. */
 export function insertDraftStatements<F extends Fields>(
@@ -21,12 +21,12 @@ export function insertDraftStatements<F extends Fields>(
   author: Actor,
 ): Statement[] {
   const { subject } = kind;
-  const { userId, session, now } = author;
+  const { userId, clientId, now } = author;
   const fields = JSON.stringify(draftContent.fields);
   return [
     sql`INSERT INTO ${drafts}
-      (kind, subject_id, fields, content, version, base_revision, session, user_id, created_at, updated_at)
-      VALUES (${subject}, ${id}, ${fields}, ${draftContent.content}, 1, 1, ${session}, ${userId}, ${now}, ${now})`,
+      (kind, subject_id, fields, content, version, base_revision, client_id, user_id, created_at, updated_at)
+      VALUES (${subject}, ${id}, ${fields}, ${draftContent.content}, 1, 1, ${clientId}, ${userId}, ${now}, ${now})`,
     ...replaceUploadUsesStatements(db, {
       kind: subject,
       subjectId: id,
@@ -42,13 +42,13 @@ export function insertDraftStatements<F extends Fields>(
 export async function resumeCreatedDraft<F extends Fields>(
   deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   kind: DraftSubjectAdapter<F>,
-  input: DraftContent<F> & { session: string },
+  input: DraftContent<F> & { client_id: string },
   userId: number | null,
 ) {
   const [existing] = await deps.db.orm
     .select({ id: drafts.subjectId, version: drafts.version, base_revision: drafts.baseRevision })
     .from(drafts)
-    .where(and(eq(drafts.kind, kind.subject), eq(drafts.clientId, input.session)));
+    .where(and(eq(drafts.kind, kind.subject), eq(drafts.clientId, input.client_id)));
   if (!existing) throw draftGoneError(kind.noun);
   await saveDraft(deps, kind, existing.id, { ...input, ...existing }, userId);
   return getCreatedDraft(deps.db, kind, existing.id);

@@ -5,7 +5,7 @@ import type { Statement } from '#db/write.ts';
 import type { Counted } from '#api/features/drafts/subjects/subjects.service.ts';
 import type { CoalesceTarget } from '#api/features/drafts/revisions/coalescing.queries.ts';
 
-type Actor = { userId: number | null; session: string; now: number };
+type Actor = { userId: number | null; clientId: string; now: number };
 export type RevisionSubject = { kind: DraftSubject; id: number | SQL };
 
 /** Keeps a saved draft: as the growth of a revision, if that still is what was found, and else as a new one. */
@@ -18,10 +18,10 @@ export function saveDraftRevisionStatements(
   const inserted = insertRevisionStatement(subject, 'draft', draftContent, author);
   if (!coalesceTarget) return [inserted];
   const { kind, id } = subject;
-  const { fields, content, words } = toRevisionColumns(draftContent);
+  const { fields, content, wordCount } = toRevisionColumns(draftContent);
   return [
-    sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, words = ${words}, updated_at = ${author.now},
-        words_gone = ${coalesceTarget.removedWordCount}
+    sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, word_count = ${wordCount}, updated_at = ${author.now},
+        removed_word_count = ${coalesceTarget.removedWordCount}
       WHERE id = ${coalesceTarget.id} AND content = ${coalesceTarget.content} AND fields = ${coalesceTarget.fields}
         AND id = (SELECT max(id) FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id})`,
     sql`${inserted} WHERE changes() = 0`,
@@ -44,7 +44,7 @@ export function publishRevisionStatements(
     WHERE kind = ${subject.kind} AND subject_id = ${subject.id} AND reason <> 'draft' ORDER BY number DESC LIMIT 1)
     WHERE content = ${content} AND fields = ${fields})`;
   // Nobody is its author here: who wrote it was not kept, or is kept with an earlier revision.
-  const before = { session: 'before', userId: null, now: author.now };
+  const before = { clientId: 'before', userId: null, now: author.now };
   return [
     sql`${insertRevisionStatement(subject, 'replaced', draftContent.before, before)} WHERE NOT ${isKnown}`,
     ...inserts,
@@ -65,14 +65,14 @@ function insertRevisionStatement(
   draftContent: Counted<unknown>,
   author: Actor,
 ): SQL {
-  const { fields, content, words } = toRevisionColumns(draftContent);
+  const { fields, content, wordCount } = toRevisionColumns(draftContent);
   return sql`INSERT INTO ${revisions}
-    (kind, subject_id, number, reason, fields, content, words, session, user_id, created_at, updated_at)
+    (kind, subject_id, number, reason, fields, content, word_count, client_id, user_id, created_at, updated_at)
     SELECT ${kind}, ${id},
       (SELECT coalesce(max(number), 0) + 1 FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id}),
-      ${reason}, ${fields}, ${content}, ${words}, ${author.session}, ${author.userId}, ${author.now}, ${author.now}`;
+      ${reason}, ${fields}, ${content}, ${wordCount}, ${author.clientId}, ${author.userId}, ${author.now}, ${author.now}`;
 }
 
-function toRevisionColumns({ fields, content, words }: Counted<unknown>) {
-  return { fields: JSON.stringify(fields), content, words };
+function toRevisionColumns({ fields, content, wordCount }: Counted<unknown>) {
+  return { fields: JSON.stringify(fields), content, wordCount };
 }

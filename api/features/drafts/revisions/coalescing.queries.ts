@@ -26,7 +26,7 @@ export async function findCoalesceTarget(
   { db, html }: Pick<Deps, 'db' | 'html'>,
   { kind, id }: { kind: DraftSubject; id: number },
   written: DraftContent<unknown>,
-  { session, now }: { session: string; now: number },
+  { clientId, now }: { clientId: string; now: number },
 ): Promise<CoalesceTarget | null> {
   const [newest] = await db.orm
     .select({ revision: revisions, fieldsText: sql<string>`${revisions.fields}` })
@@ -36,7 +36,7 @@ export async function findCoalesceTarget(
     .limit(1);
   if (!newest) return null;
   const { revision, fieldsText } = newest;
-  const isSameClient = revision.reason === 'draft' && revision.clientId === session;
+  const isSameClient = revision.reason === 'draft' && revision.clientId === clientId;
   if (!isSameClient || revision.createdAt <= now - COALESCE_WINDOW_MS) return null;
   const limit = {
     limit: Math.min(MAX_REMOVED_PER_SAVE, MAX_REMOVED_TOTAL - revision.removedWordCount),

@@ -54,14 +54,14 @@ export async function restoreRevision<F extends Fields>(
   deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   kind: DraftSubjectAdapter<F>,
   id: number,
-  { number: revisionNumber, version, session }: { number: number; version: number; session: string },
+  { number: revisionNumber, version, client_id }: { number: number; version: number; client_id: string },
   userId: number,
 ): Promise<DraftJson<F>> {
   const { fields: restored, content } = await getRevision(deps.db, kind, id, revisionNumber);
   const live = await requireLive(deps.db, kind, id);
   const before = await findDraft(deps.db, kind, id);
   const base_revision = before?.base_revision ?? live.revision;
-  await saveDraft(deps, kind, id, { fields: restored, content, version, session, base_revision }, userId, true);
+  await saveDraft(deps, kind, id, { fields: restored, content, version, client_id, base_revision }, userId, true);
   const draft = await findDraft(deps.db, kind, id);
   if (!draft) throw notFoundError('The draft was published or discarded just now.');
   return draft;
@@ -72,7 +72,7 @@ function toRevisionSummaryJson(row: Row): RevisionSummaryJson {
     number: row.number,
     reason: row.reason,
     title: String(row.fields.title ?? ''),
-    words: row.wordCount,
+    word_count: row.wordCount,
     created_at: toIso(row.createdAt),
     updated_at: toIso(row.updatedAt),
     user: toUserRefJson(row),

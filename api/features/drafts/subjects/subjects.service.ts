@@ -8,7 +8,7 @@ import type { Statement } from '#db/write.ts';
 export type DraftContent<Fields> = { fields: Fields; content: string };
 
 /** The same with the number of words of its text, as revisions keep it. */
-export type Counted<Fields> = DraftContent<Fields> & { words: number };
+export type Counted<Fields> = DraftContent<Fields> & { wordCount: number };
 
 /** A post or document as readers have it. `updatedAt` in UTC ms. */
 export type LiveContent<Fields> = DraftContent<Fields> & { revision: number; updatedAt: number };

@@ -20,7 +20,7 @@ export function createDraftClient<Fields>({ calls, onCreated, ...start }: Option
 
   const toSaveInput = (text: DraftContent<Fields>, clientId: string) => ({
     ...text,
-    session: clientId,
+    client_id: clientId,
     version: origin.version,
     base_revision: origin.baseRevision,
   });
@@ -40,7 +40,7 @@ export function createDraftClient<Fields>({ calls, onCreated, ...start }: Option
       if (origin.id === null) {
         const isAgain = wasCreateSent;
         wasCreateSent = true;
-        const { id, draft } = await calls.create({ ...text, session });
+        const { id, draft } = await calls.create({ ...text, client_id: session });
         origin = { id, version: draft.version, baseRevision: draft.base_revision };
         onCreated(id);
         // Asked before with an older text, the server answers with that one.

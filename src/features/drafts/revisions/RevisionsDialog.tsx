@@ -74,7 +74,7 @@ function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 
                 {revision.user && ` by ${revision.user.name}`}
               </span>
               <span className="muted">
-                {revision.words} {revision.words === 1 ? 'word' : 'words'}
+                {revision.word_count} {revision.word_count === 1 ? 'word' : 'words'}
               </span>
             </button>
           </li>
