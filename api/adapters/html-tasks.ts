@@ -1,5 +1,5 @@
 import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
-import { countGoneWithin, type GoneLimit } from '#api/features/drafts/revisions/coalescing.service.ts';
+import { countRemovedWithin, type RemovalLimit } from '#api/features/drafts/revisions/coalescing.service.ts';
 import { countWords, toPlainText, sanitizeContent } from './html-sanitizer.ts';
 import { rewriteHtmlUrls } from './html-url-rewriter.ts';
 import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
@@ -13,7 +13,7 @@ export type TooLong = { tooLong: true };
 export const SEARCH_MAX_DIFFERENT_WORDS = 40_000;
 
 /** What the HTML processor can do, here or in its worker: pure functions of values that a message can carry. */
-export const htmlTasks = { prepareContent, outlineContent, rewriteUrls, countGoneWords };
+export const htmlTasks = { prepareContent, outlineContent, rewriteUrls, countRemovedWords };
 export type HtmlTasks = typeof htmlTasks;
 
 function prepareContent(html: string, maxLength: number): PreparedContent | TooLong {
@@ -39,8 +39,13 @@ function outlineContent(html: string): HtmlOutline {
 }
 
 /** What a save takes out of a revision, by words: see coalescing.queries.ts. */
-function countGoneWords(html: string, fields: unknown, before: DraftContent<unknown>, limit: GoneLimit): number | null {
-  return countGoneWithin(before, { fields, content: html }, limit);
+function countRemovedWords(
+  html: string,
+  fields: unknown,
+  before: DraftContent<unknown>,
+  limit: RemovalLimit,
+): number | null {
+  return countRemovedWithin(before, { fields, content: html }, limit);
 }
 
 /** URLs that the site no longer answers for: API, uploads, previews of releases, and other hosts. */
@@ -48,8 +53,8 @@ const isElsewhere = (url: string) => /^\/(\/|api\/|uploads\/|release\/)/.test(ur
 
 /** A URL of a page at `siteUrl` as it is under `base`, the path at which a release is viewed. */
 export function rewriteUrl(url: string, { base, siteUrl }: { base: string; siteUrl: string }): string {
-  const own = url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url;
-  return isElsewhere(own) ? own : `${base}${own}`;
+  const path = url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url;
+  return isElsewhere(path) ? path : `${base}${path}`;
 }
 
 function rewriteUrls(html: string, site: { base: string; siteUrl: string }): string {

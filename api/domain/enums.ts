@@ -38,7 +38,7 @@ export type TaxmateProgram = (typeof taxmatePrograms)[number];
 
 export const waitingListStatuses = ['pending', 'invited', 'rejected'] as const;
 
-/** What a person agrees to at sign-up. */
+/** The documents that a user accepts at sign-up. */
 export const consentDocuments = ['terms', 'privacy'] as const;
 
 export const emailKinds = ['sign-in-code', 'waiting-list-joined', 'waiting-list-invited'] as const;

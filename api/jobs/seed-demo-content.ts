@@ -36,7 +36,7 @@ export async function seedProducts(db: Database, now: number): Promise<void> {
   ]);
 }
 
-/** Fills an empty database with the demo blog, documents and people; does nothing when there is any category or post. Returns whether it did. */
+/** Fills an empty database with demo posts, documents and users. Returns false when there is any category or post. */
 export async function seedDemoContent(db: Database, clock: Clock): Promise<boolean> {
   const isEmpty = await db.client.execute(
     'SELECT NOT EXISTS (SELECT 1 FROM blogs) AND NOT EXISTS (SELECT 1 FROM categories)',
@@ -65,7 +65,7 @@ export async function seedDemoContent(db: Database, clock: Clock): Promise<boole
   return true;
 }
 
-/** People with accounts, and people who wait. They get no mail: their addresses belong to nobody. */
+/** Demo accounts and waiting-list entries. They get no email: their addresses belong to nobody. */
 async function seedDemoUsers(db: Database, clock: Clock): Promise<void> {
   const now = clock.now();
   await write(db, [
@@ -75,11 +75,11 @@ async function seedDemoUsers(db: Database, clock: Clock): Promise<void> {
         .values({ email, firstName, lastName, role: isAdmin ? 'admin' : 'user', createdAt: now, updatedAt: now })
         .onConflictDoNothing(),
     ),
-    ...demoWaitingList.map(({ ageInDays, ...person }) => {
+    ...demoWaitingList.map(({ ageInDays, ...entry }) => {
       const joined = now - ageInDays * DAY_MS;
       return db.orm
         .insert(waitingListEntries)
-        .values({ ...person, publicId: generateId(), createdAt: joined, confirmedAt: joined })
+        .values({ ...entry, publicId: generateId(), createdAt: joined, confirmedAt: joined })
         .onConflictDoNothing();
     }),
   ]);

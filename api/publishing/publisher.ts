@@ -34,7 +34,7 @@ export class Publisher implements PublisherPort {
   #running: Promise<void> | null = null;
   #woken = false;
   #stopped = false;
-  /** Since when the background lane has something to look at (monotonic ms), or null. */
+  /** When the background lane got something to do (monotonic ms), or null. */
   #pendingSince: number | null = null;
   #debounceUntil = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ export class Publisher implements PublisherPort {
     if (manifest.size === 0) await this.buildRelease('First build');
   }
 
-  /** Looks at the queue soon. Called after every write that put a job into it. */
+  /** Starts processing the queue. Called after every write that enqueues a job. */
   wake(): void {
     this.#woken = true;
     this.#events.emit({ kind: 'queued' });
@@ -89,15 +89,15 @@ export class Publisher implements PublisherPort {
     return this.#events.subscribe(listener);
   }
 
-  /** Resolves when nothing is left to do: no job, no page out of date, no card to draw. */
+  /** Resolves when nothing is queued: no job, no page out of date, no OG image to draw. */
   whenIdle(): Promise<void> {
     this.#debounceUntil = 0;
-    const whenIdle = new Promise<void>((resolve) => this.#waiters.push(resolve));
+    const idle = new Promise<void>((resolve) => this.#waiters.push(resolve));
     this.wake();
-    return whenIdle;
+    return idle;
   }
 
-  /** Finishes what is under way and stops; jobs that wait are found again at the next start. */
+  /** Finishes the current run and stops; queued jobs run after the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#events.emit({ kind: 'stopped' });
@@ -127,7 +127,7 @@ export class Publisher implements PublisherPort {
   }
 
   /**
-   * Brings an earlier release back, whole and at once, and holds publishing until `resume`.
+   * Restores an earlier release in one step, pins it and pauses publishing until `resume`.
    * @throws when there is no such release.
    */
   async restore(release: number, initiator: ReleaseInitiator = SYSTEM_INITIATOR): Promise<RestoreResult> {
@@ -151,7 +151,7 @@ export class Publisher implements PublisherPort {
     });
   }
 
-  /** Lets publishing go on after a restore; the site becomes what the content says. */
+  /** Unpins the restored release and resumes publishing: pages follow the content again. */
   async resume({ statements }: ReleaseInitiator = SYSTEM_INITIATOR): Promise<void> {
     await write(this.#options.db, ['UPDATE site_state SET pinned_release = NULL', ...statements]);
     this.#pinnedRelease = null;
@@ -161,7 +161,7 @@ export class Publisher implements PublisherPort {
     this.#requestFullPass();
   }
 
-  /** The earlier release that is being held, or null. */
+  /** The restored release that publishes may not replace, or null. */
   get pinnedRelease(): number | null {
     return this.#pinnedRelease;
   }
@@ -180,7 +180,7 @@ export class Publisher implements PublisherPort {
     this.#requestFullPass();
   }
 
-  /** Puts a job into the queue when the clock made something untrue. A timer calls it; a test may too. */
+  /** Enqueues a job for pages that have expired. Called by a timer, and by tests. */
   tick(): Promise<void> {
     return this.#scheduler.tick();
   }
@@ -194,27 +194,27 @@ export class Publisher implements PublisherPort {
         const jobs = await listOpenJobs(this.#options.db);
         if (jobs.length > 0) {
           this.#pendingSince ??= performance.now();
-          await runPublishJobs(this.#jobTools(), jobs);
-          this.#retry.noteSuccess();
+          await runPublishJobs(this.#createJobRunnerDeps(), jobs);
+          this.#retry.recordSuccess();
           this.#startDebounce();
         } else if (!(await this.#workInBackground())) break;
         await yieldToRequests();
       }
-      if (this.#pendingSince === null) this.#retry.noteSuccess();
+      if (this.#pendingSince === null) this.#retry.recordSuccess();
       if (!this.#stopped) await this.#scheduler.scheduleNext();
     } catch (error) {
-      // What is not done stays in the queue; a new publish tries at once.
-      this.#wakeAfter(this.#retry.noteFault(error));
+      // Open jobs stay queued; a new publish retries them at once.
+      this.#wakeAfter(this.#retry.recordFailure(error));
     }
   }
 
-  /** Returns false when there is nothing to do now. */
+  /** One batch of the background lane. Returns false when there is nothing to do now. */
   async #workInBackground(): Promise<boolean> {
     if (this.#pendingSince === null) return false;
-    const noise = this.#debounceUntil - performance.now();
+    const debounceLeftMs = this.#debounceUntil - performance.now();
     const isWithinMaxDebounce = performance.now() - this.#pendingSince < MAX_DEBOUNCE_MS;
-    if (noise > 0 && isWithinMaxDebounce && this.#waiters.length === 0) {
-      this.#wakeAfter(noise);
+    if (debounceLeftMs > 0 && isWithinMaxDebounce && this.#waiters.length === 0) {
+      this.#wakeAfter(debounceLeftMs);
       return false;
     }
     if (this.#isOutdated) {
@@ -226,7 +226,7 @@ export class Publisher implements PublisherPort {
     return isBusy;
   }
 
-  #jobTools() {
+  #createJobRunnerDeps() {
     return {
       options: this.#options,
       index: this.index,
@@ -237,11 +237,11 @@ export class Publisher implements PublisherPort {
     };
   }
 
-  /** Everything anew, whatever the entries say. */
+  /** Renders everything again, whatever its input hashes. */
   async #rebuild(): Promise<void> {
     const { manifest } = this.#options;
-    const forgotten = [...manifest.entries()].map((entry) => ({ ...entry, inputHash: 'rebuild' }));
-    manifest.apply(manifest.release, forgotten, []);
+    const outdatedEntries = [...manifest.entries()].map((entry) => ({ ...entry, inputHash: 'rebuild' }));
+    manifest.apply(manifest.release, outdatedEntries, []);
     await this.buildRelease('Rebuilt everything');
   }
 
@@ -275,7 +275,7 @@ export class Publisher implements PublisherPort {
     this.#timer.unref();
   }
 
-  /** Nothing must run beside a restore. */
+  /** Runs `work` while the publisher is not running: a restore may not overlap a publish. */
   async #runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.#running) await this.#running;
     const result = work();

@@ -1,4 +1,4 @@
-/** What one path answers: a body by its hash, or a redirect. Kept in memory for every path of the current release. */
+/** The response of one path: a body by its hash, or a redirect. In memory for every path of the current release. */
 export type ReleaseEntry = {
   path: string;
   status: number;
@@ -53,11 +53,11 @@ export class Manifest {
     return this.#entries.size;
   }
 
-  /** The moments (UTC ms) at which entries stop being true. */
+  /** When entries expire (UTC ms). */
   expiries(): number[] {
-    const moments: number[] = [];
-    for (const { validUntil } of this.#entries.values()) if (validUntil !== null) moments.push(validUntil);
-    return moments;
+    const expiries: number[] = [];
+    for (const { validUntil } of this.#entries.values()) if (validUntil !== null) expiries.push(validUntil);
+    return expiries;
   }
 
   entries(): IterableIterator<ReleaseEntry> {

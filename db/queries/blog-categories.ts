@@ -6,8 +6,8 @@ export type BlogCategory = { id: number; name: string; slug: string; description
 
 /** The categories of several posts in one query, the main one first. */
 export async function listCategoriesByBlog(db: Database, ids: number[]): Promise<Map<number, BlogCategory[]>> {
-  const found = new Map<number, BlogCategory[]>();
-  if (ids.length === 0) return found;
+  const categoriesByBlog = new Map<number, BlogCategory[]>();
+  if (ids.length === 0) return categoriesByBlog;
   const rows = await db.orm
     .select({
       blogId: blogCategories.blogId,
@@ -21,9 +21,9 @@ export async function listCategoriesByBlog(db: Database, ids: number[]): Promise
     .where(inArray(blogCategories.blogId, ids))
     .orderBy(asc(blogCategories.blogId), asc(blogCategories.position));
   for (const { blogId, ...category } of rows) {
-    const list = found.get(blogId);
+    const list = categoriesByBlog.get(blogId);
     if (list) list.push(category);
-    else found.set(blogId, [category]);
+    else categoriesByBlog.set(blogId, [category]);
   }
-  return found;
+  return categoriesByBlog;
 }

@@ -10,16 +10,16 @@ export const publishJobs = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     kind: text('kind', { enum: publishKinds }).notNull(),
-    /** The post or category, by id; null for kinds without a subject. No foreign key: the subject may be gone. */
+    /** Id of the post or category; null for kinds without a subject. No foreign key: the subject may be deleted. */
     subjectId: integer('subject_id'),
     reason: text('reason').notNull(),
-    /** Who asked for it; null is the clock, a script or an account that is gone. */
+    /** The user who caused it; null for the scheduler, a script or a deleted account. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     status: text('status', { enum: publishStatuses }).notNull().default('queued'),
     releaseId: integer('release_id').references(() => releases.id),
     /** JSON array of the paths that the job changed. */
     paths: text('paths', { mode: 'json' }).$type<string[]>(),
-    /** So many of them are gone: the last ones. */
+    /** How many of these paths were removed: the last ones. */
     removedCount: integer('removed_count').notNull().default(0),
     /** For a failed job: the page and the reason. */
     failedPath: text('failed_path'),
@@ -27,7 +27,7 @@ export const publishJobs = sqliteTable(
     createdAt: timestampMs('created_at').notNull(),
     startedAt: timestampMs('started_at'),
     finishedAt: timestampMs('finished_at'),
-    /** From the write to the proof, milliseconds. */
+    /** From the write to the verification (ms). */
     milliseconds: integer('milliseconds'),
   },
   (table) => [

@@ -10,7 +10,7 @@ export const releases = sqliteTable(
     id: integer('id').primaryKey(),
     kind: text('kind', { enum: releaseKinds }).notNull(),
     note: text('note').notNull(),
-    /** Who made it, when one person did. */
+    /** The user who caused it; null when several did, or none. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** The build of the site's code that rendered it. */
     buildId: text('build_id').notNull(),
@@ -23,14 +23,14 @@ export const releases = sqliteTable(
   (table) => [check('releases_kind', sql`${table.kind} IN (${toSqlList(releaseKinds)})`)],
 );
 
-/** Content security policies as pages carry them: a few long texts that thousands of entries share. */
+/** Content security policies of pages: a few long texts that thousands of entries share. */
 export const contentPolicies = sqliteTable('content_policies', {
   id: integer('id').primaryKey(),
   policy: text('policy').notNull().unique(),
 });
 
 /**
- * What a path answered from one release on, up to (not including) another. A row is an answer with a body
+ * The response of a path from one release on, up to (not including) another. A row is a response with a body
  * (`hash`) or a redirect (`location`).
  */
 export const releaseEntries = sqliteTable(
@@ -46,11 +46,11 @@ export const releaseEntries = sqliteTable(
     location: text('location'),
     contentType: text('content_type').notNull(),
     policyId: integer('policy_id').references(() => contentPolicies.id),
-    /** Names the state of everything that the page was rendered from; differs when it must be rendered anew. */
+    /** Hash of everything that the page was rendered from; another hash means that it must be rendered again. */
     inputHash: text('input_hash').notNull(),
     /** Ids of the posts that the page shows. */
     postIds: text('post_ids', { mode: 'json' }).$type<number[]>().notNull(),
-    /** When the page stops being true by the clock alone. */
+    /** When the page expires although no content changes. */
     validUntil: timestampMs('valid_until'),
   },
   (table) => [
@@ -63,13 +63,13 @@ export const releaseEntries = sqliteTable(
   ],
 );
 
-/** One row: what the site is serving now. */
+/** One row: the release that the site serves. */
 export const siteState = sqliteTable(
   'site_state',
   {
     id: integer('id').primaryKey(),
     currentRelease: integer('current_release').references(() => releases.id),
-    /** An earlier release that was restored and is held: jobs wait until publishing resumes. */
+    /** A restored release that publishes may not replace: jobs stay queued until publishing resumes. */
     pinnedRelease: integer('pinned_release').references(() => releases.id),
   },
   (table) => [check('site_state_one_row', sql`${table.id} = 1`)],

@@ -1,4 +1,4 @@
-/** People of the demo site. The addresses end in `.example`, which nobody can own. */
+/** Users of the demo site. The addresses end in `.example`, which nobody can own. */
 export const demoUsers = [
   { email: 'aroha@mateworks.example', firstName: 'Aroha', lastName: 'Ngata', isAdmin: true },
   { email: 'tom@mateworks.example', firstName: 'Tom', lastName: 'Fraser', isAdmin: true },

@@ -35,7 +35,7 @@ const refused: [string, string, RegExp][] = [
 /** Every route that takes content, with a body that holds it. */
 async function routesWith(content: string): Promise<[string, string, object][]> {
   const tab = openDraftTab(admin, 'session-one');
-  const { id } = (await tab.begin('<p>x</p>')).body;
+  const { id } = (await tab.create('<p>x</p>')).body;
   const document = { title: 'A', section_id: null };
   const made = await admin.call('POST', '/api/documents', { ...document, content: '<p>x</p>' });
   const client_id = 'session-two';
@@ -63,7 +63,7 @@ describe('T23 content is measured after it is sanitised', () => {
   it('a draft that was saved can be published: what sanitising adds counted when it was saved', async () => {
     const tab = openDraftTab(admin, 'session-one');
     const content = '<img src="/uploads/a.webp">'.repeat(20_000);
-    const { id } = (await tab.begin('<p>x</p>')).body;
+    const { id } = (await tab.create('<p>x</p>')).body;
     const saved = await tab.save(id, { version: 1, base_revision: 1 }, content, { status: 'published' });
     expect(saved.status).toBe(200);
     expect((await tab.publish(id, saved.body.version)).status).toBe(200);

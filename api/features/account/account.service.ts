@@ -41,7 +41,7 @@ export async function updateProgram(deps: AccountDeps, userId: number, taxmate: 
 }
 
 /** Thrown when the account went away between the check of the session and the work. */
-export const accountGoneError = () =>
+export const accountDeletedError = () =>
   new AppError('unauthenticated', 'This account is no longer there. Please sign in again.');
 
 type EditableColumns = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'taxmateProgram'>>;
@@ -55,6 +55,6 @@ async function updateUser({ db, clock }: AccountDeps, userId: number, changes: E
       .where(eq(users.id, userId)),
   ]);
   const row = await orm.query.users.findFirst({ where: eq(users.id, userId) });
-  if (!row) throw accountGoneError();
+  if (!row) throw accountDeletedError();
   return row;
 }

@@ -37,8 +37,8 @@ const SLUG_SEGMENT = /^[a-z0-9]{1,20}([-.][a-z0-9]{1,20})*$/;
  */
 export function readReports(text: string): CspReport[] {
   const body = parseJson(text);
-  const found = Array.isArray(body) ? body.slice(0, REPORTS_MAX).map(readNew) : [field(body, 'csp-report')];
-  return found.flatMap((report) => toReport(report) ?? []);
+  const reports = Array.isArray(body) ? body.slice(0, REPORTS_MAX).map(readNew) : [field(body, 'csp-report')];
+  return reports.flatMap((report) => toReport(report) ?? []);
 }
 
 const readNew = (report: unknown) => (field(report, 'type') === 'csp-violation' ? field(report, 'body') : null);

@@ -21,7 +21,7 @@ export function cspReportRoutes(deps: Deps) {
     async (context) => {
       const [network = ''] = listNetworks(getClientIp(context, deps.accounts.trustedProxies)).slice(-1);
       reports.requireLeft(network);
-      reports.take(readReports(await context.req.text()));
+      reports.record(readReports(await context.req.text()));
       return context.body(null, 204);
     },
   );

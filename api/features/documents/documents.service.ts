@@ -44,23 +44,23 @@ export const documentOrderBy = [
 type Filter = { sectionId?: number; ids?: number[] };
 
 /** All documents that this person may read, or those of a section, or some, in their order, without content. */
-export async function listDocuments({ db }: ReadDeps, reader: Viewer, filter: Filter = {}) {
+export async function listDocuments({ db }: ReadDeps, viewer: Viewer, filter: Filter = {}) {
   const sectionFilter = filter.sectionId === undefined ? undefined : eq(documents.sectionId, filter.sectionId);
   const rows = await db.orm
     .select(summaryColumns)
     .from(documents)
     .leftJoin(sections, eq(sections.id, documents.sectionId))
     .leftJoin(products, eq(products.id, sections.productId))
-    .where(and(isVisibleTo(reader), sectionFilter, filter.ids && inArray(documents.id, filter.ids)))
+    .where(and(isVisibleTo(viewer), sectionFilter, filter.ids && inArray(documents.id, filter.ids)))
     .orderBy(...documentOrderBy);
-  return rows.map((row) => toDocumentSummaryJson(row, reader));
+  return rows.map((row) => toDocumentSummaryJson(row, viewer));
 }
 
 /** One document whole. @throws not_found, for a draft too unless an admin asks. */
-export async function getDocument({ db }: ReadDeps, reader: Viewer, id: number): Promise<DocumentJson> {
-  const row = await findDocument(db, and(eq(documents.id, id), isVisibleTo(reader)));
+export async function getDocument({ db }: ReadDeps, viewer: Viewer, id: number): Promise<DocumentJson> {
+  const row = await findDocument(db, and(eq(documents.id, id), isVisibleTo(viewer)));
   if (!row) throw documentNotFoundError();
-  return { ...toDocumentSummaryJson(row, reader), content: row.content };
+  return { ...toDocumentSummaryJson(row, viewer), content: row.content };
 }
 
 async function findDocument(db: Database, where: SQL | undefined) {

@@ -57,8 +57,8 @@ export async function saveDraft<F extends Fields>(
   const { content, wordCount } = await prepareContent(deps.html, input.content);
   const draftContent = { fields: input.fields, content, wordCount };
   const subject = { kind: kind.subject, id };
-  const author = { userId, clientId: input.client_id, now };
-  const coalesceTarget = startsNewRevision ? null : await findCoalesceTarget(deps, subject, draftContent, author);
+  const actor = { userId, clientId: input.client_id, now };
+  const coalesceTarget = startsNewRevision ? null : await findCoalesceTarget(deps, subject, draftContent, actor);
   try {
     const [saved] = await write(deps.db, [
       upsertDraftStatement(kind, id, draftContent, input, { userId, now }),
@@ -70,7 +70,7 @@ export async function saveDraft<F extends Fields>(
         content,
         coverId: getCoverId(draftContent),
       }),
-      ...saveDraftRevisionStatements(subject, draftContent, author, coalesceTarget),
+      ...saveDraftRevisionStatements(subject, draftContent, actor, coalesceTarget),
       ...kind.onSaveStatements(deps.db, id, draftContent),
     ]);
     return { version: Number(saved?.rows[0]?.version), updated_at: toIso(now) };

@@ -49,7 +49,7 @@ export function createPreviewRenderer(deps: Deps) {
     const [indexEntry] = await projectIndexEntries(deps, { ...projected, row }, true);
     const { id, name } = categories;
     const names = await deps.db.orm.select({ id, name }).from(categories).where(inArray(id, categoryIds));
-    const chips = categoryIds.flatMap((wanted) => names.find((category) => category.id === wanted) ?? []);
+    const chips = categoryIds.flatMap((categoryId) => names.find((category) => category.id === categoryId) ?? []);
     return deps.publisher.dryRun.previewPost({ row, chips, indexEntry: indexEntry as NonNullable<typeof indexEntry> });
   }
 

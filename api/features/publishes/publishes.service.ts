@@ -14,7 +14,7 @@ const REBUILD_REASON = 'Rebuild of every page';
 
 function selectPublishes(db: Database, where: SQL | undefined) {
   return db.orm
-    .select({ job: publishJobs, person: userRefColumns })
+    .select({ job: publishJobs, user: userRefColumns })
     .from(publishJobs)
     .leftJoin(users, eq(users.id, publishJobs.userId))
     .where(where)
@@ -41,8 +41,8 @@ export async function getPublish({ db }: Pick<Deps, 'db'>, publishId: number): P
 }
 
 /** What is under way, and the newest of what is done, oldest first. */
-export async function listRecentPublishes(db: Database, done: number): Promise<PublishJson[]> {
-  const newest = sql`${publishJobs.id} IN (SELECT id FROM publish_jobs ORDER BY id DESC LIMIT ${done})`;
+export async function listRecentPublishes(db: Database, limit: number): Promise<PublishJson[]> {
+  const newest = sql`${publishJobs.id} IN (SELECT id FROM publish_jobs ORDER BY id DESC LIMIT ${limit})`;
   const rows = await selectPublishes(db, or(isOpen, newest)).orderBy(asc(publishJobs.id));
   return rows.map((row) => toPublishJson(row));
 }

@@ -26,7 +26,7 @@ export async function listReleases({ db }: Pick<Deps, 'db'>, query: { page: numb
     .offset((query.page - 1) * query.limit);
   const [counted] = await db.orm.select({ total: sql<number>`count(*)` }).from(releases);
   return {
-    data: rows.map(({ release, person }) => toReleaseJson(release, person, state)),
+    data: rows.map(({ release, user }) => toReleaseJson(release, user, state)),
     pagination: toPaginationJson(query, counted?.total ?? 0),
   };
 }
@@ -34,14 +34,14 @@ export async function listReleases({ db }: Pick<Deps, 'db'>, query: { page: numb
 /** One release: what it changed, and what would change if it came back. @throws not_found */
 export async function getRelease(deps: Deps, id: number): Promise<ReleaseDetailsJson> {
   const { db } = deps;
-  const { release, person } = await requireRelease(db, id);
+  const { release, user } = await requireRelease(db, id);
   const state = await readSiteState(db);
   const [oldest] = await db.orm.select({ id: sql<number>`min(${releases.id})` }).from(releases);
   // Entries older than the oldest kept release are counted from it, so its own changes cannot be told from them.
   const isCompared = id !== oldest?.id || id === 1;
   const changes = isCompared ? await listReleaseChanges(db, id) : [];
   return {
-    release: toReleaseJson(release, person, state),
+    release: toReleaseJson(release, user, state),
     changes: changes.slice(0, MAX_LISTED_CHANGES),
     changes_total: changes.length,
     is_compared: isCompared,
@@ -82,14 +82,14 @@ export async function createReleaseLink(deps: Deps, id: number): Promise<{ url: 
 
 function readReleases(db: Database) {
   return db.orm
-    .select({ release: releases, person: userRefColumns })
+    .select({ release: releases, user: userRefColumns })
     .from(releases)
     .leftJoin(users, eq(users.id, releases.userId))
     .$dynamic();
 }
 
 /** @throws not_found */
-export async function requireRelease(db: Database, id: number): Promise<{ release: ReleaseRow; person: UserRefRow }> {
+export async function requireRelease(db: Database, id: number): Promise<{ release: ReleaseRow; user: UserRefRow }> {
   const [row] = await readReleases(db).where(eq(releases.id, id));
   if (!row) throw notFoundError('There is no such release, or it is no longer kept.');
   return row;
@@ -106,20 +106,20 @@ async function listReleaseChanges(db: Database, id: number): Promise<ReleaseDeta
     const isKnown = before.delete(entry.path);
     return { path: entry.path, change: entry.location !== null ? 'redirect' : isKnown ? 'changed' : 'added' };
   });
-  for (const gone of before) changes.push({ path: gone, change: 'removed' });
+  for (const removedPath of before) changes.push({ path: removedPath, change: 'removed' });
   return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function toReleaseJson(
   row: ReleaseRow,
-  person: UserRefRow,
+  user: UserRefRow,
   state: { current: number; pinnedRelease: number | null },
 ): ReleaseJson {
   return {
     id: row.id,
     kind: row.kind,
     note: row.note,
-    user: person && toUserRefJson(person),
+    user: user && toUserRefJson(user),
     pages_changed: row.pagesChanged,
     pages_total: row.pagesTotal,
     bytes: row.bytes,

@@ -20,16 +20,16 @@ const sectionNotFoundError = () => notFoundError('Section not found');
 /** All sections, or those of a product, in the order of the products and their own. */
 export async function listSections(
   { db }: Pick<Deps, 'db'>,
-  reader: Viewer,
+  viewer: Viewer,
   filter: { productId?: number } = {},
 ): Promise<SectionJson[]> {
-  if (filter.productId !== undefined) await getProduct({ db }, reader, filter.productId);
-  return selectSections(db, reader, filter.productId === undefined ? undefined : isInProduct(filter.productId));
+  if (filter.productId !== undefined) await getProduct({ db }, viewer, filter.productId);
+  return selectSections(db, viewer, filter.productId === undefined ? undefined : isInProduct(filter.productId));
 }
 
 /** @throws not_found. */
-export async function getSection({ db }: Pick<Deps, 'db'>, reader: Viewer, id: number): Promise<SectionJson> {
-  const [section] = await selectSections(db, reader, eq(sections.id, id));
+export async function getSection({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: number): Promise<SectionJson> {
+  const [section] = await selectSections(db, viewer, eq(sections.id, id));
   if (!section) throw sectionNotFoundError();
   return section;
 }
@@ -118,9 +118,9 @@ export async function reorderSections(
 
 const isInProduct = (productId: number | null) => sql`${sections.productId} IS ${productId}`;
 
-async function selectSections(db: Database, reader: Viewer, where: SQL | undefined): Promise<SectionJson[]> {
+async function selectSections(db: Database, viewer: Viewer, where: SQL | undefined): Promise<SectionJson[]> {
   const documentCount = sql<number>`(SELECT count(*) FROM ${documents}
-    WHERE ${documents.sectionId} = ${sections.id} AND ${isVisibleTo(reader)})`;
+    WHERE ${documents.sectionId} = ${sections.id} AND ${isVisibleTo(viewer)})`;
   const rows = await db.orm
     .select({ section: sections, productName: products.name, documentCount })
     .from(sections)

@@ -26,7 +26,7 @@ const uploadFailures: ErrorCode[] = [...fails, 'payload_too_large', 'unsupported
 export function uploadRoutes(deps: Deps) {
   const admin = requireAdmin(deps);
   const runExclusive = createMutex();
-  const tools = { runExclusive, media: createMediaProcessor({ limits: deps.uploads.limits }) };
+  const ingestionDeps = { runExclusive, media: createMediaProcessor({ limits: deps.uploads.limits }) };
   return new Hono()
     .get(
       '/',
@@ -49,7 +49,7 @@ export function uploadRoutes(deps: Deps) {
         const { body, headers } = getRequestStream(context);
         try {
           const userId = context.var.caller.user.id;
-          const id = await ingestUpload(deps, tools, { body, headers, userId });
+          const id = await ingestUpload(deps, ingestionDeps, { body, headers, userId });
           return context.json(await getUpload(deps, id), 201);
         } catch (error) {
           // What is still on its way must not pass for the next request.
@@ -105,9 +105,9 @@ export function uploadRoutes(deps: Deps) {
 /** Pictures are made one at a time, and none while its files are being deleted. */
 function createMutex(): RunExclusive {
   let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const done = last.then(act);
-    last = done.catch(() => undefined);
-    return done;
+  return (run) => {
+    const result = last.then(run);
+    last = result.catch(() => undefined);
+    return result;
   };
 }

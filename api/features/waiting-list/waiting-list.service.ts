@@ -45,7 +45,7 @@ async function chargeJoin(
   await chargeOrAskForProof(deps, charges, { action: 'join', email, proofOfWork });
 }
 
-async function addEntry(deps: Deps, { email, productId, ...person }: Join): Promise<boolean> {
+async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promise<boolean> {
   const { db, clock } = deps;
   const now = clock.now();
   const [added] = await write(db, [
@@ -55,9 +55,9 @@ async function addEntry(deps: Deps, { email, productId, ...person }: Join): Prom
         publicId: generateId(),
         productId,
         email,
-        firstName: person.firstName || null,
-        lastName: person.lastName || null,
-        intent: person.intent?.trim() || null,
+        firstName: names.firstName || null,
+        lastName: names.lastName || null,
+        intent: names.intent?.trim() || null,
         createdAt: now,
       })
       .onConflictDoNothing({ target: [waitingListEntries.email, waitingListEntries.productId] }),

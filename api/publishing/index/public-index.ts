@@ -15,7 +15,7 @@ export type IndexedPost = {
   /** Its cover and what that shows, empty for none: both may change without the post. */
   cover: string;
 };
-/** Where a post stands: its version, its categories and the old slugs that lead to it. */
+/** One post in the index: its version, its categories and the old slugs that redirect to it. */
 export type PostIndexEntry = {
   id: number;
   post: IndexedPost | null;
@@ -121,19 +121,19 @@ export class PublicIndex {
     return { before, after: post };
   }
 
-  /** How a post stands now, for `putBack`. */
+  /** The present state of a post, for `restoreEntry`. */
   snapshotEntry(id: number): PostIndexEntry {
     const post = this.#byId.get(id) ?? null;
     const oldSlugs = [...this.redirects].filter(([, to]) => to === post?.slug).map(([from]) => from);
     return { id, post, categoryIds: [...this.getCategoryIds(id)], oldSlugs };
   }
 
-  /** Undoes a `refresh`: the post stands where it stood; one that stood nowhere is left out until it changes. */
-  restoreEntry(place: PostIndexEntry): void {
+  /** Undoes `reloadPost`. A post that was not in the index is excluded until it changes again. */
+  restoreEntry(entry: PostIndexEntry): void {
     this.version += 1;
-    this.#remove(place.id);
-    if (place.post) this.#insertEntry(place);
-    else this.excluded.add(place.id);
+    this.#remove(entry.id);
+    if (entry.post) this.#insertEntry(entry);
+    else this.excluded.add(entry.id);
   }
 
   /** Leaves a post out of everything until it changes. */
@@ -143,11 +143,11 @@ export class PublicIndex {
     this.#remove(id);
   }
 
-  /** Another index, as this one would be if these posts stood there. Nothing sees it but who asks. */
+  /** A copy of this index with these entries replaced, for dry runs and previews. */
   async cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
-    for (let seen: unknown; seen !== this.#pendingChange;) {
-      seen = this.#pendingChange;
-      await seen;
+    for (let handledChange: unknown; handledChange !== this.#pendingChange;) {
+      handledChange = this.#pendingChange;
+      await handledChange;
     }
     const copy = new PublicIndex(this.#db);
     copy.posts = [...this.posts];
@@ -160,7 +160,7 @@ export class PublicIndex {
     copy.#byId = new Map(this.#byId);
     copy.#getBySlug = new Map(this.#getBySlug);
     for (const { id } of entries) copy.#remove(id);
-    for (const place of entries) copy.#insertEntry(place);
+    for (const entry of entries) copy.#insertEntry(entry);
     return copy;
   }
 

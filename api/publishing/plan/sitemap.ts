@@ -9,7 +9,7 @@ const IDS_PER_PART = 500;
 
 export const toPartNumber = (id: number) => Math.floor(id / IDS_PER_PART) + 1;
 
-/** The posts of each part that has any, by part; part 0, which holds what is not a post, is not among them. */
+/** The posts of each sitemap part that has any, by part. Part 0, for pages that are no posts, is not included. */
 export function groupPostsByPart(index: PublicIndex): [number, IndexedPost[]][] {
   const parts = new Map<number, IndexedPost[]>();
   for (const post of index.posts) {

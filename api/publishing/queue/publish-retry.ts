@@ -2,17 +2,17 @@ import { isOutOfSpace } from '#db/out-of-space.ts';
 import { backoffMs } from '#api/domain/backoff.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 
-/** After faults in a row (a full disk, say) the queue is looked at again after this at the latest, milliseconds. */
+/** Maximum backoff after consecutive failures, such as a full disk (ms). */
 const RETRY_MAX_MS = 30_000;
 
 /** Counts faults of the publisher in a row, for exponential backoff, and knows whether the last one was a full disk. */
 export class PublishRetry {
   readonly #options: Pick<PublisherOptions, 'log' | 'space'>;
   readonly #onChange: () => void;
-  #faults = 0;
+  #failures = 0;
   #isWaitingForSpace = false;
 
-  /** `onChange`: it began or ended to wait for space. */
+  /** `onChange` is called when waiting for space begins or ends. */
   constructor(options: Pick<PublisherOptions, 'log' | 'space'>, onChange: () => void) {
     this.#options = options;
     this.#onChange = onChange;
@@ -22,18 +22,18 @@ export class PublishRetry {
     return this.#isWaitingForSpace;
   }
 
-  /** Returns how long to wait before the next try, milliseconds. */
-  noteFault(error: unknown): number {
-    this.#faults += 1;
-    this.#options.space?.note(error);
+  /** Returns the delay before the next attempt (ms). */
+  recordFailure(error: unknown): number {
+    this.#failures += 1;
+    this.#options.space?.recordError(error);
     this.#setWaiting(isOutOfSpace(error));
-    const retryMs = backoffMs(this.#faults, RETRY_MAX_MS);
+    const retryMs = backoffMs(this.#failures, RETRY_MAX_MS);
     this.#options.log.error({ err: error, retryMs }, 'publisher error; retrying the queue soon');
     return retryMs;
   }
 
-  noteSuccess(): void {
-    this.#faults = 0;
+  recordSuccess(): void {
+    this.#failures = 0;
     this.#setWaiting(false);
   }
 

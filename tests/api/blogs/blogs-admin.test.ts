@@ -151,8 +151,8 @@ describe('acts on many posts', () => {
       createBlogRequest({ status: 'draft', title: 'Draft', description: 'Own words' }),
     );
     const tab = openDraftTab(admin, 'session-one');
-    const begun = (await tab.begin('<p>New</p>', { title: 'New' })).body.id;
-    const untitled = (await openDraftTab(admin, 'session-two').begin('<p>?</p>', { title: '' })).body.id;
+    const begun = (await tab.create('<p>New</p>', { title: 'New' })).body.id;
+    const untitled = (await openDraftTab(admin, 'session-two').create('<p>?</p>', { title: '' })).body.id;
     const answer = await admin.call('POST', '/api/blogs/bulk', {
       ids: [live.id, draft.id, begun, untitled, 999],
       action: 'publish',

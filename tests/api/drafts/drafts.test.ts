@@ -26,7 +26,7 @@ const publicContent = async (slug: string) =>
 describe('a new post', () => {
   it('begins with its first draft, without a title, without a job and without an address to keep', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    const { status, body } = await tab.begin('<p>First words</p>', { title: '' });
+    const { status, body } = await tab.create('<p>First words</p>', { title: '' });
     expect(status).toBe(201);
     expect(body.draft).toMatchObject({ content: '<p>First words</p>', version: 1, base_revision: 1 });
     expect(body.draft.user).toEqual({ id: aroha.user.id, name: 'Aroha Ngata' });
@@ -38,10 +38,10 @@ describe('a new post', () => {
 
   it('is one post when the first answer was lost and the tab asks again, also at the same moment', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    const answers = await Promise.all(['a', 'b', 'c'].map((text) => tab.begin(`<p>${text}</p>`)));
+    const answers = await Promise.all(['a', 'b', 'c'].map((text) => tab.create(`<p>${text}</p>`)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    const again = await tab.begin('<p>and on</p>');
+    const again = await tab.create('<p>and on</p>');
     expect(again.body.draft.content).toBe('<p>and on</p>');
     expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(1);
     expect(await selectCount(test, 'SELECT count(*) FROM blog_slugs')).toBe(1);
@@ -49,7 +49,7 @@ describe('a new post', () => {
 
   it('is found by the title that is being written, and gets its address when it is published', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    const { id } = (await tab.begin('<p>Text</p>', { title: 'My fi' })).body;
+    const { id } = (await tab.create('<p>Text</p>', { title: 'My fi' })).body;
     const saved = await tab.save(id, { version: 1, base_revision: 1 }, '<p>Text</p>', {
       title: 'My first post',
       status: 'published',
@@ -136,14 +136,14 @@ describe('a save', () => {
 
   it('T20 keeps sanitised content only', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    const { body } = await tab.begin('<p onclick="x()">Tea<script>x()</script></p>');
+    const { body } = await tab.create('<p onclick="x()">Tea<script>x()</script></p>');
     expect(body.draft.content).toBe('<p>Tea</p>');
   });
 
   it('takes 1.5 million characters, and refuses more than 2 MB with a sentence', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    expect((await tab.begin(`<p>${'x'.repeat(1_400_000)}</p>`)).status).toBe(201);
-    const refused = await tab.begin('x'.repeat(2_200_000));
+    expect((await tab.create(`<p>${'x'.repeat(1_400_000)}</p>`)).status).toBe(201);
+    const refused = await tab.create('x'.repeat(2_200_000));
     expect(refused).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   });
 
@@ -186,7 +186,7 @@ describe('an editor of an earlier build, which names its tab `session`', () => {
 describe('publishing a draft', () => {
   const written = async (fields: Parameters<typeof createDraftFields>[0], content = '<p>Words</p>') => {
     const tab = openDraftTab(aroha, 'session-one');
-    const { id } = (await tab.begin(content, fields)).body;
+    const { id } = (await tab.create(content, fields)).body;
     return { tab, id };
   };
 
@@ -265,7 +265,7 @@ describe('discarding a draft', () => {
 describe('T32 the audit', () => {
   it('has exactly one row for each act that changes a post', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    const { id } = (await tab.begin('<p>Words</p>', { status: 'published' })).body;
+    const { id } = (await tab.create('<p>Words</p>', { status: 'published' })).body;
     await tab.publish(id, 1);
     await aroha.call('PUT', `/api/blogs/${id}`, createBlogRequest());
     await aroha.call('DELETE', `/api/blogs/${id}`);

@@ -17,7 +17,7 @@ afterEach(() => test.close());
 /** One tab that goes on saving; each save is taken. */
 async function openWriting(first: TextPage, pauseMs = 5_000) {
   const tab = openDraftTab(aroha, `run-${crypto.randomUUID()}`);
-  const { id } = (await tab.begin(toHtml(first), { title: first.title })).body;
+  const { id } = (await tab.create(toHtml(first), { title: first.title })).body;
   let version = 1;
   return {
     async save(page: TextPage): Promise<void> {

@@ -37,7 +37,7 @@ export async function createDraftCaller(test: TestApp, names: { firstName?: stri
 export function openDraftTab({ call }: DraftCaller, clientId: string) {
   return {
     clientId,
-    begin: (content: string, changes: Partial<BlogDraftFields> = {}) =>
+    create: (content: string, changes: Partial<BlogDraftFields> = {}) =>
       call('POST', '/api/blogs/drafts', { fields: createDraftFields(changes), content, client_id: clientId }),
     save: (
       id: number,

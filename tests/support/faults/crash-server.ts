@@ -52,6 +52,6 @@ process.on('message', async (message: CrashCommand) => {
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 sendReply({ ready: true });
 
-function sendReply(answer: CrashReply): void {
-  process.send?.(answer);
+function sendReply(reply: CrashReply): void {
+  process.send?.(reply);
 }

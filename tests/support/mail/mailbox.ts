@@ -14,14 +14,14 @@ export function openMailbox(dataDirectory: string) {
   async function unread(email: string): Promise<Email[]> {
     const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.eml'));
     names.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
-    const found: Email[] = [];
+    const emails: Email[] = [];
     for (const name of names.filter((each) => !read.has(each))) {
       const mail = await PostalMime.parse(await readFile(join(directory, name)));
       if (!mail.to?.some(({ address }) => address === email)) continue;
       read.add(name);
-      found.push(mail);
+      emails.push(mail);
     }
-    return found;
+    return emails;
   }
 
   /** The newest mail to an address that was not read before; waits for it. */

@@ -5,8 +5,8 @@ import { createTestSite, DIST, type TestSite } from './test-site.ts';
 
 /** The built site with the demo content, whole and settled; every post has a card of its own. */
 export async function createDemoSite(): Promise<TestSite> {
-  const picture = await readFile(join(DIST, 'client/og.png'));
-  const ogImages = { render: async () => picture, crop: async () => null, close: async () => undefined };
+  const image = await readFile(join(DIST, 'client/og.png'));
+  const ogImages = { render: async () => image, crop: async () => null, close: async () => undefined };
   const site = await createTestSite({ ogImages });
   await seedDemoContent(site.db, site.clock);
   await site.publisher.start();

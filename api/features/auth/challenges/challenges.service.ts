@@ -63,13 +63,13 @@ export async function findChallengeByEmail(
   email: string,
   browserHash: string | null,
 ): Promise<ChallengeRow | null> {
-  const [found] = await db.orm
+  const [challenge] = await db.orm
     .select()
     .from(signInChallenges)
     .where(and(eq(signInChallenges.email, email), isLive(clock.now())))
     .orderBy(desc(isFromBrowser(browserHash)), desc(signInChallenges.createdAt), desc(sql`rowid`))
     .limit(1);
-  return found ?? null;
+  return challenge ?? null;
 }
 
 export const isCodeCorrect = (
@@ -111,11 +111,11 @@ export async function findChallengeByLink(
   { db, clock, secrets }: ChallengeDeps,
   linkToken: string,
 ): Promise<ChallengeRow | null> {
-  const [found] = await db.orm
+  const [challenge] = await db.orm
     .select()
     .from(signInChallenges)
     .where(and(eq(signInChallenges.linkHash, secrets.sign('link', linkToken)), isLive(clock.now())));
-  return found ?? null;
+  return challenge ?? null;
 }
 
 /** The statement that uses a challenge up; it changes no row when another was first. */

@@ -15,13 +15,13 @@ export async function checkContent(
   input: CheckContentRequest,
 ): Promise<CheckWarningJson[]> {
   requireFewTags(input.content);
-  const found = await deps.html.run('outlineContent', input.content);
+  const outline = await deps.html.run('outlineContent', input.content);
   return [
     ...checkDescription(input.description),
-    ...checkHeadings(found.headings),
-    ...checkAlt(found.images),
-    ...(await checkImages(deps, found.images)),
-    ...checkLinks(deps, found.links),
+    ...checkHeadings(outline.headings),
+    ...checkAlt(outline.images),
+    ...(await checkImages(deps, outline.images)),
+    ...checkLinks(deps, outline.links),
   ];
 }
 

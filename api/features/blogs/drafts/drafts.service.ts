@@ -58,7 +58,7 @@ export const blogDraftSubject: DraftSubjectAdapter<BlogDraftFields> = {
 type NewDraft = { fields: BlogDraftFields; content: string; client_id: string };
 
 /** Begins a post with its first draft; asked again by the same tab it goes on with the post that it began. */
-export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>, input: NewDraft, author: Actor) {
+export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>, input: NewDraft, actor: Actor) {
   const { db, clock } = deps;
   const now = clock.now();
   const { content, wordCount } = await prepareContent(deps.html, input.content);
@@ -83,13 +83,13 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
         blogDraftSubject,
         id,
         { fields, content, wordCount },
-        { userId: author.userId, clientId, now },
+        { userId: actor.userId, clientId, now },
       ),
-      ...blogAuditStatements(db, author, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
+      ...blogAuditStatements(db, actor, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
     ]);
   } catch (error) {
     if (!isUniqueViolation(error, 'client_id')) throw error;
-    return resumeCreatedDraft(deps, blogDraftSubject, input, author.userId);
+    return resumeCreatedDraft(deps, blogDraftSubject, input, actor.userId);
   }
   const [created] = await db.orm.select({ id: blogs.id }).from(blogs).where(eq(blogs.slug, slug));
   return getCreatedDraft(db, blogDraftSubject, created?.id ?? 0);
@@ -103,7 +103,7 @@ export async function publishBlogDraft(
   deps: ContentDeps,
   id: number,
   version: number,
-  author: Actor,
+  actor: Actor,
   status?: BlogStatus,
 ) {
   const { db } = deps;
@@ -113,7 +113,7 @@ export async function publishBlogDraft(
   if (row.revision !== draft.base_revision) throw await publishConflictError(db, id, draft);
   const change = toBlogChange(draft, status);
   try {
-    const statements = await updateBlogStatements(deps, row, categoryIds, change, author);
+    const statements = await updateBlogStatements(deps, row, categoryIds, change, actor);
     await write(db, [...deleteDraftStatements(db, blogDraftSubject, id, version), ...statements]);
   } catch (error) {
     if (!isGuardRollback(error)) throw toSlugConflict(error);

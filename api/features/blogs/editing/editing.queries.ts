@@ -32,7 +32,7 @@ export async function updateBlogStatements(
   before: BlogRow,
   beforeCategoryIds: readonly number[],
   change: BlogChange,
-  author: Actor,
+  actor: Actor,
 ): Promise<Statement[]> {
   const { db, clock } = deps;
   await requireCategories(db, change.categoryIds);
@@ -43,7 +43,7 @@ export async function updateBlogStatements(
   const { slug } = set;
   const after = { ...before, ...set };
   const isRenamed = slug !== before.slug && before.firstPublishedAt !== null;
-  const actor = { userId: author.userId, clientId: author.clientId ?? 'api', now };
+  const draftActor = { userId: actor.userId, clientId: actor.clientId ?? 'api', now };
   return [
     db.orm
       .update(blogs)
@@ -68,13 +68,13 @@ export async function updateBlogStatements(
           wordCount: after.wordCount,
         },
       },
-      actor,
+      draftActor,
     ),
     ...(isRenamed
-      ? await renameLinksStatements(db, { id, from: before.slug, to: slug }, { userId: author.userId, now })
+      ? await renameLinksStatements(db, { id, from: before.slug, to: slug }, { userId: actor.userId, now })
       : []),
-    enqueueBlogPublishStatement(db, { id, reason: `Changed post: ${change.title}`, userId: author.userId, now }),
-    ...blogAuditStatements(db, author, now, {
+    enqueueBlogPublishStatement(db, { id, reason: `Changed post: ${change.title}`, userId: actor.userId, now }),
+    ...blogAuditStatements(db, actor, now, {
       action: 'blog.changed',
       subject: `blog:${id}`,
       detail: { status: change.status },
@@ -105,11 +105,11 @@ export async function toBlogColumns(
 /** The audit row of an admin's act; the program's own acts leave none. */
 export function blogAuditStatements(
   db: ContentDeps['db'],
-  author: Actor,
+  actor: Actor,
   at: number,
-  act: Pick<Parameters<typeof insertAuditStatement>[1], 'action' | 'detail'> & { subject: string | SQL },
+  entry: Pick<Parameters<typeof insertAuditStatement>[1], 'action' | 'detail'> & { subject: string | SQL },
 ): Statement[] {
-  return author.userId === null ? [] : [insertAuditStatement(db, { at, actorId: author.userId, ...act })];
+  return actor.userId === null ? [] : [insertAuditStatement(db, { at, actorId: actor.userId, ...entry })];
 }
 
 /** A given slug stands. A post without one of its own yet gets it from its title; any other keeps what it has. */

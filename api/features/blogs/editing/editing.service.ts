@@ -31,7 +31,7 @@ const SYSTEM_ACTOR: Actor = { userId: null };
 const MAX_ATTEMPTS = 10;
 
 /** Creates a post; a derived slug that is taken gets a suffix. @throws validation_failed, conflict for a given slug. */
-export async function createBlog(deps: ContentDeps, input: BlogRequest, author = SYSTEM_ACTOR): Promise<BlogJson> {
+export async function createBlog(deps: ContentDeps, input: BlogRequest, actor = SYSTEM_ACTOR): Promise<BlogJson> {
   const { db } = deps;
   const parsed = parseInput(blogRequest, input);
   await requireCategories(db, parsed.categoryIds);
@@ -61,14 +61,14 @@ export async function createBlog(deps: ContentDeps, input: BlogRequest, author =
       ...publishRevisionStatements(
         { kind: 'blog', id },
         { before: null, after: { fields, content: row.content, wordCount: row.wordCount } },
-        { userId: author.userId, clientId: author.clientId ?? 'api', now },
+        { userId: actor.userId, clientId: actor.clientId ?? 'api', now },
       ),
-      enqueueBlogPublishStatement(db, { id, reason: `New post: ${parsed.title}`, userId: author.userId, now }),
-      ...blogAuditStatements(db, author, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
+      enqueueBlogPublishStatement(db, { id, reason: `New post: ${parsed.title}`, userId: actor.userId, now }),
+      ...blogAuditStatements(db, actor, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
     ]);
   } catch (error) {
     // Another request took the slug between the look and the write: a derived one simply tries the next.
-    if (isUniqueViolation(error, 'slug') && parsed.slug === undefined) return createBlog(deps, input, author);
+    if (isUniqueViolation(error, 'slug') && parsed.slug === undefined) return createBlog(deps, input, actor);
     throw toSlugConflict(error);
   }
   deps.publisher.wake();
@@ -83,14 +83,14 @@ export async function updateBlog(
   deps: ContentDeps,
   id: number,
   input: BlogRequest,
-  author = SYSTEM_ACTOR,
+  actor = SYSTEM_ACTOR,
 ): Promise<BlogJson> {
   const { revision, ...change } = parseInput(blogRequest, input);
   for (let attempt = 1; ; attempt += 1) {
     const { row, categoryIds } = await requireBlog(deps.db, id);
     if (revision !== undefined && revision !== row.revision) throw await editConflictError(deps.db, id, input);
     try {
-      await write(deps.db, await updateBlogStatements(deps, row, categoryIds, change, author));
+      await write(deps.db, await updateBlogStatements(deps, row, categoryIds, change, actor));
       deps.publisher.wake();
       return await getBlog(deps.db, id);
     } catch (error) {

@@ -45,11 +45,11 @@ export function resolvePublishedAt(
 export async function requireCategories(db: Database, ids: readonly number[]): Promise<void> {
   if (new Set(ids).size !== ids.length) throw invalidFieldError('categoryIds', 'A category is named twice.');
   if (ids.length === 0) return;
-  const found = await db.orm
+  const rows = await db.orm
     .select({ id: categories.id })
     .from(categories)
     .where(inArray(categories.id, [...ids]));
-  if (found.length !== ids.length) throw invalidFieldError('categoryIds', 'One of these categories does not exist.');
+  if (rows.length !== ids.length) throw invalidFieldError('categoryIds', 'One of these categories does not exist.');
 }
 
 /** @throws validation_failed when the cover is no picture that was uploaded. */

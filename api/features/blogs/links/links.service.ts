@@ -12,12 +12,12 @@ const LINK = /(href="\/blogs\/)([a-z0-9-]+)(?=["?#])/g;
 export async function resolveRenamedLinks(db: Database, content: string): Promise<string> {
   const linked = [...new Set([...content.matchAll(LINK)].map((match) => match[2] as string))];
   if (linked.length === 0) return content;
-  const moved = await db.orm
+  const renamed = await db.orm
     .select({ from: blogSlugs.slug, to: blogs.slug })
     .from(blogSlugs)
     .innerJoin(blogs, eq(blogs.id, blogSlugs.blogId))
     .where(and(isInList(linked), ne(blogs.slug, blogSlugs.slug)));
-  const present = new Map(moved.map(({ from, to }) => [from, to]));
+  const present = new Map(renamed.map(({ from, to }) => [from, to]));
   return content.replace(LINK, (_link, before: string, slug: string) => `${before}${present.get(slug) ?? slug}`);
 }
 
@@ -40,7 +40,7 @@ export function listLinkingBlogs(db: Database, id: number, slug: string) {
 export async function renameLinksStatements(
   db: Database,
   { id, from, to }: { id: number; from: string; to: string },
-  author: { userId: number | null; now: number },
+  actor: { userId: number | null; now: number },
 ): Promise<Statement[]> {
   const rows = await listLinkingBlogs(db, id, from);
   const fields = await loadBlogDraftFields(db, rows);
@@ -62,8 +62,8 @@ export async function renameLinksStatements(
         .where(and(eq(blogs.id, row.id), eq(blogs.revision, row.revision))),
       rollbackIfNoRows,
       rebaseDraftStatement(row.id, row.revision),
-      ...publishRevisionStatements(subject, revisionContents, { ...author, clientId: 'links', reason: 'links' }),
-      enqueueBlogPublishStatement(db, { id: row.id, reason: `Links follow a renamed post: ${row.title}`, ...author }),
+      ...publishRevisionStatements(subject, revisionContents, { ...actor, clientId: 'links', reason: 'links' }),
+      enqueueBlogPublishStatement(db, { id: row.id, reason: `Links follow a renamed post: ${row.title}`, ...actor }),
     ];
   });
 }

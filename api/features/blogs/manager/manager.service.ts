@@ -18,13 +18,13 @@ const pastTense: Record<BulkBlogsRequest['action'], string> = {
 export async function bulkUpdateBlogs(
   deps: ContentDeps & Pick<Deps, 'db'>,
   { ids, action }: BulkBlogsRequest,
-  author: Actor,
+  actor: Actor,
 ): Promise<BulkBlogsResponse> {
   const updated: number[] = [];
   const skipped: BulkBlogsResponse['skipped'] = [];
   for (const id of new Set(ids)) {
     try {
-      await updateOneBlog(deps, id, action, author);
+      await updateOneBlog(deps, id, action, actor);
       updated.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -39,9 +39,9 @@ async function updateOneBlog(
   deps: ContentDeps,
   id: number,
   action: BulkBlogsRequest['action'],
-  author: Actor,
+  actor: Actor,
 ): Promise<void> {
-  if (action === 'delete') return trashBlog(deps, id, author);
+  if (action === 'delete') return trashBlog(deps, id, actor);
   const { row, categoryIds } = await requireBlog(deps.db, id);
   const draft = action === 'publish' ? await findDraft(deps.db, blogDraftSubject, id) : null;
   const date = draft ? Date.parse(draft.fields.published_at ?? '') : (row.publishedAt ?? 0);
@@ -50,7 +50,7 @@ async function updateOneBlog(
     throw new AppError('conflict', 'Its date is still to come. Open it to publish it now.');
   }
   if (draft) {
-    await publishBlogDraft(deps, id, draft.version, author, 'published');
+    await publishBlogDraft(deps, id, draft.version, actor, 'published');
     return;
   }
   const status = action === 'publish' ? 'published' : 'archived';
@@ -70,6 +70,6 @@ async function updateOneBlog(
       ...(description && { description }),
       revision: row.revision,
     },
-    author,
+    actor,
   );
 }

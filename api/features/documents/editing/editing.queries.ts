@@ -53,7 +53,7 @@ export async function updateDocumentStatements(
   { db, html }: Pick<Deps, 'db' | 'html'>,
   before: DocumentRow,
   change: DocumentChange,
-  author: Actor,
+  actor: Actor,
 ): Promise<Statement[]> {
   const { id } = before;
   const columns = await toDocumentColumns(html, change);
@@ -65,15 +65,15 @@ export async function updateDocumentStatements(
         ...columns,
         position: resolvePosition(change.section_id),
         revision: before.revision + 1,
-        updatedAt: author.now,
+        updatedAt: actor.now,
       })
       .where(and(eq(documents.id, id), eq(documents.revision, before.revision))),
     rollbackIfNoRows,
-    ...recordChangeStatements(db, id, columns, author, isFirstPublish ? null : before),
+    ...recordChangeStatements(db, id, columns, actor, isFirstPublish ? null : before),
     insertAuditStatement(db, {
-      at: author.now,
+      at: actor.now,
       action: 'document.changed',
-      actorId: author.userId,
+      actorId: actor.userId,
       subject: `document:${id}`,
       detail: { title: change.title, status: change.status },
     }),

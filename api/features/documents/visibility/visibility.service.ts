@@ -11,5 +11,5 @@ export const ADMIN_VIEWER: Viewer = { isAdmin: true };
 export const toViewer = (caller: Caller): Viewer => ({ isAdmin: isAdmin(caller) });
 
 /** True for the documents that this person may read. */
-export const isVisibleTo = (reader: Viewer): SQL =>
-  reader.isAdmin ? sql`TRUE` : sql`${documents.status} = 'published'`;
+export const isVisibleTo = (viewer: Viewer): SQL =>
+  viewer.isAdmin ? sql`TRUE` : sql`${documents.status} = 'published'`;

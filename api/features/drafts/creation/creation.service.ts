@@ -18,10 +18,10 @@ export function insertDraftStatements<F extends Fields>(
   kind: DraftSubjectAdapter<F>,
   id: SQL,
   draftContent: Counted<F>,
-  author: Actor,
+  actor: Actor,
 ): Statement[] {
   const { subject } = kind;
-  const { userId, clientId, now } = author;
+  const { userId, clientId, now } = actor;
   const fields = JSON.stringify(draftContent.fields);
   return [
     sql`INSERT INTO ${drafts}
@@ -34,7 +34,7 @@ export function insertDraftStatements<F extends Fields>(
       content: draftContent.content,
       coverId: getCoverId(draftContent),
     }),
-    ...saveDraftRevisionStatements({ kind: subject, id }, draftContent, author, null),
+    ...saveDraftRevisionStatements({ kind: subject, id }, draftContent, actor, null),
   ];
 }
 
@@ -49,7 +49,7 @@ export async function resumeCreatedDraft<F extends Fields>(
     .select({ id: drafts.subjectId, version: drafts.version, base_revision: drafts.baseRevision })
     .from(drafts)
     .where(and(eq(drafts.kind, kind.subject), eq(drafts.clientId, input.client_id)));
-  if (!existing) throw draftGoneError(kind.noun);
+  if (!existing) throw draftMissingError(kind.noun);
   await saveDraft(deps, kind, existing.id, { ...input, ...existing }, userId);
   return getCreatedDraft(deps.db, kind, existing.id);
 }
@@ -57,9 +57,9 @@ export async function resumeCreatedDraft<F extends Fields>(
 /** What a tab that began something is answered. @throws conflict when it was published or discarded at once. */
 export async function getCreatedDraft<F extends Fields>(db: Database, kind: DraftSubjectAdapter<F>, id: number) {
   const draft = await findDraft(db, kind, id);
-  if (!draft) throw draftGoneError(kind.noun);
+  if (!draft) throw draftMissingError(kind.noun);
   return { id, draft };
 }
 
-const draftGoneError = (noun: string) =>
+const draftMissingError = (noun: string) =>
   conflictError(`This draft was published or discarded. Please open the ${noun} again.`);

@@ -12,15 +12,15 @@ export type RevisionSubject = { kind: DraftSubject; id: number | SQL };
 export function saveDraftRevisionStatements(
   subject: RevisionSubject,
   draftContent: Counted<unknown>,
-  author: Actor,
+  actor: Actor,
   coalesceTarget: CoalesceTarget | null,
 ): Statement[] {
-  const inserted = insertRevisionStatement(subject, 'draft', draftContent, author);
+  const inserted = insertRevisionStatement(subject, 'draft', draftContent, actor);
   if (!coalesceTarget) return [inserted];
   const { kind, id } = subject;
   const { fields, content, wordCount } = toRevisionColumns(draftContent);
   return [
-    sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, word_count = ${wordCount}, updated_at = ${author.now},
+    sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, word_count = ${wordCount}, updated_at = ${actor.now},
         removed_word_count = ${coalesceTarget.removedWordCount}
       WHERE id = ${coalesceTarget.id} AND content = ${coalesceTarget.content} AND fields = ${coalesceTarget.fields}
         AND id = (SELECT max(id) FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id})`,
@@ -35,16 +35,16 @@ export function saveDraftRevisionStatements(
 export function publishRevisionStatements(
   subject: RevisionSubject,
   draftContent: { before: Counted<unknown> | null; after: Counted<unknown> },
-  author: Actor & { reason?: RevisionReason },
+  actor: Actor & { reason?: RevisionReason },
 ): Statement[] {
-  const inserts = [insertRevisionStatement(subject, author.reason ?? 'published', draftContent.after, author)];
+  const inserts = [insertRevisionStatement(subject, actor.reason ?? 'published', draftContent.after, actor)];
   if (!draftContent.before) return inserts;
   const { fields, content } = toRevisionColumns(draftContent.before);
   const isKnown = sql`EXISTS (SELECT 1 FROM (SELECT fields, content FROM ${revisions}
     WHERE kind = ${subject.kind} AND subject_id = ${subject.id} AND reason <> 'draft' ORDER BY number DESC LIMIT 1)
     WHERE content = ${content} AND fields = ${fields})`;
   // Nobody is its author here: who wrote it was not kept, or is kept with an earlier revision.
-  const before = { clientId: 'before', userId: null, now: author.now };
+  const before = { clientId: 'before', userId: null, now: actor.now };
   return [
     sql`${insertRevisionStatement(subject, 'replaced', draftContent.before, before)} WHERE NOT ${isKnown}`,
     ...inserts,
@@ -63,14 +63,14 @@ function insertRevisionStatement(
   { kind, id }: RevisionSubject,
   reason: RevisionReason,
   draftContent: Counted<unknown>,
-  author: Actor,
+  actor: Actor,
 ): SQL {
   const { fields, content, wordCount } = toRevisionColumns(draftContent);
   return sql`INSERT INTO ${revisions}
     (kind, subject_id, number, reason, fields, content, word_count, client_id, user_id, created_at, updated_at)
     SELECT ${kind}, ${id},
       (SELECT coalesce(max(number), 0) + 1 FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id}),
-      ${reason}, ${fields}, ${content}, ${wordCount}, ${author.clientId}, ${author.userId}, ${author.now}, ${author.now}`;
+      ${reason}, ${fields}, ${content}, ${wordCount}, ${actor.clientId}, ${actor.userId}, ${actor.now}, ${actor.now}`;
 }
 
 function toRevisionColumns({ fields, content, wordCount }: Counted<unknown>) {

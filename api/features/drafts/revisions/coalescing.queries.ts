@@ -25,7 +25,7 @@ export type CoalesceTarget = { id: number; content: string; fields: string; remo
 export async function findCoalesceTarget(
   { db, html }: Pick<Deps, 'db' | 'html'>,
   { kind, id }: { kind: DraftSubject; id: number },
-  written: DraftContent<unknown>,
+  draftContent: DraftContent<unknown>,
   { clientId, now }: { clientId: string; now: number },
 ): Promise<CoalesceTarget | null> {
   const [newest] = await db.orm
@@ -43,7 +43,7 @@ export async function findCoalesceTarget(
     share: MAX_REMOVED_SHARE,
   };
   const before = { fields: revision.fields, content: revision.content };
-  const removed = await html.run('countGoneWords', written.content, written.fields, before, limit);
+  const removed = await html.run('countRemovedWords', draftContent.content, draftContent.fields, before, limit);
   if (removed === null) return null;
   const { content, removedWordCount } = revision;
   return { id: revision.id, content, fields: fieldsText, removedWordCount: removedWordCount + removed };

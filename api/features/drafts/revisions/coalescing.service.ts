@@ -32,13 +32,13 @@ export function countRemovedTokens(before: Map<string, string[]>, after: Map<str
 }
 
 /** How many words may go in one save, and which share of all that were held. */
-export type GoneLimit = { limit: number; share: number };
+export type RemovalLimit = { limit: number; share: number };
 
 /** How many words that were held before are not held after, or null when they are more than the limit allows. */
-export function countGoneWithin(
+export function countRemovedWithin(
   before: DraftContent<unknown>,
   after: DraftContent<unknown>,
-  { limit, share }: GoneLimit,
+  { limit, share }: RemovalLimit,
 ): number | null {
   const tokens = tokenizeDraft(before);
   const count = [...tokens.values()].reduce((sum, words) => sum + words.length, 0);
@@ -52,16 +52,16 @@ function countRemoved(before: readonly string[], after: readonly string[], limit
   const { length } = after;
   // `reached[gone]` is how little of the words after has to be passed when so many of the words before are given up.
   let frontier = Array.from({ length: limit + 1 }, (_, removed) => (removed === 0 ? start : Infinity));
-  const nextPlace = indexPositions(after, start);
+  const findNextIndex = indexPositions(after, start);
   for (let at = start; at < before.length - end; at += 1) {
     const word = before[at] as string;
     frontier = frontier.map((from, removed) => {
-      const nextIndex = from < length - end && after[from]?.startsWith(word) ? from + 1 : nextPlace(word, from) + 1;
+      const nextIndex = from < length - end && after[from]?.startsWith(word) ? from + 1 : findNextIndex(word, from) + 1;
       return Math.min(nextIndex, frontier[removed - 1] ?? Infinity);
     });
-    if (frontier.every((place) => place > length - end)) return Infinity;
+    if (frontier.every((position) => position > length - end)) return Infinity;
   }
-  const removed = frontier.findIndex((place) => place <= length - end);
+  const removed = frontier.findIndex((position) => position <= length - end);
   return removed === -1 ? Infinity : removed;
 }
 

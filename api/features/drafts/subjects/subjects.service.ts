@@ -26,5 +26,5 @@ export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   /** A condition: it is there, and, when given, readers have this revision of it. */
   existsCondition(id: number, revision?: number): SQL;
   /** What else a save changes, in the same batch. */
-  onSaveStatements(db: Database, id: number, written: DraftContent<Fields>): Statement[];
+  onSaveStatements(db: Database, id: number, draftContent: DraftContent<Fields>): Statement[];
 };

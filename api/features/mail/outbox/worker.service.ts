@@ -43,9 +43,9 @@ export class OutboxWorker {
   #stopped = false;
   #isServerDown = false;
   /** Times in a row that outbox poll failed. */
-  #faults = 0;
+  #failures = 0;
   #timer: NodeJS.Timeout | undefined;
-  #sweeper: NodeJS.Timeout | undefined;
+  #cleanupTimer: NodeJS.Timeout | undefined;
   #waiters: (() => void)[] = [];
 
   constructor(options: Options) {
@@ -55,9 +55,9 @@ export class OutboxWorker {
   /** Takes up what waits, and forgets what is old, now and every six hours. */
   start(): void {
     const { db, clock } = this.#options;
-    const sweep = () => this.#logErrors(() => queue.deleteOldEmails(db, clock.now()));
-    this.#sweeper = setInterval(() => void sweep(), CLEANUP_INTERVAL_MS).unref();
-    void sweep();
+    const deleteOldEmails = () => this.#logErrors(() => queue.deleteOldEmails(db, clock.now()));
+    this.#cleanupTimer = setInterval(() => void deleteOldEmails(), CLEANUP_INTERVAL_MS).unref();
+    void deleteOldEmails();
     void this.#logErrors(() => queue.retryServerFailures(db, clock.now())).then(() => this.wake());
   }
 
@@ -69,16 +69,16 @@ export class OutboxWorker {
 
   /** Resolves when nothing is on its way and nothing is due. */
   whenIdle(): Promise<void> {
-    const whenIdle = new Promise<void>((resolve) => this.#waiters.push(resolve));
+    const idle = new Promise<void>((resolve) => this.#waiters.push(resolve));
     this.wake();
-    return whenIdle;
+    return idle;
   }
 
   /** Waits a little for mails on their way. Those that do not make it stay in the outbox for the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    clearInterval(this.#sweeper);
+    clearInterval(this.#cleanupTimer);
     await this.#waitForLanes(SHUTDOWN_GRACE_MS);
     this.#options.mailer.close();
     await this.#waitForLanes(CLOSE_MS);
@@ -132,11 +132,11 @@ export class OutboxWorker {
       const rows = await queue.listDueEmails(db, clock.now(), [...this.#inFlightIds], BATCH_SIZE);
       for (const row of rows) this.#inFlightIds.add(row.id);
       this.#ready.push(...rows);
-      this.#faults = 0;
+      this.#failures = 0;
     } catch (error) {
       if (this.#stopped) return;
-      this.#faults += 1;
-      this.#options.space.note(error);
+      this.#failures += 1;
+      this.#options.space.recordError(error);
       this.#options.log.error({ err: error }, 'outbox poll failed');
     }
   }
@@ -184,13 +184,13 @@ export class OutboxWorker {
   }
 
   /** What happened to a mail must not be forgotten over a locked database, or the mail would go out twice. */
-  async #retryWrite(note: () => Promise<void>): Promise<void> {
+  async #retryWrite(recordResult: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await note();
+        return await recordResult();
       } catch (error) {
         if (this.#stopped) return;
-        this.#options.space.note(error);
+        this.#options.space.recordError(error);
         this.#options.log.error({ err: error }, 'outbox update failed; retrying');
         await sleep(backoffMs(attempt, RETRY_MAX_MS, this.#options.random), undefined, { ref: false });
       }
@@ -217,7 +217,7 @@ export class OutboxWorker {
     const { db, clock, log } = this.#options;
     if (this.#lanes.size === 0) this.#resolveIdle();
     // What is due would be looked at again at once, for as long as the fault lasts.
-    if (this.#faults > 0) return this.#wakeAfter(backoffMs(this.#faults, RETRY_MAX_MS, this.#options.random));
+    if (this.#failures > 0) return this.#wakeAfter(backoffMs(this.#failures, RETRY_MAX_MS, this.#options.random));
     try {
       const next = await queue.findNextAttemptAt(db, [...this.#inFlightIds]);
       if (next !== null) this.#wakeAfter(Math.min(Math.max(next - clock.now(), 50), POLL_INTERVAL_MS));

@@ -94,7 +94,7 @@ async function inUseError({ db }: ProductDeps, id: number): Promise<AppError> {
   const usages = [
     product.section_count > 0 && `${formatCount(product.section_count, 'section')}${documents}`,
     waiting && waiting.count > 0 && formatCount(waiting.count, 'waiting-list entry', 'waiting-list entries'),
-  ].filter((words) => typeof words === 'string');
+  ].filter((label) => typeof label === 'string');
   return conflictError(`${product.name} still holds ${usages.join(' and ')}. Move or delete them first.`);
 }
 

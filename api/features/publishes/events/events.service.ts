@@ -37,33 +37,33 @@ export class PublishEventHub {
   }
 
   /** Tells what is open, what was last and what visitors see, then every change. Returns what ends it. */
-  subscribe(reader: Subscriber): () => void {
-    let isGone = false;
+  subscribe(subscriber: Subscriber): () => void {
+    let hasLeft = false;
     this.#runExclusive(async () => {
-      if (!isGone) await this.#sendSnapshot(reader);
+      if (!hasLeft) await this.#sendSnapshot(subscriber);
     });
     return () => {
-      isGone = true;
-      this.#subscribers.delete(reader);
+      hasLeft = true;
+      this.#subscribers.delete(subscriber);
       this.#runExclusive(async () => this.#unsubscribeIfIdle());
     };
   }
 
-  async #sendSnapshot(reader: Subscriber): Promise<void> {
+  async #sendSnapshot(subscriber: Subscriber): Promise<void> {
     if (this.#isStopped) {
-      reader(null);
+      subscriber(null);
       return;
     }
     const { db, publisher } = this.#deps;
     this.#unsubscribe ??= publisher.subscribe((event) => this.#onPublishEvent(event));
     const recent = await listRecentPublishes(db, SNAPSHOT_SIZE);
-    this.#sentStatuses.noteNewest(recent);
+    this.#sentStatuses.recordNewest(recent);
     const open = this.#sentStatuses.filterChanged(
       recent.filter(({ status }) => status === 'queued' || status === 'rendering'),
     );
     for (const other of this.#subscribers) other(open.map(toItem));
-    this.#subscribers.add(reader);
-    reader([...recent.map(toItem), { event: 'site', data: await getSiteState(this.#deps) }]);
+    this.#subscribers.add(subscriber);
+    subscriber([...recent.map(toItem), { event: 'site', data: await getSiteState(this.#deps) }]);
   }
 
   #unsubscribeIfIdle(): void {
@@ -96,7 +96,7 @@ export class PublishEventHub {
     const publishes = await listChangedPublishes(db, ids, isQueue ? this.#sentStatuses.newest : null);
     const items = this.#sentStatuses.filterChanged(publishes).map(toItem);
     if (isSite) items.push({ event: 'site', data: await getSiteState(this.#deps) });
-    if (items.length > 0) for (const reader of this.#subscribers) reader(items);
+    if (items.length > 0) for (const subscriber of this.#subscribers) subscriber(items);
   }
 
   #runExclusive(work: () => Promise<void>): void {
@@ -108,7 +108,7 @@ export class PublishEventHub {
   }
 
   #closeAll(): void {
-    for (const reader of [...this.#subscribers]) reader(null);
+    for (const subscriber of [...this.#subscribers]) subscriber(null);
   }
 }
 
@@ -126,7 +126,7 @@ class SentStatusTracker {
 
   /** Those that have another state than they were told with; they count as told then. What is finished need not be remembered. */
   filterChanged(publishes: readonly PublishJson[]): PublishJson[] {
-    this.noteNewest(publishes);
+    this.recordNewest(publishes);
     const changed = publishes.filter(({ id, status }) => this.#open.get(id) !== status);
     for (const { id, status } of changed) {
       if (status === 'live' || status === 'failed') this.#open.delete(id);
@@ -135,7 +135,7 @@ class SentStatusTracker {
     return changed;
   }
 
-  noteNewest(publishes: readonly PublishJson[]): void {
+  recordNewest(publishes: readonly PublishJson[]): void {
     this.#newest = publishes.reduce((newest, { id }) => Math.max(newest, id), this.#newest);
   }
 

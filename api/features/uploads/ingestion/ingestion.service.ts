@@ -19,7 +19,7 @@ import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#api/features/uploads/uploads.
 
 export type UploadDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>;
 /** Runs one after the other what is given to it. */
-export type RunExclusive = <T>(act: () => Promise<T>) => Promise<T>;
+export type RunExclusive = <T>(run: () => Promise<T>) => Promise<T>;
 /** How files are worked on. */
 export type IngestionTools = { runExclusive: RunExclusive; media: MediaProcessor };
 
@@ -61,14 +61,14 @@ export async function ingestUpload(
 
 async function storeUpload(
   deps: UploadDeps,
-  reader: MediaProcessor,
+  processor: MediaProcessor,
   file: StagedUpload,
   userId: number,
 ): Promise<number> {
   const [existing] = await deps.db.orm.select().from(uploads).where(eq(uploads.hash, file.hash));
   // A file that was lost, say with a disk, is made anew.
   if (existing && (await areFilesPresent(deps, existing.files))) return existing.id;
-  const media = await reader.processFile(file);
+  const media = await processor.processFile(file);
   if ('rejected' in media) throw toMediaError(media.rejected);
   if (media.kind === 'image' && file.bytes > IMAGE_MAX_BYTES) throw fileTooLargeError();
   const storedFiles = toStoredFiles(media, file);
@@ -90,10 +90,10 @@ async function storeUpload(
 
 async function insertUpload(
   deps: UploadDeps,
-  kept: { media: Media; file: StagedUpload; bytes: number; files: StoredFile[]; userId: number },
+  upload: { media: Media; file: StagedUpload; bytes: number; files: StoredFile[]; userId: number },
 ): Promise<number> {
-  const { media, file, userId } = kept;
-  const size = media.kind === 'image' ? media.picture : media;
+  const { media, file, userId } = upload;
+  const size = media.kind === 'image' ? media.image : media;
   const now = deps.clock.now();
   const [inserted] = await write(deps.db, [
     deps.db.orm
@@ -102,12 +102,12 @@ async function insertUpload(
         hash: file.hash,
         kind: media.kind,
         contentType: media.kind === 'image' ? 'image/webp' : media.contentType,
-        url: media.kind === 'image' ? toImageUrl(media.picture) : toUploadUrl(kept.files[0]?.name ?? ''),
+        url: media.kind === 'image' ? toImageUrl(media.image) : toUploadUrl(upload.files[0]?.name ?? ''),
         width: size.width,
         height: size.height,
-        bytes: kept.bytes,
+        bytes: upload.bytes,
         name: sanitizeFileName(file.name, media.kind),
-        files: kept.files,
+        files: upload.files,
         userId,
         createdAt: now,
       })

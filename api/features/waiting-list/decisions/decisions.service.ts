@@ -54,10 +54,10 @@ function auditDecisionStatement(
     FROM ${entries} WHERE ${condition} HAVING count(*) > 0`;
 }
 
-function toBulkResult(done: 'invited' | 'rejected', ids: readonly number[], updated: number): Bulk {
+function toBulkResult(decision: 'invited' | 'rejected', ids: readonly number[], updated: number): Bulk {
   const skipped = new Set(ids).size - updated;
   const who = updated === 1 ? '1 person was' : updated === 0 ? 'Nobody was' : `${updated} people were`;
   const skippedText =
     skipped === 0 ? '' : ` ${skipped} ${skipped === 1 ? 'entry was' : 'entries were'} skipped: not pending any more.`;
-  return { message: `${who} ${done}.${skippedText}`, updated, skipped };
+  return { message: `${who} ${decision}.${skippedText}`, updated, skipped };
 }

@@ -40,10 +40,10 @@ export const FORM_ERROR_CSP = `default-src 'none'; style-src 'sha256-${styleHash
 export function renderFormErrorPage(page: {
   values: FormValues;
   failure: AppError;
-  getListPath: string;
+  listPath: string;
   siteName: string;
 }) {
-  const { values, failure, getListPath, siteName } = page;
+  const { values, failure, listPath, siteName } = page;
   const getIssue = (name: string) => failure.issues?.find((issue) => issue.path === name)?.message;
   const field = (
     name: keyof FormValues,
@@ -58,7 +58,7 @@ export function renderFormErrorPage(page: {
       ${control(attributes)} ${issue ? html`<p class="field-error" id="${name}-error">${issue}</p>` : ''}
     </div>`;
   };
-  const line = (name: keyof FormValues, label: string, isOptional: boolean, autocomplete: string) =>
+  const renderInput = (name: keyof FormValues, label: string, isOptional: boolean, autocomplete: string) =>
     field(
       name,
       label,
@@ -89,8 +89,9 @@ export function renderFormErrorPage(page: {
           <p class="form-error" role="alert">${failure.message}</p>
           <p>Everything that you typed is still here.</p>
           <form method="post" action="/api/waitinglist/form">
-            ${line('email', 'E-mail address', false, 'email')} ${line('firstName', 'First name', true, 'given-name')}
-            ${line('lastName', 'Last name', true, 'family-name')}
+            ${renderInput('email', 'E-mail address', false, 'email')}
+            ${renderInput('firstName', 'First name', true, 'given-name')}
+            ${renderInput('lastName', 'Last name', true, 'family-name')}
             ${field(
               'intent',
               'How do you plan to use it?',
@@ -104,7 +105,7 @@ ${values.intent}</textarea>`,
             <input type="hidden" name="proofOfWork" value="${failure.proofOfWork?.challenge ?? values.proofOfWork}" />
             <button>Join the waiting list</button>
           </form>
-          <p class="small"><a href="${getListPath}">Back to the page of the list</a></p>
+          <p class="small"><a href="${listPath}">Back to the page of the list</a></p>
         </main>
       </body>
     </html>`;
