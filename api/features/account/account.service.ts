@@ -20,7 +20,7 @@ export function toProfileJson(row: UserRow): ProfileJson {
 
 export const toProgramJson = (row: UserRow): ProgramJson => ({ program: { taxmate: row.taxmateProgram } });
 
-/** Changes the names, and nothing else, whatever the body held. @throws unauthenticated when the account is gone. */
+/** Changes the names; other fields of the body are ignored. @throws unauthenticated when the account is deleted. */
 export async function updateProfile(
   deps: AccountDeps,
   userId: number,
@@ -35,7 +35,7 @@ export async function updateProfile(
   );
 }
 
-/** Chooses the power-user program of TaxMate. @throws unauthenticated when the account is gone. */
+/** Sets the power-user program of TaxMate. @throws unauthenticated when the account is deleted. */
 export async function updateProgram(deps: AccountDeps, userId: number, taxmate: TaxmateProgram): Promise<ProgramJson> {
   return toProgramJson(await updateUser(deps, userId, { taxmateProgram: taxmate }));
 }

@@ -1,4 +1,4 @@
-/** What the log says of a violation: enough to find it, and nothing secret. */
+/** A violation as it is logged: enough to find it, and nothing secret. */
 export type CspReport = {
   page: string;
   directive: string;
@@ -12,7 +12,7 @@ export type CspReport = {
 /** Reports that are read of one body. */
 const REPORTS_MAX = 20;
 const URL_MAX_LENGTH = 300;
-/** What browsers say in place of an address. */
+/** Keywords that browsers send in place of a URL. */
 const KEYWORDS = new Set([
   'inline',
   'eval',
@@ -25,7 +25,7 @@ const KEYWORDS = new Set([
 ]);
 const OTHER = '[other]';
 const TOKEN = '[token]';
-/** Folders of signed links; what follows opens a draft or an earlier release. */
+/** Path prefixes of signed tokens, which open a draft or an earlier release and are therefore not logged. */
 const LINK_FOLDERS = new Set(['preview', 'release']);
 /** A longer segment is a token unless it is a slug or the name of a file. */
 const SHORT_SEGMENT = /^[\w.~-]{0,19}$/;

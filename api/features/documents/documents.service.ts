@@ -29,7 +29,7 @@ const summaryColumns = {
   updatedAt: documents.updatedAt,
 };
 
-/** Products in their order, sections within them, documents within those; what belongs nowhere comes last. */
+/** Order: by product, then section, then position; documents without a section come last. */
 export const documentOrderBy = [
   sql`${products.id} IS NULL`,
   asc(products.position),
@@ -43,7 +43,7 @@ export const documentOrderBy = [
 
 type Filter = { sectionId?: number; ids?: number[] };
 
-/** All documents that this person may read, or those of a section, or some, in their order, without content. */
+/** Documents that the viewer may read, optionally of a section or by id, in their order, without content. */
 export async function listDocuments({ db }: ReadDeps, viewer: Viewer, filter: Filter = {}) {
   const sectionFilter = filter.sectionId === undefined ? undefined : eq(documents.sectionId, filter.sectionId);
   const rows = await db.orm
@@ -56,7 +56,7 @@ export async function listDocuments({ db }: ReadDeps, viewer: Viewer, filter: Fi
   return rows.map((row) => toDocumentSummaryJson(row, viewer));
 }
 
-/** One document whole. @throws not_found, for a draft too unless an admin asks. */
+/** One document with its content. @throws not_found, also for a draft unless the viewer is an admin. */
 export async function getDocument({ db }: ReadDeps, viewer: Viewer, id: number): Promise<DocumentJson> {
   const row = await findDocument(db, and(eq(documents.id, id), isVisibleTo(viewer)));
   if (!row) throw documentNotFoundError();

@@ -8,11 +8,11 @@ import {
   TITLE_MAX_LENGTH,
 } from '#api/features/blogs/blogs.contract.ts';
 
-// A draft takes what is typed, as it is: an empty title or an address that is not one yet is told when it is published.
+// Drafts are validated loosely: an empty title or an invalid slug is reported when the draft is published.
 const id = z.number().int().positive();
 const dateTimeField = z.iso.datetime({ offset: true, error: 'The date must be a date and time.' });
 
-/** A post while it is being written. `slug` and `description` null are derived at publication. */
+/** Fields of a post's draft. `slug` and `description` null are derived when it is published. */
 export const blogDraftFieldsSchema = z.strictObject({
   title: singleLineField('The title', { max: TITLE_MAX_LENGTH }),
   slug: singleLineField('The address', { max: 200 }).nullable(),
@@ -24,7 +24,7 @@ export const blogDraftFieldsSchema = z.strictObject({
   cover_id: id.nullable(),
 });
 
-/** A document while it is being written. */
+/** Fields of a document's draft. */
 export const documentDraftFieldsSchema = z.strictObject({
   title: singleLineField('The title', { max: TITLE_MAX_LENGTH }),
   section_id: id.nullable(),
@@ -57,7 +57,7 @@ export const saveDraftRequest = <Fields extends z.ZodType>(fields: Fields) =>
 export const draftVersionRequest = z.strictObject({ version: versionField });
 export const restoreRevisionRequest = z.strictObject({ version: versionField, client_id: clientIdField });
 
-/** A draft as it is stored. `user` is who saved it last; null when that account is gone. */
+/** A stored draft. `user` saved it last; null when the account is deleted. */
 export const draftResponse = <Fields extends z.ZodType>(fields: Fields) =>
   z.object({
     fields,

@@ -22,11 +22,11 @@ import { getRevision, listRevisions, restoreRevision } from '#api/features/draft
 
 type Fields = Record<string, unknown>;
 
-/** What each kind does in its own way. `actor` is the id of the admin who asks. */
+/** Handlers that differ between posts and documents. `actor` is the id of the calling admin. */
 export type DraftHandlers<F extends Fields> = {
   kind: DraftSubjectAdapter<F>;
   tag: string;
-  /** Answers `{ id, draft }`. */
+  /** Returns `{ id, draft }`. */
   create(
     input: { fields: F; content: string; client_id: string },
     actor: number,
@@ -39,7 +39,7 @@ export type DraftHandlers<F extends Fields> = {
 const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden', 'not_found', 'conflict'];
 const revisionParams = idParams.extend({ number: integerField('The number', { min: 1, max: 1_000_000_000 }) });
 
-/** Writing on something without readers seeing it: drafts and revisions of posts, and of documents. */
+/** Routes of drafts and revisions, for posts and for documents. */
 export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handlers }: DraftHandlers<F>) {
   const admin = requireAdmin(deps);
   const draftJson = draftResponse(kind.fields);

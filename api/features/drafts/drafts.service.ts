@@ -17,7 +17,7 @@ type DraftDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type Fields = Record<string, unknown>;
 export type SaveDraftInput<F> = DraftContent<F> & { client_id: string; version: number; base_revision: number };
 
-/** The draft of a post or document, or null when nothing is being written on it. */
+/** The draft of a post or document, or null when there is none. */
 export async function findDraft<F extends Fields>(
   db: Database,
   kind: DraftSubjectAdapter<F>,
@@ -82,7 +82,7 @@ export async function saveDraft<F extends Fields>(
   }
 }
 
-/** Takes a draft away; its text stays among the revisions. @throws not_found, conflict when it changed in between. */
+/** Deletes a draft; its content stays in the revisions. @throws not_found, conflict when it changed in between. */
 export async function discardDraft<F extends Fields>(
   deps: DraftDeps,
   kind: DraftSubjectAdapter<F>,
@@ -97,7 +97,7 @@ export async function discardDraft<F extends Fields>(
   }
 }
 
-/** Statements that take a draft away if it is this version, and else undo their batch. */
+/** Statements that delete a draft if it has this version, and else roll back their batch. */
 export function deleteDraftStatements<F extends Fields>(
   db: Database,
   kind: DraftSubjectAdapter<F>,
@@ -123,7 +123,7 @@ export async function requireLive<F extends Fields>(
   return live;
 }
 
-/** What to answer when a draft is not as the caller believes: both versions, so that nothing is lost. */
+/** The 409 error of a save from an outdated version, with both versions, so that nothing is lost. */
 export async function draftConflictError<F extends Fields>(
   db: Database,
   kind: DraftSubjectAdapter<F>,
@@ -136,7 +136,7 @@ export async function draftConflictError<F extends Fields>(
   return new AppError('conflict', message, { versions: { yours, theirs } });
 }
 
-/** What readers have, in the shape of a draft that would be saved over `version`. */
+/** The published content in the shape of a draft with this version. */
 export function toDraftJson<F>(live: LiveContent<F>, version: number): DraftJson<F> {
   const { fields, content, revision, updatedAt } = live;
   return { fields, content, version, base_revision: revision, updated_at: toIso(updatedAt), user: null };
@@ -162,6 +162,6 @@ function upsertDraftStatement<F extends Fields>(
     RETURNING version`;
 }
 
-/** The picture at the head of what is written, for kinds that have one. */
+/** The cover of a draft, for kinds that have one. */
 export const getCoverId = ({ fields }: DraftContent<Fields>) =>
   typeof fields.cover_id === 'number' ? fields.cover_id : null;

@@ -21,7 +21,7 @@ type ProjectionDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 export type BlogWithDraft = { row: BlogRow; fields: BlogDraftFields; content: string; version: number };
 export type ProjectedBlog = { before: BlogRow; row: BlogRow; categoryIds: number[] };
 
-/** A post and what is being written on it; without a draft the post as it is. @throws not_found, also in the trash. */
+/** A post with its draft; without a draft the published fields. @throws not_found, also in the trash. */
 export async function loadBlogWithDraft(db: Database, id: number): Promise<BlogWithDraft> {
   const row = await db.orm.query.blogs.findFirst({ where: eq(blogs.id, id) });
   if (!row || row.trashedAt !== null) throw notFoundError(blogDraftSubject.notFoundMessage);
@@ -59,7 +59,7 @@ export async function projectDraft(deps: ProjectionDeps, blog: BlogWithDraft): P
   return { before, row: { ...before, ...columns, revision: before.revision + 1 }, categoryIds };
 }
 
-/** Where the posts that a publish changes would stand: this one, and those whose links follow its new address. */
+/** The index entries that a publish would change: of this post, and of those whose links follow its new slug. */
 export async function projectIndexEntries(
   { db }: ProjectionDeps,
   becoming: ProjectedBlog,

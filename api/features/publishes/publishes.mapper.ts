@@ -5,7 +5,7 @@ import { MAX_LISTED_PATHS, type PublishJson } from './publishes.contract.ts';
 
 type PublishJobWithUser = { job: typeof publishJobs.$inferSelect; user: Parameters<typeof toUserRefJson>[0] | null };
 
-/** A publish on the wire; with all its paths only when it is asked for by itself. */
+/** A publish as JSON, with at most this many of its paths. */
 export function toPublishJson({ job, user }: PublishJobWithUser, maxListedPaths = MAX_LISTED_PATHS): PublishJson {
   const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
   const paths = job.paths ?? [];

@@ -40,14 +40,14 @@ export async function getPublish({ db }: Pick<Deps, 'db'>, publishId: number): P
   return toPublishJson(row, Number.POSITIVE_INFINITY);
 }
 
-/** What is under way, and the newest of what is done, oldest first. */
+/** Open publishes and the newest finished ones, oldest first. */
 export async function listRecentPublishes(db: Database, limit: number): Promise<PublishJson[]> {
   const newest = sql`${publishJobs.id} IN (SELECT id FROM publish_jobs ORDER BY id DESC LIMIT ${limit})`;
   const rows = await selectPublishes(db, or(isOpen, newest)).orderBy(asc(publishJobs.id));
   return rows.map((row) => toPublishJson(row));
 }
 
-/** These publishes, and with `newerThan` also what is open and what came after that one, oldest first. */
+/** These publishes and, with `newerThan`, also open and newer ones, oldest first. */
 export async function listChangedPublishes(
   db: Database,
   ids: readonly number[],

@@ -12,10 +12,10 @@ export const releaseSchema = z.object({
   user: userRefSchema,
   pages_changed: countSchema,
   pages_total: countSchema,
-  /** Of what it brought, before compression. */
+  /** Size of its new objects before compression. */
   bytes: countSchema,
   created_at: z.string(),
-  /** What visitors see. */
+  /** The release that visitors see. */
   is_current: z.boolean(),
   /** Was brought back, and nothing is published until publishing resumes. */
   is_pinned: z.boolean(),
@@ -31,7 +31,7 @@ export const releaseDetailsResponse = z.object({
   /** At most 500 of them, by path; `changes_total` counts all. */
   changes: z.array(z.object({ path: z.string(), change: z.enum(releaseChangeKinds) })),
   changes_total: countSchema,
-  /** False for the oldest release that is kept: what was before it is forgotten. */
+  /** False for the oldest retained release: the one before it is deleted. */
   is_compared: z.boolean(),
   /** How many addresses would change, and how many would go, if it came back now. */
   restore: z.object({ changed: countSchema, removed: countSchema }),

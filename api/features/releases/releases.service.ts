@@ -17,7 +17,7 @@ const MAX_LISTED_CHANGES = 500;
 type ReleaseRow = typeof releases.$inferSelect;
 type UserRefRow = Parameters<typeof toUserRefJson>[0] | null;
 
-/** Releases that are kept, newest first. */
+/** Retained releases, newest first. */
 export async function listReleases({ db }: Pick<Deps, 'db'>, query: { page: number; limit: number }) {
   const state = await readSiteState(db);
   const rows = await readReleases(db)
@@ -31,13 +31,13 @@ export async function listReleases({ db }: Pick<Deps, 'db'>, query: { page: numb
   };
 }
 
-/** One release: what it changed, and what would change if it came back. @throws not_found */
+/** One release with its changes and the dry run of its restore. @throws not_found */
 export async function getRelease(deps: Deps, id: number): Promise<ReleaseDetailsJson> {
   const { db } = deps;
   const { release, user } = await requireRelease(db, id);
   const state = await readSiteState(db);
   const [oldest] = await db.orm.select({ id: sql<number>`min(${releases.id})` }).from(releases);
-  // Entries older than the oldest kept release are counted from it, so its own changes cannot be told from them.
+  // Entries older than the oldest retained release begin at it, so its own changes cannot be distinguished.
   const isCompared = id !== oldest?.id || id === 1;
   const changes = isCompared ? await listReleaseChanges(db, id) : [];
   return {
@@ -49,7 +49,7 @@ export async function getRelease(deps: Deps, id: number): Promise<ReleaseDetails
   };
 }
 
-/** Brings a release back and holds publishing. @throws not_found, conflict for the one that visitors see. */
+/** Restores a release and pauses publishing. @throws not_found, conflict for the one that visitors see. */
 export async function restoreRelease(deps: Deps, id: number, actorId: number) {
   const { db, clock, publisher } = deps;
   await requireRelease(db, id);
@@ -59,7 +59,7 @@ export async function restoreRelease(deps: Deps, id: number, actorId: number) {
   return publisher.restore(id, { userId: actorId, statements: [insertAuditStatement(db, auditEntry)] });
 }
 
-/** Lets publishing go on. @throws conflict when it is not held. */
+/** Resumes publishing. @throws conflict when it is not paused. */
 export async function resumePublishing(deps: Deps, actorId: number): Promise<void> {
   const { db, clock, publisher } = deps;
   if (publisher.pinnedRelease === null) throw conflictError('Publishing is not held.');

@@ -52,7 +52,7 @@ async function findDocuments(deps: SearchDeps, q: string, viewer: Viewer): Promi
   return results.map(({ id, title, snippet }) => ({ type: 'document', id, title, url: `/documents/${id}`, snippet }));
 }
 
-/** Ranks of the two say nothing of each other, so they take turns. */
+/** Interleaves both lists, because their ranks are not comparable. */
 function interleave<Item>(first: readonly Item[], second: readonly Item[]): Item[] {
   const length = Math.max(first.length, second.length);
   return Array.from({ length }, (_, at) => [...first.slice(at, at + 1), ...second.slice(at, at + 1)]).flat();

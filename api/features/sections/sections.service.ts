@@ -54,7 +54,7 @@ export async function createSection(deps: SectionDeps, actorId: number, input: S
   return getSection(deps, ADMIN_VIEWER, Number(inserted?.lastInsertRowid));
 }
 
-/** Changes a section; one that goes to another product goes to its end. @throws validation_failed, not_found. */
+/** Changes a section; moved to another product, it becomes the last there. @throws validation_failed, not_found. */
 export async function updateSection(
   deps: SectionDeps,
   actorId: number,
@@ -80,7 +80,7 @@ export async function updateSection(
   return getSection(deps, ADMIN_VIEWER, id);
 }
 
-/** Deletes a section that holds nothing. @throws not_found; conflict, which says how many documents it holds. */
+/** Deletes a section without documents. @throws not_found; conflict with the number of its documents. */
 export async function deleteSection(deps: SectionDeps, actorId: number, id: number): Promise<void> {
   const { name } = await getSection(deps, ADMIN_VIEWER, id);
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${documents} WHERE ${documents.sectionId} = ${sections.id})`;
@@ -98,7 +98,7 @@ export async function deleteSection(deps: SectionDeps, actorId: number, id: numb
   ]).catch(onGuardRollback(() => inUseError(deps, id)));
 }
 
-/** Why a section was not deleted; it may be gone by now, too. */
+/** Explains why a section was not deleted; it may be deleted by now. */
 async function inUseError(deps: SectionDeps, id: number): Promise<AppError> {
   const { name, document_count: count } = await getSection(deps, ADMIN_VIEWER, id);
   const [countText, them] = count === 1 ? ['1 document', 'it'] : [`${count} documents`, 'them'];

@@ -45,7 +45,7 @@ export async function getUpload({ db }: ReadDeps, id: number): Promise<UploadJso
   return toUploadJson(row.upload, row.user);
 }
 
-/** Says what a picture shows. Posts that it is the cover of are published again, for it is read out there. */
+/** Sets the alt text of an image. Posts with this cover are published again, because their pages contain the text. */
 export async function updateUploadAlt(
   deps: Pick<Deps, 'db' | 'clock' | 'publisher'>,
   id: number,

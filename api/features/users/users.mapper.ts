@@ -2,7 +2,7 @@ import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { toIso } from '#api/clock.ts';
 import type { UserJson } from '#api/features/auth/auth.contract.ts';
 
-/** A person as the wire shows one: nothing of the blacklist, the settings or the sessions. */
+/** A user as JSON, without blacklist, settings and sessions. */
 export function toUserJson(row: UserRow): UserJson {
   return {
     id: row.id,

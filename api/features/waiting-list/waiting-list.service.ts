@@ -14,7 +14,7 @@ import { enqueueJoinedEmailStatement } from './waiting-list.queries.ts';
 import type { joinWaitingListRequest, messageResponse } from './waiting-list.contract.ts';
 
 type Join = z.output<typeof joinWaitingListRequest>;
-/** Where a form comes from; `browser` is null for one without a cookie of ours. */
+/** Client of a form; `browser` is null without our cookie. */
 export type Origin = { networks: readonly string[]; browser: KnownBrowser | null };
 type JoinResult = z.infer<typeof messageResponse> & { isNew: boolean };
 

@@ -5,11 +5,11 @@ import type { Deps } from '#api/deps.ts';
 import { requireFewTags } from '#api/features/drafts/content/content.service.ts';
 import type { CheckContentRequest, CheckWarningJson } from '#api/features/blogs/blogs.contract.ts';
 
-/** A picture whose largest WebP file weighs more is worth a second look, bytes. */
+/** Images whose largest WebP variant is larger get a warning (bytes). */
 const IMAGE_WARN_BYTES = 500_000;
 const UPLOADED = /^\/uploads\/([0-9a-f]{64})/;
 
-/** What a careful reader would ask about before a post is published. None of it stands in the way. */
+/** Warnings before a post is published. None of them prevents publishing. */
 export async function checkContent(
   deps: Pick<Deps, 'db' | 'site' | 'html'>,
   input: CheckContentRequest,

@@ -48,7 +48,7 @@ export const blogDraftSubject: DraftSubjectAdapter<BlogDraftFields> = {
   existsCondition: (id, revision) =>
     sql`EXISTS (SELECT 1 FROM ${blogs} WHERE id = ${id} AND ${isNull(blogs.trashedAt)}
       ${revision === undefined ? sql`` : sql`AND revision = ${revision}`})`,
-  // The manager finds a post that nobody outside knows by the title that is being written.
+  // The manager lists a post that was never published by the title of its draft.
   onSaveStatements: (_db, id, { fields }) => [
     sql`UPDATE ${blogs} SET title = ${fields.title || UNTITLED_POST}
       WHERE id = ${id} AND status = 'draft' AND first_published_at IS NULL AND title <> ${fields.title || UNTITLED_POST}`,
@@ -57,7 +57,7 @@ export const blogDraftSubject: DraftSubjectAdapter<BlogDraftFields> = {
 
 type NewDraft = { fields: BlogDraftFields; content: string; client_id: string };
 
-/** Begins a post with its first draft; asked again by the same tab it goes on with the post that it began. */
+/** Creates a post with its first draft; a repeated request of the same tab resumes the post of the first one. */
 export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>, input: NewDraft, actor: Actor) {
   const { db, clock } = deps;
   const now = clock.now();
@@ -123,7 +123,7 @@ export async function publishBlogDraft(
   return { blog: await getBlog(db, id), publish_id: await findNewestPublishId(db, id) };
 }
 
-/** What the draft asks the post to be. Names of fields are those of the post's own contract. @throws validation_failed */
+/** The request that makes the draft the post, with the field names of the post's contract. @throws validation_failed */
 function toBlogChange(
   { fields, content }: { fields: BlogDraftFields; content: string },
   status?: BlogStatus,

@@ -67,7 +67,7 @@ export async function createBlog(deps: ContentDeps, input: BlogRequest, actor = 
       ...blogAuditStatements(db, actor, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
     ]);
   } catch (error) {
-    // Another request took the slug between the look and the write: a derived one simply tries the next.
+    // Another request took the slug between read and write: a derived slug is retried with the next suffix.
     if (isUniqueViolation(error, 'slug') && parsed.slug === undefined) return createBlog(deps, input, actor);
     throw toSlugConflict(error);
   }
@@ -95,7 +95,7 @@ export async function updateBlog(
       return await getBlog(deps.db, id);
     } catch (error) {
       if (!isGuardRollback(error)) throw toSlugConflict(error);
-      // It, or a post that links to it, changed between the look and the write: the next look tells which.
+      // The post, or one that links to it, changed between read and write: the next read shows which.
       if (attempt === MAX_ATTEMPTS) throw await editConflictError(deps.db, id, input);
     }
   }

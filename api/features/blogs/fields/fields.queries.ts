@@ -7,7 +7,7 @@ import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 
 export type BlogRow = typeof blogs.$inferSelect;
 
-/** Everything of a post but its content, as drafts and revisions keep it. */
+/** All fields of a post but the content, as drafts and revisions store them. */
 export function toBlogDraftFields(row: BlogRow, categoryIds: readonly number[]): BlogDraftFields {
   return {
     title: row.title,

@@ -6,7 +6,7 @@ import { invalidFieldError } from '#api/http/errors.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#api/features/blogs/blogs.contract.ts';
 
-/** The columns that follow from what was written: sanitised content, its words, and a description if none was given. */
+/** Derived columns: sanitised content, its text and word count, and a description if none was given. */
 export async function computeDerivedFields(
   processor: HtmlProcessor,
   parsed: { content: string; description?: string | null | undefined },
@@ -52,7 +52,7 @@ export async function requireCategories(db: Database, ids: readonly number[]): P
   if (rows.length !== ids.length) throw invalidFieldError('categoryIds', 'One of these categories does not exist.');
 }
 
-/** @throws validation_failed when the cover is no picture that was uploaded. */
+/** @throws validation_failed when the cover is not an uploaded image. */
 export async function requireCover(db: Database, id: number | null | undefined): Promise<void> {
   if (id === null || id === undefined) return;
   const [cover] = await db.orm

@@ -68,7 +68,7 @@ export async function renameLinksStatements(
   });
 }
 
-/** A draft goes on from the next revision when a change left the words as they were. */
+/** Moves the base revision of a draft on when a change of the post left its text unchanged. */
 export const rebaseDraftStatement = (id: number, revision: number) =>
   sql`UPDATE ${drafts} SET base_revision = ${revision + 1}
     WHERE kind = 'blog' AND subject_id = ${id} AND base_revision = ${revision}`;

@@ -14,7 +14,7 @@ const pastTense: Record<BulkBlogsRequest['action'], string> = {
   delete: 'moved to the trash',
 };
 
-/** Publishes, archives or throws away several posts, each by itself; says which were left and why. */
+/** Publishes, archives or trashes several posts, each in its own batch; returns which were skipped and why. */
 export async function bulkUpdateBlogs(
   deps: ContentDeps & Pick<Deps, 'db'>,
   { ids, action }: BulkBlogsRequest,
@@ -45,7 +45,7 @@ async function updateOneBlog(
   const { row, categoryIds } = await requireBlog(deps.db, id);
   const draft = action === 'publish' ? await findDraft(deps.db, blogDraftSubject, id) : null;
   const date = draft ? Date.parse(draft.fields.published_at ?? '') : (row.publishedAt ?? 0);
-  // 'At once' is what was asked about; a date that somebody has set is not for a list to undo.
+  // A bulk publish makes posts public now; it does not override a date that an editor has set.
   if (action === 'publish' && date > deps.clock.now()) {
     throw new AppError('conflict', 'Its date is still to come. Open it to publish it now.');
   }

@@ -37,7 +37,7 @@ export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_AC
   deps.publisher.wake();
 }
 
-/** Takes a post out of the trash; it comes back as a draft, so that nothing goes public by surprise. @throws not_found. */
+/** Restores a post from the trash as a draft, so that nothing becomes public unexpectedly. @throws not_found. */
 export async function restoreBlog(deps: ContentDeps, id: number, actor = SYSTEM_ACTOR): Promise<BlogJson> {
   const { db } = deps;
   const now = deps.clock.now();
@@ -54,7 +54,7 @@ export async function restoreBlog(deps: ContentDeps, id: number, actor = SYSTEM_
   return getBlog(db, id);
 }
 
-/** Deletes a post for good, with its drafts and revisions; its slugs stay taken, so that no other post answers there. */
+/** Deletes a post permanently, with its draft and revisions; its slugs stay reserved, so that no other post gets them. */
 export async function deleteBlog(deps: ContentDeps, id: number, actor = SYSTEM_ACTOR, where?: SQL): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();
@@ -77,7 +77,7 @@ export function deleteTrashedBlog(deps: ContentDeps, id: number, actor: Actor): 
   return deleteBlog(deps, id, actor, isNotNull(blogs.trashedAt));
 }
 
-/** What is in the trash, thrown away last first. */
+/** Posts in the trash, last deleted first. */
 export async function listTrashedBlogs({ db }: Pick<Deps, 'db'>): Promise<TrashedBlogJson[]> {
   const rows = await db.orm.select().from(blogs).where(isNotNull(blogs.trashedAt)).orderBy(desc(blogs.trashedAt));
   const ids = rows.map((row) => row.id);

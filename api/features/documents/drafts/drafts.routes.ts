@@ -12,7 +12,7 @@ import { ADMIN_VIEWER } from '#api/features/documents/visibility/visibility.serv
 
 const tag = 'Documents (writing)';
 
-/** Writing on documents without readers seeing it, and the look at a text before it is published. */
+/** Routes of document drafts, and the preview of a document. */
 export function documentDraftRoutes(deps: Deps) {
   return new Hono()
     .route(

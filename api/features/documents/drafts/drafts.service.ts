@@ -52,7 +52,7 @@ export const documentDraftSubject: DraftSubjectAdapter<DocumentDraftFields> = {
   existsCondition: (id, revision) =>
     sql`EXISTS (SELECT 1 FROM ${documents} WHERE id = ${id}
       ${revision === undefined ? sql`` : sql`AND revision = ${revision}`})`,
-  // Nobody has read it yet: the manager lists it by the title and section that are being written.
+  // The manager lists a document that was never published by the title and section of its draft.
   onSaveStatements: (_db, id, { fields: { title, section_id: sectionId } }) => [
     sql`UPDATE ${documents}
       SET title = ${title || UNTITLED_DOCUMENT}, position = ${resolvePosition(sectionId)}, section_id = ${sectionId}
@@ -62,14 +62,14 @@ export const documentDraftSubject: DraftSubjectAdapter<DocumentDraftFields> = {
   ],
 };
 
-/** Begins a document with its first draft; asked again by the same tab it goes on with the one that it began. */
+/** Creates a document with its first draft; a repeated request of the same tab resumes the document of the first one. */
 export async function createDocumentDraft({ db, clock, html }: DocumentDeps, input: NewDraft, userId: number) {
   const now = clock.now();
   const { content, wordCount } = await prepareContent(html, input.content);
   const { fields, client_id: clientId } = input;
   const title = fields.title || UNTITLED_DOCUMENT;
   const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
-  // One that was deleted meanwhile must not keep what is typed from being saved; publishing says that it is gone.
+  // A section that was deleted meanwhile must not block autosaves; publishing reports it.
   const sectionId = sql<
     number | null
   >`(SELECT ${sections.id} FROM ${sections} WHERE ${sections.id} = ${fields.section_id})`;

@@ -19,7 +19,7 @@ export type DocumentRow = typeof documents.$inferSelect;
 export type Actor = { userId: number; now: number; clientId?: string };
 export type DocumentChange = { title: string; content: string; section_id: number | null; status: DocumentStatus };
 
-/** Everything of a document but its content, as drafts and revisions keep it. */
+/** All fields of a document but the content, as drafts and revisions store them. */
 export const toDocumentDraftFields = (
   row: Pick<DocumentRow, 'title' | 'sectionId' | 'status'>,
 ): DocumentDraftFields => ({
@@ -30,13 +30,13 @@ export const toDocumentDraftFields = (
 
 export const isInSection = (sectionId: number | null) => sql`${documents.sectionId} IS ${sectionId}`;
 
-/** Where a document stands when it is put into a section: where it was in that one, else at the end. */
+/** The position of a document in a section: unchanged when it was there already, else the last. */
 export const resolvePosition = (sectionId: number | null) => {
   const stays = isInSection(sectionId);
   return sql<number>`iif(${stays}, ${documents.position}, ${nextPosition(documents, stays)})`;
 };
 
-/** What is stored of a text that somebody wrote. */
+/** Content columns of a document: sanitised HTML and its text. */
 export async function toDocumentColumns(
   processor: HtmlProcessor,
   { title, content, section_id: sectionId, status }: DocumentChange,
@@ -86,7 +86,7 @@ const toCounted = (row: Pick<DocumentRow, 'title' | 'sectionId' | 'status' | 'co
   wordCount: countWords(row.contentText),
 });
 
-/** Keeps the revision that readers now get, and notes which uploads it shows. */
+/** Statements that store the published revision and the uploads that it uses. */
 export function recordChangeStatements(
   db: Database,
   id: number | SQL,

@@ -8,7 +8,7 @@ const RESULTS_MAX = 50;
 
 type SearchInput = { query: string; productId?: number | undefined; limit?: number };
 
-/** Weights of title and text in the ranking. The passage is one of the text: the title stands beside it anyway. */
+/** Weights of title and text in the ranking. The snippet is from the text, because results show the title anyway. */
 const FTS_SEARCH = `
   SELECT documents.id, snippet(documents_search, 1, '', '', '…', 24) AS snippet
   FROM documents_search
@@ -19,7 +19,7 @@ const FTS_SEARCH = `
     AND (:product_id IS NULL OR sections.product_id = :product_id)
   ORDER BY bm25(documents_search, 8.0, 1.0) LIMIT :limit`;
 
-/** Word by word through every text: what the index cannot find. The passage begins a little before the first word. */
+/** Substring search in every text, for terms that the index cannot find. The snippet begins a little before the first term. */
 const LIKE_SEARCH = `
   SELECT documents.id, substr(content_text, max(1, instr(content_text, :first) - 20), 100) AS snippet
   FROM documents LEFT JOIN sections ON sections.id = documents.section_id

@@ -5,11 +5,11 @@ import { type Caller, isAdmin } from '#api/middleware/access.ts';
 /** Who reads: drafts are there for admins only. */
 export type Viewer = { isAdmin: boolean };
 
-/** Reads what an admin has just written. */
+/** Viewer with the rights of an admin, for services that read back what they wrote. */
 export const ADMIN_VIEWER: Viewer = { isAdmin: true };
 
 export const toViewer = (caller: Caller): Viewer => ({ isAdmin: isAdmin(caller) });
 
-/** True for the documents that this person may read. */
+/** Condition: the viewer may read the document. */
 export const isVisibleTo = (viewer: Viewer): SQL =>
   viewer.isAdmin ? sql`TRUE` : sql`${documents.status} = 'published'`;

@@ -12,7 +12,7 @@ import { saveDraftRevisionStatements } from '#api/features/drafts/history/histor
 type Fields = Record<string, unknown>;
 type Actor = { userId: number | null; clientId: string; now: number };
 
-/** Statements that give something new its first draft, with its revision and uses; `id` may be known to the batch only. */
+/** Statements that insert the first draft with its revision and upload uses; `id` may be known to the batch only. */
 export function insertDraftStatements<F extends Fields>(
   db: Database,
   kind: DraftSubjectAdapter<F>,
@@ -38,7 +38,7 @@ export function insertDraftStatements<F extends Fields>(
   ];
 }
 
-/** The answer to the first request was lost on its way: the tab goes on with what it began. @throws conflict */
+/** Handles a repeated create request, whose first response was lost: saves to the draft of the first. @throws conflict */
 export async function resumeCreatedDraft<F extends Fields>(
   deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   kind: DraftSubjectAdapter<F>,
@@ -54,7 +54,7 @@ export async function resumeCreatedDraft<F extends Fields>(
   return getCreatedDraft(deps.db, kind, existing.id);
 }
 
-/** What a tab that began something is answered. @throws conflict when it was published or discarded at once. */
+/** The response to a create request. @throws conflict when the draft was published or discarded in between. */
 export async function getCreatedDraft<F extends Fields>(db: Database, kind: DraftSubjectAdapter<F>, id: number) {
   const draft = await findDraft(db, kind, id);
   if (!draft) throw draftMissingError(kind.noun);

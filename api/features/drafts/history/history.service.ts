@@ -8,7 +8,7 @@ import type { CoalesceTarget } from '#api/features/drafts/revisions/coalescing.q
 type Actor = { userId: number | null; clientId: string; now: number };
 export type RevisionSubject = { kind: DraftSubject; id: number | SQL };
 
-/** Keeps a saved draft: as the growth of a revision, if that still is what was found, and else as a new one. */
+/** Stores a saved draft: merged into the coalesce target, if that is unchanged since it was read, else as a new revision. */
 export function saveDraftRevisionStatements(
   subject: RevisionSubject,
   draftContent: Counted<unknown>,
@@ -43,7 +43,7 @@ export function publishRevisionStatements(
   const isKnown = sql`EXISTS (SELECT 1 FROM (SELECT fields, content FROM ${revisions}
     WHERE kind = ${subject.kind} AND subject_id = ${subject.id} AND reason <> 'draft' ORDER BY number DESC LIMIT 1)
     WHERE content = ${content} AND fields = ${fields})`;
-  // Nobody is its author here: who wrote it was not kept, or is kept with an earlier revision.
+  // Without a user: who wrote the replaced content is not stored, or is stored with an earlier revision.
   const before = { clientId: 'before', userId: null, now: actor.now };
   return [
     sql`${insertRevisionStatement(subject, 'replaced', draftContent.before, before)} WHERE NOT ${isKnown}`,
@@ -51,7 +51,7 @@ export function publishRevisionStatements(
   ];
 }
 
-/** Everything that was kept of a post or document goes with it. */
+/** Statements that delete the draft and the revisions of a deleted post or document. */
 export function deleteDraftHistoryStatements({ kind, id }: RevisionSubject): Statement[] {
   return [
     sql`DELETE FROM drafts WHERE kind = ${kind} AND subject_id = ${id}`,

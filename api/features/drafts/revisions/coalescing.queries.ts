@@ -4,16 +4,16 @@ import { revisions } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
 
-/** A tab that goes on saving extends its revision for so long, then begins the next, milliseconds. */
+/** Saves of one tab are merged into one revision for this long (ms). */
 export const COALESCE_WINDOW_MS = 10 * 60_000;
-/** More words than these are not let go of in one save: a sentence that is taken out stays in the revision before. */
+/** A save that removes more words starts a new revision, so that a deleted sentence stays in the one before. */
 const MAX_REMOVED_PER_SAVE = 3;
-/** Nor a larger share of what is held: a text of a few words lets go of none. */
+/** The same for this share of the words: a short text may lose none. */
 const MAX_REMOVED_SHARE = 0.1;
-/** More words than these a revision does not let go of while it grows, however slowly they go. */
+/** Maximum of words that all saves merged into one revision may remove. */
 export const MAX_REMOVED_TOTAL = 12;
 
-/** A revision as it was found, which may grow, and the words that it will have let go of then. */
+/** The revision that a save is merged into, as it was read, and its new count of removed words. */
 export type CoalesceTarget = { id: number; content: string; fields: string; removedWordCount: number };
 
 /**

@@ -1,13 +1,13 @@
 import { toPlainText } from '#api/adapters/html-sanitizer.ts';
 import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
 
-/** A word, as it is compared: what stands between spaces, in pieces when it is long or its script has no spaces. */
+/** A token: text between spaces, split when it is long or its script has no spaces. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{1,40}/gu;
 /** Of sanitised HTML, which writes quotes inside values as entities. */
 const ATTRIBUTE_TEXT = /\s(?:src|href|alt|title)="([^"]*)"/g;
 
-/** What somebody wrote, as the words of each of its parts: the fields by name, the text, and what tags say. */
+/** The tokens of a draft by part: each field, the text, and the attributes of tags. */
 export function tokenizeDraft({ fields, content }: DraftContent<unknown>): Map<string, string[]> {
   const named = Object.entries(fields as Record<string, unknown>).flatMap(([name, value]): [string, string[]][] =>
     typeof value === 'string' ? [[`field ${name}`, tokenize(value)]] : [],
@@ -31,10 +31,10 @@ export function countRemovedTokens(before: Map<string, string[]>, after: Map<str
   return removed;
 }
 
-/** How many words may go in one save, and which share of all that were held. */
+/** How many words one save may remove, and which share of all words. */
 export type RemovalLimit = { limit: number; share: number };
 
-/** How many words that were held before are not held after, or null when they are more than the limit allows. */
+/** How many words of `before` are missing in `after`, or null when they exceed the limit. */
 export function countRemovedWithin(
   before: DraftContent<unknown>,
   after: DraftContent<unknown>,
@@ -65,7 +65,7 @@ function countRemoved(before: readonly string[], after: readonly string[], limit
   return removed === -1 ? Infinity : removed;
 }
 
-/** How many words are the same at the start, and of the others at the end. */
+/** The lengths of the common start and, behind it, of the common end. */
 function findCommonEnds(before: readonly string[], after: readonly string[]): [start: number, end: number] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -75,7 +75,7 @@ function findCommonEnds(before: readonly string[], after: readonly string[]): [s
   return [start, end];
 }
 
-/** Answers where a word stands next, from a place on; Infinity when nowhere. */
+/** Returns a function that finds the next index of a word from an index on; Infinity when there is none. */
 function indexPositions(words: readonly string[], start: number): (word: string, from: number) => number {
   const positions = new Map<string, number[]>();
   for (let at = start; at < words.length; at += 1) {

@@ -19,7 +19,7 @@ type Row = Parameters<typeof toUserRefJson>[0] &
 const { number, reason, fields, wordCount, createdAt, updatedAt } = revisions;
 const summaryColumns = { number, reason, fields, wordCount, createdAt, updatedAt, ...userRefColumns };
 
-/** Who wrote what and when, newest first. @throws not_found. */
+/** Revisions with user and time, newest first. @throws not_found. */
 export async function listRevisions<F extends Fields>(db: Database, kind: DraftSubjectAdapter<F>, id: number) {
   await requireLive(db, kind, id);
   const rows = await db.orm
@@ -49,7 +49,7 @@ export async function getRevision<F extends Fields>(
   return { ...toRevisionSummaryJson(row), fields: row.fields as F, content: row.content };
 }
 
-/** Makes an earlier revision the draft; readers see nothing of it until it is published. @throws not_found, conflict. */
+/** Saves an earlier revision as the draft; it is not published. @throws not_found, conflict. */
 export async function restoreRevision<F extends Fields>(
   deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   kind: DraftSubjectAdapter<F>,

@@ -5,7 +5,7 @@ import type { Secrets } from '#api/adapters/secrets.ts';
 import type { Clock } from '#api/clock.ts';
 
 const STALL_THRESHOLD_MS = 60_000;
-/** How `outbox.last_error` begins when the fault was the mail server's, not the mail's or its receiver's. */
+/** Prefix of `outbox.last_error` when the server failed, not the email or its recipient. */
 export const SERVER_ERROR_PREFIX = 'server:';
 
 /**
@@ -30,7 +30,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Delivery window: an email that is not sent within it expires (ms). */
 const DELIVERY_WINDOW_MS = 3 * DAY_MS;
 
-/** What each kind of mail is made of. `data` holds nothing secret; `secret` is kept sealed, and only until it is sent. */
+/** Parameters of each kind of email. `data` holds nothing secret; `secret` is stored encrypted, until the email is sent. */
 type EmailData =
   | { kind: 'sign-in-code'; data?: { minutes: number }; secret: { code: string; link: string } }
   | {
@@ -45,7 +45,7 @@ export type NewEmail = EmailData & {
   dedupeKey: string;
   to: { email: string };
   now: number;
-  /** After this (UTC ms) it is of no use. */
+  /** End of the delivery window (UTC ms). */
   expiresAt?: number;
 };
 

@@ -2,7 +2,7 @@ import { backoffMs } from '#api/domain/backoff.ts';
 
 const SECOND_MS = 1_000;
 const LONGEST_MS = 10 * 60 * SECOND_MS;
-/** A mail that is refused for good is offered this often: some servers say 'never' and mean 'not now'. */
+/** Attempts after permanent SMTP errors: some servers send 5xx for a temporary problem. */
 const REFUSALS_MAX = 3;
 
 /**

@@ -8,18 +8,18 @@ import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import * as queue from './outbox.queries.ts';
 import type { OutboxRow } from './outbox.queries.ts';
 
-/** How many mails are on their way at the same time. */
+/** Maximum number of emails that are sent concurrently. */
 const CONCURRENCY = 4;
-/** How many rows are read at once. Few, so that a code does not queue behind a thousand invitations. */
+/** Rows of one poll. Few, so that a code does not wait behind a thousand invitations. */
 const BATCH_SIZE = 8;
-/** With mails waiting the queue is looked at this often at least, so that secrets go when their time is up, ms. */
+/** Maximum poll interval while emails are queued (ms), so that secrets are deleted when they expire. */
 const POLL_INTERVAL_MS = 60_000;
-/** After faults of the database in a row (a full disk, say) it is tried again after this at the latest, milliseconds. */
+/** Maximum backoff after consecutive database errors, such as a full disk (ms). */
 const RETRY_MAX_MS = 30_000;
-/** How long a stop waits for lanes that were closed, milliseconds. */
+/** How long `stop` waits for closed connections (ms). */
 const CLOSE_MS = 1_000;
 const CLEANUP_INTERVAL_MS = 6 * 60 * 60 * 1000;
-/** How long a stop waits for mails on their way, milliseconds. */
+/** How long `stop` waits for emails that are being sent (ms). */
 const SHUTDOWN_GRACE_MS = 3_000;
 
 type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site' | 'space'> & {
@@ -35,14 +35,14 @@ type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site' | 'space'>
 export class OutboxWorker {
   readonly #options: Options;
   #ready: OutboxRow[] = [];
-  /** Read and not yet marked: not to be read again. */
+  /** Ids that were read and are not yet marked; polls skip them. */
   readonly #inFlightIds = new Set<number>();
   #fetching: Promise<void> | null = null;
   readonly #lanes = new Set<Promise<void>>();
   #woken = false;
   #stopped = false;
   #isServerDown = false;
-  /** Times in a row that outbox poll failed. */
+  /** Consecutive failed polls. */
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #cleanupTimer: NodeJS.Timeout | undefined;
@@ -52,7 +52,7 @@ export class OutboxWorker {
     this.#options = options;
   }
 
-  /** Takes up what waits, and forgets what is old, now and every six hours. */
+  /** Starts polling, and deletes old emails now and every six hours. */
   start(): void {
     const { db, clock } = this.#options;
     const deleteOldEmails = () => this.#logErrors(() => queue.deleteOldEmails(db, clock.now()));
@@ -67,14 +67,14 @@ export class OutboxWorker {
     this.#startLane();
   }
 
-  /** Resolves when nothing is on its way and nothing is due. */
+  /** Resolves when nothing is being sent and nothing is due. */
   whenIdle(): Promise<void> {
     const idle = new Promise<void>((resolve) => this.#waiters.push(resolve));
     this.wake();
     return idle;
   }
 
-  /** Waits a little for mails on their way. Those that do not make it stay in the outbox for the next start. */
+  /** Waits briefly for emails that are being sent. The others stay in the outbox for the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -144,20 +144,20 @@ export class OutboxWorker {
   async #deliver(row: OutboxRow): Promise<void> {
     const { db, clock, log, mailer } = this.#options;
     const about = { mail: row.id, kind: row.kind };
-    // It waited behind a slow server; the next look at the outbox gives it up.
+    // It waited behind a slow server and is overdue; the next poll marks it as expired.
     if (row.expiresAt <= clock.now()) return;
     let message: EmailMessage;
     try {
       message = this.#toMessage(row);
     } catch {
-      // Its data or its seal is not ours to mend, and what is wrong with it may quote what is secret.
+      // Its data cannot be repaired here, and the error may quote a secret, so only the fact is logged.
       log.error(about, 'email rendering failed');
       return this.#retryWrite(() => queue.markEmailExpired(db, row.id, 'mail: cannot be written'));
     }
     try {
       await mailer.send(message);
     } catch (error) {
-      // A mail that a stop cut off had no fair try.
+      // An attempt that `stop` cancelled does not count.
       if (!this.#stopped) await this.#recordFailure(row, error);
       return;
     }
@@ -183,7 +183,7 @@ export class OutboxWorker {
     );
   }
 
-  /** What happened to a mail must not be forgotten over a locked database, or the mail would go out twice. */
+  /** Retries while the database is locked: an unrecorded result would send the email twice. */
   async #retryWrite(recordResult: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -212,11 +212,11 @@ export class OutboxWorker {
     };
   }
 
-  /** Nothing is due: sleeps until the next mail is. Other lanes may still be waiting for a slow server. */
+  /** Sets the timer for the next due email. Other lanes may still wait for a slow server. */
   async #scheduleNext(): Promise<void> {
     const { db, clock, log } = this.#options;
     if (this.#lanes.size === 0) this.#resolveIdle();
-    // What is due would be looked at again at once, for as long as the fault lasts.
+    // Without the backoff, due emails would be polled in a loop while the error lasts.
     if (this.#failures > 0) return this.#wakeAfter(backoffMs(this.#failures, RETRY_MAX_MS, this.#options.random));
     try {
       const next = await queue.findNextAttemptAt(db, [...this.#inFlightIds]);

@@ -63,7 +63,7 @@ export async function updateProduct(
   return getProduct(deps, ADMIN_VIEWER, id);
 }
 
-/** Deletes a product that holds nothing. @throws not_found; conflict, which says what it holds. */
+/** Deletes a product without sections and waiting-list entries. @throws not_found; conflict with what it still has. */
 export async function deleteProduct(deps: ProductDeps, actorId: number, id: number): Promise<void> {
   const { name } = await getProduct(deps, ADMIN_VIEWER, id);
   const isEmpty = sql`
@@ -83,7 +83,7 @@ export async function deleteProduct(deps: ProductDeps, actorId: number, id: numb
   ]).catch(onGuardRollback(() => inUseError(deps, id)));
 }
 
-/** Why a product was not deleted; it may be gone by now, too. */
+/** Explains why a product was not deleted; it may be deleted by now. */
 async function inUseError({ db }: ProductDeps, id: number): Promise<AppError> {
   const product = await getProduct({ db }, ADMIN_VIEWER, id);
   const [waiting] = await db.orm

@@ -3,7 +3,7 @@ import type { PublishEvent } from '#api/publishing/queue/publish-events.ts';
 import type { PublishJson, SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import { listChangedPublishes, listRecentPublishes, getSiteState } from '#api/features/publishes/publishes.service.ts';
 
-/** Finished publishes that somebody who begins to listen is told of. */
+/** Finished publishes in the snapshot for a new subscriber. */
 const SNAPSHOT_SIZE = 20;
 
 export type PublishStreamItem = { event: 'publish'; data: PublishJson } | { event: 'site'; data: SiteStateJson };
@@ -19,7 +19,7 @@ export class PublishEventHub {
   readonly #deps: Pick<Deps, 'db' | 'publisher' | 'log'>;
   readonly #subscribers = new Set<Subscriber>();
   readonly #sentStatuses = new SentStatusTracker();
-  /** What the next reading looks at. */
+  /** Publishes that the next read loads. */
   readonly #changed = new Set<number>();
   #isQueueChanged = false;
   #isSiteChanged = false;
@@ -36,7 +36,7 @@ export class PublishEventHub {
     return this.#subscribers.size;
   }
 
-  /** Tells what is open, what was last and what visitors see, then every change. Returns what ends it. */
+  /** Sends a snapshot (open and last publishes, site state), then every change. Returns the function that unsubscribes. */
   subscribe(subscriber: Subscriber): () => void {
     let hasLeft = false;
     this.#runExclusive(async () => {
@@ -102,7 +102,7 @@ export class PublishEventHub {
   #runExclusive(work: () => Promise<void>): void {
     this.#tail = this.#tail.then(work).catch((error: unknown) => {
       this.#deps.log.error({ err: error }, 'publish event broadcast failed');
-      // Whoever comes again hears how everything is.
+      // A subscriber that reconnects gets a snapshot.
       this.#closeAll();
     });
   }
@@ -119,12 +119,12 @@ class SentStatusTracker {
   readonly #open = new Map<number, string>();
   #newest = 0;
 
-  /** The newest publish that is known, told of or not; 0 before the first. */
+  /** Id of the newest publish that was read, sent or not; 0 before the first. */
   get newest(): number {
     return this.#newest;
   }
 
-  /** Those that have another state than they were told with; they count as told then. What is finished need not be remembered. */
+  /** Publishes whose status differs from the last one sent, and records it as sent. Finished ones are dropped from the map. */
   filterChanged(publishes: readonly PublishJson[]): PublishJson[] {
     this.recordNewest(publishes);
     const changed = publishes.filter(({ id, status }) => this.#open.get(id) !== status);

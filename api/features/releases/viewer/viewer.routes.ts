@@ -20,7 +20,7 @@ import { requireRelease } from '#api/features/releases/releases.service.ts';
 
 export const RELEASE_PATH_PREFIX = '/release/';
 
-/** Releases whose addresses are kept in memory; one of 10,000 posts takes some MB. */
+/** Size of the manifest cache, in releases; one of 10,000 posts takes some MB. */
 const MANIFEST_CACHE_SIZE = 3;
 const NO_LONGER_KEPT = 'This release is no longer kept.';
 const TITLES: Partial<Record<AppError['code'], string>> = {
@@ -90,7 +90,7 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
   };
 }
 
-/** The addresses of a release, those of the last ones kept in memory. */
+/** Loads the manifest of a release, with a cache of the last ones. */
 function createManifestCache(db: Deps['db']): (release: number) => Promise<Manifest> {
   const manifestCache = new LRUCache<number, Promise<Manifest>>({ max: MANIFEST_CACHE_SIZE });
   const load = async (release: number) => {
@@ -135,7 +135,7 @@ async function sendEntry(request: IncomingMessage, response: ServerResponse, opt
 
 type StoredResponse = { status: number; contentType: string; headers: Record<string, string> };
 
-/** Sends a file from the disk, or the part of it that is asked for: a film starts in its middle. */
+/** Sends a file from the disk, or the requested range of it, so that a video can start in the middle. */
 async function sendStored(
   request: IncomingMessage,
   response: ServerResponse,
@@ -176,7 +176,7 @@ async function rewriteBody(bytes: Buffer, contentType: string, { html, location 
   return bytes;
 }
 
-/** The policy that a page came with, less what could act on today's site or report to it. */
+/** The CSP of the stored page without everything that could call or report to the present site. */
 function toReadOnlyCsp(policy: string | null): string {
   if (policy === null) return "default-src 'none'; frame-ancestors 'none'";
   const directives = policy

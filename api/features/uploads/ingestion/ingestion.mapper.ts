@@ -40,7 +40,7 @@ export function fileTooLargeError(): AppError {
 
 export const toMediaError = (errorCode: MediaErrorCode) => mediaErrors[errorCode]();
 
-/** A fault of the form in words for a person; any other error as it is. */
+/** Converts a multipart error to a message for users; any other error is returned unchanged. */
 export function toMultipartAppError(error: unknown): unknown {
   return error instanceof MultipartError ? multipartErrors[error.errorCode]() : error;
 }

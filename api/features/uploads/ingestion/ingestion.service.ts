@@ -18,7 +18,7 @@ import { toMultipartAppError, toMediaError, fileTooLargeError } from './ingestio
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#api/features/uploads/uploads.contract.ts';
 
 export type UploadDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>;
-/** Runs one after the other what is given to it. */
+/** Runs functions one after another. */
 export type RunExclusive = <T>(run: () => Promise<T>) => Promise<T>;
 /** How files are worked on. */
 export type IngestionTools = { runExclusive: RunExclusive; media: MediaProcessor };
@@ -66,7 +66,7 @@ async function storeUpload(
   userId: number,
 ): Promise<number> {
   const [existing] = await deps.db.orm.select().from(uploads).where(eq(uploads.hash, file.hash));
-  // A file that was lost, say with a disk, is made anew.
+  // A stored file that was lost is created again.
   if (existing && (await areFilesPresent(deps, existing.files))) return existing.id;
   const media = await processor.processFile(file);
   if ('rejected' in media) throw toMediaError(media.rejected);
@@ -131,7 +131,7 @@ async function areFilesPresent({ files }: UploadDeps, stored: readonly StoredFil
   return true;
 }
 
-/** What a file was called, to be shown and searched; it never names anything on the disk. */
+/** The original file name, for display and search; it is never used as a path. */
 function sanitizeFileName(name: string | undefined, kind: string): string {
   const last = (name ?? '').split(/[\\/]/).at(-1) ?? '';
   return (

@@ -14,7 +14,7 @@ const INCOMING = 'incoming';
 
 type StorageDeps = Pick<Deps, 'db' | 'files' | 'uploads'>;
 
-/** Where what is being received lies, one directory each. */
+/** The directory of uploads that are being received, one subdirectory each. */
 export const getIncomingDirectory = (deps: Pick<Deps, 'uploads'>) => join(deps.uploads.directory, INCOMING);
 
 /** Logs the files that `run` writes or deletes, and removes the log entry once it is done. */
@@ -43,7 +43,7 @@ export async function runWithIntent<T>(
   }
 }
 
-/** Removes what a crash left behind: half-received files, and files whose upload was not or is no longer recorded. */
+/** Deletes what a crash left behind: partly received files, and files without a row. */
 export async function recoverIntents(deps: StorageDeps): Promise<void> {
   await rm(getIncomingDirectory(deps), { recursive: true, force: true });
   for (const folder of [INTENTS, OLD_INTENTS]) {

@@ -12,7 +12,7 @@ type Bulk = z.infer<typeof bulkEntriesResponse>;
 
 const entries = waitingListEntries;
 
-/** Invites those of the entries that wait, and mails them. Whoever is decided on already keeps that decision. */
+/** Invites the pending ones of the entries by email. Earlier decisions stay. */
 export async function inviteEntries(deps: DecideDeps, ids: readonly number[], actorId: number): Promise<Bulk> {
   const now = deps.clock.now();
   const condition = isPendingEntry(ids);
@@ -25,7 +25,7 @@ export async function inviteEntries(deps: DecideDeps, ids: readonly number[], ac
   return toBulkResult('invited', ids, updated);
 }
 
-/** Rejects those of the entries that wait. They are not told. */
+/** Rejects the pending ones of the entries, without an email. */
 export async function rejectEntries(deps: DecideDeps, ids: readonly number[], actorId: number): Promise<Bulk> {
   const condition = isPendingEntry(ids);
   const updated = await applyDecision(deps, [
@@ -43,7 +43,7 @@ async function applyDecision({ db }: DecideDeps, statements: Parameters<typeof w
   return (await write(db, statements)).at(-1)?.rowsAffected ?? 0;
 }
 
-/** One row for the whole decision, of those whom it really meets; none when it meets nobody. */
+/** One audit row for the decision with the entries that it changes; none when it changes none. */
 function auditDecisionStatement(
   action: AuditAction,
   { condition, actorId, now }: { condition: SQL; actorId: number; now: number },

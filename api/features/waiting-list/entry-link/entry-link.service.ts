@@ -2,19 +2,19 @@ import { isHashEqual, type Secrets } from '#api/adapters/secrets.ts';
 
 const PURPOSE = 'waiting-list';
 
-/** What opens one entry of a waiting list to its person: the entry's public id and our signature of it. */
+/** The entry token: the public id of a waiting-list entry and its signature. */
 export function createEntryToken(secrets: Secrets, publicId: string): string {
   return `${publicId}.${secrets.sign(PURPOSE, publicId)}`;
 }
 
-/** The public id that a private token stands for, or null when we did not sign it. */
+/** The public id of an entry token, or null when the signature is wrong. */
 export function verifyEntryToken(secrets: Secrets, token: string): string | null {
   const [publicId = '', signature = '', ...rest] = token.split('.');
   if (publicId === '' || rest.length > 0) return null;
   return isHashEqual(signature, secrets.sign(PURPOSE, publicId)) ? publicId : null;
 }
 
-/** The address of a mail's link. The token stands behind the #, so no server's log and no referrer ever holds it. */
+/** The URL of the link in emails. The token is in the fragment, so that no server log and no referrer contains it. */
 export function createEntryLink(deps: { secrets: Secrets; site: { url: string } }, publicId: string): string {
   return `${deps.site.url}/waitinglist/status#${createEntryToken(deps.secrets, publicId)}`;
 }

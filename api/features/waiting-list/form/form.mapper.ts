@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import type { AppError } from '#api/http/errors.ts';
 import { INTENT_MAX_LENGTH } from '#api/features/waiting-list/waiting-list.contract.ts';
 
-/** What was typed into the form, as text. */
+/** The values of the form, as text. */
 export type FormValues = Record<
   'email' | 'firstName' | 'lastName' | 'intent' | 'productId' | 'website' | 'proofOfWork',
   string
@@ -33,10 +33,10 @@ button{font:600 .9375rem/1.25 Inter,system-ui,sans-serif;min-height:2.875rem;pad
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** What the page may do: its own styles, and a form to this site. */
+/** CSP of the page: its own styles, and a form to this site. */
 export const FORM_ERROR_CSP = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** The form once more, with everything that was typed and what is wrong; for browsers without scripts. */
+/** The form with its values and an error message, for browsers without scripts. */
 export function renderFormErrorPage(page: {
   values: FormValues;
   failure: AppError;

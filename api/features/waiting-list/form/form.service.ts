@@ -35,7 +35,7 @@ export async function handleFormPost(deps: Deps, context: Context, from: Origin)
   }
 }
 
-/** A form post is no secret of ours that another site could not send; the browser says whose page it comes from. */
+/** Rejects forms of other sites by their Origin header, and other content types. */
 function requireSameOrigin({ site }: Deps, context: Context): void {
   const origin = context.req.header('Origin');
   if (origin !== undefined && origin !== site.url) {
