@@ -75,7 +75,7 @@ export default defineConfig({
               // What loads code later comes along with the smallest script that is everywhere: for a public page with a
               // form a file of its own would be one more request.
               codeSplitting: {
-                groups: [{ name: 'session-storage', test: /preload-helper|src\/stores\/session-storage/ }],
+                groups: [{ name: 'session-storage', test: /preload-helper|src\/lib\/session-storage/ }],
               },
             },
           },

@@ -5,9 +5,12 @@ import type { Deps } from './deps.ts';
 import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { blogRoutes } from './features/blogs/blogs.routes.ts';
+import { createBlogDraftHandlers } from './features/blogs/drafts/drafts.service.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
 import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
-import { documentRoutes } from './features/documents/documents.routes.ts';
+import { documentRoutes, sectionDocumentRoutes } from './features/documents/documents.routes.ts';
+import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.service.ts';
+import { draftRoutes } from './features/drafts/drafts.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { previewRoutes } from './features/previews/previews.routes.ts';
@@ -15,7 +18,7 @@ import { productRoutes } from './features/products/products.routes.ts';
 import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { releaseRoutes } from './features/releases/releases.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
-import { sectionRoutes } from './features/sections/sections.routes.ts';
+import { productSectionRoutes, sectionRoutes } from './features/sections/sections.routes.ts';
 import { UPLOADS_API_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
 import { isClientDisconnect } from './http/client-disconnect.ts';
@@ -34,11 +37,15 @@ function createRoutes(deps: Deps) {
   return new Hono()
     .route('/api/health', healthRoutes(deps))
     .route('/api/auth', authRoutes(deps))
+    .route('/api/blogs', draftRoutes(deps, createBlogDraftHandlers(deps)))
     .route('/api/blogs', blogRoutes(deps))
     .route('/api/blogs', previewRoutes(deps))
     .route('/api/categories', categoryRoutes(deps))
     .route('/api/products', productRoutes(deps))
+    .route('/api/products', productSectionRoutes(deps))
     .route('/api/sections', sectionRoutes(deps))
+    .route('/api/sections', sectionDocumentRoutes(deps))
+    .route('/api/documents', draftRoutes(deps, createDocumentDraftHandlers(deps)))
     .route('/api/documents', documentRoutes(deps))
     .route('/api/search', searchRoutes(deps))
     .route('/api/profile', profileRoutes(deps))

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { DiskSpace } from './adapters/disk-space.ts';
 import type { FileStore } from './adapters/file-store.ts';
-import type { HtmlProcessor } from './adapters/html-processor.ts';
+import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';

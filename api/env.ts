@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { demoUsers } from '#db/seed/users.ts';
-import type { S3Settings } from './adapters/s3-files.ts';
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -32,7 +31,7 @@ export const DEFAULT_BREAKER_JOINS_PER_HOUR = 500;
 const perHour = z.coerce.number().int().min(1).max(100_000_000);
 
 /** Who is an admin of the demo site. */
-const DEMO_ADMINS = demoUsers.filter((user) => user.isAdmin).map((user) => user.email);
+const DEMO_ADMINS = demoUsers.filter((user) => user.role === 'admin').map((user) => user.email);
 
 const S3_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
@@ -95,6 +94,15 @@ const schema = z
 export const settingNames = Object.keys(schema.shape);
 
 export type Env = ReturnType<typeof readEnv>;
+
+/** A bucket of any service that speaks S3. */
+export type S3Settings = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
 
 /** A setting is missing or wrong; the message names each one, and is all that the operator needs to see. */
 export class SettingsError extends Error {

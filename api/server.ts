@@ -13,7 +13,7 @@ import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { createFileMailer } from './adapters/file-mailer.ts';
-import { createHtmlProcessor } from './adapters/html-processor.ts';
+import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
 import { refuseLostFile, refuseLostTables } from './adapters/lost-database.ts';
 import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
@@ -26,7 +26,8 @@ import { startControlServer } from '#api/control/control-socket.ts';
 import type { Deps } from './deps.ts';
 import { type Env, SettingsError } from './env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
-import { createReleaseViewer, RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.routes.ts';
+import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
+import { createReleaseViewer, RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
@@ -153,7 +154,7 @@ function createRequestRouter(deps: Deps, parts: { manifest: Manifest; store: Obj
   const api = getRequestListener(createApp(deps).fetch);
   const uploads = createUploadHandler({ files, siteUrl, log });
   const previews = createPreviewHandler(deps);
-  const releasePages = createReleaseViewer(deps, store);
+  const releasePages = createReleaseViewerHandler(deps, createReleaseViewer(deps, store));
   const site = createSiteHandler({
     manifest,
     store,

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
 import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
-import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
+import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
 import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';

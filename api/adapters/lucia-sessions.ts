@@ -6,6 +6,7 @@ import { sessions, users } from '#db/schema/index.ts';
 import { ignoreOutOfSpace } from '#db/out-of-space.ts';
 import { write } from '#db/write.ts';
 import type { Clock } from '#api/clock.ts';
+import { hasAnyPermission } from '#api/domain/permissions.ts';
 import { generateToken } from './secrets.ts';
 
 // The one file that knows Lucia. Lucia hands us tokens; the database only ever sees their SHA-256, so a copy of it
@@ -163,10 +164,10 @@ function createAdapter(db: Database, clock: Clock): Adapter {
   };
 }
 
-/** True while a session lives, by our clock and the role of its user today. */
+/** True while a session lives, by our clock and the permissions of its user today. */
 export function isSessionValid(session: SessionRow, user: UserRow, now: number): boolean {
   const age = now - session.createdAt;
-  const longest = user.role === 'admin' ? ADMIN_SESSION_MAX_AGE_MS : SESSION_MAX_AGE_MS;
+  const longest = hasAnyPermission(user.role) ? ADMIN_SESSION_MAX_AGE_MS : SESSION_MAX_AGE_MS;
   return now < session.expiresAt && age < longest;
 }
 

@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Deps } from '#api/deps.ts';
 import type { Env } from '#api/env.ts';
 import { createDiskFiles } from './disk-files.ts';
 import { cacheFileSizes } from './file-sizes.ts';
@@ -9,7 +8,7 @@ import { createS3Files } from './s3-files.ts';
 const QUOTA_BYTES = 5 * 1024 ** 3;
 
 /** Where pictures and videos are kept: in DATA_DIR/uploads, or in a bucket when its settings are given. */
-export function createUploadDeps(env: Env): Pick<Deps, 'files' | 'uploads'> {
+export function createUploadDeps(env: Env) {
   const directory = join(env.DATA_DIR, 'uploads');
   return {
     // A bucket is a network call away; the disk is asked each time.

@@ -29,9 +29,6 @@ export type PublishKind = (typeof publishKinds)[number];
 export const releaseKinds = ['publish', 'refresh', 'build', 'restore'] as const;
 export type ReleaseKind = (typeof releaseKinds)[number];
 
-export const userRoles = ['user', 'admin'] as const;
-export type UserRole = (typeof userRoles)[number];
-
 /** TaxMate's power-user programs. */
 export const taxmatePrograms = ['Alpha', 'Beta', 'Normal'] as const;
 export type TaxmateProgram = (typeof taxmatePrograms)[number];

@@ -1,5 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
 import { createSecurityHeaders } from './security-headers.ts';
+
+/** The link to an unlisted page; anybody may open it until it expires. */
+export const signedLinkResponse = z.object({ url: z.string(), expires_at: z.string() });
 
 const UNLISTED_CSP = "default-src 'none'; frame-ancestors 'self'";
 

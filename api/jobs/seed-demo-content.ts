@@ -10,7 +10,7 @@ import { demoCategories } from '#db/seed/categories.ts';
 import { demoUsers } from '#db/seed/users.ts';
 import { demoWaitingList } from '#db/seed/waiting-list.ts';
 import { write } from '#db/write.ts';
-import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
+import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { type Clock, toIso } from '#api/clock.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
@@ -69,10 +69,10 @@ export async function seedDemoContent(db: Database, clock: Clock): Promise<boole
 async function seedDemoUsers(db: Database, clock: Clock): Promise<void> {
   const now = clock.now();
   await write(db, [
-    ...demoUsers.map(({ email, firstName, lastName, isAdmin }) =>
+    ...demoUsers.map(({ email, firstName, lastName, role }) =>
       db.orm
         .insert(users)
-        .values({ email, firstName, lastName, role: isAdmin ? 'admin' : 'user', createdAt: now, updatedAt: now })
+        .values({ email, firstName, lastName, role, createdAt: now, updatedAt: now })
         .onConflictDoNothing(),
     ),
     ...demoWaitingList.map(({ ageInDays, ...entry }) => {

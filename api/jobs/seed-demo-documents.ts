@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { documents, sections } from '#db/schema/index.ts';
 import { type DemoDocument, demoSections } from '#db/seed/documents.ts';
 import { write } from '#db/write.ts';
-import { toPlainText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { toPlainText, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const directory = join(PROJECT_ROOT, 'db/seed/documents');

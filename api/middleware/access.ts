@@ -3,11 +3,12 @@ import type { Context, Next } from 'hono';
 import { createSessionStore, type SessionRow, type SessionStore, type UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
+import { hasPermission, type Permission } from '#api/domain/permissions.ts';
 import { AppError } from '#api/http/errors.ts';
 
 const DECLARED = Symbol('access');
 
-export type Access = 'anyone' | 'signed-in' | 'signed-in-or-handoff' | 'admin';
+export type Access = 'anyone' | 'signed-in' | 'signed-in-or-handoff' | Permission;
 
 /** The signed-in person and the session that the call came with. Read from the database at every request. */
 export type Caller = { user: UserRow; session: SessionRow; token: string };
@@ -41,9 +42,9 @@ function nullIfUnauthorized(error: unknown): null {
   throw error;
 }
 
-/** A session that was handed to another origin never is an admin's. */
-export const isAdmin = ({ user, session }: Pick<Caller, 'user' | 'session'>) =>
-  user.role === 'admin' && !isHandoffSession(session);
+/** A session that was handed to another origin holds no permission. */
+export const isPermitted = ({ user, session }: Pick<Caller, 'user' | 'session'>, permission: Permission): boolean =>
+  hasPermission(user.role, permission) && !isHandoffSession(session);
 
 /** Made for the origin of a callback, which is another site: it may call only what is declared for it. */
 const isHandoffSession = (session: SessionRow) => session.audience !== null;
@@ -55,25 +56,28 @@ export const requireSession = (deps: Deps) => declareAccess('signed-in', createS
 export const signedInOrHandoff = (deps: Deps) =>
   declareAccess('signed-in-or-handoff', createSessionGuard(deps, { allowsHandoff: true }));
 
-/** Only for admins. @throws unauthenticated, forbidden. */
-export const requireAdmin = (deps: Deps) => declareAccess('admin', createSessionGuard(deps, { isAdminOnly: true }));
+/** Only for users whose role holds the permission. @throws unauthenticated, forbidden. */
+export const requirePermission = (deps: Deps, permission: Permission) =>
+  declareAccess(permission, createSessionGuard(deps, { permission }));
 
-/** Whether an admin's token still is one, asked again and again while an answer goes on. It is no use of the session. */
-export function createAdminCheck(deps: Deps): (token: string) => Promise<boolean> {
+/** Checks during a long response whether the token's user still has the permission. It does not prolong the session. */
+export function createPermissionCheck(deps: Deps, permission: Permission): (token: string) => Promise<boolean> {
   const sessions = createSessionStore(deps);
   return async (token) => {
-    const caller = await sessions.peek(token);
-    return caller !== null && isAdmin(caller) && !isBlacklistActive(caller.user, deps.clock.now());
+    const found = await sessions.peek(token);
+    return found !== null && isPermitted(found, permission) && !isBlacklistActive(found.user, deps.clock.now());
   };
 }
 
-type SessionRule = { allowsHandoff?: boolean; isAdminOnly?: boolean };
+type SessionRule = { allowsHandoff?: boolean; permission?: Permission };
 
 function createSessionGuard(deps: Deps, rule: SessionRule = {}) {
   const sessions = createSessionStore(deps);
   return createMiddleware<CallerEnv>(async (context, next) => {
     const caller = await requireCaller(deps, sessions, context, rule);
-    if (rule.isAdminOnly && !isAdmin(caller)) throw new AppError('forbidden', 'Only administrators may do this.');
+    if (rule.permission && !isPermitted(caller, rule.permission)) {
+      throw new AppError('forbidden', 'Only administrators may do this.');
+    }
     context.set('caller', caller);
     await next();
   });

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestampMs, toSqlList } from './columns.ts';
-import { consentDocuments, taxmatePrograms, userRoles } from '#api/domain/enums.ts';
+import { consentDocuments, taxmatePrograms } from '#api/domain/enums.ts';
+import { userRoles } from '#api/domain/permissions.ts';
 
 export const users = sqliteTable(
   'users',

@@ -1,6 +1,6 @@
 import type { problemSchema } from '#api/http/problem.ts';
 import type { z } from 'zod';
-import { readToken } from '#src/stores/session-storage.ts';
+import { readToken } from './session-storage.ts';
 
 // A thin fetch instead of `hc<AppType>`: the client of Hono would come along into every island, and the types of all
 // routes into every check. An island names the answer by the type of the contract:

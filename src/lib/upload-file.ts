@@ -1,5 +1,5 @@
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
-import { readToken } from '#src/stores/session-storage.ts';
+import { readToken } from './session-storage.ts';
 import { ApiError, NO_RESPONSE_MESSAGE, parseErrorResponse } from './api-client.ts';
 
 type Options = {

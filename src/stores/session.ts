@@ -1,6 +1,8 @@
 import { atom } from 'nanostores';
 import type { z } from 'zod';
-import type { currentUserResponse, UserJson } from '#api/features/auth/auth.contract.ts';
+import { hasPermission, type Permission } from '#api/domain/permissions.ts';
+import type { currentUserResponse } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ApiError, api, onSessionEnded } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import {
@@ -11,7 +13,7 @@ import {
   storeUser,
   TOKEN_KEY,
   USER_KEY,
-} from './session-storage.ts';
+} from '#src/lib/session-storage.ts';
 
 /** Why nobody is signed in: nobody was, a person signed out here, the server ended it, or another tab did. */
 type SignOutReason = 'visitor' | 'left' | 'ended' | 'elsewhere';
@@ -116,7 +118,7 @@ export async function refreshUserIfStale(): Promise<void> {
   }
 }
 
-export type Access = 'signed-in' | 'admin';
+export type Access = 'signed-in' | Permission;
 
 /**
  * For pages of signed-in people: the person, once the server has said who it is. Whoever may not be here is sent to
@@ -127,7 +129,8 @@ export async function requireAccess(access: Access): Promise<UserJson> {
   if (!readToken()) return redirectTo(toSignInUrl());
   try {
     const user = await refreshUser();
-    return access === 'admin' && user.role !== 'admin' ? redirectTo(paths.login) : user;
+    const isAllowed = access === 'signed-in' || hasPermission(user.role, access);
+    return isAllowed ? user : redirectTo(paths.login);
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return redirectTo(toSignInUrl({ hasEnded: true }));
     throw error;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHtmlProcessor, WORKER_MIN_LENGTH } from '#api/adapters/html-processor.ts';
-import { SEARCH_MAX_DIFFERENT_WORDS } from '#api/adapters/html-tasks.ts';
-import { CONTENT_MAX_HEADINGS, CONTENT_MAX_LENGTH, CONTENT_MAX_TAGS } from '#api/features/blogs/blogs.contract.ts';
+import { createHtmlProcessor, WORKER_MIN_LENGTH } from '#api/adapters/html/html-processor.ts';
+import { SEARCH_MAX_DIFFERENT_WORDS } from '#api/adapters/html/html-tasks.ts';
+import { CONTENT_MAX_HEADINGS, CONTENT_MAX_LENGTH, CONTENT_MAX_TAGS } from '#api/domain/field-limits.ts';
 import { selectCount } from '../support/app/blog-request.ts';
 import {
   type DraftCaller,
@@ -96,7 +96,7 @@ describe('T23 long HTML is processed in a worker', () => {
   it('requests are answered while it runs', async () => {
     // A worker that says when it has begun, and goes on when it is told to.
     const name = crypto.randomUUID();
-    const tasks = new URL('../../api/adapters/html-tasks.ts', import.meta.url).href;
+    const tasks = new URL('../../api/adapters/html/html-tasks.ts', import.meta.url).href;
     const script = `import { parentPort } from 'node:worker_threads';
       import { htmlTasks } from ${JSON.stringify(tasks)};
       const channel = new BroadcastChannel(${JSON.stringify(name)});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { createSignedToken } from '#api/http/signed-token.ts';
+import { createSignedToken } from '#api/adapters/signed-token.ts';
 import { ipv4, ipv6 } from '../support/app/limits.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 

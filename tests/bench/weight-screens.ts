@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
-import { toUserJson } from '#api/features/users/users.mapper.ts';
+import { toUserJson } from '#api/features/users/users.service.ts';
 import type { RunningServer } from '#api/server.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type PageWeight, weighPage } from './weight-page.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
-import { toUserJson } from '#api/features/users/users.mapper.ts';
-import type { UserRole } from '#api/domain/enums.ts';
+import { toUserJson } from '#api/features/users/users.service.ts';
+import type { UserRole } from '#api/domain/permissions.ts';
 import type { Site } from './site.ts';
 
 /** Makes the browser one that a person of the demo content is signed in with. Answers the token. */

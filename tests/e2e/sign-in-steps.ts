@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Mailbox } from '../support/mail/mailbox.ts';
 

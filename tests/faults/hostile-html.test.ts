@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { paths } from '#src/lib/paths.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countWords, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { countWords, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { addHeadingAnchors, estimateReadingMinutes } from '#api/publishing/render/heading-anchors.ts';
 
 describe('anchorHeadings', () => {

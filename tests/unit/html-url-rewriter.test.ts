@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rewriteHtmlUrls, rewriteCssUrls } from '#api/adapters/html-url-rewriter.ts';
+import { rewriteHtmlUrls, rewriteCssUrls } from '#api/adapters/html/html-url-rewriter.ts';
 
 const move = (address: string) => (address.startsWith('/') ? `/in${address}` : address);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { addResponsiveImages } from '#api/publishing/render/responsive-images.ts';
 
 const HASH = 'ab'.repeat(32);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { consentDocuments, taxmatePrograms, waitingListStatuses } from '#api/domain/enums.ts';
 import { emailField } from '#api/http/email-field.ts';
-import { nameField, userSchema } from '#api/features/auth/auth.contract.ts';
+import { nameField } from '#api/features/auth/auth.contract.ts';
+import { userSchema } from '#api/features/users/users.contract.ts';
 
 /** A missing name is not changed, an empty one is removed. E-mail and photo are ignored. */
 export const updateProfileRequest = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userRoles } from '#api/domain/enums.ts';
+import { userSchema } from '#api/features/users/users.contract.ts';
 import { emailField } from '#api/http/email-field.ts';
 import { singleLineField } from '#api/http/text-fields.ts';
 
@@ -53,18 +53,6 @@ export const verifyLinkRequest = z.strictObject({ token: z.string().min(1).max(2
 /** Whose account a mailed link opens. */
 export const linkAccountResponse = z.object({ email: z.string() });
 
-export const userSchema = z.object({
-  id: z.number().int(),
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
-  email: z.string(),
-  role: z.enum(userRoles),
-  auth_provider: z.string(),
-  email_verified: z.boolean(),
-  profile_photo: z.string().nullable(),
-  created_at: z.string(),
-});
-
 export const signInResponse = z.object({ token: z.string(), user: userSchema });
 export const currentUserResponse = z.object({ user: userSchema });
 
@@ -89,5 +77,4 @@ export const sessionsResponse = z.object({
 
 export const revokeSessionsResponse = z.object({ ended: z.number().int() });
 
-export type UserJson = z.infer<typeof userSchema>;
 export type SessionJson = z.infer<typeof sessionsResponse>['sessions'][number];

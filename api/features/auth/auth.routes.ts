@@ -4,7 +4,6 @@ import type { Deps } from '#api/deps.ts';
 import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { allowAnyone, requireSession, signedInOrHandoff } from '#api/middleware/access.ts';
-import { toUserJson } from '#api/features/users/users.mapper.ts';
 import {
   revokeSessionsResponse,
   formTokenResponse,
@@ -31,6 +30,7 @@ import {
   revokeOtherSessions,
   revokeSession,
   createHandoff,
+  getCurrentUser,
   listSessions,
   signOut,
 } from '#api/features/auth/sessions/sessions.service.ts';
@@ -137,7 +137,7 @@ function sessionRoutes(deps: Deps) {
         ok: currentUserResponse,
         fails: ['unauthenticated', 'forbidden'],
       }),
-      (context) => context.json({ user: toUserJson(context.var.caller.user) }),
+      (context) => context.json(getCurrentUser(context.var.caller)),
     )
     .post(
       '/logout',

@@ -2,18 +2,8 @@ import { z } from 'zod';
 import { blogStatuses } from '#api/domain/enums.ts';
 import { limitOffsetQuery, integerField } from '#api/http/pagination.ts';
 import { singleLineField, multilineField } from '#api/http/text-fields.ts';
+import { CONTENT_INPUT_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
-
-export const TITLE_MAX_LENGTH = 200;
-export const DESCRIPTION_MAX_LENGTH = 500;
-/** Characters of sanitised HTML; about 300 printed pages. */
-export const CONTENT_MAX_LENGTH = 1_500_000;
-/** Characters of HTML before it is sanitised, which may take something away: as many as a body can hold. */
-export const CONTENT_INPUT_MAX_LENGTH = 2 * 1024 * 1024;
-/** Opening and closing tags together; a book of 300 pages has some 20,000. */
-export const CONTENT_MAX_TAGS = 60_000;
-/** Each is an entry of the table of contents. */
-export const CONTENT_MAX_HEADINGS = 1_000;
 
 const slugField = z
   .string()
@@ -108,19 +98,3 @@ export const bulkBlogsResponse = z.object({
   skipped: z.array(z.object({ id: z.number().int(), reason: z.string() })),
 });
 export type BulkBlogsResponse = z.infer<typeof bulkBlogsResponse>;
-
-export const checkContentRequest = z.strictObject({
-  title: z.string().max(1_000),
-  description: z.string().max(2_000).nullable(),
-  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
-});
-export type CheckContentRequest = z.output<typeof checkContentRequest>;
-
-/** Warnings before publishing. `index` counts such elements of the content in their order, from 0. */
-export const checkWarningSchema = z.object({
-  kind: z.enum(['alt', 'headings', 'link', 'description', 'image']),
-  message: z.string(),
-  target: z.object({ tag: z.enum(['img', 'a', 'heading']), index: z.number().int() }).nullable(),
-});
-export type CheckWarningJson = z.infer<typeof checkWarningSchema>;
-export const checkContentResponse = z.object({ warnings: z.array(checkWarningSchema) });

@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin, allowAnyone } from '#api/middleware/access.ts';
+import { allowAnyone, requirePermission } from '#api/middleware/access.ts';
 import {
   categoriesWithCountsResponse,
   categoryResponse,
@@ -22,7 +22,7 @@ const tag = 'Categories';
 const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden'];
 
 export function categoryRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'categories.manage');
   return new Hono()
     .get(
       '/with-counts',
@@ -36,7 +36,7 @@ export function categoryRoutes(deps: Deps) {
     )
     .get(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: 'All categories with the number of their posts: all of them, but those in the trash',
         tag,
@@ -47,7 +47,7 @@ export function categoryRoutes(deps: Deps) {
     )
     .post(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: 'Adds a category',
         tag,
@@ -63,7 +63,7 @@ export function categoryRoutes(deps: Deps) {
     )
     .put(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Renames or describes a category; its address stays',
         tag,
@@ -79,7 +79,7 @@ export function categoryRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Deletes a category; its posts stay',
         tag,

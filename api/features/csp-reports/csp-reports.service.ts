@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import type { CspReport } from './csp-reports.mapper.ts';
+import { type CspReport, readReports } from './csp-reports.mapper.ts';
 
 const WINDOW_MS = 10 * 60_000;
 /** Different reports that are logged in one window. */
@@ -75,9 +75,10 @@ export function createReportLog({ log, clock }: Pick<Deps, 'log' | 'clock'>) {
       window.byNetwork.set(network, count);
       window.requests += 1;
     },
-    record(reports: readonly CspReport[]): void {
+    /** Logs the reports of a body, or counts them when the window is full. */
+    logReports(body: string): void {
       const window = open();
-      for (const report of reports) window.unloggedCount += add(window, report);
+      for (const report of readReports(body)) window.unloggedCount += add(window, report);
     },
   };
 }

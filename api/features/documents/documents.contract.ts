@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { documentStatuses } from '#api/domain/enums.ts';
 import { singleLineField, multilineField } from '#api/http/text-fields.ts';
-import { CONTENT_INPUT_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/features/blogs/blogs.contract.ts';
+import { CONTENT_INPUT_MAX_LENGTH, SEARCH_QUERY_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
-import { SEARCH_QUERY_MAX_LENGTH } from '#api/features/search/search.contract.ts';
 
 const idField = z.number().int().positive();
 

@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin, requireSession } from '#api/middleware/access.ts';
+import { requirePermission, requireSession } from '#api/middleware/access.ts';
 import {
   documentResponse,
   documentRequest,
@@ -12,7 +12,6 @@ import {
   documentsResponse,
   searchDocumentsResponse,
 } from './documents.contract.ts';
-import { documentDraftRoutes } from '#api/features/documents/drafts/drafts.routes.ts';
 import {
   createDocument,
   deleteDocument,
@@ -20,15 +19,34 @@ import {
   updateDocument,
 } from '#api/features/documents/editing/editing.service.ts';
 import { searchDocuments } from '#api/features/documents/search/search.service.ts';
-import { getDocument, listDocuments } from './documents.service.ts';
-import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { getDocument, listDocuments, listSectionDocuments } from './documents.service.ts';
+import { toViewer } from '#api/middleware/viewer.ts';
 
 const tag = 'Documents';
 const reading: ErrorCode[] = ['unauthenticated', 'forbidden'];
 const fails: ErrorCode[] = ['validation_failed', ...reading];
 
 export function documentRoutes(deps: Deps) {
-  return documentDraftRoutes(deps).route('/', readerRoutes(deps)).route('/', managerRoutes(deps));
+  return readerRoutes(deps).route('/', managerRoutes(deps));
+}
+
+/** Below /api/sections. */
+export function sectionDocumentRoutes(deps: Deps) {
+  return new Hono().get(
+    '/:id/documents',
+    requireSession(deps),
+    documentRoute({
+      summary: 'The documents of a section in their order, without content; drafts for admins only',
+      tag: 'Sections',
+      ok: documentsResponse,
+      fails: [...fails, 'not_found'],
+    }),
+    validateRequest('param', idParams),
+    async (context) => {
+      const reader = toViewer(context.var.caller);
+      return context.json(await listSectionDocuments(deps, reader, context.req.valid('param').id));
+    },
+  );
 }
 
 function readerRoutes(deps: Deps) {
@@ -78,11 +96,11 @@ function readerRoutes(deps: Deps) {
 }
 
 function managerRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'documents.write');
   return new Hono()
     .post(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: 'Adds a document at the end of its section',
         tag,
@@ -98,7 +116,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/order',
-      admin,
+      access,
       documentRoute({
         summary: 'Puts the documents of a section (null: of none) into an order; the list must name all of them',
         tag,
@@ -113,7 +131,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Changes a document; with the revision of an older one it answers both versions and changes nothing',
         tag,
@@ -129,7 +147,7 @@ function managerRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Deletes a document with its draft and revisions',
         tag,

@@ -5,7 +5,9 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { DocumentJson, DocumentSummaryJson } from './documents.contract.ts';
-import { isVisibleTo, type Viewer } from '#api/features/documents/visibility/visibility.service.ts';
+import type { Viewer } from '#api/middleware/viewer.ts';
+import { getSection } from '#api/features/sections/sections.service.ts';
+import { isVisibleTo } from '#db/queries/visible-documents.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 
@@ -56,6 +58,12 @@ export async function listDocuments({ db }: ReadDeps, viewer: Viewer, filter: Fi
   return rows.map((row) => toDocumentSummaryJson(row, viewer));
 }
 
+/** The documents of a section that this user may read. @throws not_found for the section. */
+export async function listSectionDocuments(deps: ReadDeps, viewer: Viewer, sectionId: number) {
+  await getSection(deps, viewer, sectionId);
+  return listDocuments(deps, viewer, { sectionId });
+}
+
 /** One document with its content. @throws not_found, also for a draft unless the viewer is an admin. */
 export async function getDocument({ db }: ReadDeps, viewer: Viewer, id: number): Promise<DocumentJson> {
   const row = await findDocument(db, and(eq(documents.id, id), isVisibleTo(viewer)));
@@ -75,7 +83,7 @@ async function findDocument(db: Database, where: SQL | undefined) {
 
 type SummaryRow = Omit<NonNullable<Awaited<ReturnType<typeof findDocument>>>, 'content'>;
 
-function toDocumentSummaryJson(row: SummaryRow, { isAdmin }: Viewer): DocumentSummaryJson {
+function toDocumentSummaryJson(row: SummaryRow, { canSeeDrafts }: Viewer): DocumentSummaryJson {
   return {
     id: row.id,
     title: row.title,
@@ -86,7 +94,7 @@ function toDocumentSummaryJson(row: SummaryRow, { isAdmin }: Viewer): DocumentSu
     status: row.status,
     position: row.position,
     revision: row.revision,
-    has_draft: isAdmin && row.hasDraft === 1,
+    has_draft: canSeeDrafts && row.hasDraft === 1,
     created_at: toIso(row.createdAt),
     updated_at: toIso(row.updatedAt),
   };

@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { blogStatuses, documentStatuses, revisionReasons } from '#api/domain/enums.ts';
 import { singleLineField, multilineField } from '#api/http/text-fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
-import {
-  CONTENT_INPUT_MAX_LENGTH,
-  DESCRIPTION_MAX_LENGTH,
-  TITLE_MAX_LENGTH,
-} from '#api/features/blogs/blogs.contract.ts';
+import { CONTENT_INPUT_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
 // Drafts are validated loosely: an empty title or an invalid slug is reported when the draft is published.
 const id = z.number().int().positive();
@@ -91,3 +87,19 @@ export type DraftJson<Fields> = Omit<z.infer<ReturnType<typeof draftResponse<z.Z
 export type SavedDraftJson = z.infer<typeof saveDraftResponse>;
 export type RevisionSummaryJson = z.infer<typeof revisionSummarySchema>;
 export type RevisionJson<Fields> = RevisionSummaryJson & { fields: Fields; content: string };
+
+export const checkContentRequest = z.strictObject({
+  title: z.string().max(1_000),
+  description: z.string().max(2_000).nullable(),
+  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
+});
+export type CheckContentRequest = z.output<typeof checkContentRequest>;
+
+/** Warnings before publishing. `index` counts such elements of the content in their order, from 0. */
+export const checkWarningSchema = z.object({
+  kind: z.enum(['alt', 'headings', 'link', 'description', 'image']),
+  message: z.string(),
+  target: z.object({ tag: z.enum(['img', 'a', 'heading']), index: z.number().int() }).nullable(),
+});
+export type CheckWarningJson = z.infer<typeof checkWarningSchema>;
+export const checkContentResponse = z.object({ warnings: z.array(checkWarningSchema) });

@@ -5,9 +5,12 @@ import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams, integerField } from '#api/http/pagination.ts';
 import { parseInput } from '#api/http/validation.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
-import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
+import { requirePermission } from '#api/middleware/access.ts';
+import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
+import { checkContent } from '#api/features/drafts/checks/checks.service.ts';
 import {
+  checkContentRequest,
+  checkContentResponse,
   draftResponse,
   saveDraftRequest,
   createDraftRequest,
@@ -20,34 +23,21 @@ import {
 import { discardDraft, findDraft, saveDraft } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
 
-type Fields = Record<string, unknown>;
-
-/** Handlers that differ between posts and documents. `actor` is the id of the calling admin. */
-export type DraftHandlers<F extends Fields> = {
-  kind: DraftSubjectAdapter<F>;
-  tag: string;
-  /** Returns `{ id, draft }`. */
-  create(
-    input: { fields: F; content: string; client_id: string },
-    actor: number,
-  ): Promise<{ id: number; draft: unknown }>;
-  /** The thing as readers have it, under the name of its kind. */
-  getLive(id: number): Promise<Record<string, unknown>>;
-  publish(id: number, version: number, actor: number): Promise<Record<string, unknown>>;
-};
-
 const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden', 'not_found', 'conflict'];
 const revisionParams = idParams.extend({ number: integerField('The number', { min: 1, max: 1_000_000_000 }) });
 
 /** Routes of drafts and revisions, for posts and for documents. */
-export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handlers }: DraftHandlers<F>) {
-  const admin = requireAdmin(deps);
+export function draftRoutes<F extends Record<string, unknown>>(
+  deps: Deps,
+  { kind, permission, tag, ...handlers }: DraftHandlers<F>,
+) {
+  const access = requirePermission(deps, permission);
   const draftJson = draftResponse(kind.fields);
   const createDraftResponse = z.object({ id: z.number().int(), draft: draftJson });
   return new Hono()
     .post(
       '/drafts',
-      admin,
+      access,
       documentRoute({
         summary: 'Begins something new with its first draft',
         tag,
@@ -63,17 +53,17 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
     )
     .get(
       '/:id/draft',
-      admin,
+      access,
       documentRoute({ summary: 'What readers have, and what is being written on it', tag, fails }),
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
-        return context.json({ ...(await handlers.getLive(id)), draft: await findDraft(deps.db, kind, id) });
+        return context.json({ ...(await handlers.getLive(id)), draft: await findDraft(deps, kind, id) });
       },
     )
     .put(
       '/:id/draft',
-      admin,
+      access,
       documentRoute({
         summary: 'Saves what is being written; readers see nothing of it',
         tag,
@@ -90,7 +80,7 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
     )
     .delete(
       '/:id/draft',
-      admin,
+      access,
       documentRoute({ summary: 'Discards a draft; its text stays among the revisions', tag, status: 204, fails }),
       validateRequest('param', idParams),
       validateRequest('json', draftVersionRequest),
@@ -101,7 +91,7 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
     )
     .post(
       '/:id/publish',
-      admin,
+      access,
       documentRoute({ summary: 'Makes the draft what readers have, with the status that it asks for', tag, fails }),
       validateRequest('param', idParams),
       validateRequest('json', draftVersionRequest),
@@ -113,24 +103,24 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
     )
     .get(
       '/:id/revisions',
-      admin,
+      access,
       documentRoute({ summary: 'Who wrote what and when, newest first', tag, ok: revisionsResponse, fails }),
       validateRequest('param', idParams),
-      async (context) => context.json(await listRevisions(deps.db, kind, context.req.valid('param').id)),
+      async (context) => context.json(await listRevisions(deps, kind, context.req.valid('param').id)),
     )
     .get(
       '/:id/revisions/:number',
-      admin,
+      access,
       documentRoute({ summary: 'One revision whole', tag, ok: revisionResponse(kind.fields), fails }),
       validateRequest('param', revisionParams),
       async (context) => {
         const { id, number } = context.req.valid('param');
-        return context.json(await getRevision(deps.db, kind, id, number));
+        return context.json(await getRevision(deps, kind, id, number));
       },
     )
     .post(
       '/:id/revisions/:number/restore',
-      admin,
+      access,
       documentRoute({ summary: 'Makes an earlier revision the draft', tag, ok: draftJson, fails }),
       validateRequest('param', revisionParams),
       validateRequest('json', restoreRevisionRequest),
@@ -139,5 +129,18 @@ export function draftRoutes<F extends Fields>(deps: Deps, { kind, tag, ...handle
         const target = { number, ...context.req.valid('json') };
         return context.json(await restoreRevision(deps, kind, id, target, context.var.caller.user.id));
       },
+    )
+    .post(
+      '/:id/check',
+      access,
+      documentRoute({
+        summary: 'What to look at again before the text is published',
+        tag,
+        ok: checkContentResponse,
+        fails: ['validation_failed', 'unauthenticated', 'forbidden'],
+      }),
+      validateRequest('param', idParams),
+      validateRequest('json', checkContentRequest),
+      async (context) => context.json({ warnings: await checkContent(deps, kind.subject, context.req.valid('json')) }),
     );
 }

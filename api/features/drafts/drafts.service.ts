@@ -19,7 +19,7 @@ export type SaveDraftInput<F> = DraftContent<F> & { client_id: string; version: 
 
 /** The draft of a post or document, or null when there is none. */
 export async function findDraft<F extends Fields>(
-  db: Database,
+  { db }: Pick<Deps, 'db'>,
   kind: DraftSubjectAdapter<F>,
   id: number,
 ): Promise<DraftJson<F> | null> {
@@ -131,7 +131,7 @@ export async function draftConflictError<F extends Fields>(
   yours: unknown,
 ): Promise<AppError> {
   const live = await requireLive(db, kind, id);
-  const theirs = (await findDraft(db, kind, id)) ?? toDraftJson(live, 0);
+  const theirs = (await findDraft({ db }, kind, id)) ?? toDraftJson(live, 0);
   const message = 'Somebody else changed this in the meantime. Nothing of yours is lost: look at both versions.';
   return new AppError('conflict', message, { versions: { yours, theirs } });
 }

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import { documentRoute } from '#api/http/openapi.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
+import { requirePermission } from '#api/middleware/access.ts';
 import { emailPreviewsResponse } from './mail.contract.ts';
 import { listEmailPreviews } from './mail.service.ts';
 
 export function mailRoutes(deps: Deps) {
   return new Hono().get(
     '/',
-    requireAdmin(deps),
+    requirePermission(deps, 'mail.read'),
     documentRoute({
       summary: 'Every mail that there is, written from sample data; outside production only',
       tag: 'Mail',

@@ -4,11 +4,12 @@ import type { Database } from '#db/client.ts';
 import { blogSlugs, blogs, categories } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
-import type { IndexedPost, PostIndexEntry } from '#api/publishing/index/public-index.ts';
-import { toBlogColumns } from '#api/features/blogs/editing/editing.queries.ts';
+import type { PostIndexEntry } from '#api/publishing/index/public-index.ts';
+import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
+import { toBlogColumns } from '#api/features/blogs/editing/columns.service.ts';
 import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject } from '#api/features/blogs/drafts/drafts.service.ts';
-import { type BlogRow, loadBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
+import { type BlogRow, loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { listLinkingBlogs } from '#api/features/blogs/links/links.service.ts';
 import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
@@ -25,7 +26,7 @@ export type ProjectedBlog = { before: BlogRow; row: BlogRow; categoryIds: number
 export async function loadBlogWithDraft(db: Database, id: number): Promise<BlogWithDraft> {
   const row = await db.orm.query.blogs.findFirst({ where: eq(blogs.id, id) });
   if (!row || row.trashedAt !== null) throw notFoundError(blogDraftSubject.notFoundMessage);
-  const draft = await findDraft(db, blogDraftSubject, id);
+  const draft = await findDraft({ db }, blogDraftSubject, id);
   if (draft) return { row, fields: draft.fields, content: draft.content, version: draft.version };
   const fields = (await loadBlogDraftFields(db, [row])).get(id) as BlogDraftFields;
   return { row, fields, content: row.content, version: 0 };

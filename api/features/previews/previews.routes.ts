@@ -3,8 +3,9 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
-import { signedLinkResponse, publishPlanResponse } from './previews.contract.ts';
+import { requirePermission } from '#api/middleware/access.ts';
+import { signedLinkResponse } from '#api/http/unlisted-pages.ts';
+import { publishPlanResponse } from './previews.contract.ts';
 import { createPreviewLink, planPublish } from './previews.service.ts';
 
 const tag = 'Blogs (admin)';
@@ -12,11 +13,11 @@ const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden',
 
 /** Below /api/blogs. */
 export function previewRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'posts.write');
   return new Hono()
     .post(
       '/:id/preview-link',
-      admin,
+      access,
       documentRoute({
         summary: 'A link to the draft as it would be live, good for seven days',
         tag,
@@ -28,7 +29,7 @@ export function previewRoutes(deps: Deps) {
     )
     .post(
       '/:id/publish-plan',
-      admin,
+      access,
       documentRoute({ summary: 'What publishing the draft would change now', tag, ok: publishPlanResponse, fails }),
       validateRequest('param', idParams),
       async (context) => {

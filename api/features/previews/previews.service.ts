@@ -4,7 +4,7 @@ import { categories } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { verifySignedToken, createSignedToken } from '#api/http/signed-token.ts';
+import { verifySignedToken, createSignedToken } from '#api/adapters/signed-token.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import type { PublishPlan } from '#api/publishing/plan/publish-effects.ts';
 import { type BlogWithDraft, projectDraft, projectIndexEntries, loadBlogWithDraft } from './previews.queries.ts';

@@ -3,10 +3,8 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin, requireSession } from '#api/middleware/access.ts';
-import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
-import { sectionsResponse } from '#api/features/sections/sections.contract.ts';
-import { listSections } from '#api/features/sections/sections.service.ts';
+import { requirePermission, requireSession } from '#api/middleware/access.ts';
+import { toViewer } from '#api/middleware/viewer.ts';
 import { productResponse, productRequest, reorderProductsRequest, productsResponse } from './products.contract.ts';
 import { createProduct, deleteProduct, updateProduct } from '#api/features/products/editing/editing.service.ts';
 import { getProduct, listProducts, reorderProducts } from './products.service.ts';
@@ -37,30 +35,15 @@ function readerRoutes(deps: Deps) {
         const reader = toViewer(context.var.caller);
         return context.json(await getProduct(deps, reader, context.req.valid('param').id));
       },
-    )
-    .get(
-      '/:id/sections',
-      session,
-      documentRoute({
-        summary: 'The sections of a product in their order',
-        tag,
-        ok: sectionsResponse,
-        fails: [...fails, 'not_found'],
-      }),
-      validateRequest('param', idParams),
-      async (context) => {
-        const reader = toViewer(context.var.caller);
-        return context.json(await listSections(deps, reader, { productId: context.req.valid('param').id }));
-      },
     );
 }
 
 function managerRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'products.manage');
   return new Hono()
     .post(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: 'Adds a product at the end',
         tag,
@@ -76,7 +59,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/order',
-      admin,
+      access,
       documentRoute({
         summary: 'Puts the products into an order; the list must name all of them',
         tag,
@@ -91,7 +74,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Changes a product',
         tag,
@@ -107,7 +90,7 @@ function managerRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Deletes a product; one that holds sections or waiting-list entries says so and stays',
         tag,

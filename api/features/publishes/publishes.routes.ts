@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin, createAdminCheck } from '#api/middleware/access.ts';
+import { createPermissionCheck, requirePermission } from '#api/middleware/access.ts';
 import { PublishEventHub } from '#api/features/publishes/events/events.service.ts';
 import { publishResponse, publishesResponse, listPublishesQuery } from './publishes.contract.ts';
 import { getPublish, listPublishes, queueRebuild, retryPublish } from './publishes.service.ts';
@@ -13,13 +13,14 @@ const tag = 'Publishing';
 const fails: ErrorCode[] = ['unauthenticated', 'forbidden'];
 
 export function publishRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
-  const staysAdmin = createAdminCheck(deps);
+  const readAccess = requirePermission(deps, 'publishes.read');
+  const manageAccess = requirePermission(deps, 'publishes.manage');
+  const isStillPermitted = createPermissionCheck(deps, 'publishes.read');
   const feed = new PublishEventHub(deps);
   return new Hono()
     .get(
       '/',
-      admin,
+      readAccess,
       documentRoute({
         summary: 'Publishes, newest first',
         tag,
@@ -31,7 +32,7 @@ export function publishRoutes(deps: Deps) {
     )
     .get(
       '/events',
-      admin,
+      readAccess,
       documentRoute({
         summary:
           'What happens, as server-sent events: `publish` for every state of a publish, `site` for a new release',
@@ -41,14 +42,14 @@ export function publishRoutes(deps: Deps) {
       (context) => {
         const { token } = context.var.caller;
         return streamPublishes(context, deps, feed, {
-          isAuthorized: () => staysAdmin(token),
+          isAuthorized: () => isStillPermitted(token),
           heartbeatMs: HEARTBEAT_INTERVAL_MS,
         });
       },
     )
     .post(
       '/rebuild',
-      admin,
+      manageAccess,
       documentRoute({
         summary: 'Queues a render of every page',
         tag,
@@ -60,7 +61,7 @@ export function publishRoutes(deps: Deps) {
     )
     .get(
       '/:id',
-      admin,
+      readAccess,
       documentRoute({
         summary: 'One publish with all its paths',
         tag,
@@ -72,7 +73,7 @@ export function publishRoutes(deps: Deps) {
     )
     .post(
       '/:id/retry',
-      admin,
+      manageAccess,
       documentRoute({
         summary: 'Tries a failed publish again',
         tag,

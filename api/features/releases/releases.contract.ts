@@ -39,7 +39,7 @@ export const releaseDetailsResponse = z.object({
 
 export const restoreReleaseResponse = z.object({
   message: z.string(),
-  /** The release that brought it back; null when nothing differed. */
+  /** The new release with the old content; null when nothing differed. */
   release_id: countSchema.nullable(),
   changed: countSchema,
   removed: countSchema,

@@ -3,8 +3,8 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
-import { signedLinkResponse } from '#api/features/previews/previews.contract.ts';
+import { requirePermission } from '#api/middleware/access.ts';
+import { signedLinkResponse } from '#api/http/unlisted-pages.ts';
 import {
   releaseDetailsResponse,
   releasesResponse,
@@ -19,18 +19,18 @@ const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden']
 const failsOne: ErrorCode[] = [...fails, 'not_found'];
 
 export function releaseRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'releases.manage');
   return new Hono()
     .get(
       '/',
-      admin,
+      access,
       documentRoute({ summary: 'Releases that are kept, newest first', tag, ok: releasesResponse, fails }),
       validateRequest('query', listReleasesQuery),
       async (context) => context.json(await listReleases(deps, context.req.valid('query'))),
     )
     .post(
       '/resume',
-      admin,
+      access,
       documentRoute({
         summary: 'Takes publishing up again after a restore',
         tag,
@@ -44,14 +44,14 @@ export function releaseRoutes(deps: Deps) {
     )
     .get(
       '/:id',
-      admin,
+      access,
       documentRoute({ summary: 'One release with what it changed', tag, ok: releaseDetailsResponse, fails: failsOne }),
       validateRequest('param', idParams),
       async (context) => context.json(await getRelease(deps, context.req.valid('param').id)),
     )
     .post(
       '/:id/restore',
-      admin,
+      access,
       documentRoute({
         summary: 'Brings a release back and holds publishing until it resumes',
         tag,
@@ -68,7 +68,7 @@ export function releaseRoutes(deps: Deps) {
     )
     .post(
       '/:id/link',
-      admin,
+      access,
       documentRoute({
         summary: 'A link to the site as it was, good for a day',
         tag,

@@ -5,7 +5,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError, notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
-import { createSignedToken } from '#api/http/signed-token.ts';
+import { createSignedToken } from '#api/adapters/signed-token.ts';
 import { readSiteState } from '#api/releases/release-rows.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { userRefColumns, toUserRefJson } from '#db/queries/user-refs.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { SEARCH_QUERY_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { singleLineField } from '#api/http/text-fields.ts';
-
-export const SEARCH_QUERY_MAX_LENGTH = 200;
 
 export const searchQuery = z.object({
   q: singleLineField('The search', { min: 1, max: SEARCH_QUERY_MAX_LENGTH }),

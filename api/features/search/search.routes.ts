@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { allowAnyoneWithSession } from '#api/middleware/access.ts';
-import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { toViewer } from '#api/middleware/viewer.ts';
 import { searchQuery, searchResponse } from './search.contract.ts';
 import { searchContent } from './search.service.ts';
 

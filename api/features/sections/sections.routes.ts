@@ -3,10 +3,8 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin, requireSession } from '#api/middleware/access.ts';
-import { documentsResponse } from '#api/features/documents/documents.contract.ts';
-import { listDocuments } from '#api/features/documents/documents.service.ts';
-import { toViewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { requirePermission, requireSession } from '#api/middleware/access.ts';
+import { toViewer } from '#api/middleware/viewer.ts';
 import { sectionResponse, sectionRequest, reorderSectionsRequest, sectionsResponse } from './sections.contract.ts';
 import {
   createSection,
@@ -23,6 +21,25 @@ const fails: ErrorCode[] = ['validation_failed', ...reading];
 
 export function sectionRoutes(deps: Deps) {
   return readerRoutes(deps).route('/', managerRoutes(deps));
+}
+
+/** Below /api/products. */
+export function productSectionRoutes(deps: Deps) {
+  return new Hono().get(
+    '/:id/sections',
+    requireSession(deps),
+    documentRoute({
+      summary: 'The sections of a product in their order',
+      tag: 'Products',
+      ok: sectionsResponse,
+      fails: [...fails, 'not_found'],
+    }),
+    validateRequest('param', idParams),
+    async (context) => {
+      const reader = toViewer(context.var.caller);
+      return context.json(await listSections(deps, reader, { productId: context.req.valid('param').id }));
+    },
+  );
 }
 
 function readerRoutes(deps: Deps) {
@@ -48,31 +65,15 @@ function readerRoutes(deps: Deps) {
         const reader = toViewer(context.var.caller);
         return context.json(await getSection(deps, reader, context.req.valid('param').id));
       },
-    )
-    .get(
-      '/:id/documents',
-      session,
-      documentRoute({
-        summary: 'The documents of a section in their order, without content; drafts for admins only',
-        tag,
-        ok: documentsResponse,
-        fails: [...fails, 'not_found'],
-      }),
-      validateRequest('param', idParams),
-      async (context) => {
-        const reader = toViewer(context.var.caller);
-        const { id } = await getSection(deps, reader, context.req.valid('param').id);
-        return context.json(await listDocuments(deps, reader, { sectionId: id }));
-      },
     );
 }
 
 function managerRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'sections.manage');
   return new Hono()
     .post(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: 'Adds a section at the end of its product',
         tag,
@@ -88,7 +89,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/order',
-      admin,
+      access,
       documentRoute({
         summary: 'Puts the sections of a product (null: of none) into an order; the list must name all of them',
         tag,
@@ -103,7 +104,7 @@ function managerRoutes(deps: Deps) {
     )
     .put(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Changes a section; one that goes to another product goes to its end',
         tag,
@@ -119,7 +120,7 @@ function managerRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Deletes a section; one that holds documents says how many and stays',
         tag,

@@ -8,7 +8,8 @@ import type { Deps } from '#api/deps.ts';
 import { type AppError, conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { ADMIN_VIEWER, isVisibleTo, type Viewer } from '#api/features/documents/visibility/visibility.service.ts';
+import { EDITOR_VIEWER, type Viewer } from '#api/middleware/viewer.ts';
+import { isVisibleTo } from '#db/queries/visible-documents.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 import { type SectionRequest, type SectionJson, sectionRequest } from './sections.contract.ts';
@@ -51,7 +52,7 @@ export async function createSection(deps: SectionDeps, actorId: number, input: S
       insertAuditStatement(deps.db, { at: now, action: 'section.created', actorId, subject, detail: { name } }),
     ]),
   );
-  return getSection(deps, ADMIN_VIEWER, Number(inserted?.lastInsertRowid));
+  return getSection(deps, EDITOR_VIEWER, Number(inserted?.lastInsertRowid));
 }
 
 /** Changes a section; moved to another product, it becomes the last there. @throws validation_failed, not_found. */
@@ -77,12 +78,12 @@ export async function updateSection(
       }),
     ]),
   );
-  return getSection(deps, ADMIN_VIEWER, id);
+  return getSection(deps, EDITOR_VIEWER, id);
 }
 
 /** Deletes a section without documents. @throws not_found; conflict with the number of its documents. */
 export async function deleteSection(deps: SectionDeps, actorId: number, id: number): Promise<void> {
-  const { name } = await getSection(deps, ADMIN_VIEWER, id);
+  const { name } = await getSection(deps, EDITOR_VIEWER, id);
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${documents} WHERE ${documents.sectionId} = ${sections.id})`;
   const now = deps.clock.now();
   await write(deps.db, [
@@ -100,7 +101,7 @@ export async function deleteSection(deps: SectionDeps, actorId: number, id: numb
 
 /** Explains why a section was not deleted; it may be deleted by now. */
 async function inUseError(deps: SectionDeps, id: number): Promise<AppError> {
-  const { name, document_count: count } = await getSection(deps, ADMIN_VIEWER, id);
+  const { name, document_count: count } = await getSection(deps, EDITOR_VIEWER, id);
   const [countText, them] = count === 1 ? ['1 document', 'it'] : [`${count} documents`, 'them'];
   return conflictError(`${name} still holds ${countText}. Move or delete ${them} first.`);
 }

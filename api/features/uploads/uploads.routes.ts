@@ -1,11 +1,10 @@
 import { Hono } from 'hono';
-import { createMediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
-import { ingestUpload, type RunExclusive } from '#api/features/uploads/ingestion/ingestion.service.ts';
+import { requirePermission } from '#api/middleware/access.ts';
+import { createIngestionTools, ingestUpload } from '#api/features/uploads/ingestion/ingestion.service.ts';
 import { getRequestStream, drainRequest } from '#api/http/request-body.ts';
 import {
   updateUploadRequest,
@@ -24,20 +23,19 @@ const failsById: ErrorCode[] = [...fails, 'not_found'];
 const uploadFailures: ErrorCode[] = [...fails, 'payload_too_large', 'unsupported_media_type', 'insufficient_storage'];
 
 export function uploadRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
-  const runExclusive = createMutex();
-  const ingestionDeps = { runExclusive, media: createMediaProcessor({ limits: deps.uploads.limits }) };
+  const access = requirePermission(deps, 'uploads.manage');
+  const tools = createIngestionTools(deps);
   return new Hono()
     .get(
       '/',
-      admin,
+      access,
       documentRoute({ summary: 'Pictures and videos, newest first', tag, ok: uploadsResponse, fails }),
       validateRequest('query', listUploadsQuery),
       async (context) => context.json(await listUploads(deps, context.req.valid('query'))),
     )
     .post(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: "Takes a picture (10 MB) or video (100 MB): multipart/form-data with one part, 'file'",
         tag,
@@ -49,7 +47,7 @@ export function uploadRoutes(deps: Deps) {
         const { body, headers } = getRequestStream(context);
         try {
           const userId = context.var.caller.user.id;
-          const id = await ingestUpload(deps, ingestionDeps, { body, headers, userId });
+          const id = await ingestUpload(deps, tools, { body, headers, userId });
           return context.json(await getUpload(deps, id), 201);
         } catch (error) {
           // The rest of the body must not be parsed as the next request.
@@ -61,14 +59,14 @@ export function uploadRoutes(deps: Deps) {
     )
     .get(
       '/:id',
-      admin,
+      access,
       documentRoute({ summary: 'One picture or video', tag, ok: uploadResponse, fails: failsById }),
       validateRequest('param', idParams),
       async (context) => context.json(await getUpload(deps, context.req.valid('param').id)),
     )
     .put(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Says what it shows',
         tag,
@@ -84,30 +82,20 @@ export function uploadRoutes(deps: Deps) {
     )
     .get(
       '/:id/uses',
-      admin,
+      access,
       documentRoute({ summary: 'Where it is shown', tag, ok: uploadUsesResponse, fails: failsById }),
       validateRequest('param', idParams),
       async (context) => context.json(await listUploadUses(deps, context.req.valid('param').id)),
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({ summary: 'Deletes it, unless it is shown', tag, status: 204, fails: [...failsById, 'conflict'] }),
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
-        await runExclusive(() => deleteUpload(deps, id, context.var.caller.user.id));
+        await tools.runExclusive(() => deleteUpload(deps, id, context.var.caller.user.id));
         return context.body(null, 204);
       },
     );
-}
-
-/** Pictures are made one at a time, and none while its files are being deleted. */
-function createMutex(): RunExclusive {
-  let last: Promise<unknown> = Promise.resolve();
-  return (run) => {
-    const result = last.then(run);
-    last = result.catch(() => undefined);
-    return result;
-  };
 }

@@ -1,5 +1,21 @@
 import { z } from 'zod';
+import { userRoles } from '#api/domain/permissions.ts';
 import { multilineField } from '#api/http/text-fields.ts';
+
+/** A user as that user sees it: nothing of the blacklist, the settings or the sessions. */
+export const userSchema = z.object({
+  id: z.number().int(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string(),
+  role: z.enum(userRoles),
+  auth_provider: z.string(),
+  email_verified: z.boolean(),
+  profile_photo: z.string().nullable(),
+  created_at: z.string(),
+});
+
+export type UserJson = z.infer<typeof userSchema>;
 
 export const blacklistUserRequest = z.strictObject({
   reason: multilineField('The reason', { min: 1, max: 1_000 }),

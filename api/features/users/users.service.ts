@@ -1,17 +1,19 @@
 import { and, eq, ne, or, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { AuditAction, UserRole } from '#api/domain/enums.ts';
+import type { AuditAction } from '#api/domain/enums.ts';
+import type { UserRole } from '#api/domain/permissions.ts';
 import { outbox, sessions, users } from '#db/schema/index.ts';
+import { voidChallengesStatement } from '#db/queries/sign-in-challenges.ts';
 import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { voidChallengesStatement } from '#api/features/auth/challenges/challenges.service.ts';
 import { hasAnotherActiveAdmin } from './users.queries.ts';
 import { deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
-import { blacklistUserRequest } from './users.contract.ts';
+import { blacklistUserRequest, type UserJson } from './users.contract.ts';
 
 type UserDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -42,7 +44,7 @@ export async function blacklistUser(
       .where(isNotLastAdmin(id, now)),
     rollbackIfNoRows,
     deps.db.orm.delete(sessions).where(eq(sessions.userId, id)),
-    voidChallengesStatement(deps, user.email, now),
+    voidChallengesStatement(deps.db, user.email, now),
     deps.db.orm.delete(outbox).where(and(eq(outbox.toEmail, user.email), eq(outbox.status, 'queued'))),
     userAuditStatement(deps, 'user.blacklisted', actorId, id, { until }),
   ]);
@@ -82,6 +84,21 @@ export async function deleteUser(deps: UserDeps, actorId: number, id: number): P
   const { email } = await requireOtherUser(deps, actorId, id);
   const now = deps.clock.now();
   await writeOrExplain(deps, id, deleteUserStatements(deps.db, { userId: id, email, actorId, now }));
+}
+
+/** A user as the API shows it: nothing of the blacklist, the settings or the sessions. */
+export function toUserJson(row: UserRow): UserJson {
+  return {
+    id: row.id,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    email: row.email,
+    role: row.role,
+    auth_provider: row.authProvider,
+    email_verified: row.isEmailVerified,
+    profile_photo: row.profilePhoto,
+    created_at: toIso(row.createdAt),
+  };
 }
 
 async function requireOtherUser(deps: UserDeps, actorId: number, id: number): Promise<UserRow> {

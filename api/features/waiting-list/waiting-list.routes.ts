@@ -1,9 +1,7 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { allowAnyone } from '#api/middleware/access.ts';
-import { readBrowserCookie } from '#api/features/auth/known-browsers/known-browsers.service.ts';
 import { waitingListManagerRoutes } from '#api/features/waiting-list/manager/manager.routes.ts';
 import {
   updateIntentRequest,
@@ -13,7 +11,7 @@ import {
   entryTokenRequest,
 } from './waiting-list.contract.ts';
 import { handleFormPost } from '#api/features/waiting-list/form/form.service.ts';
-import { joinWaitingList, type Origin } from './waiting-list.service.ts';
+import { joinWaitingList, readOrigin } from './waiting-list.service.ts';
 import {
   updateIntent,
   confirmOwnEntry,
@@ -24,10 +22,6 @@ import {
 const tag = 'Waiting lists';
 
 export function waitingListRoutes(deps: Deps) {
-  const getOrigin = (context: Context): Origin => ({
-    networks: listNetworks(getClientIp(context, deps.accounts.trustedProxies)),
-    browser: readBrowserCookie(deps, context),
-  });
   const fails = ['validation_failed', 'unsupported_media_type', 'not_found'] as const;
   return new Hono()
     .post(
@@ -42,7 +36,7 @@ export function waitingListRoutes(deps: Deps) {
       }),
       validateRequest('json', joinWaitingListRequest),
       async (context) => {
-        const { message, isNew } = await joinWaitingList(deps, context.req.valid('json'), getOrigin(context));
+        const { message, isNew } = await joinWaitingList(deps, context.req.valid('json'), readOrigin(deps, context));
         return context.json({ message }, isNew ? 201 : 200);
       },
     )
@@ -55,7 +49,7 @@ export function waitingListRoutes(deps: Deps) {
         status: 303,
         fails: ['validation_failed', 'forbidden', 'unsupported_media_type', 'rate_limited'],
       }),
-      (context) => handleFormPost(deps, context, getOrigin(context)),
+      (context) => handleFormPost(deps, context, readOrigin(deps, context)),
     )
     .post(
       '/status',

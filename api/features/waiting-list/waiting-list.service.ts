@@ -1,12 +1,14 @@
+import type { Context } from 'hono';
 import type { z } from 'zod';
 import { products } from '#api/domain/catalogue.ts';
 import { waitingListEntries } from '#db/schema/index.ts';
 import { isForeignKeyViolation, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
+import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { breakerCharge } from '#api/features/auth/rate-limits/breaker.service.ts';
-import type { KnownBrowser } from '#api/features/auth/known-browsers/known-browsers.service.ts';
+import { type KnownBrowser, readBrowserCookie } from '#api/features/auth/known-browsers/known-browsers.service.ts';
 import { type BotCheckResult, checkForBot } from '#api/features/auth/bot-check/bot-check.service.ts';
 import { chargeOrAskForProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
 import { rateLimitRules, networkCharges } from '#api/features/auth/rate-limits/rate-limits.service.ts';
@@ -16,6 +18,13 @@ import type { joinWaitingListRequest, messageResponse } from './waiting-list.con
 type Join = z.output<typeof joinWaitingListRequest>;
 /** Client of a form; `browser` is null without our cookie. */
 export type Origin = { networks: readonly string[]; browser: KnownBrowser | null };
+
+/** The networks and the known browser that a request comes from. */
+export const readOrigin = (deps: Deps, context: Context): Origin => ({
+  networks: listNetworks(getClientIp(context, deps.accounts.trustedProxies)),
+  browser: readBrowserCookie(deps, context),
+});
+
 type JoinResult = z.infer<typeof messageResponse> & { isNew: boolean };
 
 /**

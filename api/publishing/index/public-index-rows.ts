@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts';
 import { readRowsByKeyset } from '#db/queries/keyset-rows.ts';
-import type { IndexedPost } from './public-index.ts';
+import type { IndexedPost } from './indexed-post.ts';
 
 /** All public posts, oldest first. In parts: thousands of rows at once would stay in memory as garbage. */
 export async function readPosts(db: Database, now: number): Promise<IndexedPost[]> {

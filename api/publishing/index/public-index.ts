@@ -2,19 +2,9 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
+import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
 import { readMembership, readPosts } from './public-index-rows.ts';
 
-/** A public post as far as other pages need to know of it. */
-export type IndexedPost = {
-  id: number;
-  slug: string;
-  title: string;
-  revision: number;
-  publishedAt: number;
-  updatedAt: number;
-  /** Its cover and what that shows, empty for none: both may change without the post. */
-  cover: string;
-};
 /** One post in the index: its version, its categories and the old slugs that redirect to it. */
 export type PostIndexEntry = {
   id: number;
@@ -199,8 +189,8 @@ export class PublicIndex {
   #remove(id: number): void {
     const post = this.#byId.get(id);
     if (!post) return;
-    remove(this.posts, post);
-    for (const category of this.getCategoryIds(id)) remove(this.#getCategoryList(category), post);
+    removeSorted(this.posts, post);
+    for (const category of this.getCategoryIds(id)) removeSorted(this.#getCategoryList(category), post);
     for (const [from, to] of this.redirects) if (to === post.slug) this.redirects.delete(from);
     this.#byId.delete(id);
     this.#getBySlug.delete(post.slug);
@@ -212,8 +202,8 @@ export class PublicIndex {
     this.#byId.set(id, post);
     this.#getBySlug.set(post.slug, post);
     this.#categoryIdsByPost.set(id, [...categoryIds]);
-    insert(this.posts, post);
-    for (const category of categoryIds) insert(this.#getCategoryList(category), post);
+    insertSorted(this.posts, post);
+    for (const category of categoryIds) insertSorted(this.#getCategoryList(category), post);
     for (const slug of oldSlugs) this.#addRedirect(slug, id);
   }
 
@@ -227,31 +217,6 @@ export class PublicIndex {
     const post = blogId === null ? undefined : this.#byId.get(blogId);
     if (post && post.slug !== slug) this.redirects.set(slug, post.slug);
   }
-}
-
-/** The first index whose post is not before the given one, by date and then id. */
-export function lowerBound(list: readonly IndexedPost[], post: Pick<IndexedPost, 'publishedAt' | 'id'>): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(list[middle] as IndexedPost, post) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function compare(a: Pick<IndexedPost, 'publishedAt' | 'id'>, b: Pick<IndexedPost, 'publishedAt' | 'id'>): number {
-  return a.publishedAt - b.publishedAt || a.id - b.id;
-}
-
-function insert(list: IndexedPost[], post: IndexedPost): void {
-  list.splice(lowerBound(list, post), 0, post);
-}
-
-function remove(list: IndexedPost[], post: IndexedPost): void {
-  const at = lowerBound(list, post);
-  if (list[at]?.id === post.id) list.splice(at, 1);
 }
 
 function compareText(a: string, b: string): number {

@@ -1,7 +1,7 @@
 import { createRedirectEntry } from '#api/releases/manifest.ts';
 import { isOgImagePath } from '#api/publishing/plan/og-images.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
-import { lowerBound, type IndexedPost } from '#api/publishing/index/public-index.ts';
+import { type ChangedPost, type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
 import {
   toListPath,
   type PlanContext,
@@ -12,9 +12,6 @@ import {
   planSingletonPages,
 } from './page-plan.ts';
 import { countNumberedPages, getPageAtPosition } from './list-pages.ts';
-
-/** A post of which something changed, as it was and as it is; null where the public does not see it. */
-export type ChangedPost = { id: number; before: IndexedPost | null; after: IndexedPost | null };
 
 export type ImmediatePlan = { pages: PlannedPage[]; redirects: ReleaseEntry[]; removed: string[] };
 

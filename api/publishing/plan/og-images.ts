@@ -1,7 +1,6 @@
 import { resolveOgImage } from '#api/domain/og-image.ts';
-import type { IndexedPost } from '#api/publishing/index/public-index.ts';
+import type { ChangedPost, IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import type { Manifest, ReleaseEntry } from '#api/releases/manifest.ts';
-import type { ChangedPost } from './immediate-lane.ts';
 
 const DEFAULT_OG_IMAGE = '/og.png';
 const PENDING = 'pending';

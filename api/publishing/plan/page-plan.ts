@@ -9,7 +9,8 @@ import {
 } from '#api/publishing/render/content-reader.ts';
 import { getAdjacentPages, countNumberedPages, getPageSlice } from './list-pages.ts';
 import { formatLocalDay } from './local-day.ts';
-import type { IndexedPost, PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { groupPostsByPart, listSitemapParts } from './sitemap.ts';
 
 /** A page that should exist, with the hash of everything that it is rendered from. */

@@ -1,7 +1,8 @@
 import { planOgImages } from '#api/publishing/plan/og-images.ts';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Manifest } from '#api/releases/manifest.ts';
-import { type ChangedPost, planImmediateLane } from './immediate-lane.ts';
+import { planImmediateLane } from './immediate-lane.ts';
+import type { ChangedPost } from '#api/publishing/index/indexed-post.ts';
 import { type PlanContext, planAllPages } from './page-plan.ts';
 
 /** `paths` change at once, so many pages `afterwards`, in the background. */

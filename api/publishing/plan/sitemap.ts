@@ -2,7 +2,8 @@ import { toIso } from '#api/clock.ts';
 import { ALL_CATEGORIES, hasAllCategories } from '#api/publishing/index/category-counts.ts';
 import type { SitemapEntry } from '#api/domain/content.ts';
 import { countNumberedPages } from './list-pages.ts';
-import type { IndexedPost, PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 
 /** Posts of one part: those whose ids share a five hundred, so that a new post changes the last part only. */
 const IDS_PER_PART = 500;

@@ -1,7 +1,8 @@
 import { planOgImages } from '#api/publishing/plan/og-images.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { toIso } from '#api/clock.ts';
-import { type ChangedPost, planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
+import { planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
+import type { ChangedPost } from '#api/publishing/index/indexed-post.ts';
 import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
 import type { PublishEvent } from './publish-events.ts';
 import { VerificationError, verifyLive } from '#api/publishing/verify/verify-live.ts';

@@ -1,8 +1,5 @@
-import { and, getTableColumns, inArray } from 'drizzle-orm';
 import { type BlogCover, listCoversByUpload } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
-import { isPublicBlog } from '#db/queries/public-blogs.ts';
-import { blogs } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import { parseImageUrl } from '#api/domain/image-variants.ts';
 import { hasAllCategories, getCategorySidebar, toCategoryCount } from '#api/publishing/index/category-counts.ts';
@@ -20,18 +17,15 @@ import { getAdjacentPages, getPageSlice } from '#api/publishing/plan/list-pages.
 import { addHeadingAnchors, estimateReadingMinutes } from './heading-anchors.ts';
 import { toImageSrcsets, addResponsiveImages } from './responsive-images.ts';
 import type { PostPrefetcher } from './post-prefetcher.ts';
-import type { IndexedPost, PublicIndex } from '#api/publishing/index/public-index.ts';
+import { listPublicPosts, listPublicPostSummaries, type PostRow, type PostSummaryRow } from './post-rows.ts';
+import type { PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
 
 export const HOME_POST_COUNT = 3;
 export const NEWS_CANDIDATES = 3;
 export const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 export const FEED_POST_COUNT = 20;
-
-const { content: _content, contentText: _text, isDescriptionCustom: _own, ...summaryColumns } = getTableColumns(blogs);
-const postColumns = { ...summaryColumns, content: blogs.content };
-/** Everything that is shown of one post. */
-export type PostRow = Pick<typeof blogs.$inferSelect, keyof typeof postColumns>;
 
 /** Dependencies of a page: the posts that it shows, and when (UTC ms) it expires. */
 export type PageDependencies = { postIds: Set<number>; validUntil: number | null };
@@ -65,7 +59,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
   const getCategories = (id: number): CategoryRef[] =>
     index.getCategoryIds(id).flatMap((category) => index.category(category) ?? []);
 
-  const loadCovers = (rows: readonly SummaryRow[]) =>
+  const loadCovers = (rows: readonly PostSummaryRow[]) =>
     listCoversByUpload(
       db,
       rows.map((row) => row.coverId),
@@ -74,10 +68,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
   async function summaries(posts: readonly IndexedPost[]): Promise<PostSummary[]> {
     const ids = posts.map((post) => post.id);
     for (const id of ids) dependencies.postIds.add(id);
-    const rows = await db.orm
-      .select(summaryColumns)
-      .from(blogs)
-      .where(and(inArray(blogs.id, ids), isPublicBlog(now)));
+    const rows = await listPublicPostSummaries(db, ids, now);
     const covers = await loadCovers(rows);
     return sortByIds(ids, rows).map((row) => toPostSummary(row, getCategories(row.id), covers));
   }
@@ -164,14 +155,6 @@ export function createContentReader(source: Source, dependencies: PageDependenci
   };
 }
 
-/** The rows of those of these posts that are public at `now` (UTC ms), in any order. */
-export function listPublicPosts(db: Database, ids: readonly number[], now: number): Promise<PostRow[]> {
-  return db.orm
-    .select(postColumns)
-    .from(blogs)
-    .where(and(inArray(blogs.id, [...ids]), isPublicBlog(now)));
-}
-
 /** The newest post of a category that is called news, if it is among the three that are considered. */
 export function findNewestNews(index: PublicIndex): IndexedPost | null {
   const lists = index.categories
@@ -186,7 +169,6 @@ function isNewsCategory({ name }: { name: string }): boolean {
 }
 
 type CategoryRef = { id: number; name: string };
-type SummaryRow = Pick<typeof blogs.$inferSelect, keyof typeof summaryColumns>;
 
 /** Rows in the order of the ids; an id without a row is left out. */
 function sortByIds<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
@@ -195,7 +177,7 @@ function sortByIds<Row extends { id: number }>(ids: readonly number[], rows: rea
 }
 
 function toPostSummary(
-  row: SummaryRow,
+  row: PostSummaryRow,
   categories: CategoryRef[],
   covers: ReadonlyMap<number, BlogCover>,
 ): PostSummary {

@@ -1,5 +1,5 @@
 import slugify from '@sindresorhus/slugify';
-import { toPlainText } from '#api/adapters/html-sanitizer.ts';
+import { toPlainText } from '#api/adapters/html/html-sanitizer.ts';
 import type { PostHeading } from '#api/domain/content.ts';
 
 const HEADING = /<h([23])>(.*?)<\/h\1>/gs;

@@ -6,7 +6,7 @@ import type { OgImage } from '#api/domain/og-image.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { toOgImage, toOgImagePath } from '#api/publishing/plan/og-images.ts';
 import { hashOgImageInputs, type PlanContext } from '#api/publishing/plan/page-plan.ts';
-import type { IndexedPost } from '#api/publishing/index/public-index.ts';
+import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 
 /** Creates the OG image of a post: a drawn PNG, or a JPEG that is cropped from the cover. */

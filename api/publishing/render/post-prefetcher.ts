@@ -1,6 +1,7 @@
 import type { Database } from '#db/client.ts';
-import { type PostRow, listPublicPosts } from './content-reader.ts';
-import { type IndexedPost, lowerBound, type PublicIndex } from '#api/publishing/index/public-index.ts';
+import { type PostRow, listPublicPosts } from './post-rows.ts';
+import type { PublicIndex } from '#api/publishing/index/public-index.ts';
+import { type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
 
 /** Posts of one read: a query costs more than its rows, and 25 posts hold about half a megabyte. */
 const PREFETCH_SIZE = 25;

@@ -1,5 +1,5 @@
 import { setParagraph } from '#src/editor/commands/blocks.ts';
-import { ContextButton, type ToolsProps } from './ContextToolbar.tsx';
+import { ContextButton, type ToolsProps } from './ContextButton.tsx';
 import { ContextField } from './ContextField.tsx';
 
 const LANGUAGES = [

@@ -8,10 +8,9 @@ import { findLinkAtCursor, removeLink } from '#src/editor/commands/links.ts';
 import { deleteSelectedNode, moveBlock, getSelectedNode } from '#src/editor/commands/media.ts';
 import { convertToEditable } from '#src/editor/nodes/raw-html-view.ts';
 import { CodeTools } from './CodeTools.tsx';
+import { ContextButton, type ToolsProps } from './ContextButton.tsx';
 import { ImageTools } from './ImageTools.tsx';
 import { TableTools } from './TableTools.tsx';
-
-export type ToolsProps = { view: EditorView; state: EditorState; run: (command: Command) => void };
 
 type Props = { view: EditorView; state: EditorState; ui: EditorUi; label: string; ref?: Ref<HTMLElement> };
 
@@ -77,22 +76,5 @@ function RawHtmlTools({ run }: Pick<ToolsProps, 'run'>) {
       <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
       <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
     </>
-  );
-}
-
-type ToolProps = { label: string; onClick: () => void; isOn?: boolean; isOff?: boolean };
-
-export function ContextButton({ label, onClick, isOn, isOff = false }: ToolProps) {
-  return (
-    <button
-      type="button"
-      className="tool tool-text"
-      aria-pressed={isOn}
-      aria-disabled={isOff || undefined}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => !isOff && onClick()}
-    >
-      {label}
-    </button>
   );
 }

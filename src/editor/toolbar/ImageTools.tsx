@@ -7,7 +7,7 @@ import {
   toggleCaption,
 } from '#src/editor/commands/media.ts';
 import { setDecorative } from '#src/editor/decorative-images.ts';
-import { ContextButton, type ToolsProps } from './ContextToolbar.tsx';
+import { ContextButton, type ToolsProps } from './ContextButton.tsx';
 import { ContextField } from './ContextField.tsx';
 
 /** The alternative text of a picture, its caption, its place. */

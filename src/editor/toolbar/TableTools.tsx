@@ -7,7 +7,7 @@ import {
   tableActions,
   toggleHeadRow,
 } from '#src/editor/commands/tables.ts';
-import { ContextButton, type ToolsProps } from './ContextToolbar.tsx';
+import { ContextButton, type ToolsProps } from './ContextButton.tsx';
 import { ContextField } from './ContextField.tsx';
 
 const ALIGNS: [label: string, align: Align][] = [

@@ -1,17 +1,9 @@
-import { type EditorState, Plugin, PluginKey } from '@milkdown/kit/prose/state';
+import { type EditorState, Plugin } from '@milkdown/kit/prose/state';
 import { Decoration, DecorationSet } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
+import { type PlaceholderChange, placeholderPluginKey, type UploadPlaceholder } from './placeholder-state.ts';
 import { createPlaceholder } from './placeholder-widget.ts';
 import type { UploadManager } from './upload-manager.ts';
-
-type UploadPlaceholder = { id: string; position: number };
-type Change = { add?: UploadPlaceholder[]; remove?: string };
-
-export const placeholderPluginKey = new PluginKey<UploadPlaceholder[]>('places of uploads');
-
-/** Where an upload will stand; null when it was taken away. */
-export const findPlaceholder = (state: EditorState, id: string): number | null =>
-  placeholderPluginKey.getState(state)?.find((place) => place.id === id)?.position ?? null;
 
 /** Between which blocks a file goes: before an empty line that the cursor is in, else after the block. */
 export function findInsertPosition({ doc }: EditorState, position: number): number {
@@ -30,7 +22,7 @@ export const createPlaceholderPlugin = (uploads: UploadManager) =>
         state: {
           init: () => [],
           apply(tr, before) {
-            const { add = [], remove } = (tr.getMeta(placeholderPluginKey) ?? {}) as Change;
+            const { add = [], remove } = (tr.getMeta(placeholderPluginKey) ?? {}) as PlaceholderChange;
             // Several that wait in one place keep their order, whichever is there first.
             const arrived = before.findIndex(({ id }) => id === remove);
             const mapped = before.map(({ id, position }, index) => ({

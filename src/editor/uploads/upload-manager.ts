@@ -5,7 +5,7 @@ import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { uploadFile } from '#src/lib/upload-file.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
-import { findPlaceholder, placeholderPluginKey } from './placeholder-plugin.ts';
+import { findPlaceholder, placeholderPluginKey } from './placeholder-state.ts';
 
 export type PendingUpload = {
   readonly id: string;
@@ -18,7 +18,7 @@ export type PendingUpload = {
 };
 
 /**
- * The uploads of one editor. Where each will stand is no part of the document: a plugin remembers it (places.ts), so
+ * The uploads of one editor. Where each will stand is no part of the document: a plugin remembers it (placeholder-plugin.ts), so
  * that a placeholder is in no HTML, and no undo brings back a dead one.
  */
 export class UploadManager {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { DeletionReceipt } from './DeletionReceipt.tsx';

@@ -1,5 +1,5 @@
 import type { ProfileJson } from '#api/features/account/account.contract.ts';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';

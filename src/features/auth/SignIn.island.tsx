@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { formatError } from '#src/lib/api-client.ts';
-import { readLastEmail } from '#src/stores/session-storage.ts';
+import { readLastEmail } from '#src/lib/session-storage.ts';
 import { useSession } from '#src/stores/use-session.ts';
 import { CodeStep } from './CodeStep.tsx';
 import { createFormTokenSource, type FormTokenSource } from './request-code.ts';

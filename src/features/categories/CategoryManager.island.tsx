@@ -18,7 +18,7 @@ const load = createListLoader<ManagedCategoryJson[]>('/api/categories', FAILED);
 
 /** The categories of the blog: add, change, delete. */
 export function CategoryManagerIsland() {
-  return <RequireAuth access="admin">{() => <CategoryManager />}</RequireAuth>;
+  return <RequireAuth access="categories.manage">{() => <CategoryManager />}</RequireAuth>;
 }
 
 function CategoryManager() {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
@@ -13,8 +14,6 @@ import type { PublishFlow } from '#src/features/drafts/publish/use-publish-flow.
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
 const loadPublishDialog = () => import('#src/features/drafts/publish/PublishDialog.tsx');
-
-const TITLE_MAX_LENGTH = 200;
 
 type Props<Fields extends { title: string }, Live extends LiveSubject> = {
   writing: DraftEditor<Fields, Live>;

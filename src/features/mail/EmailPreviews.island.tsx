@@ -12,7 +12,7 @@ type State =
 
 /** Every mail that the site sends, for admins, outside production. */
 export function EmailPreviewsIsland() {
-  return <RequireAuth access="admin">{() => <Mails />}</RequireAuth>;
+  return <RequireAuth access="mail.read">{() => <Mails />}</RequireAuth>;
 }
 
 function Mails() {

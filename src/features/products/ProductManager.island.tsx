@@ -16,7 +16,7 @@ const load = createListLoader<ProductJson[]>('/api/products', FAILED);
 
 /** The products that documents and waiting lists belong to, in the order in which they are listed. */
 export function ProductManagerIsland() {
-  return <RequireAuth access="admin">{() => <ProductManager />}</RequireAuth>;
+  return <RequireAuth access="products.manage">{() => <ProductManager />}</RequireAuth>;
 }
 
 function ProductManager() {

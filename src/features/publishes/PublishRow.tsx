@@ -6,7 +6,8 @@ import { api, formatError } from '#src/lib/api-client.ts';
 import { formatCount } from '#src/lib/format/count.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { mergePublish } from '#src/stores/publishes.ts';
-import { CHANGE_LABELS, isOpenPublish, getPublishStatusLabel } from './publish-labels.ts';
+import { CHANGE_LABELS } from '#src/features/releases/release-labels.ts';
+import { isOpenPublish, getPublishStatusLabel } from './publish-labels.ts';
 
 /** Paths that stand in the row; more of them are only counted. */
 const MAX_SHOWN_PATHS = 60;

@@ -3,5 +3,5 @@ import { PublishesScreen } from './PublishesScreen.tsx';
 
 /** What is being published, what was, and every release, for admins. */
 export function PublishesIsland() {
-  return <RequireAuth access="admin">{() => <PublishesScreen />}</RequireAuth>;
+  return <RequireAuth access="publishes.manage">{() => <PublishesScreen />}</RequireAuth>;
 }

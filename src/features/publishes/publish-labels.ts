@@ -1,5 +1,4 @@
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
-import type { ReleaseDetailsJson, ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import { formatDuration } from '#src/lib/format/duration.ts';
 
@@ -13,17 +12,3 @@ export function getPublishStatusLabel(publish: PublishJson, isHeld: boolean): { 
 }
 
 export const isOpenPublish = ({ status }: PublishJson) => status === 'queued' || status === 'rendering';
-
-export const RELEASE_KIND_LABELS: Record<ReleaseJson['kind'], string> = {
-  publish: 'Publish',
-  refresh: 'Background refresh',
-  build: 'Build of the whole site',
-  restore: 'Restore',
-};
-
-export const CHANGE_LABELS: Record<ReleaseDetailsJson['changes'][number]['change'], string> = {
-  added: 'New',
-  changed: 'Changed',
-  removed: 'Removed',
-  redirect: 'Leads elsewhere',
-};

@@ -6,7 +6,7 @@ import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { formatCount } from '#src/lib/format/count.ts';
 import { useAsyncData } from '#src/lib/use-async-data.ts';
-import { CHANGE_LABELS } from '#src/features/publishes/publish-labels.ts';
+import { CHANGE_LABELS } from './release-labels.ts';
 
 /** Which addresses a release changed, and how. */
 export function ReleaseChangesDialog({ release, onClose }: { release: ReleaseJson | null; onClose: () => void }) {

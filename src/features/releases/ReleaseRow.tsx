@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { z } from 'zod';
-import type { signedLinkResponse } from '#api/features/previews/previews.contract.ts';
+import type { signedLinkResponse } from '#api/http/unlisted-pages.ts';
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -8,7 +8,7 @@ import { api, formatError } from '#src/lib/api-client.ts';
 import { formatCount } from '#src/lib/format/count.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { formatBytes } from '#src/lib/format/bytes.ts';
-import { RELEASE_KIND_LABELS } from '#src/features/publishes/publish-labels.ts';
+import { RELEASE_KIND_LABELS } from './release-labels.ts';
 
 type Props = { release: ReleaseJson; onChanges: () => void; onRestore: () => void };
 

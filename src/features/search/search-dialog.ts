@@ -157,7 +157,7 @@ function highlight(target: HTMLElement, text: string, query: string): void {
   });
 }
 
-/** As src/stores/session-storage.ts does. */
+/** As src/lib/session-storage.ts does. */
 function readToken(): string | null {
   try {
     return localStorage.getItem('token');

@@ -23,7 +23,7 @@ async function load(signal?: AbortSignal) {
 
 /** The chapters of the documentation of each product, in the order in which readers find them. */
 export function SectionManagerIsland() {
-  return <RequireAuth access="admin">{() => <SectionManager />}</RequireAuth>;
+  return <RequireAuth access="sections.manage">{() => <SectionManager />}</RequireAuth>;
 }
 
 function SectionManager() {

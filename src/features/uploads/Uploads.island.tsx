@@ -26,7 +26,7 @@ const KINDS = [
 
 /** Every picture and video that posts and documents can show. */
 export function UploadsIsland() {
-  return <RequireAuth access="admin">{() => <Media />}</RequireAuth>;
+  return <RequireAuth access="uploads.manage">{() => <Media />}</RequireAuth>;
 }
 
 function Media() {

@@ -1,4 +1,5 @@
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import { hasPermission, type Permission } from '#api/domain/permissions.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { accountLinks, adminLinks, type NavLink } from './navigation.ts';
 import { formatUserName } from '#src/lib/format/user-name.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -23,13 +24,23 @@ function show(session: Session): void {
   const next = user ? `${formatUserName(user)} ${user.role}` : '';
   if (next !== shown) {
     for (const old of document.querySelectorAll('.account-menu, .account-group')) old.remove();
-    if (user) insertMenu(user);
+    if (user) {
+      insertMenu(user);
+      hideForbiddenLinks(user);
+    }
   }
   shown = next;
   if (user) root.dataset.account = 'shown';
   else delete root.dataset.account;
   if (session.status === 'signed-out' && session.reason === 'ended' && !isGuarded()) {
     showToast('Your session has ended. Please sign in again.', 'info');
+  }
+}
+
+/** The back office's own menu is prerendered with every link. */
+function hideForbiddenLinks(user: UserJson): void {
+  for (const item of document.querySelectorAll<HTMLElement>('[data-permission]')) {
+    item.hidden = !hasPermission(user.role, item.dataset.permission as Permission);
   }
 }
 
@@ -64,7 +75,8 @@ function createGroup(user: UserJson): HTMLElement {
 function createMenuItems(user: UserJson): HTMLElement[] {
   const out = element('button', { type: 'button', textContent: 'Sign Out' });
   out.addEventListener('click', () => void signOutAndLeave());
-  const admin = user.role === 'admin' ? [titleItem('Admin'), ...adminLinks.map(linkItem)] : [];
+  const links = adminLinks.filter(({ permission }) => hasPermission(user.role, permission));
+  const admin = links.length > 0 ? [titleItem('Admin'), ...links.map(linkItem)] : [];
   const last = element('li', { className: 'out' });
   last.append(out);
   return [...accountLinks.map(linkItem), ...admin, last];

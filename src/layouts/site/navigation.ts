@@ -1,3 +1,4 @@
+import type { Permission } from '#api/domain/permissions.ts';
 import { paths } from '#src/lib/paths.ts';
 
 export type NavLink = { label: string; href: string; note?: string };
@@ -46,14 +47,16 @@ export const accountLinks: NavLink[] = [
   { label: 'Settings', href: paths.settings },
 ];
 
-/** The screens of the back office. */
-export const adminLinks: NavLink[] = [
-  { label: 'Blog manager', href: paths.blogManager },
-  { label: 'Blog Categories', href: paths.categoryManager },
-  { label: 'Documents Manager', href: paths.documentManager },
-  { label: 'Doc Sections', href: paths.sectionManager },
-  { label: 'Products Manager', href: paths.productManager },
-  { label: 'Media', href: paths.adminMedia },
-  { label: 'Publishing', href: paths.adminPublishing },
-  { label: 'Mail previews', href: paths.adminMails },
+export type BackOfficeLink = NavLink & { permission: Permission };
+
+/** The screens of the back office, each for those who hold its permission. */
+export const adminLinks: BackOfficeLink[] = [
+  { label: 'Blog manager', href: paths.blogManager, permission: 'posts.write' },
+  { label: 'Blog Categories', href: paths.categoryManager, permission: 'categories.manage' },
+  { label: 'Documents Manager', href: paths.documentManager, permission: 'documents.write' },
+  { label: 'Doc Sections', href: paths.sectionManager, permission: 'sections.manage' },
+  { label: 'Products Manager', href: paths.productManager, permission: 'products.manage' },
+  { label: 'Media', href: paths.adminMedia, permission: 'uploads.manage' },
+  { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
+  { label: 'Mail previews', href: paths.adminMails, permission: 'mail.read' },
 ];

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PublishEventHub } from '#api/features/publishes/events/events.service.ts';
 import { streamPublishes } from '#api/features/publishes/events/events.routes.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
-import { createAdminCheck } from '#api/middleware/access.ts';
+import { createPermissionCheck } from '#api/middleware/access.ts';
 import { PublishEventEmitter } from '#api/publishing/queue/publish-events.ts';
 import { markJobFailed, markJobsLive, markJobsRendering } from '#api/publishing/queue/job-queue.ts';
 import { write } from '#db/write.ts';
@@ -150,18 +150,18 @@ describe('the events of publishing', () => {
     await readEvents(response).close();
   });
 
-  it('are for an admin whose session lives; listening does not prolong it', async () => {
+  it('need a live session with the permission; listening does not prolong it', async () => {
     const admin = await createUser(test, { role: 'admin' });
     const token = await createTestSession(test, admin);
-    const staysAdmin = createAdminCheck(test.deps);
+    const isStillPermitted = createPermissionCheck(test.deps, 'publishes.read');
     const lastUse = () => selectCount(test, 'SELECT max(last_used_at) FROM sessions');
     const before = await lastUse();
     test.clock.advance(10 * 60_000);
-    expect([await staysAdmin(token), await lastUse()]).toEqual([true, before]);
+    expect([await isStillPermitted(token), await lastUse()]).toEqual([true, before]);
     test.clock.advance(12 * 3_600_000);
-    expect(await staysAdmin(token)).toBe(false);
+    expect(await isStillPermitted(token)).toBe(false);
     const again = await createTestSession(test, admin);
     await test.db.client.execute("UPDATE users SET role = 'user'");
-    expect([await staysAdmin(again), await staysAdmin('never-was-a-token-at-all')]).toEqual([false, false]);
+    expect([await isStillPermitted(again), await isStillPermitted('never-was-a-token-at-all')]).toEqual([false, false]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEntryLink, createEntryToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
+import { createEntryLink, createEntryToken } from '#api/adapters/entry-link.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import {
   listEntries,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
-import { toUserJson } from '#api/features/users/users.mapper.ts';
+import { toUserJson } from '#api/features/users/users.service.ts';
 import { sessions, users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { accountLinks, adminLinks } from '#src/layouts/site/navigation.ts';

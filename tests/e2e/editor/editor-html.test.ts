@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { randomContentHtml } from '../../support/editor/random-html.ts';
 import { type EditorSite, runInPage, startEditorSite } from '../../support/editor/editor-site.ts';
 

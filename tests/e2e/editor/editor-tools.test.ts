@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { pasteOrDrop, clickOn, pressKeys, moveToEnd } from '../../support/editor/editor-keys.ts';
 import { type EditorSite, readEditorHtml, startEditorSite } from '../../support/editor/editor-site.ts';

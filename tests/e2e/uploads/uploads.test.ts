@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
-import { toUserJson } from '#api/features/users/users.mapper.ts';
+import { toUserJson } from '#api/features/users/users.service.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { createFlatPng, createJpeg, readMp4, type SampleFile } from '../../support/uploads/sample-files.ts';

@@ -6,7 +6,7 @@ export type ServerSession = Awaited<ReturnType<typeof signInAtServer>>;
 
 /** Signs the first administrator in at a server of its own process, by the code of its mail. */
 export async function signInAtServer(origin: string, dataDirectory: string) {
-  const email = demoUsers.find((user) => user.isAdmin)?.email ?? '';
+  const email = demoUsers.find((user) => user.role === 'admin')?.email ?? '';
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${origin}${path}`, {
       method: 'POST',

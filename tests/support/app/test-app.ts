@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
-import { createHtmlProcessor } from '#api/adapters/html-processor.ts';
+import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';

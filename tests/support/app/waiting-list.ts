@@ -1,4 +1,4 @@
-import { createEntryToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
+import { createEntryToken } from '#api/adapters/entry-link.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A call with a JSON body from a visitor of some network. */

@@ -29,7 +29,7 @@ export async function updateDraft(
 ): Promise<void> {
   const { db } = test.deps;
   const live = await requireLive(db, blogDraftSubject, id);
-  const draft = await findDraft(db, blogDraftSubject, id);
+  const draft = await findDraft({ db }, blogDraftSubject, id);
   const from = draft ?? live;
   await saveDraft(
     test.deps,
@@ -48,6 +48,6 @@ export async function updateDraft(
 
 /** Publishes the draft of a post, as the editor does. */
 export async function publishDraft(test: Pick<TestDatabase, 'deps'>, id: number, userId: number | null = null) {
-  const draft = await findDraft(test.deps.db, blogDraftSubject, id);
+  const draft = await findDraft(test.deps, blogDraftSubject, id);
   return publishBlogDraft(test.deps, id, draft?.version ?? 0, { userId });
 }

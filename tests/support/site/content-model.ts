@@ -107,7 +107,7 @@ export class ContentModel {
     if (!post) return;
     const { site } = this;
     const live = await blogDraftSubject.loadLive(site.db, post.id);
-    const before = await findDraft(site.db, blogDraftSubject, post.id);
+    const before = await findDraft(site, blogDraftSubject, post.id);
     if (!live) return;
     const marker = this.#newMarker();
     const draft = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toPlainText, sanitizeContent } from '#api/adapters/html-sanitizer.ts';
+import { toPlainText, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { plans } from '#api/domain/catalogue.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { countRemovedTokens, tokenizeDraft } from '#api/features/drafts/revisions/coalescing.service.ts';
+import { countRemovedTokens, tokenizeDraft } from '#api/adapters/html/removed-words.ts';
 
 const held = (content: string, fields: Record<string, unknown> = {}) => tokenizeDraft({ fields, content });
 const gone = (before: string, after: string, most = 5) => countRemovedTokens(held(before), held(after), most);

@@ -3,7 +3,7 @@ import { createSecrets } from '#api/adapters/secrets.ts';
 import { isHopeless, pauseAfter } from '#api/features/mail/outbox/retry.service.ts';
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import { renderLayout } from '#api/features/mail/templates/layout.email.ts';
-import { verifyEntryToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
+import { verifyEntryToken } from '#api/adapters/entry-link.ts';
 import { emailKinds } from '#api/domain/enums.ts';
 
 const site = { name: 'Mateworks', url: 'https://www.example.com' };

@@ -5,6 +5,7 @@ import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { hasAnyPermission } from '#api/domain/permissions.ts';
 import { conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { toDeletionCounts, deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
@@ -60,7 +61,7 @@ const AUTHORED_CONTENT: DeletionReceiptJson['kept'][number] = {
 };
 
 const listRetainedItems = (user: UserRow): DeletionReceiptJson['kept'] => [
-  ...(user.role === 'admin' ? [AUTHORED_CONTENT] : []),
+  ...(hasAnyPermission(user.role) ? [AUTHORED_CONTENT] : []),
   {
     what: 'A line in our audit log: the number of the account, what was done to it and when, and the number of this receipt.',
     why: 'It shows that we did what you asked. It holds neither your name nor your address.',

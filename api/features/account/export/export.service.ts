@@ -11,7 +11,7 @@ import {
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { toUserJson } from '#api/features/users/users.mapper.ts';
+import { toUserJson } from '#api/features/users/users.service.ts';
 import type { AccountExportJson } from '#api/features/account/account.contract.ts';
 import { toProgramJson } from '#api/features/account/account.service.ts';
 import { listAuthoredContent } from './export.queries.ts';

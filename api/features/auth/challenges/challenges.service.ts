@@ -126,12 +126,4 @@ export function consumeChallengeStatement({ db }: Pick<Deps, 'db'>, id: string, 
     .where(and(eq(signInChallenges.id, id), isLive(now)));
 }
 
-/** The statement that makes every code of an address void. */
-export function voidChallengesStatement({ db }: Pick<Deps, 'db'>, email: string, now: number) {
-  return db.orm
-    .update(signInChallenges)
-    .set({ endedAt: now })
-    .where(and(eq(signInChallenges.email, email), isNull(signInChallenges.endedAt)));
-}
-
 const isLive = (now: number) => and(isNull(signInChallenges.endedAt), gt(signInChallenges.expiresAt, now));

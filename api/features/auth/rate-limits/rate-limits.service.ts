@@ -70,24 +70,27 @@ export async function consumeRateLimits(
   proof: RateLimitHit | null = null,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const all = proof ? [...charges, proof] : charges;
-  if (!passes(await findExceeded(deps, all, now), proof)) return false;
-  const [result] = await write(deps.db, [incrementRateLimitStatement(deps, all, now)]);
+  const byKey = mapByKey(deps, proof ? [...charges, proof] : charges);
+  if (!passes(await findExceeded(deps, byKey, now), proof)) return false;
+  const [result] = await write(deps.db, [incrementStatement(deps, byKey, now)]);
   // The order of returned rows is not defined: they are found by their key.
-  const byKey = new Map(
-    result?.rows.map((row) => [String(row[0]), { count: Number(row[1]), resetsAt: Number(row[2]) }]),
-  );
-  const exceeded = all.flatMap((one): Exceeded[] => {
-    const { count = 0, resetsAt = now } = byKey.get(toRateLimitKey(deps, one)) ?? {};
-    return count > one.rule.limit ? [{ charge: one, waitMs: resetsAt - now }] : [];
+  const exceeded = (result?.rows ?? []).flatMap((row): Exceeded[] => {
+    const charge = byKey.get(String(row[0]));
+    return charge && Number(row[1]) > charge.rule.limit ? [{ charge, waitMs: Number(row[2]) - now }] : [];
   });
   return passes(exceeded, proof);
 }
 
 /** @throws rate_limited when a limit is reached; counts nothing. */
 export async function requireRateLimits(deps: LimitDeps, charges: readonly RateLimitHit[]): Promise<void> {
-  refuse(await findExceeded(deps, charges, deps.clock.now()));
+  refuse(await findExceeded(deps, mapByKey(deps, charges), deps.clock.now()));
 }
+
+/** A key is an HMAC: each is computed once for a request. */
+type HitsByKey = ReadonlyMap<string, RateLimitHit>;
+
+const mapByKey = (deps: LimitDeps, charges: readonly RateLimitHit[]): HitsByKey =>
+  new Map(charges.map((one) => [toRateLimitKey(deps, one), one]));
 
 type Exceeded = { charge: RateLimitHit; waitMs: number };
 
@@ -102,8 +105,7 @@ function refuse(exceeded: readonly Exceeded[]): void {
 }
 
 /** Those whose limit is reached already. */
-async function findExceeded(deps: LimitDeps, charges: readonly RateLimitHit[], now: number): Promise<Exceeded[]> {
-  const byKey = new Map(charges.map((one) => [toRateLimitKey(deps, one), one]));
+async function findExceeded(deps: LimitDeps, byKey: HitsByKey, now: number): Promise<Exceeded[]> {
   const rows = await deps.db.orm
     .select()
     .from(rateLimits)
@@ -115,11 +117,14 @@ async function findExceeded(deps: LimitDeps, charges: readonly RateLimitHit[], n
 }
 
 /** The statement that counts one more of each; its rows are `key, count, resets_at`, in no order. */
-export function incrementRateLimitStatement(deps: LimitDeps, charges: readonly RateLimitHit[], now: number) {
+export const incrementRateLimitStatement = (deps: LimitDeps, charges: readonly RateLimitHit[], now: number) =>
+  incrementStatement(deps, mapByKey(deps, charges), now);
+
+function incrementStatement(deps: LimitDeps, byKey: HitsByKey, now: number) {
   const isWindowExpired = sql`${rateLimits.resetsAt} <= ${now}`;
   return deps.db.orm
     .insert(rateLimits)
-    .values(charges.map((one) => ({ key: toRateLimitKey(deps, one), count: 1, resetsAt: now + one.rule.windowMs })))
+    .values([...byKey].map(([key, { rule }]) => ({ key, count: 1, resetsAt: now + rule.windowMs })))
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {

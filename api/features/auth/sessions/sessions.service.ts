@@ -7,11 +7,16 @@ import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { Caller } from '#api/middleware/access.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
+import { toUserJson } from '#api/features/users/users.service.ts';
 import type { SessionJson } from '#api/features/auth/auth.contract.ts';
 import { addToken, parseCallbackUrl } from '#api/domain/callback-url.ts';
 
 /** A token for a page of our own is taken out of the address at once and never read: it need not live. */
 const OWN_HANDOFF_TTL_MS = 60 * 1000;
+
+/** The user whom a session belongs to. */
+export const getCurrentUser = ({ user }: Caller): { user: UserJson } => ({ user: toUserJson(user) });
 
 /** The living sessions of the caller, the one used last first. */
 export async function listSessions({ db, clock }: Deps, caller: Caller): Promise<SessionJson[]> {

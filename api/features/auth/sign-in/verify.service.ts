@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { voidChallengesStatement } from '#db/queries/sign-in-challenges.ts';
 import { users } from '#db/schema/index.ts';
 import { legalVersions } from '#api/domain/legal-versions.ts';
 import { type AuditAction, consentDocuments } from '#api/domain/enums.ts';
@@ -7,8 +8,8 @@ import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
-import { toUserJson } from '#api/features/users/users.mapper.ts';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import { toUserJson } from '#api/features/users/users.service.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import {
   type KnownBrowser,
   hashBrowserId,
@@ -21,7 +22,6 @@ import {
   findChallengeByLink,
   findChallengeByEmail,
   isCodeCorrect,
-  voidChallengesStatement,
 } from '#api/features/auth/challenges/challenges.service.ts';
 import {
   type RateLimitHit,
@@ -209,7 +209,7 @@ function upsertAccountStatements(deps: Deps, challenge: ChallengeRow, { isNew, n
     })),
     ...(isNew ? [insertOwnAuditStatement('user.created', email, now)] : []),
     insertOwnAuditStatement('auth.signed_in', email, now),
-    voidChallengesStatement(deps, email, now),
+    voidChallengesStatement(deps.db, email, now),
   ];
 }
 

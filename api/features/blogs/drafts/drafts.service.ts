@@ -10,7 +10,7 @@ import {
   insertDraftStatements,
   resumeCreatedDraft,
 } from '#api/features/drafts/creation/creation.service.ts';
-import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
+import type { DraftHandlers, DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
 import { type BlogDraftFields, blogDraftFieldsSchema } from '#api/features/drafts/drafts.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import {
@@ -28,7 +28,7 @@ import {
 } from '#api/features/blogs/editing/editing.queries.ts';
 import { type BlogChange, blogRequest } from '#api/features/blogs/blogs.contract.ts';
 import { DEFAULT_AUTHOR, getBlog, requireBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
+import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { toSlugConflict, blogIdBySlug, generateProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 
 const UNTITLED_POST = 'Untitled post';
@@ -107,7 +107,7 @@ export async function publishBlogDraft(
   status?: BlogStatus,
 ) {
   const { db } = deps;
-  const draft = await findDraft(db, blogDraftSubject, id);
+  const draft = await findDraft(deps, blogDraftSubject, id);
   if (!draft || draft.version !== version) throw await draftConflictError(db, blogDraftSubject, id, null);
   const { row, categoryIds } = await requireBlog(db, id);
   if (row.revision !== draft.base_revision) throw await publishConflictError(db, id, draft);
@@ -120,7 +120,7 @@ export async function publishBlogDraft(
     throw await draftConflictError(db, blogDraftSubject, id, draft);
   }
   deps.publisher.wake();
-  return { blog: await getBlog(db, id), publish_id: await findNewestPublishId(db, id) };
+  return { blog: await getBlog(deps, id), publish_id: await findNewestPublishId(db, id) };
 }
 
 /** The request that makes the draft the post, with the field names of the post's contract. @throws validation_failed */
@@ -155,3 +155,13 @@ async function findNewestPublishId(db: Deps['db'], id: number): Promise<number |
     .where(sql`${publishJobs.kind} = 'blog' AND ${publishJobs.subjectId} = ${id}`);
   return job?.id ?? null;
 }
+
+/** Drafts of posts, for the routes of drafts. */
+export const createBlogDraftHandlers = (deps: Deps): DraftHandlers<BlogDraftFields> => ({
+  kind: blogDraftSubject,
+  permission: 'posts.write',
+  tag: 'Blogs (admin)',
+  create: (input, userId) => createBlogDraft(deps, input, { userId, clientId: input.client_id }),
+  getLive: async (id) => ({ blog: await getBlog(deps, id) }),
+  publish: (id, version, userId) => publishBlogDraft(deps, id, version, { userId }),
+});

@@ -8,16 +8,15 @@ import { publishRevisionStatements } from '#api/features/drafts/history/history.
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
 import {
-  computeDerivedFields,
-  resolvePublishedAt,
+  type BlogRow,
   insertCategoriesStatements,
   requireCategories,
   requireCover,
+  toBlogDraftFields,
 } from '#api/features/blogs/fields/fields.service.ts';
-import { type BlogRow, toBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
-import { resolveRenamedLinks, renameLinksStatements } from '#api/features/blogs/links/links.service.ts';
-import { findAvailableSlug, isProvisionalSlug, claimSlugStatements } from '#api/features/blogs/slugs/slugs.service.ts';
-import { toSlug } from '#api/domain/slug.ts';
+import { renameLinksStatements } from '#api/features/blogs/links/links.service.ts';
+import { claimSlugStatements } from '#api/features/blogs/slugs/slugs.service.ts';
+import { toBlogColumns } from './columns.service.ts';
 
 /** Who changes a post, from which tab; null is the program itself. */
 export type Actor = { userId: number | null; clientId?: string };
@@ -82,26 +81,6 @@ export async function updateBlogStatements(
   ];
 }
 
-/** The columns of a post as a change makes them. @throws conflict for a slug of another post. */
-export async function toBlogColumns(
-  { db, clock, html }: Pick<ContentDeps, 'db' | 'clock' | 'html'>,
-  before: BlogRow,
-  change: BlogChange,
-): Promise<Omit<BlogRow, 'id' | 'revision' | 'createdAt' | 'trashedAt'>> {
-  const now = clock.now();
-  return {
-    ...(await computeDerivedFields(html, { ...change, content: await resolveRenamedLinks(db, change.content) })),
-    slug: await resolveSlug(db, before, change),
-    title: change.title,
-    status: change.status,
-    publishedAt: resolvePublishedAt(change, before, now),
-    firstPublishedAt: before.firstPublishedAt ?? (change.status === 'published' ? now : null),
-    authorName: change.author_name || before.authorName,
-    coverId: change.coverId === undefined ? before.coverId : change.coverId,
-    updatedAt: now,
-  };
-}
-
 /** The audit row of an admin's act; the program's own acts leave none. */
 export function blogAuditStatements(
   db: ContentDeps['db'],
@@ -110,14 +89,6 @@ export function blogAuditStatements(
   entry: Pick<Parameters<typeof insertAuditStatement>[1], 'action' | 'detail'> & { subject: string | SQL },
 ): Statement[] {
   return actor.userId === null ? [] : [insertAuditStatement(db, { at, actorId: actor.userId, ...entry })];
-}
-
-/** A given slug is used. A post with a provisional slug gets one from its title; any other keeps its slug. */
-async function resolveSlug(db: ContentDeps['db'], before: BlogRow, change: BlogChange): Promise<string> {
-  if (change.slug === undefined) {
-    return isProvisionalSlug(before.slug) ? findAvailableSlug(db, toSlug(change.title), true, before.id) : before.slug;
-  }
-  return change.slug === before.slug ? before.slug : findAvailableSlug(db, change.slug, false, before.id);
 }
 
 export const auditSubjectBySlug = (slug: string) => sql`'blog:' || (SELECT id FROM ${blogs} WHERE slug = ${slug})`;

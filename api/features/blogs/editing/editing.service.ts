@@ -18,8 +18,8 @@ import {
   insertCategoriesStatements,
   requireCategories,
   requireCover,
+  toBlogDraftFields,
 } from '#api/features/blogs/fields/fields.service.ts';
-import { toBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
 import { toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
 import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts';
 import { toSlugConflict, findAvailableSlug, blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
@@ -92,7 +92,7 @@ export async function updateBlog(
     try {
       await write(deps.db, await updateBlogStatements(deps, row, categoryIds, change, actor));
       deps.publisher.wake();
-      return await getBlog(deps.db, id);
+      return await getBlog(deps, id);
     } catch (error) {
       if (!isGuardRollback(error)) throw toSlugConflict(error);
       // The post, or one that links to it, changed between read and write: the next read shows which.
@@ -102,7 +102,7 @@ export async function updateBlog(
 }
 
 /** One post whole, public or not. @throws not_found, also for one in the trash. */
-export function getBlog(db: Database, id: number): Promise<BlogJson> {
+export function getBlog({ db }: Pick<ContentDeps, 'db'>, id: number): Promise<BlogJson> {
   return getBlogWhere(db, eq(blogs.id, id));
 }
 
@@ -122,7 +122,7 @@ async function getBlogWhere(db: Database, where: SQL): Promise<BlogJson> {
 }
 
 async function editConflictError(db: Database, id: number, yours: BlogRequest): Promise<AppError> {
-  const theirs = await getBlog(db, id);
+  const theirs = await getBlog({ db }, id);
   const message = 'Somebody else changed this post in the meantime. Both versions are here; nothing is lost.';
   return new AppError('conflict', message, { versions: { yours, theirs } });
 }

@@ -1,10 +1,50 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { blogCategories, categories, uploads } from '#db/schema/index.ts';
-import type { HtmlProcessor } from '#api/adapters/html-processor.ts';
+import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { blogCategories, type blogs, categories, uploads } from '#db/schema/index.ts';
+import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
+import { toIso } from '#api/clock.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
-import { DESCRIPTION_MAX_LENGTH } from '#api/features/blogs/blogs.contract.ts';
+import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { DESCRIPTION_MAX_LENGTH } from '#api/domain/field-limits.ts';
+
+export type BlogRow = typeof blogs.$inferSelect;
+
+/** All fields of a post but the content, as drafts and revisions store them. */
+export function toBlogDraftFields(row: BlogRow, categoryIds: readonly number[]): BlogDraftFields {
+  return {
+    title: row.title,
+    slug: isProvisionalSlug(row.slug) ? null : row.slug,
+    description: row.isDescriptionCustom ? row.description : null,
+    category_ids: [...categoryIds],
+    status: row.status,
+    published_at: row.publishedAt === null ? null : toIso(row.publishedAt),
+    author_name: row.authorName,
+    cover_id: row.coverId,
+  };
+}
+
+/** The same of several posts, by id. */
+export async function loadBlogDraftFields(
+  db: Database,
+  rows: readonly BlogRow[],
+): Promise<Map<number, BlogDraftFields>> {
+  const categories = await listCategoriesByBlog(
+    db,
+    rows.map((row) => row.id),
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      toBlogDraftFields(
+        row,
+        (categories.get(row.id) ?? []).map((category) => category.id),
+      ),
+    ]),
+  );
+}
 
 /** Derived columns: sanitised content, its text and word count, and a description if none was given. */
 export async function computeDerivedFields(

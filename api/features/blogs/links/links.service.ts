@@ -4,7 +4,7 @@ import { blogSlugs, blogs, drafts } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
-import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
+import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 
 const LINK = /(href="\/blogs\/)([a-z0-9-]+)(?=["?#])/g;
 

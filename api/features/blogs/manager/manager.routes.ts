@@ -4,24 +4,19 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
-import { draftRoutes } from '#api/features/drafts/drafts.routes.ts';
+import { requirePermission } from '#api/middleware/access.ts';
+import { listBlogs } from './list.service.ts';
 import { bulkUpdateBlogs } from './manager.service.ts';
-import { checkContent } from '#api/features/blogs/checks/checks.service.ts';
 import {
   blogResponse,
   blogRequest,
   listBlogsQuery,
   bulkBlogsResponse,
   bulkBlogsRequest,
-  checkContentResponse,
-  checkContentRequest,
   managedBlogSchema,
   trashedBlogSchema,
 } from '#api/features/blogs/blogs.contract.ts';
-import { createBlogDraft, blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { createBlog, getBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { listBlogs } from './manager.queries.ts';
 import {
   deleteTrashedBlog,
   listTrashedBlogs,
@@ -34,11 +29,11 @@ const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden']
 const failsById: ErrorCode[] = [...fails, 'not_found'];
 
 export function blogManagerRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'posts.write');
   return new Hono()
     .get(
       '/',
-      admin,
+      access,
       documentRoute({
         summary: 'All posts without content; the header X-Total-Count says how many',
         tag,
@@ -54,7 +49,7 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .post(
       '/',
-      admin,
+      access,
       documentRoute({ summary: 'Creates a post', tag, ok: blogResponse, status: 201, fails: [...fails, 'conflict'] }),
       validateRequest('json', blogRequest),
       async (context) => {
@@ -64,13 +59,13 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .get(
       '/trash',
-      admin,
+      access,
       documentRoute({ summary: 'Posts in the trash', tag, ok: z.array(trashedBlogSchema), fails }),
       async (context) => context.json(await listTrashedBlogs(deps)),
     )
     .delete(
       '/trash/:id',
-      admin,
+      access,
       documentRoute({ summary: 'Deletes a post for good that is in the trash', tag, status: 204, fails: failsById }),
       validateRequest('param', idParams),
       async (context) => {
@@ -80,23 +75,22 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .post(
       '/bulk',
-      admin,
+      access,
       documentRoute({ summary: 'Publishes, archives or throws away several posts', tag, ok: bulkBlogsResponse, fails }),
       validateRequest('json', bulkBlogsRequest),
       async (context) =>
         context.json(await bulkUpdateBlogs(deps, context.req.valid('json'), { userId: context.var.caller.user.id })),
     )
-    .route('/', blogDraftRoutes(deps))
     .get(
       '/:id',
-      admin,
+      access,
       documentRoute({ summary: 'One post whole, public or not', tag, ok: blogResponse, fails: failsById }),
       validateRequest('param', idParams),
-      async (context) => context.json(await getBlog(deps.db, context.req.valid('param').id)),
+      async (context) => context.json(await getBlog(deps, context.req.valid('param').id)),
     )
     .put(
       '/:id',
-      admin,
+      access,
       documentRoute({
         summary: 'Changes a post whole; with another revision in between both versions come back',
         tag,
@@ -112,7 +106,7 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({ summary: 'Moves a post to the trash', tag, status: 204, fails: failsById }),
       validateRequest('param', idParams),
       async (context) => {
@@ -122,7 +116,7 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .post(
       '/:id/restore',
-      admin,
+      access,
       documentRoute({
         summary: 'Takes a post out of the trash; it comes back as a draft',
         tag,
@@ -132,28 +126,5 @@ export function blogManagerRoutes(deps: Deps) {
       validateRequest('param', idParams),
       async (context) =>
         context.json(await restoreBlog(deps, context.req.valid('param').id, { userId: context.var.caller.user.id })),
-    )
-    .post(
-      '/:id/check',
-      admin,
-      documentRoute({
-        summary: 'What to look at again before the text is published',
-        tag,
-        ok: checkContentResponse,
-        fails,
-      }),
-      validateRequest('param', idParams),
-      validateRequest('json', checkContentRequest),
-      async (context) => context.json({ warnings: await checkContent(deps, context.req.valid('json')) }),
     );
-}
-
-function blogDraftRoutes(deps: Deps) {
-  return draftRoutes(deps, {
-    kind: blogDraftSubject,
-    tag,
-    create: (input, userId) => createBlogDraft(deps, input, { userId, clientId: input.client_id }),
-    getLive: async (id) => ({ blog: await getBlog(deps.db, id) }),
-    publish: (id, version, userId) => publishBlogDraft(deps, id, version, { userId }),
-  });
 }

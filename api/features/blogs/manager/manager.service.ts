@@ -5,7 +5,7 @@ import type { Actor } from '#api/features/blogs/editing/editing.queries.ts';
 import type { BulkBlogsResponse, BulkBlogsRequest } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { requireBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { toBlogDraftFields } from '#api/features/blogs/fields/fields.queries.ts';
+import { toBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 
 const pastTense: Record<BulkBlogsRequest['action'], string> = {
@@ -43,7 +43,7 @@ async function updateOneBlog(
 ): Promise<void> {
   if (action === 'delete') return trashBlog(deps, id, actor);
   const { row, categoryIds } = await requireBlog(deps.db, id);
-  const draft = action === 'publish' ? await findDraft(deps.db, blogDraftSubject, id) : null;
+  const draft = action === 'publish' ? await findDraft(deps, blogDraftSubject, id) : null;
   const date = draft ? Date.parse(draft.fields.published_at ?? '') : (row.publishedAt ?? 0);
   // A bulk publish makes posts public now; it does not override a date that an editor has set.
   if (action === 'publish' && date > deps.clock.now()) {

@@ -51,7 +51,7 @@ export async function restoreBlog(deps: ContentDeps, id: number, actor = SYSTEM_
       ...blogAuditStatements(db, actor, now, { action: 'blog.restored', subject: `blog:${id}` }),
     ]),
   );
-  return getBlog(db, id);
+  return getBlog({ db }, id);
 }
 
 /** Deletes a post permanently, with its draft and revisions; its slugs stay reserved, so that no other post gets them. */

@@ -12,7 +12,7 @@ import {
   insertDraftStatements,
   resumeCreatedDraft,
 } from '#api/features/drafts/creation/creation.service.ts';
-import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
+import type { DraftHandlers, DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
 import { type DocumentDraftFields, documentDraftFieldsSchema } from '#api/features/drafts/drafts.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import {
@@ -31,6 +31,7 @@ import {
 import { documentRequest } from '#api/features/documents/documents.contract.ts';
 import { requireDocument } from '#api/features/documents/editing/editing.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
+import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type NewDraft = { fields: DocumentDraftFields; content: string; client_id: string };
@@ -100,7 +101,7 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
  */
 export async function publishDocumentDraft(deps: DocumentDeps, id: number, version: number, userId: number) {
   const { db, clock } = deps;
-  const draft = await findDraft(db, documentDraftSubject, id);
+  const draft = await findDraft(deps, documentDraftSubject, id);
   if (!draft || draft.version !== version) throw await draftConflictError(db, documentDraftSubject, id, null);
   const before = await requireDocument(deps, id);
   if (before.revision !== draft.base_revision) throw await publishConflictError(db, id, draft);
@@ -116,7 +117,7 @@ export async function publishDocumentDraft(deps: DocumentDeps, id: number, versi
   } catch (error) {
     throw isGuardRollback(error) ? await draftConflictError(db, documentDraftSubject, id, draft) : error;
   }
-  return { document: await getDocument(deps, { isAdmin: true }, id), publish_id: null };
+  return { document: await getDocument(deps, EDITOR_VIEWER, id), publish_id: null };
 }
 
 async function publishConflictError(db: Database, id: number, yours: { version: number }): Promise<AppError> {
@@ -124,3 +125,13 @@ async function publishConflictError(db: Database, id: number, yours: { version: 
   const message = 'Somebody else published this document in the meantime. Nothing is lost: look at both versions.';
   return new AppError('conflict', message, { versions: { yours, theirs: toDraftJson(live, yours.version) } });
 }
+
+/** Drafts of documents, for the routes of drafts. */
+export const createDocumentDraftHandlers = (deps: Deps): DraftHandlers<DocumentDraftFields> => ({
+  kind: documentDraftSubject,
+  permission: 'documents.write',
+  tag: 'Documents (writing)',
+  create: (input, userId) => createDocumentDraft(deps, input, userId),
+  getLive: async (id) => ({ document: await getDocument(deps, EDITOR_VIEWER, id) }),
+  publish: (id, version, userId) => publishDocumentDraft(deps, id, version, userId),
+});

@@ -23,7 +23,7 @@ import {
   documentRequest,
 } from '#api/features/documents/documents.contract.ts';
 import { getDocument, documentNotFoundError } from '#api/features/documents/documents.service.ts';
-import { ADMIN_VIEWER } from '#api/features/documents/visibility/visibility.service.ts';
+import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 
@@ -55,7 +55,7 @@ export async function createDocument(
       }),
     ]),
   );
-  return getDocument(deps, ADMIN_VIEWER, Number(inserted?.lastInsertRowid));
+  return getDocument(deps, EDITOR_VIEWER, Number(inserted?.lastInsertRowid));
 }
 
 /**
@@ -75,7 +75,7 @@ export async function updateDocument(
   if (revision !== undefined && revision !== before.revision) throw await createEditConflict();
   const statements = await updateDocumentStatements(deps, before, change, { userId, now: deps.clock.now() });
   await mapMissingSection(write(deps.db, statements)).catch(onGuardRollback(createEditConflict));
-  return getDocument(deps, ADMIN_VIEWER, id);
+  return getDocument(deps, EDITOR_VIEWER, id);
 }
 
 /** Deletes a document for good, with its draft, its revisions and its hold on uploads. @throws not_found. */
@@ -116,6 +116,6 @@ export async function requireDocument({ db }: Pick<Deps, 'db'>, id: number): Pro
 }
 
 async function editConflictError(deps: DocumentDeps, id: number, yours: unknown): Promise<AppError> {
-  const theirs = await getDocument(deps, ADMIN_VIEWER, id);
+  const theirs = await getDocument(deps, EDITOR_VIEWER, id);
   return new AppError('conflict', EDIT_CONFLICT, { versions: { yours, theirs } });
 }

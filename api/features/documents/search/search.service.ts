@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { toFtsQuery, parseUnspacedTerms } from '#db/queries/full-text-search.ts';
 import type { DocumentSummaryJson, DocumentSearchResultJson } from '#api/features/documents/documents.contract.ts';
 import { listDocuments } from '#api/features/documents/documents.service.ts';
-import type { Viewer } from '#api/features/documents/visibility/visibility.service.ts';
+import type { Viewer } from '#api/middleware/viewer.ts';
 
 const RESULTS_MAX = 50;
 
@@ -15,7 +15,7 @@ const FTS_SEARCH = `
   JOIN documents ON documents.id = documents_search.rowid
   LEFT JOIN sections ON sections.id = documents.section_id
   WHERE documents_search MATCH :match
-    AND (documents.status = 'published' OR :is_admin = 1)
+    AND (documents.status = 'published' OR :can_see_drafts = 1)
     AND (:product_id IS NULL OR sections.product_id = :product_id)
   ORDER BY bm25(documents_search, 8.0, 1.0) LIMIT :limit`;
 
@@ -25,7 +25,7 @@ const LIKE_SEARCH = `
   FROM documents LEFT JOIN sections ON sections.id = documents.section_id
   WHERE NOT EXISTS (SELECT 1 FROM json_each(:terms)
       WHERE title || char(10) || content_text NOT LIKE '%' || value || '%')
-    AND (documents.status = 'published' OR :is_admin = 1)
+    AND (documents.status = 'published' OR :can_see_drafts = 1)
     AND (:product_id IS NULL OR sections.product_id = :product_id)
   ORDER BY instr(title, :first) = 0, documents.id LIMIT :limit`;
 
@@ -38,7 +38,7 @@ export async function searchDocuments(
   const match = toFtsQuery(query);
   if (match === null) return [];
   const terms = parseUnspacedTerms(query);
-  const args = { is_admin: Number(viewer.isAdmin), product_id: productId ?? null, limit };
+  const args = { can_see_drafts: Number(viewer.canSeeDrafts), product_id: productId ?? null, limit };
   const { rows } = await db.client.execute(
     terms[0] === undefined
       ? { sql: FTS_SEARCH, args: { ...args, match } }

@@ -1,7 +1,7 @@
-import type { HtmlProcessor } from '#api/adapters/html-processor.ts';
-import type { PreparedContent } from '#api/adapters/html-tasks.ts';
+import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
+import type { PreparedContent } from '#api/adapters/html/html-tasks.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
-import { CONTENT_MAX_HEADINGS, CONTENT_MAX_LENGTH, CONTENT_MAX_TAGS } from '#api/features/blogs/blogs.contract.ts';
+import { CONTENT_MAX_HEADINGS, CONTENT_MAX_LENGTH, CONTENT_MAX_TAGS } from '#api/domain/field-limits.ts';
 
 /**
  * Content as it is stored, measured after sanitising: drafts, posts and documents have the same limits.

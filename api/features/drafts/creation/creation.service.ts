@@ -56,7 +56,7 @@ export async function resumeCreatedDraft<F extends Fields>(
 
 /** The response to a create request. @throws conflict when the draft was published or discarded in between. */
 export async function getCreatedDraft<F extends Fields>(db: Database, kind: DraftSubjectAdapter<F>, id: number) {
-  const draft = await findDraft(db, kind, id);
+  const draft = await findDraft({ db }, kind, id);
   if (!draft) throw draftMissingError(kind.noun);
   return { id, draft };
 }

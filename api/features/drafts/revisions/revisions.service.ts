@@ -1,5 +1,4 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
 import { revisions, users } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -20,7 +19,11 @@ const { number, reason, fields, wordCount, createdAt, updatedAt } = revisions;
 const summaryColumns = { number, reason, fields, wordCount, createdAt, updatedAt, ...userRefColumns };
 
 /** Revisions with user and time, newest first. @throws not_found. */
-export async function listRevisions<F extends Fields>(db: Database, kind: DraftSubjectAdapter<F>, id: number) {
+export async function listRevisions<F extends Fields>(
+  { db }: Pick<Deps, 'db'>,
+  kind: DraftSubjectAdapter<F>,
+  id: number,
+) {
   await requireLive(db, kind, id);
   const rows = await db.orm
     .select(summaryColumns)
@@ -34,7 +37,7 @@ export async function listRevisions<F extends Fields>(db: Database, kind: DraftS
 
 /** One revision whole. @throws not_found. */
 export async function getRevision<F extends Fields>(
-  db: Database,
+  { db }: Pick<Deps, 'db'>,
   kind: DraftSubjectAdapter<F>,
   id: number,
   revisionNumber: number,
@@ -57,12 +60,12 @@ export async function restoreRevision<F extends Fields>(
   { number: revisionNumber, version, client_id }: { number: number; version: number; client_id: string },
   userId: number,
 ): Promise<DraftJson<F>> {
-  const { fields: restored, content } = await getRevision(deps.db, kind, id, revisionNumber);
+  const { fields: restored, content } = await getRevision(deps, kind, id, revisionNumber);
   const live = await requireLive(deps.db, kind, id);
-  const before = await findDraft(deps.db, kind, id);
+  const before = await findDraft(deps, kind, id);
   const base_revision = before?.base_revision ?? live.revision;
   await saveDraft(deps, kind, id, { fields: restored, content, version, client_id, base_revision }, userId, true);
-  const draft = await findDraft(deps.db, kind, id);
+  const draft = await findDraft(deps, kind, id);
   if (!draft) throw notFoundError('The draft was published or discarded just now.');
   return draft;
 }

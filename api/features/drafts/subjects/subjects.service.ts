@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Database } from '#db/client.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
+import type { Permission } from '#api/domain/permissions.ts';
 import type { Statement } from '#db/write.ts';
 
 /** A draft's content and its other fields. */
@@ -27,4 +28,19 @@ export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   existsCondition(id: number, revision?: number): SQL;
   /** Further statements in the batch of a save. */
   onSaveStatements(db: Database, id: number, draftContent: DraftContent<Fields>): Statement[];
+};
+
+/** Handlers that differ between posts and documents. `actor` is the id of the calling admin. */
+export type DraftHandlers<F extends Record<string, unknown>> = {
+  kind: DraftSubjectAdapter<F>;
+  permission: Permission;
+  tag: string;
+  /** Returns `{ id, draft }`. */
+  create(
+    input: { fields: F; content: string; client_id: string },
+    actor: number,
+  ): Promise<{ id: number; draft: unknown }>;
+  /** The thing as readers have it, under the name of its kind. */
+  getLive(id: number): Promise<Record<string, unknown>>;
+  publish(id: number, version: number, actor: number): Promise<Record<string, unknown>>;
 };

@@ -1,6 +1,6 @@
 import type { EmailKind } from '#api/domain/enums.ts';
 import type { Deps } from '#api/deps.ts';
-import { createEntryLink } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
+import { createEntryLink } from '#api/adapters/entry-link.ts';
 import { type RenderedEmail, type EmailContent, renderLayout } from './layout.email.ts';
 import { signInCodeEmailData, createSignInCodeEmail } from './sign-in-code.email.ts';
 import { createWaitingListInvitedEmail } from './waiting-list-invited.email.ts';

@@ -7,7 +7,7 @@ import type { Deps } from '#api/deps.ts';
 import { type AppError, conflictError, duplicateValueError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { ADMIN_VIEWER } from '#api/features/documents/visibility/visibility.service.ts';
+import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
 import { type ProductRequest, type ProductJson, productRequest } from '#api/features/products/products.contract.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 
@@ -28,7 +28,7 @@ export async function createProduct(deps: ProductDeps, actorId: number, input: P
     rollbackIfNoRows,
     insertAuditStatement(deps.db, { at: now, action: 'product.created', actorId, subject, detail: { name } }),
   ]).catch(onGuardRollback(nameTakenError));
-  return getProduct(deps, ADMIN_VIEWER, Number(inserted?.lastInsertRowid));
+  return getProduct(deps, EDITOR_VIEWER, Number(inserted?.lastInsertRowid));
 }
 
 /** @throws validation_failed, not_found; conflict for a name that another has, in any case. */
@@ -39,11 +39,11 @@ export async function updateProduct(
   input: ProductRequest,
 ): Promise<ProductJson> {
   const { name, description } = parseInput(productRequest, input);
-  await getProduct(deps, ADMIN_VIEWER, id);
+  await getProduct(deps, EDITOR_VIEWER, id);
   if (await isNameTaken(deps.db, products, name, id)) throw nameTakenError();
   const now = deps.clock.now();
   const explainRollback = async () => {
-    await getProduct(deps, ADMIN_VIEWER, id);
+    await getProduct(deps, EDITOR_VIEWER, id);
     return nameTakenError();
   };
   await write(deps.db, [
@@ -60,12 +60,12 @@ export async function updateProduct(
       detail: { name },
     }),
   ]).catch(onGuardRollback(explainRollback));
-  return getProduct(deps, ADMIN_VIEWER, id);
+  return getProduct(deps, EDITOR_VIEWER, id);
 }
 
 /** Deletes a product without sections and waiting-list entries. @throws not_found; conflict with what it still has. */
 export async function deleteProduct(deps: ProductDeps, actorId: number, id: number): Promise<void> {
-  const { name } = await getProduct(deps, ADMIN_VIEWER, id);
+  const { name } = await getProduct(deps, EDITOR_VIEWER, id);
   const isEmpty = sql`
     NOT EXISTS (SELECT 1 FROM ${sections} WHERE ${sections.productId} = ${products.id})
     AND NOT EXISTS (SELECT 1 FROM ${waitingListEntries} WHERE ${waitingListEntries.productId} = ${products.id})`;
@@ -85,7 +85,7 @@ export async function deleteProduct(deps: ProductDeps, actorId: number, id: numb
 
 /** Explains why a product was not deleted; it may be deleted by now. */
 async function inUseError({ db }: ProductDeps, id: number): Promise<AppError> {
-  const product = await getProduct({ db }, ADMIN_VIEWER, id);
+  const product = await getProduct({ db }, EDITOR_VIEWER, id);
   const [waiting] = await db.orm
     .select({ count: count() })
     .from(waitingListEntries)

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
 import { write } from '#db/write.ts';
-import type { MediaProcessor } from '#api/adapters/media/media-processor.ts';
+import { createMediaProcessor, type MediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { MediaWorkerResponse } from '#api/adapters/media/media-worker-protocol.ts';
 import { type ReceivedFile, streamMultipartFile } from '#api/adapters/busboy-multipart.ts';
 import type { Deps } from '#api/deps.ts';
@@ -22,6 +22,21 @@ export type UploadDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>;
 export type RunExclusive = <T>(run: () => Promise<T>) => Promise<T>;
 /** How files are worked on. */
 export type IngestionTools = { runExclusive: RunExclusive; media: MediaProcessor };
+
+export const createIngestionTools = ({ uploads }: Pick<Deps, 'uploads'>): IngestionTools => ({
+  runExclusive: createMutex(),
+  media: createMediaProcessor({ limits: uploads.limits }),
+});
+
+/** Pictures are made one at a time, and none while its files are being deleted. */
+function createMutex(): RunExclusive {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const done = last.then(act);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
 
 type StagedUpload = ReceivedFile & { path: string; directory: string };
 type Media = Exclude<MediaWorkerResponse, { rejected: unknown }>;

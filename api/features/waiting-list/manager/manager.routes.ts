@@ -4,7 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requireAdmin } from '#api/middleware/access.ts';
+import { requirePermission } from '#api/middleware/access.ts';
 import { countEntries, deleteEntry, exportEntriesCsv, getEntry, listEntries } from './manager.service.ts';
 import {
   bulkEntriesResponse,
@@ -22,25 +22,25 @@ const tag = 'Waiting lists (admin)';
 const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden'];
 
 export function waitingListManagerRoutes(deps: Deps) {
-  const admin = requireAdmin(deps);
+  const access = requirePermission(deps, 'waiting-list.manage');
   return new Hono()
     .get(
       '/',
-      admin,
+      access,
       documentRoute({ summary: 'Entries, page by page', tag, ok: entriesResponse, fails }),
       validateRequest('query', listEntriesQuery),
       async (context) => context.json(await listEntries(deps, context.req.valid('query'))),
     )
     .get(
       '/stats',
-      admin,
+      access,
       documentRoute({ summary: 'How many entries there are of each status', tag, ok: entryStatsResponse, fails }),
       validateRequest('query', entryStatsQuery),
       async (context) => context.json(await countEntries(deps, context.req.valid('query'))),
     )
     .get(
       '/export.csv',
-      admin,
+      access,
       documentRoute({ summary: 'Entries as CSV, with the filters of the list', tag, fails }),
       validateRequest('query', exportEntriesQuery),
       async (context) => {
@@ -53,7 +53,7 @@ export function waitingListManagerRoutes(deps: Deps) {
     )
     .post(
       '/invite',
-      admin,
+      access,
       documentRoute({
         summary: 'Invites those of the entries that wait, by mail',
         tag,
@@ -68,7 +68,7 @@ export function waitingListManagerRoutes(deps: Deps) {
     )
     .post(
       '/reject',
-      admin,
+      access,
       documentRoute({ summary: 'Rejects those of the entries that wait', tag, ok: bulkEntriesResponse, fails }),
       validateRequest('json', entryIdsRequest),
       async (context) => {
@@ -78,14 +78,14 @@ export function waitingListManagerRoutes(deps: Deps) {
     )
     .get(
       '/:id',
-      admin,
+      access,
       documentRoute({ summary: 'One entry', tag, ok: entryResponse, fails: [...fails, 'not_found'] }),
       validateRequest('param', idParams),
       async (context) => context.json(await getEntry(deps, context.req.valid('param').id)),
     )
     .delete(
       '/:id',
-      admin,
+      access,
       documentRoute({ summary: 'Deletes an entry', tag, status: 204, fails: [...fails, 'not_found'] }),
       validateRequest('param', idParams),
       async (context) => {

@@ -4,7 +4,7 @@ import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import { deleteQueuedEmailsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
-import { verifyEntryToken } from '#api/features/waiting-list/entry-link/entry-link.service.ts';
+import { verifyEntryToken } from '#api/adapters/entry-link.ts';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { entryColumns, type EntryRow, toOwnEntryJson } from '#api/features/waiting-list/waiting-list.mapper.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
@@ -18,7 +18,7 @@ type Props = { companyTimeZone: string };
 /** Writing a post: a new one, or the one whose id stands in the address. */
 export function BlogEditorIsland({ companyTimeZone }: Props) {
   return (
-    <RequireAuth access="admin" keepOnExpiry>
+    <RequireAuth access="posts.write" keepOnExpiry>
       {(user) => <EditorLoader user={user} companyTimeZone={companyTimeZone} />}
     </RequireAuth>
   );
@@ -36,8 +36,6 @@ async function load(signal: AbortSignal) {
   const isMissing = id !== null && opened === null;
   return { id, isGone: isMissing, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
 }
-
-export type BlogEditorData = Awaited<ReturnType<typeof load>>;
 
 function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {
   const { state, retry } = useAsyncData(useCallback(load, []));

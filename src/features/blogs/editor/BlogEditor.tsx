@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
-import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
+import type { BlogDraftFields, DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { PreviewLink } from '#src/features/drafts/publish/PreviewDialog.tsx';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { DraftEditorScreen } from '#src/features/drafts/DraftEditorScreen.tsx';
@@ -9,7 +10,6 @@ import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { formatUserName } from '#src/lib/format/user-name.ts';
 import { paths } from '#src/lib/paths.ts';
-import type { BlogEditorData } from './BlogEditor.island.tsx';
 import { BlogSettings } from './BlogSettings.tsx';
 import { blogDraftApi, createBlogFieldFormatter, createEmptyPost, toBlogDraftContent } from './blog-draft.ts';
 import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
@@ -18,7 +18,16 @@ const loadPreviewDialog = () => import('#src/features/drafts/publish/PreviewDial
 
 const HEADING_LEVELS = [1, 2, 3];
 
-type Props = { user: UserJson; loaded: BlogEditorData; companyTimeZone: string };
+type Props = {
+  user: UserJson;
+  loaded: {
+    id: number | null;
+    categories: CategoryWithCountJson[];
+    blog: BlogJson | null;
+    draft: DraftJson<BlogDraftFields> | null;
+  };
+  companyTimeZone: string;
+};
 
 /** One post being written. What readers have changes by publishing only. */
 export function BlogEditor({ user, loaded, companyTimeZone }: Props) {

@@ -1,3 +1,4 @@
+import { DESCRIPTION_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
@@ -11,7 +12,6 @@ import { SlugField } from './SlugField.tsx';
 import { isPublicPost, statusOptions } from './blog-draft.ts';
 import { PublishDateField } from './PublishDateField.tsx';
 
-export const DESCRIPTION_MAX_LENGTH = 500;
 const AUTHOR_MAX_LENGTH = 100;
 
 type Props = {

@@ -6,7 +6,7 @@ import type {
 } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import { api } from '#src/lib/api-client.ts';
-import { readToken } from '#src/stores/session-storage.ts';
+import { readToken } from '#src/lib/session-storage.ts';
 import { paginateTrash } from './paginate-trash.ts';
 import { toApiUrl, type ListState } from './list-state.ts';
 

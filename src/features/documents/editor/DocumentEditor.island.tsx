@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
@@ -13,7 +13,7 @@ import { DeletedDocument } from './DeletedDocument.tsx';
 /** Writing a document: a new one, or the one whose id stands in the address. */
 export function DocumentEditorIsland() {
   return (
-    <RequireAuth access="admin" keepOnExpiry>
+    <RequireAuth access="documents.write" keepOnExpiry>
       {(user) => <EditorLoader user={user} />}
     </RequireAuth>
   );
@@ -35,8 +35,6 @@ async function load(signal: AbortSignal) {
     draft: opened?.draft ?? null,
   };
 }
-
-export type DocumentEditorData = Awaited<ReturnType<typeof load>>;
 
 function EditorLoader({ user }: { user: UserJson }) {
   const { state, retry } = useAsyncData(useCallback(load, []));

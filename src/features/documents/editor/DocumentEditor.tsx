@@ -1,14 +1,13 @@
 import { useMemo } from 'react';
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
-import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { DocumentDraftFields, DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { DraftEditorScreen } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { paths } from '#src/lib/paths.ts';
-import type { DocumentEditorData } from './DocumentEditor.island.tsx';
 import {
   documentDraftApi,
   createDocumentFieldFormatter,
@@ -23,8 +22,18 @@ const loadPreview = () => import('./DocumentPreview.tsx');
 
 const HEADING_LEVELS = [1, 2, 3, 4, 5, 6];
 
+type Props = {
+  user: UserJson;
+  loaded: {
+    id: number | null;
+    sections: SectionJson[] | null;
+    document: DocumentJson | null;
+    draft: DraftJson<DocumentDraftFields> | null;
+  };
+};
+
 /** One document being written. What readers have changes by publishing only. */
-export function DocumentEditor({ user, loaded }: { user: UserJson; loaded: DocumentEditorData }) {
+export function DocumentEditor({ user, loaded }: Props) {
   const { id, document, draft: saved, sections } = loaded;
   const draftEditor = useDraftEditor<DocumentDraftFields, DocumentJson>({
     kind: 'document',

@@ -1,5 +1,5 @@
 import '#src/features/documents/reader/documents.css';
-import { IframePortal } from '#src/features/drafts/publish/IframePortal.tsx';
+import { IframePortal } from './IframePortal.tsx';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import { PreviewFrame } from '#src/features/drafts/publish/PreviewFrame.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
@@ -17,7 +17,7 @@ export function DocumentPreview({ text, live, onClose }: Props) {
         {(style) => (
           <IframePortal title="The document as it will look" style={style}>
             <div className="wrap document-page">
-              <DocumentArticle document={toPreviewDocument(text, live)} level={1} isAdmin={false} arrival="returned" />
+              <DocumentArticle document={toPreviewDocument(text, live)} level={1} canEdit={false} arrival="returned" />
             </div>
           </IframePortal>
         )}

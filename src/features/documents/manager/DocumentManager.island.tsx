@@ -23,7 +23,7 @@ const load = createListLoader<DocumentSummaryJson[]>('/api/documents', LOAD_FAIL
 
 /** Every document of every product: find it, put it in its place, go on to write. */
 export function DocumentManagerIsland() {
-  return <RequireAuth access="admin">{() => <DocumentManager />}</RequireAuth>;
+  return <RequireAuth access="documents.write">{() => <DocumentManager />}</RequireAuth>;
 }
 
 function DocumentManager() {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { hasPermission } from '#api/domain/permissions.ts';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { paths } from '#src/lib/paths.ts';
@@ -12,10 +13,10 @@ import { usePageTitle } from './use-page-title.ts';
 
 /** One document as a page of its own. */
 export function DocumentIsland() {
-  return <RequireAuth>{(user) => <DocumentPage isAdmin={user.role === 'admin'} />}</RequireAuth>;
+  return <RequireAuth>{(user) => <DocumentPage canEdit={hasPermission(user.role, 'documents.write')} />}</RequireAuth>;
 }
 
-function DocumentPage({ isAdmin }: { isAdmin: boolean }) {
+function DocumentPage({ canEdit }: { canEdit: boolean }) {
   const [id] = useState(() => Number(/^\/documents\/(\d+)$/.exec(window.location.pathname)?.[1]));
   const { state, retry } = useDocument(id);
   const library = useLibrary();
@@ -32,7 +33,7 @@ function DocumentPage({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>
       <DocumentBreadcrumb document={document} />
-      <DocumentArticle document={document} level={1} isAdmin={isAdmin}>
+      <DocumentArticle document={document} level={1} canEdit={canEdit}>
         {library && (
           <AdjacentDocuments
             neighbours={findAdjacentDocuments(library, id)}

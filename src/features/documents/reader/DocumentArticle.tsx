@@ -14,7 +14,7 @@ type Props = {
   document: DocumentJson;
   /** 1 where the document is the page, 2 inside the library. */
   level: 1 | 2;
-  isAdmin: boolean;
+  canEdit: boolean;
   arrival?: NavigationKind;
   /** Opens a document that the text links to, where the page can. Tells whether it did. */
   onOpen?: (id: number) => boolean;
@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** One document to read: title, when it changed, contents, text, and what comes after (as children). */
-export function DocumentArticle({ document, level, isAdmin, arrival = 'opened', onOpen, children }: Props) {
+export function DocumentArticle({ document, level, canEdit, arrival = 'opened', onOpen, children }: Props) {
   const [headings, setHeadings] = useState<Heading[]>([]);
   const title = useRef<HTMLHeadingElement>(null);
   const text = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function DocumentArticle({ document, level, isAdmin, arrival = 'opened', 
             Last updated <time dateTime={document.updated_at}>{formatLongDate(document.updated_at)}</time>
           </span>
           {document.status === 'draft' && <span className="document-draft">Draft, seen by admins only</span>}
-          {isAdmin && (
+          {canEdit && (
             <a className="no-print" href={paths.editDocument(document.id)}>
               Edit this document
             </a>

@@ -15,12 +15,12 @@ import { SearchResults } from './SearchResults.tsx';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { usePageTitle } from './use-page-title.ts';
 
-type Props = { library: DocumentLibrary; isAdmin: boolean };
+type Props = { library: DocumentLibrary; canEdit: boolean };
 
 const toHref = ({ id, product_name }: DocumentSummaryJson) => toReaderUrl({ product: product_name, document: id });
 
 /** The documents of a product: on one side what there is, on the other what is read or was found. */
-export function LibraryBrowser({ library, isAdmin }: Props) {
+export function LibraryBrowser({ library, canEdit }: Props) {
   const { place: location, arrival, go } = useReaderLocation();
   const frame = useRef<HTMLDivElement>(null);
   useArrowKeys(frame);
@@ -53,7 +53,7 @@ export function LibraryBrowser({ library, isAdmin }: Props) {
         onOpen={({ id }) => open(id)}
       />
       <div className="library-pane">
-        <Pane {...{ library, isAdmin, location, product, arrival }} onOpen={open} />
+        <Pane {...{ library, canEdit, location, product, arrival }} onOpen={open} />
       </div>
     </div>
   );
@@ -66,12 +66,12 @@ type PaneProps = Props & {
   onOpen: (id: number) => boolean;
 };
 
-function Pane({ library, isAdmin, location, product, arrival, onOpen }: PaneProps) {
+function Pane({ library, canEdit, location, product, arrival, onOpen }: PaneProps) {
   if (location.query) {
     return <SearchResults query={location.query} product={product} toHref={toHref} onOpen={({ id }) => onOpen(id)} />;
   }
   if (location.document !== null) {
-    return <LibraryDocument {...{ library, isAdmin, arrival, toHref, onOpen }} id={location.document} />;
+    return <LibraryDocument {...{ library, canEdit, arrival, toHref, onOpen }} id={location.document} />;
   }
   if (!product) return <UnknownProduct name={location.product ?? ''} />;
   return listProductDocuments(library, product.id).length === 0 ? (

@@ -10,7 +10,7 @@ import { useDocument } from './use-document.ts';
 type Props = {
   library: DocumentLibrary;
   id: number;
-  isAdmin: boolean;
+  canEdit: boolean;
   arrival: NavigationKind;
   toHref: (document: DocumentSummaryJson) => string;
   onOpen: (id: number) => boolean;
@@ -36,11 +36,11 @@ function bringIntoSight(frame: HTMLElement | null): void {
   if (top < 0 || top > window.innerHeight * 0.6) frame?.scrollIntoView({ behavior: 'instant' });
 }
 
-function Content({ library, id, isAdmin, arrival, toHref, onOpen }: Props) {
+function Content({ library, id, canEdit, arrival, toHref, onOpen }: Props) {
   const { state, retry } = useDocument(id);
   if (state.status !== 'loaded') return <DocumentPlaceholder status={state.status} onRetry={retry} />;
   return (
-    <DocumentArticle document={state.document} level={2} isAdmin={isAdmin} arrival={arrival} onOpen={onOpen}>
+    <DocumentArticle document={state.document} level={2} canEdit={canEdit} arrival={arrival} onOpen={onOpen}>
       <AdjacentDocuments
         neighbours={findAdjacentDocuments(library, id)}
         toHref={toHref}

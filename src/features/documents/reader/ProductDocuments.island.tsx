@@ -1,3 +1,4 @@
+import { hasPermission } from '#api/domain/permissions.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useAsyncData } from '#src/lib/use-async-data.ts';
@@ -7,12 +8,14 @@ import { loadLibrary } from './library.ts';
 
 /** The documents of our products, for people with an account. */
 export function ProductDocumentsIsland() {
-  return <RequireAuth>{(user) => <ProductDocuments isAdmin={user.role === 'admin'} />}</RequireAuth>;
+  return (
+    <RequireAuth>{(user) => <ProductDocuments canEdit={hasPermission(user.role, 'documents.write')} />}</RequireAuth>
+  );
 }
 
-function ProductDocuments({ isAdmin }: { isAdmin: boolean }) {
+function ProductDocuments({ canEdit }: { canEdit: boolean }) {
   const { state, retry } = useAsyncData(loadLibrary);
   if (state.status === 'loading') return <LibraryLoading />;
   if (state.status === 'failed') return <ErrorPanel message="Failed to load documents" onRetry={retry} />;
-  return <LibraryBrowser library={state.value} isAdmin={isAdmin} />;
+  return <LibraryBrowser library={state.value} canEdit={canEdit} />;
 }

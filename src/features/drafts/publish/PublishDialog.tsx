@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CheckWarningJson } from '#api/features/blogs/blogs.contract.ts';
+import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';

@@ -1,4 +1,4 @@
-import type { CheckWarningJson } from '#api/features/blogs/blogs.contract.ts';
+import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 import { isMarkedDecorative } from '#src/editor/decorative-images.ts';
 import { parseInertBody } from '#src/editor/html/inert-dom.ts';
 import { api } from '#src/lib/api-client.ts';

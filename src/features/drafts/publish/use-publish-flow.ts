@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import type { CheckWarningJson } from '#api/features/blogs/blogs.contract.ts';
-import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
+import type { CheckWarningJson, DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { ApiError } from '#src/lib/api-client.ts';
 import { type DraftContent, isPublishedContent } from '#src/features/drafts/draft-content.ts';

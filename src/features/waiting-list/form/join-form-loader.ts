@@ -1,4 +1,4 @@
-import { readUser } from '#src/stores/session-storage.ts';
+import { readUser } from '#src/lib/session-storage.ts';
 import type { JoinFormController } from './join-form.ts';
 
 // What the form does by itself it does as soon as somebody touches it; until then this is all that a visitor loads.

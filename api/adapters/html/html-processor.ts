@@ -12,7 +12,7 @@ export const WORKER_MIN_LENGTH = 32_768;
 const HEAP_MAX_MB = 512;
 
 const defaults = {
-  workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/html-worker.ts')),
+  workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/html/html-worker.ts')),
   timeoutMs: 20_000,
   idleMs: 30_000,
 };

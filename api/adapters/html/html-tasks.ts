@@ -1,5 +1,4 @@
-import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
-import { countRemovedWithin, type RemovalLimit } from '#api/features/drafts/revisions/coalescing.service.ts';
+import { countRemovedWithin, type DraftText, type RemovalLimit } from './removed-words.ts';
 import { countWords, toPlainText, sanitizeContent } from './html-sanitizer.ts';
 import { rewriteHtmlUrls } from './html-url-rewriter.ts';
 import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
@@ -39,12 +38,7 @@ function outlineContent(html: string): HtmlOutline {
 }
 
 /** What a save takes out of a revision, by words: see coalescing.queries.ts. */
-function countRemovedWords(
-  html: string,
-  fields: unknown,
-  before: DraftContent<unknown>,
-  limit: RemovalLimit,
-): number | null {
+function countRemovedWords(html: string, fields: unknown, before: DraftText, limit: RemovalLimit): number | null {
   return countRemovedWithin(before, { fields, content: html }, limit);
 }
 

@@ -1,4 +1,4 @@
-import { isHashEqual, type Secrets } from '#api/adapters/secrets.ts';
+import { isHashEqual, type Secrets } from './secrets.ts';
 
 /** What a link is for; a token of one opens nothing of another. */
 type TokenPurpose = 'preview of a post' | 'look at a release';

@@ -1,4 +1,4 @@
-import { isHashEqual, type Secrets } from '#api/adapters/secrets.ts';
+import { isHashEqual, type Secrets } from './secrets.ts';
 
 const PURPOSE = 'waiting-list';
 

@@ -1,4 +1,4 @@
-import type { UserJson } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 
 // What the browser keeps of a session (CONTRACT.md, Everywhere). The names are part of the contract.
 export const TOKEN_KEY = 'token';

@@ -1,5 +1,7 @@
-import { toPlainText } from '#api/adapters/html-sanitizer.ts';
-import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
+import { toPlainText } from './html-sanitizer.ts';
+
+/** The fields of a draft by name, and its HTML. */
+export type DraftText = { fields: unknown; content: string };
 
 /** A token: text between spaces, split when it is long or its script has no spaces. */
 const WORD =
@@ -8,7 +10,7 @@ const WORD =
 const ATTRIBUTE_TEXT = /\s(?:src|href|alt|title)="([^"]*)"/g;
 
 /** The tokens of a draft by part: each field, the text, and the attributes of tags. */
-export function tokenizeDraft({ fields, content }: DraftContent<unknown>): Map<string, string[]> {
+export function tokenizeDraft({ fields, content }: DraftText): Map<string, string[]> {
   const named = Object.entries(fields as Record<string, unknown>).flatMap(([name, value]): [string, string[]][] =>
     typeof value === 'string' ? [[`field ${name}`, tokenize(value)]] : [],
   );
@@ -35,11 +37,7 @@ export function countRemovedTokens(before: Map<string, string[]>, after: Map<str
 export type RemovalLimit = { limit: number; share: number };
 
 /** How many words of `before` are missing in `after`, or null when they exceed the limit. */
-export function countRemovedWithin(
-  before: DraftContent<unknown>,
-  after: DraftContent<unknown>,
-  { limit, share }: RemovalLimit,
-): number | null {
+export function countRemovedWithin(before: DraftText, after: DraftText, { limit, share }: RemovalLimit): number | null {
   const tokens = tokenizeDraft(before);
   const count = [...tokens.values()].reduce((sum, words) => sum + words.length, 0);
   const maxRemoved = Math.min(limit, Math.floor(count * share));

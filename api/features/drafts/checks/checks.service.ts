@@ -1,23 +1,26 @@
 import { inArray } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
-import type { HtmlOutline } from '#api/adapters/html-outline.ts';
+import type { HtmlOutline } from '#api/adapters/html/html-outline.ts';
 import type { Deps } from '#api/deps.ts';
+import type { DraftSubject } from '#api/domain/enums.ts';
 import { requireFewTags } from '#api/features/drafts/content/content.service.ts';
-import type { CheckContentRequest, CheckWarningJson } from '#api/features/blogs/blogs.contract.ts';
+import type { CheckContentRequest, CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 
 /** Images whose largest WebP variant is larger get a warning (bytes). */
 const IMAGE_WARN_BYTES = 500_000;
 const UPLOADED = /^\/uploads\/([0-9a-f]{64})/;
 
-/** Warnings before a post is published. None of them prevents publishing. */
+/** What a careful reader would ask about before a post or document is published. None of it stands in the way. */
 export async function checkContent(
   deps: Pick<Deps, 'db' | 'site' | 'html'>,
+  subject: DraftSubject,
   input: CheckContentRequest,
 ): Promise<CheckWarningJson[]> {
   requireFewTags(input.content);
   const outline = await deps.html.run('outlineContent', input.content);
   return [
-    ...checkDescription(input.description),
+    // A document has no description that could be missing.
+    ...(subject === 'document' ? [] : checkDescription(input.description)),
     ...checkHeadings(outline.headings),
     ...checkAlt(outline.images),
     ...(await checkImages(deps, outline.images)),

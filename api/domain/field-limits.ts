@@ -1,0 +1,13 @@
+// Limits of posts, documents and searches that more than one feature or the browser enforces.
+
+export const TITLE_MAX_LENGTH = 200;
+export const DESCRIPTION_MAX_LENGTH = 500;
+/** Characters of sanitised HTML; about 300 printed pages. */
+export const CONTENT_MAX_LENGTH = 1_500_000;
+/** Characters of HTML before it is sanitised, which may take something away: as many as a body can hold. */
+export const CONTENT_INPUT_MAX_LENGTH = 2 * 1024 * 1024;
+/** Opening and closing tags together; a book of 300 pages has some 20,000. */
+export const CONTENT_MAX_TAGS = 60_000;
+/** Each is an entry of the table of contents. */
+export const CONTENT_MAX_HEADINGS = 1_000;
+export const SEARCH_QUERY_MAX_LENGTH = 200;

@@ -1,0 +1,34 @@
+import type { ContentDeps } from '#api/deps.ts';
+import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
+import { type BlogRow, computeDerivedFields, resolvePublishedAt } from '#api/features/blogs/fields/fields.service.ts';
+import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts';
+import { findAvailableSlug, isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { toSlug } from '#api/domain/slug.ts';
+
+/** The columns of a post as a change makes them. @throws conflict for a slug of another post. */
+export async function toBlogColumns(
+  { db, clock, html }: Pick<ContentDeps, 'db' | 'clock' | 'html'>,
+  before: BlogRow,
+  change: BlogChange,
+): Promise<Omit<BlogRow, 'id' | 'revision' | 'createdAt' | 'trashedAt'>> {
+  const now = clock.now();
+  return {
+    ...(await computeDerivedFields(html, { ...change, content: await resolveRenamedLinks(db, change.content) })),
+    slug: await resolveSlug(db, before, change),
+    title: change.title,
+    status: change.status,
+    publishedAt: resolvePublishedAt(change, before, now),
+    firstPublishedAt: before.firstPublishedAt ?? (change.status === 'published' ? now : null),
+    authorName: change.author_name || before.authorName,
+    coverId: change.coverId === undefined ? before.coverId : change.coverId,
+    updatedAt: now,
+  };
+}
+
+/** A given slug is used. A post with a provisional slug gets one from its title; any other keeps its slug. */
+async function resolveSlug(db: ContentDeps['db'], before: BlogRow, change: BlogChange): Promise<string> {
+  if (change.slug === undefined) {
+    return isProvisionalSlug(before.slug) ? findAvailableSlug(db, toSlug(change.title), true, before.id) : before.slug;
+  }
+  return change.slug === before.slug ? before.slug : findAvailableSlug(db, change.slug, false, before.id);
+}

@@ -1,0 +1,11 @@
+import { type EditorState, PluginKey } from '@milkdown/kit/prose/state';
+
+export type UploadPlaceholder = { id: string; position: number };
+/** The meta value of a transaction that adds placeholders or removes one. */
+export type PlaceholderChange = { add?: UploadPlaceholder[]; remove?: string };
+
+export const placeholderPluginKey = new PluginKey<UploadPlaceholder[]>('places of uploads');
+
+/** Where an upload will stand; null when it was taken away. */
+export const findPlaceholder = (state: EditorState, id: string): number | null =>
+  placeholderPluginKey.getState(state)?.find((place) => place.id === id)?.position ?? null;
