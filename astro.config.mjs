@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { getAdapter } from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 
@@ -15,22 +16,14 @@ const inertEntities = {
   resolveId: (id) => (id === 'decode-named-character-reference' ? NAMED_CHARACTER : null),
 };
 
-// Pages are rendered by the publisher, in its own process: an adapter for web servers would make a request of each first.
-const publisherAdapter = {
-  name: 'publisher',
+// Pages are rendered by the publisher, in its own process: our entry in place of the adapter's web server.
+const nodeAdapter = {
+  name: '@astrojs/node',
   hooks: {
     'astro:config:done': ({ setAdapter }) =>
       setAdapter({
-        name: 'publisher',
-        entrypointResolution: 'auto',
+        ...getAdapter({ staticHeaders: false }),
         serverEntrypoint: new URL('src/render.ts', import.meta.url),
-        adapterFeatures: { buildOutput: 'server', middlewareMode: 'classic' },
-        supportedAstroFeatures: {
-          staticOutput: 'stable',
-          hybridOutput: 'stable',
-          serverOutput: 'stable',
-          sharpImageService: 'stable',
-        },
       }),
   },
 };
@@ -38,7 +31,7 @@ const publisherAdapter = {
 export default defineConfig({
   site: PLACEHOLDER_ORIGIN,
   output: 'static',
-  adapter: publisherAdapter,
+  adapter: nodeAdapter,
   integrations: [react()],
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'auto' },
@@ -56,16 +49,19 @@ export default defineConfig({
         "font-src 'self'",
         "media-src 'self'",
         "connect-src 'self'",
-        // No frame-src: the default forbids frames, and an editor may add its own preview (src/lib/editor-csp.ts).
+        // No object-src and no frame-src: the default forbids both. An editor adds its own preview (src/lib/editor-csp.ts).
         "manifest-src 'self'",
         "worker-src 'none'",
         "form-action 'self'",
         "base-uri 'none'",
-        "object-src 'none'",
       ],
     },
   },
   vite: {
+    build: {
+      // The script of every page stays in the page, as a smaller one does: it costs no request.
+      assetsInlineLimit: (file) => (/BaseLayout\.astro.*\.js$/.test(file) ? true : undefined),
+    },
     plugins: [inertEntities],
     environments: {
       client: {

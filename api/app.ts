@@ -21,7 +21,7 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { productSectionRoutes, sectionRoutes } from './features/sections/sections.routes.ts';
 import { UPLOADS_API_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
-import { isClientDisconnect } from './http/client-disconnect.ts';
+import { isClientDisconnect } from './http/request-body.ts';
 import { AppError, notFoundError, storageError } from './http/errors.ts';
 import { createOpenApiDocument } from './http/openapi-document.ts';
 import { sendProblem } from './http/problem.ts';

@@ -33,7 +33,7 @@ import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.serv
 import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { closeServer, listen, toLoopbackAddress } from '#api/http/node-server.ts';
-import { enforceBodyTimeout } from '#api/http/request-timeout.ts';
+import { enforceBodyTimeout } from '#api/http/connection-limits.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { seedDemoContent, seedProducts } from '#api/jobs/seed-demo-content.ts';
 import { readBuildInfo } from '#api/publishing/render/build-info.ts';

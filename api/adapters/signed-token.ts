@@ -1,24 +1,33 @@
 import { isHashEqual, type Secrets } from './secrets.ts';
 
-/** What a link is for; a token of one opens nothing of another. */
-type TokenPurpose = 'preview of a post' | 'look at a release';
+/** What a token is for. A token of one purpose is forged for every other. */
+type TokenPurpose = 'preview' | 'release-viewer' | 'form' | 'proof-of-work' | 'known-browser' | 'waiting-list';
 
-const TOKEN = /^([1-9]\d{0,14})-([0-9a-z]{1,11})-([\w-]{43})$/;
+type SignedToken = {
+  purpose: TokenPurpose;
+  value: string;
+  /** UTC ms; never for a token that is valid as long as what it names exists. */
+  expiresAt: number | 'never';
+  /** Signed, but not part of the token: whoever verifies it must name the same. */
+  boundTo?: readonly string[];
+};
 
-/** A token that says what it opens and until when (UTC ms), and that nobody else can make. It is stored nowhere. */
-export function createSignedToken(secrets: Secrets, purpose: TokenPurpose, id: number, expiresAt: number): string {
-  return `${id}-${expiresAt.toString(36)}-${secrets.sign(purpose, id, expiresAt)}`;
+const TOKEN = /^(.+)\.([0-9a-z]+)\.([\w-]{43})$/;
+
+/** `<value>.<expiry in base 36>.<signature>`: a value that only this server can sign. The token is stored nowhere. */
+export function createSignedToken(secrets: Secrets, { purpose, value, expiresAt, boundTo = [] }: SignedToken): string {
+  const expiry = expiresAt.toString(36);
+  return `${value}.${expiry}.${secrets.sign('token', purpose, value, expiry, ...boundTo)}`;
 }
 
-/** What a token opens; `forged` for anything that we did not make. */
+/** The value of a token and when it expires (UTC ms), or null when it is forged; `now` in UTC ms. */
 export function verifySignedToken(
   secrets: Secrets,
-  purpose: TokenPurpose,
   token: string,
-  now: number,
-): number | 'forged' | 'expired' {
-  const [, id = '', expiry = '', signature = ''] = TOKEN.exec(token) ?? [];
-  const expiresAt = Number.parseInt(expiry, 36);
-  if (!isHashEqual(signature, secrets.sign(purpose, Number(id), expiresAt))) return 'forged';
-  return now < expiresAt ? Number(id) : 'expired';
+  { purpose, now, boundTo = [] }: Pick<SignedToken, 'purpose' | 'boundTo'> & { now: number },
+): { value: string; expiresAt: number; isExpired: boolean } | null {
+  const [, value = '', expiry = '', signature = ''] = TOKEN.exec(token) ?? [];
+  if (!isHashEqual(signature, secrets.sign('token', purpose, value, expiry, ...boundTo))) return null;
+  const expiresAt = expiry === 'never' ? Number.POSITIVE_INFINITY : Number.parseInt(expiry, 36);
+  return { value, expiresAt, isExpired: now >= expiresAt };
 }

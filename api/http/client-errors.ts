@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { resolveCsp, createSecurityHeaders } from './security-headers.ts';
-import { closeAfterLinger } from './linger.ts';
+import { closeAfterLinger } from './closing-response.ts';
 
 /** Requests that never reach a route: Node itself would refuse them without the headers that every response has. */
 const MESSAGES = {

@@ -1,4 +1,4 @@
-import { UPLOAD_TIMEOUT_MS } from './request-timeout.ts';
+import type { IncomingMessage } from 'node:http';
 
 /** What one client may take of the server (SECURITY.md T33, T40). Times in milliseconds. */
 export type ConnectionLimits = {
@@ -18,6 +18,9 @@ export type ConnectionLimits = {
   noProgressMs: number;
 };
 
+/** How long a request may take to arrive, milliseconds; a video on a slow line takes its time. */
+const UPLOAD_TIMEOUT_MS = 20 * 60_000;
+const BODY_TIMEOUT_MS = 30_000;
 /** Open connections where the system allows enough descriptors. */
 const MAX_CONNECTIONS = 4_096;
 /** Descriptors for the database, stores, uploads, workers and logs. */
@@ -47,4 +50,13 @@ function readDescriptorLimit(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const limit = Number(userLimits?.open_files?.soft);
   return Number.isFinite(limit) ? limit : Number.POSITIVE_INFINITY;
+}
+
+/** Cuts off a request whose body does not arrive in time. Node knows one limit for all, which is that of uploads. */
+export function enforceBodyTimeout(request: IncomingMessage, ms = BODY_TIMEOUT_MS): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) return;
+  const timer = setTimeout(() => request.complete || request.destroy(), ms);
+  timer.unref();
+  request.once('close', () => clearTimeout(timer));
 }

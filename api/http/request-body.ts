@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { Context } from 'hono';
 
 /** How long the rest of a request that was refused is read and thrown away, so that its sender hears why, milliseconds. */
 const DRAIN_MS = 1_000;
 
+const getIncomingMessage = (context: Context) => (context.env as { incoming?: IncomingMessage } | undefined)?.incoming;
+
 /** The body as Node has it: it flows as slowly as it is read. */
 export function getRequestStream(context: Context): { body: Readable; headers: IncomingHttpHeaders } {
-  const incoming = (context.env as { incoming?: IncomingMessage } | undefined)?.incoming;
+  const incoming = getIncomingMessage(context);
   if (incoming) return { body: incoming, headers: incoming.headers };
   // Without a socket (a test that calls the app directly).
   const body = context.req.raw.body;
@@ -16,16 +19,13 @@ export function getRequestStream(context: Context): { body: Readable; headers: I
 }
 
 /** Reads on for a moment what nobody wants any more. */
-export function drainRequest(body: Readable): Promise<void> {
-  if (body.readableEnded || body.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, DRAIN_MS);
-    for (const event of ['end', 'close', 'error']) {
-      body.once(event, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    }
-    body.resume();
-  });
+export async function drainRequest(body: Readable): Promise<void> {
+  body.resume();
+  await finished(body, { signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => undefined);
+}
+
+/** True for the error with which the body of a request ends when its client disconnects before all of it has arrived. */
+export function isClientDisconnect(error: Error, context: Context): boolean {
+  const incoming = getIncomingMessage(context);
+  return incoming !== undefined && !incoming.complete && incoming.errored === error;
 }

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { write } from '#db/write.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import { BackgroundLane } from '#api/publishing/queue/background-lane.ts';
@@ -31,10 +32,11 @@ export class Publisher implements PublisherPort {
   readonly #retry: PublishRetry;
   #pinnedRelease: number | null = null;
   #isOutdated = false;
-  #running: Promise<void> | null = null;
+  /** A run and a restore never overlap. */
+  readonly #queue = new PQueue({ concurrency: 1 });
   #woken = false;
   #stopped = false;
-  /** When the background lane got something to do (monotonic ms), or null. */
+  /** Since when the background lane has something to look at (monotonic ms), or null. */
   #pendingSince: number | null = null;
   #debounceUntil = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -54,6 +56,10 @@ export class Publisher implements PublisherPort {
     );
     this.#backgroundLane = new BackgroundLane(options, this.#writer);
     this.#retry = new PublishRetry(options, () => this.#events.emit({ kind: 'released' }));
+    this.#queue.on('idle', () => {
+      if (this.#woken && !this.#stopped) this.wake();
+      else this.#resolveIdle();
+    });
   }
 
   /**
@@ -73,37 +79,33 @@ export class Publisher implements PublisherPort {
     if (manifest.size === 0) await this.buildRelease('First build');
   }
 
-  /** Starts processing the queue. Called after every write that enqueues a job. */
+  /** Looks at the queue soon. Called after every write that put a job into it. */
   wake(): void {
     this.#woken = true;
     this.#events.emit({ kind: 'queued' });
-    if (this.#running || this.#stopped) return;
-    this.#running = this.#work().finally(() => {
-      this.#running = null;
-      if (this.#woken && !this.#stopped) this.wake();
-      else this.#resolveIdle();
-    });
+    if (this.#queue.pending > 0 || this.#stopped) return;
+    void this.#queue.add(() => this.#work());
   }
 
   subscribe(listener: PublishListener): () => void {
     return this.#events.subscribe(listener);
   }
 
-  /** Resolves when nothing is queued: no job, no page out of date, no OG image to draw. */
+  /** Resolves when nothing is left to do: no job, no page out of date, no card to draw. */
   whenIdle(): Promise<void> {
     this.#debounceUntil = 0;
-    const idle = new Promise<void>((resolve) => this.#waiters.push(resolve));
+    const whenIdle = new Promise<void>((resolve) => this.#waiters.push(resolve));
     this.wake();
-    return idle;
+    return whenIdle;
   }
 
-  /** Finishes the current run and stops; queued jobs run after the next start. */
+  /** Finishes what is under way and stops; jobs that wait are found again at the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#events.emit({ kind: 'stopped' });
     this.#scheduler.stop();
     clearTimeout(this.#timer);
-    await this.#running;
+    await this.#queue.onIdle();
     await this.#options.ogImages?.close();
   }
 
@@ -127,11 +129,11 @@ export class Publisher implements PublisherPort {
   }
 
   /**
-   * Restores an earlier release in one step, pins it and pauses publishing until `resume`.
+   * Brings an earlier release back, whole and at once, and holds publishing until `resume`.
    * @throws when there is no such release.
    */
   async restore(release: number, initiator: ReleaseInitiator = SYSTEM_INITIATOR): Promise<RestoreResult> {
-    return this.#runExclusive(async () => {
+    return this.#queue.add(async () => {
       const { db, manifest } = this.#options;
       const { changed, removed } = await planRestore(db, manifest, release);
       const note = `Restored release ${release}`;
@@ -143,15 +145,15 @@ export class Publisher implements PublisherPort {
         pinnedRelease: release,
         initiator,
       });
-      const pinStatement = { sql: 'UPDATE site_state SET pinned_release = ?', args: [release] };
-      if (id === null) await write(db, [pinStatement, ...initiator.statements]);
+      const hold = { sql: 'UPDATE site_state SET pinned_release = ?', args: [release] };
+      if (id === null) await write(db, [hold, ...initiator.statements]);
       this.#pinnedRelease = release;
       this.#events.emit({ kind: 'released' });
       return { release: id, changed: changed.length, removed: removed.length };
     });
   }
 
-  /** Unpins the restored release and resumes publishing: pages follow the content again. */
+  /** Lets publishing go on after a restore; the site becomes what the content says. */
   async resume({ statements }: ReleaseInitiator = SYSTEM_INITIATOR): Promise<void> {
     await write(this.#options.db, ['UPDATE site_state SET pinned_release = NULL', ...statements]);
     this.#pinnedRelease = null;
@@ -161,7 +163,7 @@ export class Publisher implements PublisherPort {
     this.#requestFullPass();
   }
 
-  /** The restored release that publishes may not replace, or null. */
+  /** The earlier release that is being held, or null. */
   get pinnedRelease(): number | null {
     return this.#pinnedRelease;
   }
@@ -180,7 +182,7 @@ export class Publisher implements PublisherPort {
     this.#requestFullPass();
   }
 
-  /** Enqueues a job for pages that have expired. Called by a timer, and by tests. */
+  /** Puts a job into the queue when the clock made something untrue. A timer calls it; a test may too. */
   tick(): Promise<void> {
     return this.#scheduler.tick();
   }
@@ -194,7 +196,7 @@ export class Publisher implements PublisherPort {
         const jobs = await listOpenJobs(this.#options.db);
         if (jobs.length > 0) {
           this.#pendingSince ??= performance.now();
-          await runPublishJobs(this.#createJobRunnerDeps(), jobs);
+          await runPublishJobs(this.#jobTools(), jobs);
           this.#retry.recordSuccess();
           this.#startDebounce();
         } else if (!(await this.#workInBackground())) break;
@@ -203,18 +205,18 @@ export class Publisher implements PublisherPort {
       if (this.#pendingSince === null) this.#retry.recordSuccess();
       if (!this.#stopped) await this.#scheduler.scheduleNext();
     } catch (error) {
-      // Open jobs stay queued; a new publish retries them at once.
+      // What is not done stays in the queue; a new publish tries at once.
       this.#wakeAfter(this.#retry.recordFailure(error));
     }
   }
 
-  /** One batch of the background lane. Returns false when there is nothing to do now. */
+  /** Returns false when there is nothing to do now. */
   async #workInBackground(): Promise<boolean> {
     if (this.#pendingSince === null) return false;
-    const debounceLeftMs = this.#debounceUntil - performance.now();
+    const noise = this.#debounceUntil - performance.now();
     const isWithinMaxDebounce = performance.now() - this.#pendingSince < MAX_DEBOUNCE_MS;
-    if (debounceLeftMs > 0 && isWithinMaxDebounce && this.#waiters.length === 0) {
-      this.#wakeAfter(debounceLeftMs);
+    if (noise > 0 && isWithinMaxDebounce && this.#waiters.length === 0) {
+      this.#wakeAfter(noise);
       return false;
     }
     if (this.#isOutdated) {
@@ -226,7 +228,7 @@ export class Publisher implements PublisherPort {
     return isBusy;
   }
 
-  #createJobRunnerDeps() {
+  #jobTools() {
     return {
       options: this.#options,
       index: this.index,
@@ -237,11 +239,11 @@ export class Publisher implements PublisherPort {
     };
   }
 
-  /** Renders everything again, whatever its input hashes. */
+  /** Everything anew, whatever the entries say. */
   async #rebuild(): Promise<void> {
     const { manifest } = this.#options;
-    const outdatedEntries = [...manifest.entries()].map((entry) => ({ ...entry, inputHash: 'rebuild' }));
-    manifest.apply(manifest.release, outdatedEntries, []);
+    const forgotten = [...manifest.entries()].map((entry) => ({ ...entry, inputHash: 'rebuild' }));
+    manifest.apply(manifest.release, forgotten, []);
     await this.buildRelease('Rebuilt everything');
   }
 
@@ -273,21 +275,6 @@ export class Publisher implements PublisherPort {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => this.wake(), milliseconds);
     this.#timer.unref();
-  }
-
-  /** Runs `work` while the publisher is not running: a restore may not overlap a publish. */
-  async #runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
-    while (this.#running) await this.#running;
-    const result = work();
-    this.#running = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    try {
-      return await result;
-    } finally {
-      this.#running = null;
-    }
   }
 
   #resolveIdle(): void {

@@ -1,4 +1,4 @@
-/** The response of one path: a body by its hash, or a redirect. In memory for every path of the current release. */
+/** What one path answers: a body by its hash, or a redirect. Kept in memory for every path of the current release. */
 export type ReleaseEntry = {
   path: string;
   status: number;
@@ -33,15 +33,29 @@ export function createRedirectEntry(path: string, location: string, status: numb
 export class Manifest {
   release = 0;
   #entries = new Map<string, ReleaseEntry>();
+  // Found without a search through all entries, because every publish looks for them.
+  #redirects = new Map<string, ReleaseEntry>();
+  #expiring = new Map<string, ReleaseEntry>();
+  #pathsByPost = new Map<number, string[]>();
 
   replaceAll(release: number, entries: Iterable<ReleaseEntry>): void {
-    this.#entries = new Map(Array.from(entries, (entry) => [entry.path, entry]));
-    this.release = release;
+    this.#entries = new Map();
+    this.#redirects = new Map();
+    this.#expiring = new Map();
+    this.#pathsByPost = new Map();
+    this.apply(release, entries, []);
   }
 
-  apply(release: number, changed: readonly ReleaseEntry[], removed: readonly string[]): void {
-    for (const entry of changed) this.#entries.set(entry.path, entry);
-    for (const path of removed) this.#entries.delete(path);
+  apply(release: number, changed: Iterable<ReleaseEntry>, removed: readonly string[]): void {
+    for (const entry of changed) {
+      this.#removeFromIndexes(entry.path);
+      this.#entries.set(entry.path, entry);
+      this.#addToIndexes(entry);
+    }
+    for (const path of removed) {
+      this.#removeFromIndexes(path);
+      this.#entries.delete(path);
+    }
     this.release = release;
   }
 
@@ -53,14 +67,44 @@ export class Manifest {
     return this.#entries.size;
   }
 
-  /** When entries expire (UTC ms). */
-  expiries(): number[] {
-    const expiries: number[] = [];
-    for (const { validUntil } of this.#entries.values()) if (validUntil !== null) expiries.push(validUntil);
-    return expiries;
-  }
-
   entries(): IterableIterator<ReleaseEntry> {
     return this.#entries.values();
+  }
+
+  /** The entries that redirect. */
+  redirects(): IterableIterator<ReleaseEntry> {
+    return this.#redirects.values();
+  }
+
+  /** The moments (UTC ms) at which entries stop being true. */
+  expiries(): number[] {
+    return [...this.#expiring.values()].flatMap(({ validUntil }) => validUntil ?? []);
+  }
+
+  /** The paths of all entries that show one of these posts. */
+  listPathsByPosts(ids: Iterable<number>): Set<string> {
+    return new Set([...ids].flatMap((id) => this.#pathsByPost.get(id) ?? []));
+  }
+
+  #addToIndexes(entry: ReleaseEntry): void {
+    if (entry.location !== null) this.#redirects.set(entry.path, entry);
+    if (entry.validUntil !== null) this.#expiring.set(entry.path, entry);
+    for (const id of entry.postIds) {
+      const paths = this.#pathsByPost.get(id);
+      if (paths) paths.push(entry.path);
+      else this.#pathsByPost.set(id, [entry.path]);
+    }
+  }
+
+  #removeFromIndexes(path: string): void {
+    const entry = this.#entries.get(path);
+    if (!entry) return;
+    this.#redirects.delete(path);
+    this.#expiring.delete(path);
+    for (const id of entry.postIds) {
+      const remaining = this.#pathsByPost.get(id)?.filter((each) => each !== path) ?? [];
+      if (remaining.length > 0) this.#pathsByPost.set(id, remaining);
+      else this.#pathsByPost.delete(id);
+    }
   }
 }

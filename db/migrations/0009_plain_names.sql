@@ -4,7 +4,7 @@ ALTER TABLE `sign_in_challenges` RENAME COLUMN "foreign_tries" TO "foreign_attem
 ALTER TABLE `blogs` RENAME COLUMN "is_description_own" TO "is_description_custom";--> statement-breakpoint
 ALTER TABLE `drafts` RENAME COLUMN "session" TO "client_id";--> statement-breakpoint
 ALTER TABLE `revisions` RENAME COLUMN "words" TO "word_count";--> statement-breakpoint
-ALTER TABLE `revisions` RENAME COLUMN "words_gone" TO "removed_word_count";--> statement-breakpoint
+ALTER TABLE `revisions` RENAME COLUMN "words_gone" TO "removed_character_count";--> statement-breakpoint
 ALTER TABLE `revisions` RENAME COLUMN "session" TO "client_id";--> statement-breakpoint
 ALTER TABLE `site_state` RENAME COLUMN "held_release" TO "pinned_release";--> statement-breakpoint
 ALTER TABLE `outbox` RENAME COLUMN "sealed" TO "encrypted_secret";--> statement-breakpoint

@@ -6,24 +6,14 @@ export type BlogCategory = { id: number; name: string; slug: string; description
 
 /** The categories of several posts in one query, the main one first. */
 export async function listCategoriesByBlog(db: Database, ids: number[]): Promise<Map<number, BlogCategory[]>> {
-  const categoriesByBlog = new Map<number, BlogCategory[]>();
-  if (ids.length === 0) return categoriesByBlog;
+  if (ids.length === 0) return new Map();
+  const { id, name, slug, description } = categories;
   const rows = await db.orm
-    .select({
-      blogId: blogCategories.blogId,
-      id: categories.id,
-      name: categories.name,
-      slug: categories.slug,
-      description: categories.description,
-    })
+    .select({ blogId: blogCategories.blogId, category: { id, name, slug, description } })
     .from(blogCategories)
-    .innerJoin(categories, eq(categories.id, blogCategories.categoryId))
+    .innerJoin(categories, eq(id, blogCategories.categoryId))
     .where(inArray(blogCategories.blogId, ids))
     .orderBy(asc(blogCategories.blogId), asc(blogCategories.position));
-  for (const { blogId, ...category } of rows) {
-    const list = categoriesByBlog.get(blogId);
-    if (list) list.push(category);
-    else categoriesByBlog.set(blogId, [category]);
-  }
-  return categoriesByBlog;
+  const byBlog = Map.groupBy(rows, ({ blogId }) => blogId);
+  return new Map([...byBlog].map(([blogId, found]) => [blogId, found.map(({ category }) => category)]));
 }

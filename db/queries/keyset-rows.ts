@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { InArgs, Value } from '@libsql/client';
 import type { Database } from '#db/client.ts';
 
@@ -12,6 +13,6 @@ export async function* readRowsByKeyset(db: Database, sql: string, nextCursor: (
     const { rows } = await db.client.execute({ sql: `${sql} LIMIT ${PAGE_ROWS}`, args: nextCursor() });
     for (const row of rows) yield Array.from(row);
     if (rows.length < PAGE_ROWS) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    await yieldToRequests();
   }
 }

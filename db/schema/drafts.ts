@@ -48,8 +48,8 @@ export const revisions = sqliteTable(
     content: text('content').notNull(),
     /** Words of the content. */
     wordCount: integer('word_count').notNull().default(0),
-    /** How many words were removed by the saves that were merged into it. */
-    removedWordCount: integer('removed_word_count').notNull().default(0),
+    /** How many characters were removed by the saves that were merged into it. */
+    removedCharacterCount: integer('removed_character_count').notNull().default(0),
     clientId: text('client_id').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestampMs('created_at').notNull(),

@@ -1,3 +1,4 @@
+import { Milkdown, MilkdownProvider } from '@milkdown/react';
 import { type ChangeEvent, type Ref, useImperativeHandle, useMemo, useReducer, useRef, useState } from 'react';
 import { createActions, type EditorUi } from './actions.ts';
 import { ContextToolbar } from '#src/editor/toolbar/ContextToolbar.tsx';
@@ -35,6 +36,14 @@ type Props = {
 
 /** Rich text that goes in and comes out as HTML. Load it lazily: it brings Milkdown along. */
 export function RichTextEditor(props: Props) {
+  return (
+    <MilkdownProvider>
+      <EditorFrame {...props} />
+    </MilkdownProvider>
+  );
+}
+
+function EditorFrame(props: Props) {
   const { label, headingLevels, isReadOnly = false, ref } = props;
   const [open, setOpen] = useState<'link' | 'shortcuts' | null>(null);
   const [isExpanded, setTall] = useState(false);
@@ -58,7 +67,7 @@ export function RichTextEditor(props: Props) {
     'Alt-F10': () => runAndHandle(() => toolbar.current?.focus()),
     'Alt-F9': () => runAndHandle(() => firstField(context.current)?.focus()),
   });
-  const { root, html, view, state, uploads, slashKeys } = useRichTextEditor({ ...props, extraKeys });
+  const { html, view, state, uploads, slashKeys } = useRichTextEditor({ ...props, extraKeys });
 
   useImperativeHandle(ref, () => ({
     getHtml: () => serializeEditor(view, html),
@@ -92,7 +101,9 @@ export function RichTextEditor(props: Props) {
           />
         </Toolbar>
       )}
-      <div className="editor-scroll" ref={root} onScroll={forceRender} data-loading={view === null || undefined} />
+      <div className="editor-scroll" onScroll={forceRender} data-loading={view === null || undefined}>
+        <Milkdown />
+      </div>
       {isShown && <ContextToolbar ref={context} view={view} state={state} ui={ui} label={label} />}
       {isShown && <SlashMenu view={view} state={state} actions={actions} ui={ui} keys={slashKeys} />}
       {view && <LinkDialog view={view} isOpen={open === 'link'} onClose={() => setOpen(null)} />}
@@ -129,7 +140,7 @@ function FrameButton({ label, icon, isOn, onClick }: FrameButtonProps) {
 
 const firstField = (bar: HTMLElement | null) => bar?.querySelector<HTMLElement>('input, button') ?? bar;
 
-function runAndHandle(act: () => void): boolean {
-  act();
+function runAndHandle(run: () => void): boolean {
+  run();
   return true;
 }

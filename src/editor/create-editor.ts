@@ -1,11 +1,4 @@
-import {
-  defaultValueCtx,
-  Editor,
-  editorStateOptionsCtx,
-  editorViewCtx,
-  editorViewOptionsCtx,
-  rootCtx,
-} from '@milkdown/kit/core';
+import { defaultValueCtx, Editor, editorStateOptionsCtx, editorViewOptionsCtx, rootCtx } from '@milkdown/kit/core';
 import { history } from '@milkdown/kit/plugin/history';
 import { remarkGFMPlugin } from '@milkdown/kit/preset/gfm';
 import { dropCursor } from '@milkdown/kit/prose/dropcursor';
@@ -29,7 +22,8 @@ const EMPTY = { type: 'doc', content: [{ type: 'paragraph', attrs: { isFiller: t
 
 export type EditorOptions = {
   root: HTMLElement;
-  html: string;
+  /** Called when the first state is made, so content that was replaced until then is not lost. */
+  html: () => string;
   headingLevels: readonly number[];
   /** Of the element that one types in. */
   attributes: Record<string, string>;
@@ -41,38 +35,41 @@ export type EditorOptions = {
   onUpdate: (view: EditorView, isChanged: boolean) => void;
 };
 
-/** A Milkdown editor whose schema is that of our HTML. Milkdown reads Markdown too, where somebody pastes it. */
-export async function createEditor(options: EditorOptions): Promise<{ editor: Editor; view: EditorView }> {
+/**
+ * A Milkdown editor whose schema is that of our HTML; `create()` starts it. Milkdown reads Markdown too, where somebody
+ * pastes it.
+ */
+export function createEditor(options: EditorOptions): Editor {
   const { root, html, headingLevels, attributes, isEditable, uploads } = options;
-  const editor = await Editor.make()
-    .config((ctx) => {
-      ctx.set(rootCtx, root);
-      ctx.set(defaultValueCtx, { type: 'json', value: EMPTY });
-      ctx.set(editorStateOptionsCtx, (state) => ({
-        ...state,
-        ...(state.schema && { doc: fromHtml(state.schema, html) }),
-      }));
-      ctx.set(editorViewOptionsCtx, { attributes, nodeViews, editable: isEditable });
-    })
-    .use(contentSchema)
-    .use(remarkGFMPlugin)
-    // The menu under a slash has the keys first, then the editor.
-    .use([createSlashPlugin(options.onSlashKey), createKeymapPlugin(headingLevels, options.extraKeys)])
-    .use(createInputRules(headingLevels))
-    .use(history)
-    .use([
-      createPastePlugin({ uploads, headingLevels }),
-      createPlaceholderPlugin(uploads),
-      $prose(() => tableEditing()),
-    ])
-    .use([
-      $prose(() => gapCursor()),
-      $prose(() => dropCursor({ color: false, class: 'drop-cursor', width: 2 })),
-      normalizePlugin,
-    ])
-    .use(createUpdateListener(options.onUpdate))
-    .create();
-  return { editor, view: editor.ctx.get(editorViewCtx) };
+  return (
+    Editor.make()
+      .config((ctx) => {
+        ctx.set(rootCtx, root);
+        ctx.set(defaultValueCtx, { type: 'json', value: EMPTY });
+        ctx.set(editorStateOptionsCtx, (state) => ({
+          ...state,
+          ...(state.schema && { doc: fromHtml(state.schema, html()) }),
+        }));
+        ctx.set(editorViewOptionsCtx, { attributes, nodeViews, editable: isEditable });
+      })
+      .use(contentSchema)
+      .use(remarkGFMPlugin)
+      // The menu under a slash has the keys first, then the editor.
+      .use([createSlashPlugin(options.onSlashKey), createKeymapPlugin(headingLevels, options.extraKeys)])
+      .use(createInputRules(headingLevels))
+      .use(history)
+      .use([
+        createPastePlugin({ uploads, headingLevels }),
+        createPlaceholderPlugin(uploads),
+        $prose(() => tableEditing()),
+      ])
+      .use([
+        $prose(() => gapCursor()),
+        $prose(() => dropCursor({ color: false, class: 'drop-cursor', width: 2 })),
+        normalizePlugin,
+      ])
+      .use(createUpdateListener(options.onUpdate))
+  );
 }
 
 const createUpdateListener = (onUpdate: EditorOptions['onUpdate']) =>

@@ -1,3 +1,5 @@
+import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
+
 const KEY = 'decorative-images';
 /** The key of earlier builds, read until the first image is marked under the new one. */
 const OLD_KEY = 'decorative-pictures';
@@ -13,18 +15,10 @@ export const isMarkedDecorative = (src: string | null): boolean => src !== null 
 /** Remembers, or forgets, that a picture is decoration. */
 export function setDecorative(src: string, isDecorative: boolean): void {
   const others = readMarked().filter((each) => each !== src);
-  try {
-    localStorage.setItem(KEY, JSON.stringify((isDecorative ? [...others, src] : others).slice(-MAX_ENTRIES)));
-  } catch {
-    // A full or closed store: the question comes again.
-  }
+  storeJson('localStorage', KEY, (isDecorative ? [...others, src] : others).slice(-MAX_ENTRIES));
 }
 
 function readMarked(): string[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? localStorage.getItem(OLD_KEY) ?? '[]');
-    return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];
-  } catch {
-    return [];
-  }
+  const stored = readStoredJson<unknown>('localStorage', KEY) ?? readStoredJson<unknown>('localStorage', OLD_KEY);
+  return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : [];
 }

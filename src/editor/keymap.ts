@@ -66,8 +66,8 @@ function createBindings(schema: Schema, headingLevels: readonly number[]): Recor
 }
 
 /** Chromium does not go past a placeholder at the end. */
-function goTo(state: EditorState, dispatch: ((tr: Transaction) => void) | undefined, place: Selection): boolean {
-  dispatch?.(state.tr.setSelection(place).scrollIntoView());
+function goTo(state: EditorState, dispatch: ((tr: Transaction) => void) | undefined, selection: Selection): boolean {
+  dispatch?.(state.tr.setSelection(selection).scrollIntoView());
   return true;
 }
 

@@ -26,7 +26,7 @@ function findTargets(view: EditorView, tag: ScrollTarget['tag']): TargetRange[] 
   view.state.doc.descendants((node, pos) => {
     const { name } = node.type;
     const whole = { from: pos, to: pos + node.nodeSize };
-    if (name === 'kept') {
+    if (name === 'rawHtml') {
       const many = parseInertBody(String(node.attrs.html)).querySelectorAll(SELECTORS[tag]).length;
       targets.push(...Array.from({ length: many }, () => whole));
     } else if (tag === 'heading' && name === 'heading') targets.push({ from: pos + 1, to: whole.to - 1 });

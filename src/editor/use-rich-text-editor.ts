@@ -1,5 +1,7 @@
+import { type Editor, EditorStatus, editorViewCtx } from '@milkdown/kit/core';
 import type { Command, EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
+import { useEditor } from '@milkdown/react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { createEditor } from './create-editor.ts';
 import { toHtml } from '#src/editor/html/to-html.ts';
@@ -16,11 +18,12 @@ type Options = {
   extraKeys: () => Record<string, Command>;
 };
 
-/** Makes the editor in an element and keeps it for as long as the component lives. */
+/** The editor of the nearest `MilkdownProvider`: created in its `<Milkdown />`, and destroyed with it. */
 export function useRichTextEditor(options: Options) {
-  const root = useRef<HTMLDivElement>(null);
   const html = useRef(options.initialHtml);
   const viewRef = useRef<EditorView | null>(null);
+  // In strict mode an earlier editor is still being created or destroyed beside this one.
+  const latestEditor = useRef<Editor | null>(null);
   const current = useRef(options);
   current.current = options;
   const [view, setView] = useState<EditorView | null>(null);
@@ -28,12 +31,11 @@ export function useRichTextEditor(options: Options) {
   const uploads = useMemo(() => new UploadManager(), []);
   const slashKeys = useRef<(event: KeyboardEvent) => boolean>(() => false);
 
-  useEffect(() => {
-    let isGone = false;
+  useEditor((root) => {
     const { label, describedBy, headingLevels, extraKeys } = current.current;
-    const created = createEditor({
-      root: root.current as HTMLElement,
-      html: html.current,
+    const editor = createEditor({
+      root,
+      html: () => html.current,
       headingLevels,
       attributes: {
         'aria-label': label,
@@ -47,32 +49,38 @@ export function useRichTextEditor(options: Options) {
       uploads,
       isEditable: () => !current.current.isReadOnly,
       onUpdate: (updated, isChanged) => {
+        if (latestEditor.current !== editor) return;
         setState(updated.state);
         if (isChanged) current.current.onChange();
       },
     });
-    void created.then(({ view: made }) => {
-      if (isGone) return;
-      viewRef.current = made;
-      uploads.attach(made);
-      setView(made);
-      setState(made.state);
+    latestEditor.current = editor;
+    return editor.onStatusChange((status) => {
+      if (status !== EditorStatus.Created || latestEditor.current !== editor) return;
+      const created = editor.ctx.get(editorViewCtx);
+      viewRef.current = created;
+      uploads.attach(created);
+      setView(created);
+      setState(created.state);
     });
-    return () => {
-      isGone = true;
+  });
+
+  useEffect(
+    () => () => {
+      latestEditor.current = null;
       html.current = serializeEditor(viewRef.current, html);
       viewRef.current = null;
       uploads.attach(null);
-      void created.then(({ editor }) => editor.destroy());
-    };
-  }, [uploads]);
+    },
+    [uploads],
+  );
 
   // The view asks again whether it may be edited.
   useEffect(() => {
     view?.setProps({});
     view?.dom.setAttribute('aria-readonly', String(options.isReadOnly === true));
   }, [view, options.isReadOnly]);
-  return { root, html, view, state, uploads, slashKeys };
+  return { html, view, state, uploads, slashKeys };
 }
 
 export const serializeEditor = (view: EditorView | null, html: RefObject<string>) =>

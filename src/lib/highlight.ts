@@ -1,6 +1,7 @@
 const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
 
-const normalizeForSearch = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Without accents and case, which do not count in a search. */
+export const normalizeForSearch = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * A text in pieces, those marked that begin like a word of the search. Case and accents do not count, as in the search

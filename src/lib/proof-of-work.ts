@@ -20,7 +20,7 @@ export async function solveProofOfWork({ challenge, difficulty_bits, wait_second
   for (let first = 0; ; first += BATCH) {
     const solutions = Array.from({ length: BATCH }, (_, n) => `${challenge}.${first + n}`);
     const digests = await Promise.all(solutions.map((text) => crypto.subtle.digest('SHA-256', encoder.encode(text))));
-    const found = digests.findIndex((digest) => Math.clz32(new DataView(digest).getUint32(0)) >= difficulty_bits);
-    if (found >= 0) return solutions[found] as string;
+    const index = digests.findIndex((digest) => Math.clz32(new DataView(digest).getUint32(0)) >= difficulty_bits);
+    if (index >= 0) return solutions[index] as string;
   }
 }

@@ -34,7 +34,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   code: ['class'],
 };
 
-const ADDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const ADDED_ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   a: { rel: 'noopener noreferrer' },
   img: { loading: 'lazy', decoding: 'async' },
   video: { controls: '', preload: 'none' },
@@ -74,7 +74,7 @@ function copyElement(element: Element, to: Node, depth: number): void {
     return;
   }
   const copy = document.createElement(name);
-  for (const [attribute, value] of Object.entries(ADDED[name] ?? {})) copy.setAttribute(attribute, value);
+  for (const [attribute, value] of Object.entries(ADDED_ATTRIBUTES[name] ?? {})) copy.setAttribute(attribute, value);
   for (const attribute of ATTRIBUTES[name] ?? []) {
     const value = element.getAttribute(attribute);
     if (value !== null && isAllowed(name, attribute, value)) copy.setAttribute(attribute, value);
@@ -138,13 +138,13 @@ function toAnchor(text: string): string {
 }
 
 /** `used` knows for each anchor the last number that was tried behind it. */
-function createUniqueAnchor(wanted: string, used: Map<string, number>): string {
-  let id = wanted;
-  let number = used.get(wanted) ?? 1;
+function createUniqueAnchor(base: string, used: Map<string, number>): string {
+  let id = base;
+  let number = used.get(base) ?? 1;
   while (used.has(id)) {
     number += 1;
-    id = `${wanted}-${number}`;
+    id = `${base}-${number}`;
   }
-  used.set(wanted, number).set(id, used.get(id) ?? 1);
+  used.set(base, number).set(id, used.get(id) ?? 1);
   return id;
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { createParser } from 'eventsource-parser';
 import { map, onMount } from 'nanostores';
+import { computeBackoffMs } from '#api/domain/backoff.ts';
 import type { PublishJson, SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import { ApiError, api } from '#src/lib/api-client.ts';
 import { isStalePublish } from './publish-order.ts';
@@ -21,8 +22,7 @@ export type PublishesState = {
 
 const INITIAL_STATE: PublishesState = { connection: 'connecting', byId: new Map(), byBlogId: new Map(), site: null };
 const MAX_ENTRIES = 300;
-const BACKOFF_BASE_MS = 1_000;
-const BACKOFF_MAX_MS = 30_000;
+const BACKOFF = { baseMs: 1_000, maxMs: 30_000 };
 /** The server gives a sign of life every 15 s; without one for this long the connection is dead, milliseconds. */
 const HEARTBEAT_TIMEOUT_MS = 40_000;
 
@@ -74,7 +74,7 @@ async function connectWithRetry(signal: AbortSignal): Promise<void> {
     }
     if (signal.aborted) return;
     $publishes.setKey('connection', 'waiting');
-    await delay(Math.min(BACKOFF_BASE_MS * 2 ** failures, BACKOFF_MAX_MS) * (0.75 + Math.random() / 2), signal);
+    await delay(computeBackoffMs(failures + 1, BACKOFF), signal);
   }
 }
 

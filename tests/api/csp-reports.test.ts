@@ -110,8 +110,8 @@ describe('POST /api/csp-report', () => {
 
   it('T39 keeps no token of any link, in any spelling', async () => {
     const at = test.clock.now() + 60_000;
-    const preview = createSignedToken(test.deps.secrets, 'preview of a post', 7, at);
-    const release = createSignedToken(test.deps.secrets, 'look at a release', 3, at);
+    const preview = createSignedToken(test.deps.secrets, { purpose: 'preview', value: '7', expiresAt: at });
+    const release = createSignedToken(test.deps.secrets, { purpose: 'release-viewer', value: '3', expiresAt: at });
     const session = 'QmFzZTY0VG9rZW5PZkFTZXNzaW9uVGhhdElzU2VjcmV0';
     const pages = [
       `${ORIGIN}/preview/${preview}`,
@@ -138,8 +138,8 @@ describe('POST /api/csp-report', () => {
       await postBoth(page, page);
       await postBoth(`${ORIGIN}/`, page);
     }
-    const [, , secretOfPreview = ''] = preview.split('-');
-    const [, , secretOfRelease = ''] = release.split('-');
+    const [, , secretOfPreview = ''] = preview.split('.');
+    const [, , secretOfRelease = ''] = release.split('.');
     const log = JSON.stringify(lines);
     for (const secret of [
       secretOfPreview.slice(0, 12),

@@ -5,8 +5,9 @@ import { createCategory } from '#api/features/categories/categories.service.ts';
 import { toPublicPath } from '#api/publishing/render/build-info.ts';
 import { planAllPages, planPath } from '#api/publishing/plan/page-plan.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
-import { addCharset, replaceOrigin, addCspDirectives } from '#api/publishing/render/astro-renderer.ts';
-import { toPartNumber, getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
+import { addCharset, replaceOrigin } from '#api/publishing/render/astro-renderer.ts';
+import { toPartNumber } from '#api/publishing/index/post-parts.ts';
+import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { createTestDatabase, type TestDatabase } from '../support/app/test-app.ts';
 
@@ -23,6 +24,7 @@ afterEach(() => test.close());
 
 const state = (each: PublicIndex) => ({
   posts: each.posts,
+  parts: each.parts.list(),
   lists: categories.map((id) => each.list(id).map((post) => post.id)),
   redirects: [...each.redirects].sort(),
   slugs: each.posts.map((post) => each.getBySlug(post.slug)?.id),
@@ -158,13 +160,6 @@ describe('the sitemap', () => {
 });
 
 describe('what becomes of rendered pages', () => {
-  it('adds what a policy must have, and asks for TLS where there is TLS', () => {
-    const end =
-      "require-trusted-types-for 'script'; trusted-types site-html; frame-ancestors 'none'; report-uri /api/csp-report; report-to csp";
-    expect(addCspDirectives("default-src 'none'; ", 'http://localhost')).toBe(`default-src 'none'; ${end}`);
-    expect(addCspDirectives("default-src 'none'", 'https://a.example')).toContain('; upgrade-insecure-requests; ');
-  });
-
   it('puts the origin into texts only', () => {
     const bytes = Buffer.from('<a href="https://origin.invalid/x">');
     expect(replaceOrigin(bytes, 'text/html', 'https://a.example').toString()).toBe('<a href="https://a.example/x">');

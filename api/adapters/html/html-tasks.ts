@@ -1,7 +1,7 @@
-import { countRemovedWithin, type DraftText, type RemovalLimit } from './removed-words.ts';
 import { countWords, toPlainText, sanitizeContent } from './html-sanitizer.ts';
 import { rewriteHtmlUrls } from './html-url-rewriter.ts';
 import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
+import { countRemovedCharacters } from './text-diff.ts';
 
 /** Content as it is stored, with what is derived from it. `text` is that of htmlToText, as far as search indexes it. */
 export type PreparedContent = { content: string; text: string; wordCount: number };
@@ -12,7 +12,7 @@ export type TooLong = { tooLong: true };
 export const SEARCH_MAX_DIFFERENT_WORDS = 40_000;
 
 /** What the HTML processor can do, here or in its worker: pure functions of values that a message can carry. */
-export const htmlTasks = { prepareContent, outlineContent, rewriteUrls, countRemovedWords };
+export const htmlTasks = { prepareContent, outlineContent, rewriteUrls, countRemovedCharacters };
 export type HtmlTasks = typeof htmlTasks;
 
 function prepareContent(html: string, maxLength: number): PreparedContent | TooLong {
@@ -37,18 +37,13 @@ function outlineContent(html: string): HtmlOutline {
   return extractHtmlOutline(sanitizeContent(html));
 }
 
-/** What a save takes out of a revision, by words: see coalescing.queries.ts. */
-function countRemovedWords(html: string, fields: unknown, before: DraftText, limit: RemovalLimit): number | null {
-  return countRemovedWithin(before, { fields, content: html }, limit);
-}
-
 /** URLs that the site no longer answers for: API, uploads, previews of releases, and other hosts. */
 const isElsewhere = (url: string) => /^\/(\/|api\/|uploads\/|release\/)/.test(url) || !url.startsWith('/');
 
 /** A URL of a page at `siteUrl` as it is under `base`, the path at which a release is viewed. */
 export function rewriteUrl(url: string, { base, siteUrl }: { base: string; siteUrl: string }): string {
-  const path = url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url;
-  return isElsewhere(path) ? path : `${base}${path}`;
+  const own = url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url;
+  return isElsewhere(own) ? own : `${base}${own}`;
 }
 
 function rewriteUrls(html: string, site: { base: string; siteUrl: string }): string {

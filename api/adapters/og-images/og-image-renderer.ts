@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { buffer } from 'node:stream/consumers';
+import PQueue from 'p-queue';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { selectCropSource, type OgImage } from '#api/domain/og-image.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
@@ -35,7 +36,7 @@ export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRe
   const { workerUrl, idleMs, files }: Options = { ...defaults, ...options };
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = new PQueue({ concurrency: 1 });
   let closed = false;
 
   const stop = async () => {
@@ -69,11 +70,7 @@ export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRe
     }
   };
 
-  const enqueue = (task: OgImageTask, name: string): Promise<Buffer> => {
-    const rendered = last.then(() => make(task, name));
-    last = rendered.catch(() => undefined);
-    return rendered;
-  };
+  const enqueue = (task: OgImageTask, name: string): Promise<Buffer> => queue.add(() => make(task, name));
 
   return {
     render: ({ title, eyebrow, byline }) => enqueue({ draw: { title, eyebrow, byline } }, title.slice(0, 60)),

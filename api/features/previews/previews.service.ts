@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import { categories } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -21,7 +22,7 @@ const QUEUE_LIMIT = 8;
 export async function createPreviewLink(deps: Deps, id: number): Promise<{ url: string; expires_at: string }> {
   await loadBlogWithDraft(deps.db, id);
   const expiresAt = deps.clock.now() + LINK_TTL_MS;
-  const token = createSignedToken(deps.secrets, 'preview of a post', id, expiresAt);
+  const token = createSignedToken(deps.secrets, { purpose: 'preview', value: String(id), expiresAt });
   return { url: `${deps.site.url}/preview/${token}`, expires_at: toIso(expiresAt) };
 }
 
@@ -39,8 +40,7 @@ export async function planPublish(deps: Deps, id: number): Promise<PublishPlan> 
  */
 export function createPreviewRenderer(deps: Deps) {
   const pageCache = new LRUCache<string, Promise<RenderedPage>>({ max: CACHE_SIZE });
-  let waiting = 0;
-  let tail: Promise<unknown> = Promise.resolve();
+  const queue = new PQueue({ concurrency: 1 });
 
   async function render(source: BlogWithDraft): Promise<RenderedPage> {
     const projected = await projectDraft(deps, source);
@@ -54,27 +54,20 @@ export function createPreviewRenderer(deps: Deps) {
   }
 
   function enqueueRender(source: BlogWithDraft): Promise<RenderedPage> {
-    if (waiting >= QUEUE_LIMIT) {
+    if (queue.pending + queue.size >= QUEUE_LIMIT) {
       throw new AppError('unavailable', 'Many previews are being made. Please try again.', { retryAfterSeconds: 2 });
     }
-    waiting += 1;
-    const page = tail.then(() => render(source));
-    tail = page
-      .catch(() => undefined)
-      .finally(() => {
-        waiting -= 1;
-      });
-    return page;
+    return queue.add(() => render(source));
   }
 
   return {
     /** Renders the page of a token. @throws not_found, gone, unavailable, RenderError */
     async open(token: string): Promise<RenderedPage> {
       const now = deps.clock.now();
-      const id = verifySignedToken(deps.secrets, 'preview of a post', token, now);
-      if (id === 'forged')
-        throw new AppError('not_found', 'This link is not one of ours. Please check that it is whole.');
-      if (id === 'expired') throw new AppError('gone', 'This link has expired. Please ask for a new one.');
+      const verified = verifySignedToken(deps.secrets, token, { purpose: 'preview', now });
+      if (!verified) throw new AppError('not_found', 'This link is not one of ours. Please check that it is whole.');
+      if (verified.isExpired) throw new AppError('gone', 'This link has expired. Please ask for a new one.');
+      const id = Number(verified.value);
       const source = await loadBlogWithDraft(deps.db, id);
       const state = [id, source.row.revision, source.version, deps.site.release(), Math.floor(now / CACHE_BUCKET_MS)];
       const key = state.join(' ');

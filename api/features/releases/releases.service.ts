@@ -76,7 +76,7 @@ export async function resumePublishing(deps: Deps, actorId: number): Promise<voi
 export async function createReleaseLink(deps: Deps, id: number): Promise<{ url: string; expires_at: string }> {
   await requireRelease(deps.db, id);
   const expiresAt = deps.clock.now() + LINK_TTL_MS;
-  const token = createSignedToken(deps.secrets, 'look at a release', id, expiresAt);
+  const token = createSignedToken(deps.secrets, { purpose: 'release-viewer', value: String(id), expiresAt });
   return { url: `${deps.site.url}/release/${token}/`, expires_at: toIso(expiresAt) };
 }
 

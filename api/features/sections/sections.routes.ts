@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import type { ErrorCode } from '#api/http/errors.ts';
+import { createCrudRoutes } from '#api/http/crud-routes.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission, requireSession } from '#api/middleware/access.ts';
@@ -15,12 +15,31 @@ import {
   updateSection,
 } from './sections.service.ts';
 
-const tag = 'Sections';
-const reading: ErrorCode[] = ['unauthenticated', 'forbidden'];
-const fails: ErrorCode[] = ['validation_failed', ...reading];
-
 export function sectionRoutes(deps: Deps) {
-  return readerRoutes(deps).route('/', managerRoutes(deps));
+  return createCrudRoutes({
+    tag: 'Sections',
+    summaries: {
+      list: 'All sections, by product and in their order; those of no product come last',
+      get: 'One section',
+      create: 'Adds a section at the end of its product',
+      reorder: 'Puts the sections of a product (null: of none) into an order; the list must name all of them',
+      update: 'Changes a section; one that goes to another product goes to its end',
+      delete: 'Deletes a section; one that holds documents says how many and stays',
+    },
+    conflicts: ['delete'],
+    reader: requireSession(deps),
+    manager: requirePermission(deps, 'sections.manage'),
+    request: sectionRequest,
+    order: reorderSectionsRequest,
+    response: sectionResponse,
+    listResponse: sectionsResponse,
+    list: (caller) => listSections(deps, toViewer(caller)),
+    get: (caller, id) => getSection(deps, toViewer(caller), id),
+    create: (actorId, input) => createSection(deps, actorId, input),
+    reorder: (actorId, order) => reorderSections(deps, actorId, order),
+    update: (actorId, id, input) => updateSection(deps, actorId, id, input),
+    delete: (actorId, id) => deleteSection(deps, actorId, id),
+  });
 }
 
 /** Below /api/products. */
@@ -32,105 +51,12 @@ export function productSectionRoutes(deps: Deps) {
       summary: 'The sections of a product in their order',
       tag: 'Products',
       ok: sectionsResponse,
-      fails: [...fails, 'not_found'],
+      fails: ['validation_failed', 'unauthenticated', 'forbidden', 'not_found'],
     }),
     validateRequest('param', idParams),
     async (context) => {
-      const reader = toViewer(context.var.caller);
-      return context.json(await listSections(deps, reader, { productId: context.req.valid('param').id }));
+      const viewer = toViewer(context.var.caller);
+      return context.json(await listSections(deps, viewer, { productId: context.req.valid('param').id }));
     },
   );
-}
-
-function readerRoutes(deps: Deps) {
-  const session = requireSession(deps);
-  return new Hono()
-    .get(
-      '/',
-      session,
-      documentRoute({
-        summary: 'All sections, by product and in their order; those of no product come last',
-        tag,
-        ok: sectionsResponse,
-        fails: reading,
-      }),
-      async (context) => context.json(await listSections(deps, toViewer(context.var.caller))),
-    )
-    .get(
-      '/:id',
-      session,
-      documentRoute({ summary: 'One section', tag, ok: sectionResponse, fails: [...fails, 'not_found'] }),
-      validateRequest('param', idParams),
-      async (context) => {
-        const reader = toViewer(context.var.caller);
-        return context.json(await getSection(deps, reader, context.req.valid('param').id));
-      },
-    );
-}
-
-function managerRoutes(deps: Deps) {
-  const access = requirePermission(deps, 'sections.manage');
-  return new Hono()
-    .post(
-      '/',
-      access,
-      documentRoute({
-        summary: 'Adds a section at the end of its product',
-        tag,
-        ok: sectionResponse,
-        status: 201,
-        fails,
-      }),
-      validateRequest('json', sectionRequest),
-      async (context) => {
-        const created = await createSection(deps, context.var.caller.user.id, context.req.valid('json'));
-        return context.json(created, 201);
-      },
-    )
-    .put(
-      '/order',
-      access,
-      documentRoute({
-        summary: 'Puts the sections of a product (null: of none) into an order; the list must name all of them',
-        tag,
-        status: 204,
-        fails: [...fails, 'conflict'],
-      }),
-      validateRequest('json', reorderSectionsRequest),
-      async (context) => {
-        await reorderSections(deps, context.var.caller.user.id, context.req.valid('json'));
-        return context.body(null, 204);
-      },
-    )
-    .put(
-      '/:id',
-      access,
-      documentRoute({
-        summary: 'Changes a section; one that goes to another product goes to its end',
-        tag,
-        ok: sectionResponse,
-        fails: [...fails, 'not_found'],
-      }),
-      validateRequest('param', idParams),
-      validateRequest('json', sectionRequest),
-      async (context) => {
-        const { id } = context.req.valid('param');
-        return context.json(await updateSection(deps, context.var.caller.user.id, id, context.req.valid('json')));
-      },
-    )
-    .delete(
-      '/:id',
-      access,
-      documentRoute({
-        summary: 'Deletes a section; one that holds documents says how many and stays',
-        tag,
-        status: 204,
-        fails: [...fails, 'not_found', 'conflict'],
-      }),
-      validateRequest('param', idParams),
-      async (context) => {
-        await deleteSection(deps, context.var.caller.user.id, context.req.valid('param').id);
-        return context.body(null, 204);
-      },
-    );
 }

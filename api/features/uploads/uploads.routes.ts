@@ -94,7 +94,7 @@ export function uploadRoutes(deps: Deps) {
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');
-        await tools.runExclusive(() => deleteUpload(deps, id, context.var.caller.user.id));
+        await tools.queue.add(() => deleteUpload(deps, id, context.var.caller.user.id));
         return context.body(null, 204);
       },
     );

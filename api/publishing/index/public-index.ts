@@ -1,11 +1,13 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/public-blogs.ts';
 import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
 import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
+import { PostParts } from './post-parts.ts';
 import { readMembership, readPosts } from './public-index-rows.ts';
 
-/** One post in the index: its version, its categories and the old slugs that redirect to it. */
+/** Where a post stands: its version, its categories and the old slugs that lead to it. */
 export type PostIndexEntry = {
   id: number;
   post: IndexedPost | null;
@@ -31,6 +33,7 @@ const postColumns = {
  */
 export class PublicIndex {
   posts: IndexedPost[] = [];
+  parts = new PostParts();
   categories: IndexedCategory[] = [];
   /** Grows with every change of the index. */
   version = 0;
@@ -44,8 +47,8 @@ export class PublicIndex {
   #byId = new Map<number, IndexedPost>();
   #getBySlug = new Map<string, IndexedPost>();
   #db: Database;
-  /** Ends with the change that is under way: between its queries the index is neither as before nor as after. */
-  #pendingChange: Promise<unknown> = Promise.resolve();
+  /** One change at a time, and no copy during one: between its queries the index is neither as before nor as after. */
+  readonly #queue = new PQueue({ concurrency: 1 });
 
   constructor(db: Database) {
     this.#db = db;
@@ -53,12 +56,13 @@ export class PublicIndex {
 
   /** Reads the whole index; `now` in UTC ms decides what is public. */
   load(now: number): Promise<void> {
-    return this.#change(this.#load(now));
+    return this.#queue.add(() => this.#load(now));
   }
 
   async #load(now: number): Promise<void> {
-    await this.loadCategories();
+    await this.#loadCategories();
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
+    this.parts = PostParts.from(this.posts);
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
     this.#getBySlug = new Map(this.posts.map((post) => [post.slug, post]));
     this.#categoryIdsByPost = await readMembership(this.#db);
@@ -75,7 +79,7 @@ export class PublicIndex {
     for (const { slug, blogId } of old) this.#addRedirect(slug, blogId);
   }
 
-  async loadCategories(): Promise<void> {
+  async #loadCategories(): Promise<void> {
     this.version += 1;
     const { id, name, slug, description } = categories;
     const rows = await this.#db.orm.select({ id, name, slug, description }).from(categories);
@@ -85,7 +89,7 @@ export class PublicIndex {
 
   /** Reads one post anew and puts it where it belongs, or takes it out. Returns what was there before and is now. */
   reloadPost(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
-    return this.#change(this.#reloadPost(id, now));
+    return this.#queue.add(() => this.#reloadPost(id, now));
   }
 
   async #reloadPost(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
@@ -111,19 +115,19 @@ export class PublicIndex {
     return { before, after: post };
   }
 
-  /** The present state of a post, for `restoreEntry`. */
+  /** How a post stands now, for `putBack`. */
   snapshotEntry(id: number): PostIndexEntry {
     const post = this.#byId.get(id) ?? null;
     const oldSlugs = [...this.redirects].filter(([, to]) => to === post?.slug).map(([from]) => from);
     return { id, post, categoryIds: [...this.getCategoryIds(id)], oldSlugs };
   }
 
-  /** Undoes `reloadPost`. A post that was not in the index is excluded until it changes again. */
-  restoreEntry(entry: PostIndexEntry): void {
+  /** Undoes a `refresh`: the post stands where it stood; one that stood nowhere is left out until it changes. */
+  restoreEntry(place: PostIndexEntry): void {
     this.version += 1;
-    this.#remove(entry.id);
-    if (entry.post) this.#insertEntry(entry);
-    else this.excluded.add(entry.id);
+    this.#remove(place.id);
+    if (place.post) this.#insertEntry(place);
+    else this.excluded.add(place.id);
   }
 
   /** Leaves a post out of everything until it changes. */
@@ -133,14 +137,15 @@ export class PublicIndex {
     this.#remove(id);
   }
 
-  /** A copy of this index with these entries replaced, for dry runs and previews. */
-  async cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
-    for (let handledChange: unknown; handledChange !== this.#pendingChange;) {
-      handledChange = this.#pendingChange;
-      await handledChange;
-    }
+  /** Another index, as this one would be if these posts stood there. Nothing sees it but who asks. */
+  cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
+    return this.#queue.add(() => this.#cloneWith(entries));
+  }
+
+  #cloneWith(entries: readonly PostIndexEntry[]): PublicIndex {
     const copy = new PublicIndex(this.#db);
     copy.posts = [...this.posts];
+    copy.parts = this.parts.clone();
     copy.categories = this.categories;
     copy.#categoryById = this.#categoryById;
     copy.version = this.version;
@@ -150,7 +155,7 @@ export class PublicIndex {
     copy.#byId = new Map(this.#byId);
     copy.#getBySlug = new Map(this.#getBySlug);
     for (const { id } of entries) copy.#remove(id);
-    for (const entry of entries) copy.#insertEntry(entry);
+    for (const place of entries) copy.#insertEntry(place);
     return copy;
   }
 
@@ -181,15 +186,11 @@ export class PublicIndex {
     return { previous: this.posts[at - 1] ?? null, next: this.posts[at + 1] ?? null };
   }
 
-  #change<Result>(work: Promise<Result>): Promise<Result> {
-    this.#pendingChange = work.catch(() => undefined);
-    return work;
-  }
-
   #remove(id: number): void {
     const post = this.#byId.get(id);
     if (!post) return;
     removeSorted(this.posts, post);
+    this.parts.remove(post);
     for (const category of this.getCategoryIds(id)) removeSorted(this.#getCategoryList(category), post);
     for (const [from, to] of this.redirects) if (to === post.slug) this.redirects.delete(from);
     this.#byId.delete(id);
@@ -203,6 +204,7 @@ export class PublicIndex {
     this.#getBySlug.set(post.slug, post);
     this.#categoryIdsByPost.set(id, [...categoryIds]);
     insertSorted(this.posts, post);
+    this.parts.insert(post);
     for (const category of categoryIds) insertSorted(this.#getCategoryList(category), post);
     for (const slug of oldSlugs) this.#addRedirect(slug, id);
   }

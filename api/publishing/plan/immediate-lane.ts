@@ -49,12 +49,11 @@ export function planImmediateLane(
     if (page) addPage(page);
     else removed.add(toListPath(id, null));
   }
-  const ids = new Set(changed.posts.map((post) => post.id));
-  for (const entry of manifest.entries()) {
-    if (!entry.postIds.some((id) => ids.has(id)) || pagesByPath.has(entry.path) || isOgImagePath(entry.path)) continue;
-    const page = planPath(context, entry.path);
+  for (const path of manifest.listPathsByPosts(changed.posts.map((post) => post.id))) {
+    if (pagesByPath.has(path) || isOgImagePath(path)) continue;
+    const page = planPath(context, path);
     if (page) addPage(page);
-    else removed.add(entry.path);
+    else removed.add(path);
   }
   const redirects = planRedirects(context, manifest, pagesByPath);
   for (const path of redirects.removed) if (!pagesByPath.has(path)) removed.add(path);
@@ -90,8 +89,8 @@ export function planRedirects(
     .filter((entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash)
     .filter((entry) => upcoming.has(entry.location ?? '') || manifest.get(entry.location ?? '') !== undefined);
   const removed: string[] = [];
-  for (const entry of manifest.entries()) {
-    if (entry.location === null || !entry.path.startsWith('/blogs/')) continue;
+  for (const entry of manifest.redirects()) {
+    if (!entry.path.startsWith('/blogs/')) continue;
     if (!redirects.has(entry.path.slice('/blogs/'.length))) removed.push(entry.path);
   }
   return { changed, removed };

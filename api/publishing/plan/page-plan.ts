@@ -9,9 +9,10 @@ import {
 } from '#api/publishing/render/content-reader.ts';
 import { getAdjacentPages, countNumberedPages, getPageSlice } from './list-pages.ts';
 import { formatLocalDay } from './local-day.ts';
+import { memoizeByPart } from '#api/publishing/index/post-parts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
-import { groupPostsByPart, listSitemapParts } from './sitemap.ts';
+import { listSitemapParts } from './sitemap.ts';
 
 /** A page that should exist, with the hash of everything that it is rendered from. */
 export type PlannedPage = { path: string; inputHash: string };
@@ -58,8 +59,8 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
     index.categories.map((category) => category.id),
     countNumberedPages(index.posts.length),
   ]);
-  for (const [part, posts] of groupPostsByPart(index))
-    yield toPlannedPage(context, `/sitemap-${part}.xml`, [toVersionTokens(posts)]);
+  for (const [part, posts] of index.parts.list())
+    yield toPlannedPage(context, `/sitemap-${part}.xml`, [hashPartVersions(posts)]);
 }
 
 /** It shows only names and counts, so the background lane renders it and no publish waits for it. */
@@ -139,6 +140,8 @@ function toPlannedPage(context: PlanContext, path: string, tokens: readonly unkn
 const toVersionToken = ({ id, revision, cover }: IndexedPost) =>
   `${id}.${revision}${cover && ` ${JSON.stringify(cover)}`}`;
 const toVersionTokens = (posts: readonly IndexedPost[]) => posts.map(toVersionToken).join(' ');
+
+const hashPartVersions = memoizeByPart((posts) => hash(toVersionTokens(posts)));
 
 /** Posts as lists show them: their versions, and the names of their categories. */
 function summaries({ index }: PlanContext, posts: readonly IndexedPost[]): unknown[] {

@@ -1,8 +1,8 @@
 import { isOutOfSpace } from '#db/out-of-space.ts';
-import { backoffMs } from '#api/domain/backoff.ts';
+import { computeBackoffMs } from '#api/domain/backoff.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 
-/** Maximum backoff after consecutive failures, such as a full disk (ms). */
+/** After faults in a row (a full disk, say) the queue is looked at again after this at the latest, milliseconds. */
 const RETRY_MAX_MS = 30_000;
 
 /** Counts faults of the publisher in a row, for exponential backoff, and knows whether the last one was a full disk. */
@@ -12,7 +12,7 @@ export class PublishRetry {
   #failures = 0;
   #isWaitingForSpace = false;
 
-  /** `onChange` is called when waiting for space begins or ends. */
+  /** `onChange`: it began or ended to wait for space. */
   constructor(options: Pick<PublisherOptions, 'log' | 'space'>, onChange: () => void) {
     this.#options = options;
     this.#onChange = onChange;
@@ -22,12 +22,12 @@ export class PublishRetry {
     return this.#isWaitingForSpace;
   }
 
-  /** Returns the delay before the next attempt (ms). */
+  /** Returns how long to wait before the next try, milliseconds. */
   recordFailure(error: unknown): number {
     this.#failures += 1;
     this.#options.space?.recordError(error);
     this.#setWaiting(isOutOfSpace(error));
-    const retryMs = backoffMs(this.#failures, RETRY_MAX_MS);
+    const retryMs = computeBackoffMs(this.#failures, { maxMs: RETRY_MAX_MS });
     this.#options.log.error({ err: error, retryMs }, 'publisher error; retrying the queue soon');
     return retryMs;
   }

@@ -1,5 +1,5 @@
 import { write } from '#db/write.ts';
-import { backoffMs } from '#api/domain/backoff.ts';
+import { computeBackoffMs } from '#api/domain/backoff.ts';
 import { enqueueBlogPublishStatement, enqueuePublishStatement } from './enqueue.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import {
@@ -79,7 +79,7 @@ export class PublishScheduler {
         .catch((error: unknown) => {
           this.#options.log.error({ err: error }, 'scheduler tick failed; it is tried again');
           // A full disk, say: nothing else would set the timer again.
-          this.#tickIn(backoffMs(attempt, RETRY_MS), attempt + 1);
+          this.#tickIn(computeBackoffMs(attempt, { maxMs: RETRY_MS }), attempt + 1);
         });
     }, milliseconds);
     this.#timer.unref();

@@ -1,4 +1,5 @@
 import type { ContentReader } from '#api/domain/content.ts';
+import { createPagePolicy } from './page-policy.ts';
 
 /** The origin that pages are built for (astro.config.mjs); the public one takes its place in every page. */
 export const PLACEHOLDER_ORIGIN = 'https://origin.invalid';
@@ -56,11 +57,12 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
       if (!response) return NOT_FOUND_PAGE;
       const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
       const policy = response.headers.get('content-security-policy');
+      const bytes = Buffer.from(await response.arrayBuffer());
       return {
         status: response.status,
-        body: replaceOrigin(Buffer.from(await response.arrayBuffer()), contentType, options.siteUrl),
+        body: replaceOrigin(bytes, contentType, options.siteUrl),
         contentType: addCharset(contentType),
-        policy: policy === null ? null : addCspDirectives(policy, options.siteUrl),
+        policy: policy === null ? null : createPagePolicy(policy, bytes.toString('utf8'), options.siteUrl),
       };
     },
   };
@@ -72,13 +74,6 @@ const NOT_FOUND_PAGE: RenderedPage = {
   contentType: 'text/plain; charset=utf-8',
   policy: null,
 };
-
-/** What Astro cannot know of a page's policy (SECURITY.md §4). */
-export function addCspDirectives(policy: string, siteUrl: string): string {
-  const scripts = "require-trusted-types-for 'script'; trusted-types site-html";
-  const upgrade = siteUrl.startsWith('https:') ? 'upgrade-insecure-requests; ' : '';
-  return `${policy.trim().replace(/;$/, '')}; ${scripts}; frame-ancestors 'none'; ${upgrade}report-uri /api/csp-report; report-to csp`;
-}
 
 /** Puts the public origin where the build left the placeholder. Only texts hold it. */
 export function replaceOrigin(bytes: Buffer, contentType: string, siteUrl: string): Buffer {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { createRedirectEntry, type ReleaseEntry } from '#api/releases/manifest.ts';
 import { toPublicPath, type BuildInfo } from './build-info.ts';
-import { RenderError, addCharset, replaceOrigin, addCspDirectives } from './astro-renderer.ts';
+import { RenderError, addCharset, replaceOrigin } from './astro-renderer.ts';
+import { createPagePolicy } from './page-policy.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 
 /** Old and shorter addresses (CONTRACT.md, Public content). Signed-in areas lead to the sign-in page. */
@@ -42,7 +43,7 @@ export async function storeFixedFile(
     const html = bytes.toString('utf8');
     const meta = META_POLICY.exec(html);
     if (!meta) throw new RenderError(path, `The page ${path} carries no content security policy.`);
-    policy = addCspDirectives(decodeEntities(meta[1] ?? ''), source.siteUrl);
+    policy = createPagePolicy(decodeEntities(meta[1] ?? ''), html, source.siteUrl);
     bytes = Buffer.from(html.replace(meta[0], ''));
   }
   bytes = replaceOrigin(bytes, contentType, source.siteUrl);

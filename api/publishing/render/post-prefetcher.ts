@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import { type PostRow, listPublicPosts } from './post-rows.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
@@ -13,8 +14,8 @@ export type PostPrefetcher = {
 };
 
 /**
- * A shelf that reads the posts that come next along with the one that is asked for.
- * Pages may ask at the same time: they are served one after the other. `now` in UTC ms.
+ * Reads the next posts of the index along with the requested one. Pages may call it at the same time: calls run one
+ * after the other. `now` in UTC ms.
  */
 export function createPostPrefetcher(source: { db: Database; index: PublicIndex; now: number }): PostPrefetcher {
   const { db, index, now } = source;
@@ -27,7 +28,7 @@ export function createPostPrefetcher(source: { db: Database; index: PublicIndex;
     for (const row of await listPublicPosts(db, ids, now)) rows.set(row.id, row);
   }
 
-  async function getExclusive(post: IndexedPost): Promise<PostRow | undefined> {
+  async function getRow(post: IndexedPost): Promise<PostRow | undefined> {
     // What changed since it was read is read again: its page must be as new as its inputs say.
     if (rows.get(post.id)?.revision !== post.revision) await prefetch(post);
     const row = rows.get(post.id);
@@ -35,12 +36,6 @@ export function createPostPrefetcher(source: { db: Database; index: PublicIndex;
     return row;
   }
 
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    get(post) {
-      const turn = last.then(() => getExclusive(post));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
-  };
+  const queue = new PQueue({ concurrency: 1 });
+  return { get: (post) => queue.add(() => getRow(post)) };
 }

@@ -1,5 +1,6 @@
 import { POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import { createContentReader, createPageDependencies } from './content-reader.ts';
@@ -35,7 +36,7 @@ export async function renderPages(
   options: { durable: boolean; onFailure?: (error: RenderError) => void },
 ): Promise<RenderedPages> {
   const result: RenderedPages = { changed: [], missing: [], bytes: 0 };
-  const inFlight = new Set<Promise<void>>();
+  const queue = new PQueue({ concurrency: RENDER_CONCURRENCY });
   const failures: unknown[] = [];
   // A publish shows few posts, and now: reading more of them would only make it wait.
   const prefetcher = options.durable ? undefined : createPostPrefetcher({ db: deps.db, ...context });
@@ -54,16 +55,15 @@ export async function renderPages(
   };
 
   for (const page of pages) {
-    const work: Promise<void> = renderAndStore(page)
-      .catch(handleFailure)
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => inFlight.delete(work));
-    inFlight.add(work);
-    if (inFlight.size >= RENDER_CONCURRENCY) await Promise.race(inFlight);
-    else await yieldToRequests();
+    const render = () =>
+      renderAndStore(page)
+        .catch(handleFailure)
+        .catch((error: unknown) => void failures.push(error));
+    void queue.add(render);
+    await (queue.size > 0 ? queue.onSizeLessThan(1) : yieldToRequests());
     if (failures.length > 0) break;
   }
-  await Promise.all(inFlight);
+  await queue.onIdle();
   if (failures.length > 0) throw failures[0];
   return result;
 }

@@ -11,17 +11,17 @@ export function findLinkAtCursor(state: EditorState): LinkRange | null {
   if (!parent.inlineContent) return null;
   const type = getMarkType(state.schema, 'link');
   const start = $from.start();
-  let found: { from: number; to: number; mark: Mark } | null = null;
+  let match: { from: number; to: number; mark: Mark } | null = null;
   parent.forEach((node, offset) => {
     const mark = type.isInSet(node.marks);
     const from = start + offset;
     const to = from + node.nodeSize;
-    if (mark && found?.to === from && found.mark.attrs.href === mark.attrs.href && found.to <= $from.pos) found.to = to;
-    else if (mark && from <= $from.pos && $from.pos <= to && (!found || found.to <= $from.pos))
-      found = { from, to, mark };
-    else if (mark && found && found.to === from && found.mark.attrs.href === mark.attrs.href) found.to = to;
+    if (mark && match?.to === from && match.mark.attrs.href === mark.attrs.href && match.to <= $from.pos) match.to = to;
+    else if (mark && from <= $from.pos && $from.pos <= to && (!match || match.to <= $from.pos))
+      match = { from, to, mark };
+    else if (mark && match && match.to === from && match.mark.attrs.href === mark.attrs.href) match.to = to;
   });
-  const link = found as { from: number; to: number; mark: Mark } | null;
+  const link = match as { from: number; to: number; mark: Mark } | null;
   if (!link) return null;
   return {
     from: link.from,

@@ -6,11 +6,11 @@ import { serializeText } from './serialize-html.ts';
  * any order, and texts, with white space as HTML shows it (CSS 2, 16.6.1).
  */
 export function fingerprintHtml(nodes: Iterable<Node>): string {
-  const found = new Fingerprint();
-  found.break();
-  for (const node of nodes) found.add(node, false);
-  found.break();
-  return found.parts.join('');
+  const fingerprint = new Fingerprint();
+  fingerprint.break();
+  for (const node of nodes) fingerprint.add(node, false);
+  fingerprint.break();
+  return fingerprint.parts.join('');
 }
 
 class Fingerprint {

@@ -40,7 +40,7 @@ function parseRun(schema: Schema, run: Node[]): EditorNode[] {
   return blocks;
 }
 
-const createRawHtmlNode = (schema: Schema, html: string) => getNodeType(schema, 'kept').create({ html });
+const createRawHtmlNode = (schema: Schema, html: string) => getNodeType(schema, 'rawHtml').create({ html });
 
 /** A document always has a paragraph at its end, so that there is a place to go on. */
 function createDoc(schema: Schema, blocks: EditorNode[]): EditorNode {

@@ -52,7 +52,7 @@ function writeBlock(node: EditorNode): string {
       return serializeElement('figcaption', {}, writeInline(content));
     case 'figure':
       return serializeElement('figure', {}, writeInline(content));
-    case 'kept':
+    case 'rawHtml':
       return String(attrs.html);
     default:
       return serializeElement(ELEMENTS[node.type.name] ?? 'p', {}, writeChildren(content));

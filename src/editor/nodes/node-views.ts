@@ -1,9 +1,9 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
-import type { NodeView, NodeViewConstructor } from '@milkdown/kit/prose/view';
+import { NodeSelection } from '@milkdown/kit/prose/state';
+import type { EditorView, NodeView, NodeViewConstructor } from '@milkdown/kit/prose/view';
 import { isOwnMediaUrl } from '#src/editor/link-url.ts';
 import { createRawHtmlView } from './raw-html-view.ts';
 import { createExternalMediaNotice } from './external-media-notice.ts';
-import { selectOnClick } from './select-on-click.ts';
 
 const NO_ALT = 'No alternative text';
 
@@ -13,7 +13,7 @@ export const nodeViews: Record<string, NodeViewConstructor> = {
   figure_image: selectable((node) => new ImageView(node, 'div')),
   video: selectable((node) => new VideoView(node, 'span')),
   figure_video: selectable((node) => new VideoView(node, 'div')),
-  kept: selectable(createRawHtmlView),
+  rawHtml: selectable(createRawHtmlView),
 };
 
 function selectable(make: (node: EditorNode) => NodeView): NodeViewConstructor {
@@ -81,4 +81,14 @@ class VideoView implements NodeView {
   }
 
   ignoreMutation = () => true;
+}
+
+/** A click selects the node as a whole. By itself the editor misses it where the node is narrower than its line. */
+function selectOnClick(dom: HTMLElement, view: EditorView, getPos: () => number | undefined): void {
+  dom.addEventListener('click', (event) => {
+    const position = getPos();
+    if (position === undefined || !view.editable || event.target instanceof HTMLVideoElement) return;
+    view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)));
+    view.focus();
+  });
 }

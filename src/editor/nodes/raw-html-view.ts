@@ -16,12 +16,12 @@ const ATTRIBUTES = ['title', 'alt', 'width', 'height', 'colspan', 'rowspan', 'al
 /** A block that is kept to the letter: shown as it is on the page, with a label, and not to be edited. */
 export function createRawHtmlView(node: EditorNode): NodeView {
   const dom = document.createElement('div');
-  dom.className = 'kept';
+  dom.className = 'raw-html';
   const label = document.createElement('p');
-  label.className = 'kept-label';
+  label.className = 'raw-html-label';
   label.textContent = 'Kept as it is';
   const content = document.createElement('div');
-  content.className = 'kept-content';
+  content.className = 'raw-html-content';
   content.append(...copyNodes(parseInertBody(String(node.attrs.html))));
   dom.append(label, content);
   return { dom, ignoreMutation: () => true };
@@ -31,7 +31,7 @@ export function createRawHtmlView(node: EditorNode): NodeView {
 export const convertToEditable: Command = (state, dispatch) => {
   const { from, to } = state.selection;
   const node = state.doc.nodeAt(from);
-  if (node?.type.name !== 'kept') return false;
+  if (node?.type.name !== 'rawHtml') return false;
   const blocks = parseLossy(state.schema, String(node.attrs.html));
   dispatch?.(state.tr.replaceWith(from, to, blocks).scrollIntoView());
   return true;

@@ -3,7 +3,7 @@ import { parseCodeLanguage } from './marks.ts';
 
 const doc = defineNode(
   'doc',
-  { content: '(block | plain | kept)+' },
+  { content: '(block | plain | rawHtml)+' },
   { match: (node) => node.type === 'root', runner: (state, node, type) => state.injectRoot(node, type) },
 );
 
@@ -105,12 +105,12 @@ const rule = defineNode(
 );
 
 /** What the schema cannot hold exactly: kept to the letter, to be moved or deleted. */
-const rawHtml = defineNode('kept', {
+const rawHtml = defineNode('rawHtml', {
   atom: true,
   draggable: true,
   selectable: true,
   attrs: { html: {} },
-  toDOM: () => ['div', { class: 'kept' }],
+  toDOM: () => ['div', { class: 'raw-html' }],
 });
 
 const hardBreak = defineNode(

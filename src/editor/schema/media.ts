@@ -7,8 +7,8 @@ const ATTRIBUTES = ['src', 'alt', 'title', 'width', 'height'] as const;
 const readAttributes = (dom: HTMLElement) =>
   Object.fromEntries(ATTRIBUTES.map((name) => [name, dom.getAttribute(name)]));
 
-const omitEmpty = (given: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== false)) as Record<
+const omitEmpty = (attributes: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null && value !== false)) as Record<
     string,
     string
   >;

@@ -20,8 +20,8 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
   const [index, setIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const found = open ? filterActions(actions, open.query, state) : [];
-  const chosen = Math.min(index, found.length - 1);
+  const matches = open ? filterActions(actions, open.query, state) : [];
+  const chosen = Math.min(index, matches.length - 1);
   const query = open?.query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another word, another list, from its start
   useEffect(() => setIndex(0), [query]);
@@ -43,15 +43,15 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
     runAction(action, view, ui);
   };
   keys.current = (event) => {
-    if (found.length === 0) return false;
-    if (event.key === 'ArrowDown') setIndex((chosen + 1) % found.length);
-    else if (event.key === 'ArrowUp') setIndex((chosen + found.length - 1) % found.length);
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(found[chosen], open);
+    if (matches.length === 0) return false;
+    if (event.key === 'ArrowDown') setIndex((chosen + 1) % matches.length);
+    else if (event.key === 'ArrowUp') setIndex((chosen + matches.length - 1) % matches.length);
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(matches[chosen], open);
     else if (event.key === 'Escape') view.dispatch(view.state.tr.setMeta(slashPluginKey, 'dismiss'));
     else return false;
     return true;
   };
-  if (!open || found.length === 0) return null;
+  if (!open || matches.length === 0) return null;
   return (
     <div
       ref={list}
@@ -61,7 +61,7 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
       aria-label="Insert"
       style={getMenuPosition(view, open)}
     >
-      {found.map((action, n) => (
+      {matches.map((action, n) => (
         <div
           key={action.label}
           id={`${id}-${n}`}

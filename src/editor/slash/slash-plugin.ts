@@ -19,13 +19,13 @@ export const createSlashPlugin = (onKey: (event: KeyboardEvent) => boolean) =>
         state: {
           init: () => ({ slash: null, dismissedAt: null }),
           apply(tr, before, _old, state) {
-            const found = findSlash(state);
-            if (!found) return { slash: null, dismissedAt: null };
-            if (tr.getMeta(slashPluginKey) === 'dismiss') return { slash: null, dismissedAt: found.from };
-            if (before.dismissedAt === found.from) return { slash: null, dismissedAt: found.from };
+            const match = findSlash(state);
+            if (!match) return { slash: null, dismissedAt: null };
+            if (tr.getMeta(slashPluginKey) === 'dismiss') return { slash: null, dismissedAt: match.from };
+            if (before.dismissedAt === match.from) return { slash: null, dismissedAt: match.from };
             // It opens when one types, not when the cursor passes by.
-            const isOpen = before.slash !== null || (tr.docChanged && found.query === '' && !tr.getMeta('paste'));
-            return { slash: isOpen ? found : null, dismissedAt: null };
+            const isOpen = before.slash !== null || (tr.docChanged && match.query === '' && !tr.getMeta('paste'));
+            return { slash: isOpen ? match : null, dismissedAt: null };
           },
         },
         props: { handleKeyDown: (view, event) => getSlashQuery(view.state) !== null && onKey(event) },

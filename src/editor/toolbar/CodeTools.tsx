@@ -20,9 +20,9 @@ const LANGUAGES = [
 /** The language of a block of code, any that is a word. */
 export function CodeTools({ view, state, run }: ToolsProps) {
   const { $from } = state.selection;
-  const setLanguage = (typed: string) => {
+  const setLanguage = (input: string) => {
     const language =
-      typed
+      input
         .toLowerCase()
         .replace(/[^a-z0-9+#-]/g, '')
         .slice(0, 30) || null;

@@ -45,7 +45,7 @@ function getTools(tools: ToolsProps, ui: EditorUi): [string, ReactNode] {
   if (/image$|video$/.test(name)) {
     return [name.endsWith('image') ? 'picture' : 'video', <ImageTools key={state.selection.from} {...tools} />];
   }
-  if (name === 'kept') return ['kept block', <RawHtmlTools key="kept" run={run} />];
+  if (name === 'rawHtml') return ['kept block', <RawHtmlTools key="raw-html" run={run} />];
   const link = findLinkAtCursor(state);
   if (link) {
     return [

@@ -8,4 +8,4 @@ export const placeholderPluginKey = new PluginKey<UploadPlaceholder[]>('places o
 
 /** Where an upload will stand; null when it was taken away. */
 export const findPlaceholder = (state: EditorState, id: string): number | null =>
-  placeholderPluginKey.getState(state)?.find((place) => place.id === id)?.position ?? null;
+  placeholderPluginKey.getState(state)?.find((placeholder) => placeholder.id === id)?.position ?? null;

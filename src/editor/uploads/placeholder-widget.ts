@@ -49,10 +49,10 @@ function createElement(tag: string, className: string, text = ''): HTMLElement {
   return element;
 }
 
-function button(label: string, act: () => void): HTMLButtonElement {
+function button(label: string, run: () => void): HTMLButtonElement {
   const buttonElement = createElement('button', 'button button-secondary button-small', label) as HTMLButtonElement;
   buttonElement.type = 'button';
-  buttonElement.addEventListener('click', act);
+  buttonElement.addEventListener('click', run);
   return buttonElement;
 }
 

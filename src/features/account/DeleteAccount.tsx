@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { clearSession } from '#src/stores/session.ts';
@@ -11,10 +10,9 @@ type Props = { user: UserJson; onDeleted: (receipt: DeletionReceiptJson) => void
 
 /** Deletes the account after the address was typed once more, and signs out. */
 export function DeleteAccount({ user, onDeleted }: Props) {
-  const [isAsked, setAsked] = useState(false);
-  const [typed, setTyped] = useState('');
+  const [typedEmail, setTypedEmail] = useState('');
   const remove = async () => {
-    const { receipt } = await api.delete<{ receipt: DeletionReceiptJson }>('/api/account', { email: typed });
+    const { receipt } = await api.delete<{ receipt: DeletionReceiptJson }>('/api/account', { email: typedEmail });
     clearSession();
     onDeleted(receipt);
   };
@@ -25,23 +23,15 @@ export function DeleteAccount({ user, onDeleted }: Props) {
         Your account, your sessions, your settings and your places on waiting lists are deleted at once and cannot be
         brought back. You then see a receipt of what was deleted, and of what we keep and why.
       </p>
-      <Button
-        variant="danger"
-        onClick={() => {
-          setTyped('');
-          setAsked(true);
-        }}
-      >
-        Delete account
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsked}
+      <ConfirmButton
+        label="Delete account"
+        button={{ variant: 'danger' }}
+        onOpen={() => setTypedEmail('')}
         title="Delete your account?"
         confirmLabel="Delete account"
         busyLabel="Deleting..."
         isDestructive
-        canConfirm={typed.trim().toLowerCase() === user.email}
-        onClose={() => setAsked(false)}
+        canConfirm={typedEmail.trim().toLowerCase() === user.email}
         onConfirm={remove}
       >
         <p>
@@ -53,10 +43,10 @@ export function DeleteAccount({ user, onDeleted }: Props) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={typedEmail}
+          onChange={(event) => setTypedEmail(event.currentTarget.value)}
         />
-      </ConfirmDialog>
+      </ConfirmButton>
     </section>
   );
 }

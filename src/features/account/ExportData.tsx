@@ -1,26 +1,16 @@
 import { useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { api, formatError } from '#src/lib/api-client.ts';
-
-type Outcome = { tone: 'success' | 'error'; message: string };
+import { api } from '#src/lib/api-client.ts';
+import { useAction } from '#src/lib/use-action.ts';
 
 /** Everything that is kept, as a file. */
 export function ExportData() {
-  const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const download = async () => {
-    setBusy(true);
-    setOutcome(null);
-    try {
-      const name = await downloadFile('/api/account/export');
-      setOutcome({ tone: 'success', message: `${name} is in your downloads.` });
-    } catch (error) {
-      setOutcome({ tone: 'error', message: formatError(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [fileName, setFileName] = useState<string | null>(null);
+  const { run, isBusy, error } = useAction(async () => {
+    setFileName(null);
+    setFileName(await downloadFile('/api/account/export'));
+  });
   return (
     <section className="panel" aria-labelledby="download">
       <h2 id="download">Take a copy</h2>
@@ -29,10 +19,11 @@ export function ExportData() {
         your places on waiting lists, the mails that we sent you, and what was done in your account and when. It is
         JSON: plain text that people and programs can read.
       </p>
-      <Button variant="secondary" isBusy={isBusy} busyLabel="Preparing..." onClick={download}>
+      <Button variant="secondary" isBusy={isBusy} busyLabel="Preparing..." onClick={() => void run()}>
         Download as JSON
       </Button>
-      {outcome && <Notice tone={outcome.tone}>{outcome.message}</Notice>}
+      {error && <Notice tone="error">{error}</Notice>}
+      {fileName && <Notice tone="success">{fileName} is in your downloads.</Notice>}
     </section>
   );
 }

@@ -31,10 +31,10 @@ export function NameForm({ user, profile }: Props) {
   }, [hasLeft]);
 
   const type = (name: keyof ProfileNames) => (event: FormEvent<HTMLInputElement>) => {
-    const typed = { ...names, [name]: event.currentTarget.value };
-    currentNames.current = typed;
-    setNames(typed);
-    saveProfileDraft({ ...typed, userId: user.id });
+    const next = { ...names, [name]: event.currentTarget.value };
+    currentNames.current = next;
+    setNames(next);
+    saveProfileDraft({ ...next, userId: user.id });
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -80,12 +80,12 @@ export function NameForm({ user, profile }: Props) {
           Save
         </Button>
       </div>
-      {saved && <SavedNotice saved={saved} onGone={() => setSaved(null)} />}
+      {saved && <SavedNotice saved={saved} onDismiss={() => setSaved(null)} />}
     </form>
   );
 }
 
-function SavedNotice({ saved, onGone: onDismiss }: { saved: SaveOutcome; onGone: () => void }) {
+function SavedNotice({ saved, onDismiss }: { saved: SaveOutcome; onDismiss: () => void }) {
   if (saved.tone === 'success') {
     return (
       <Notice tone="success" onDismiss={onDismiss}>

@@ -7,7 +7,7 @@ import { NameForm } from './NameForm.tsx';
 import { ProfilePhoto } from './ProfilePhoto.tsx';
 import { Tabs } from '#src/ui/navigation/Tabs.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 
 /** Mails to support that are already written. */
 type Support = { email: string; photo: string };
@@ -20,7 +20,7 @@ export function ProfileIsland({ support }: { support: Support }) {
 const loadProfile = (signal: AbortSignal) => api.get<ProfileJson>('/api/profile', { signal });
 
 function Profile({ user, support }: { user: UserJson; support: Support }) {
-  const { state, retry } = useAsyncData(loadProfile);
+  const { state, retry } = useQuery('profile', loadProfile);
   if (state.status === 'loading') return <Skeleton kind="field" count={3} />;
   if (state.status === 'failed') return <ErrorPanel message="Failed to fetch profile." onRetry={retry} />;
   // The names may have been saved since they were loaded.
@@ -28,7 +28,7 @@ function Profile({ user, support }: { user: UserJson; support: Support }) {
   return (
     <Tabs
       label="Parts of your profile"
-      segments={[
+      tabs={[
         { label: 'Personal', content: <NameForm user={user} profile={state.value} /> },
         { label: 'Email', content: <Email profile={profile} support={support} /> },
         { label: 'Photo', content: <Photo profile={profile} support={support} /> },

@@ -6,7 +6,7 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 
 const PATH = '/api/settings/taxmate-program';
 
@@ -30,7 +30,7 @@ export function TaxmateProgramIsland({ levels, comparePath }: Props) {
 const loadProgram = async (signal: AbortSignal) => (await api.get<ProgramJson>(PATH, { signal })).program.taxmate;
 
 function Program({ levels }: { levels: readonly Level[] }) {
-  const { state, retry } = useAsyncData(loadProgram);
+  const { state, retry } = useQuery(PATH, loadProgram);
   if (state.status === 'loading') return <Skeleton kind="card" count={levels.length} />;
   if (state.status === 'failed') return <ErrorPanel message="Failed to load program settings." onRetry={retry} />;
   return <ProgramPicker levels={levels} first={state.value} />;
@@ -55,8 +55,8 @@ function ProgramPicker({ levels, first }: { levels: readonly Level[]; first: Tax
     setNote(null);
     try {
       while (selectedRef.current !== saved.current) {
-        const { program: answer } = await api.put<ProgramJson>(PATH, { taxmate: selectedRef.current });
-        saved.current = answer.taxmate;
+        const { program: savedProgram } = await api.put<ProgramJson>(PATH, { taxmate: selectedRef.current });
+        saved.current = savedProgram.taxmate;
       }
       showNote('success');
     } catch {

@@ -22,7 +22,7 @@ type Props = {
 export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { code, failure, isBusy, handleInput, submit, fail, reset } = useVerification(
-    progress.person.email,
+    progress.details.email,
     input,
     onVerified,
   );
@@ -75,7 +75,7 @@ export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props
 
 /** Where the code is. A site without a mail server must not say that an email went out. */
 function Delivery({ progress }: { progress: SignInProgress }) {
-  const email = <strong>{progress.person.email}</strong>;
+  const email = <strong>{progress.details.email}</strong>;
   if (progress.delivery === 'outbox') {
     return (
       <p>

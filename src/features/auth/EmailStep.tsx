@@ -11,23 +11,23 @@ type Errors = Partial<Record<keyof SignInDetails, string>>;
 type Props = {
   mode: SignInMode;
   form: FormTokenSource;
-  person: SignInDetails;
+  details: SignInDetails;
   onChange: (person: SignInDetails) => void;
   onBack: () => void;
   onSent: (progress: SignInProgress) => void;
 };
 
 /** Who signs in: the address, and on sign-up the names. */
-export function EmailStep({ mode, form, person, onChange, onBack, onSent }: Props) {
+export function EmailStep({ mode, form, details, onChange, onBack, onSent }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
 
-  const showErrors = (found: Errors) => {
-    setErrors(found);
-    const [first] = Object.keys(found);
+  const showErrors = (fieldErrors: Errors) => {
+    setErrors(fieldErrors);
+    const [first] = Object.keys(fieldErrors);
     element.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
   };
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -41,7 +41,7 @@ export function EmailStep({ mode, form, person, onChange, onBack, onSent }: Prop
     setBusy(true);
     try {
       const website = String(new FormData(fields).get('website') ?? '');
-      onSent(await requestCode(mode, trimDetails(person), { website, formToken: await form.token() }));
+      onSent(await requestCode(mode, trimDetails(details), { website, formToken: await form.token() }));
     } catch (error) {
       setBusy(false);
       const fieldErrors = toFieldErrors(error);
@@ -51,10 +51,10 @@ export function EmailStep({ mode, form, person, onChange, onBack, onSent }: Prop
   };
   const field = (name: keyof SignInDetails) => ({
     name,
-    value: person[name],
+    value: details[name],
     error: errors[name],
     required: true,
-    onChange: (event: FormEvent<HTMLInputElement>) => onChange({ ...person, [name]: event.currentTarget.value }),
+    onChange: (event: FormEvent<HTMLInputElement>) => onChange({ ...details, [name]: event.currentTarget.value }),
   });
 
   return (
@@ -107,15 +107,15 @@ function validateForm(form: HTMLFormElement): Errors {
     lastName: 'Please enter your last name.',
     email: 'Please enter your e-mail address.',
   };
-  const found: Errors = {};
+  const errors: Errors = {};
   for (const name of Object.keys(requiredMessages) as (keyof SignInDetails)[]) {
     const input = form.elements.namedItem(name);
     if (!(input instanceof HTMLInputElement)) continue;
-    if (input.value.trim() === '') found[name] = requiredMessages[name];
+    if (input.value.trim() === '') errors[name] = requiredMessages[name];
     else if (!input.checkValidity())
-      found[name] = 'This is not an e-mail address. It should look like name@example.com.';
+      errors[name] = 'This is not an e-mail address. It should look like name@example.com.';
   }
-  return found;
+  return errors;
 }
 
 function toFieldErrors(error: unknown): Errors {

@@ -3,8 +3,8 @@ import type { UserJson } from '#api/features/users/users.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { type Access, requireAccess, toSignInUrl } from '#src/stores/session.ts';
 import { useSession } from '#src/stores/use-session.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Loading } from '#src/ui/feedback/Loading.tsx';
 
 type Props = {
   access?: Access;
@@ -24,7 +24,7 @@ export function RequireAuth({ access = 'signed-in', keepOnExpiry = false, childr
     let isCurrent = attempt > 0;
     setError(null);
     requireAccess(access).then(
-      (found) => isCurrent && setUser(found),
+      (current) => isCurrent && setUser(current),
       (cause: unknown) => isCurrent && setError(formatError(cause)),
     );
     return () => {
@@ -42,24 +42,8 @@ export function RequireAuth({ access = 'signed-in', keepOnExpiry = false, childr
   // Nor does another person's sign-in in another tab change whose text it is.
   const shown = keepOnExpiry ? user : (session.user ?? user);
 
+  const pending = error === null ? <Loading /> : <ErrorPanel message={error} onRetry={retry} />;
+  const content = user && shown ? children(shown) : pending;
   // The mark tells the header's menu that this page makes way when its owner signs out.
-  return <div data-guarded>{user && shown ? children(shown) : <AuthPending error={error} onRetry={retry} />}</div>;
-}
-
-function AuthPending({ error, onRetry }: { error: string | null; onRetry: () => void }) {
-  if (error === null) {
-    return (
-      <p className="loading" role="status">
-        Loading...
-      </p>
-    );
-  }
-  return (
-    <Notice tone="error">
-      <p>{error}</p>
-      <Button variant="secondary" onClick={onRetry}>
-        Retry
-      </Button>
-    </Notice>
-  );
+  return <div data-guarded>{content}</div>;
 }

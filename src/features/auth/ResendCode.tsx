@@ -10,7 +10,7 @@ type Props = {
   form: FormTokenSource;
   /** A new code is on its way. */
   onResent: (progress: SignInProgress) => void;
-  onFailure: (words: string) => void;
+  onFailure: (message: string) => void;
   /** The server wants more patience. */
   onWait: (progress: SignInProgress) => void;
 };
@@ -19,15 +19,15 @@ const NEW_CODE_SENT = 'We’ve sent a new code. The old one no longer works.';
 
 /** Another code, after a while. The countdown is for the eyes; ears hear when it is over. */
 export function ResendCode({ progress, form, onResent, onFailure, onWait }: Props) {
-  const { mode, person } = progress;
+  const { mode, details } = progress;
   const isSaved = progress.delivery === 'outbox';
   const seconds = useCountdown(progress.resendAt);
   const [isBusy, setBusy] = useState(false);
-  const [announcement, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const isCoolingDown = seconds > 0;
   const waited = useRef(isCoolingDown);
   useEffect(() => {
-    if (waited.current && !isCoolingDown) setNews('You can ask for a new code now.');
+    if (waited.current && !isCoolingDown) setAnnouncement('You can ask for a new code now.');
     waited.current = isCoolingDown;
   }, [isCoolingDown]);
 
@@ -35,8 +35,8 @@ export function ResendCode({ progress, form, onResent, onFailure, onWait }: Prop
     if (isCoolingDown || isBusy) return;
     setBusy(true);
     try {
-      onResent(await requestCode(mode, person, { website: '', formToken: await form.token() }));
-      setNews(isSaved ? 'A new code is saved. The old one no longer works.' : NEW_CODE_SENT);
+      onResent(await requestCode(mode, details, { website: '', formToken: await form.token() }));
+      setAnnouncement(isSaved ? 'A new code is saved. The old one no longer works.' : NEW_CODE_SENT);
     } catch (error) {
       onFailure(formatError(error));
       const wait = error instanceof ApiError ? error.retryAfterSeconds : null;

@@ -24,7 +24,7 @@ export function SignInIsland({ mode }: { mode: SignInMode }) {
   const session = useSession();
   const form = useRef<FormTokenSource | null>(null);
   const [step, setStep] = useState<'way' | 'email' | 'code'>('way');
-  const [person, setPerson] = useState(EMPTY_DETAILS);
+  const [details, setDetails] = useState(EMPTY_DETAILS);
   const [progress, setProgress] = useState<SignInProgress | null>(null);
   const [hasEnded, setEnded] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -41,17 +41,17 @@ export function SignInIsland({ mode }: { mode: SignInMode }) {
   };
   useEffect(() => {
     const started = readSignInProgress(mode);
-    setPerson(started?.person ?? { ...EMPTY_DETAILS, email: readLastEmail() ?? '' });
+    setDetails(started?.details ?? { ...EMPTY_DETAILS, email: readLastEmail() ?? '' });
     setEnded(new URLSearchParams(window.location.search).has('ended'));
     if (!started) return;
     setProgress(started);
     setStep('code');
   }, [mode]);
 
-  const finish = async (answer: SignInJson) => {
+  const finish = async (signIn: SignInJson) => {
     setLeaving(true);
     try {
-      await completeSignIn(answer, readCallbackUrl());
+      await completeSignIn(signIn, readCallbackUrl());
       saveSignInProgress(null);
     } catch (error) {
       setLeaving(false);
@@ -79,8 +79,8 @@ export function SignInIsland({ mode }: { mode: SignInMode }) {
         <EmailStep
           mode={mode}
           form={getFormToken()}
-          person={person}
-          onChange={setPerson}
+          details={details}
+          onChange={setDetails}
           onBack={() => setStep('way')}
           onSent={setNextStep}
         />

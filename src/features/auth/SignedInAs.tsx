@@ -11,7 +11,7 @@ import { readCallbackUrl, redirectToCallback } from './callback-redirect.ts';
 export function SignedInAs({ user, failure }: { user: UserJson; failure: string | null }) {
   const [error, setError] = useState(failure);
   const [isBusy, setBusy] = useState(false);
-  const goOn = async () => {
+  const proceed = async () => {
     setBusy(true);
     setError(null);
     try {
@@ -30,7 +30,7 @@ export function SignedInAs({ user, failure }: { user: UserJson; failure: string 
         {name !== user.email && ` (${user.email})`}.
       </p>
       <div className="form-actions">
-        <Button isBusy={isBusy} onClick={goOn}>
+        <Button isBusy={isBusy} onClick={proceed}>
           Continue
         </Button>
         <Button variant="secondary" onClick={() => void signOut()}>

@@ -17,7 +17,7 @@ export async function redirectToCallback(callbackUrl: string | null): Promise<vo
 }
 
 /** Keeps the session that was answered, and leads on. @throws Error, ApiError */
-export function completeSignIn(answer: SignInJson, callbackUrl: string | null): Promise<void> {
-  startSession(answer);
+export function completeSignIn(signIn: SignInJson, callbackUrl: string | null): Promise<void> {
+  startSession(signIn);
   return redirectToCallback(callbackUrl);
 }

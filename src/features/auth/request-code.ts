@@ -19,15 +19,15 @@ export function createFormTokenSource(): FormTokenSource {
 /** Asks the server to mail a code, with a proof of work where it needs one. @throws ApiError */
 export async function requestCode(
   mode: SignInMode,
-  person: SignInDetails,
+  details: SignInDetails,
   proof: BotCheckFields,
 ): Promise<SignInProgress> {
   const isNew = mode === 'signup';
   const start = (proofOfWork: string | null) =>
     api.post<z.infer<typeof startSignInResponse>>('/api/auth/email/start', {
-      email: person.email,
-      firstName: isNew ? person.firstName : '',
-      lastName: isNew ? person.lastName : '',
+      email: details.email,
+      firstName: isNew ? details.firstName : '',
+      lastName: isNew ? details.lastName : '',
       callbackUrl: readCallbackUrl(),
       ...proof,
       proofOfWork,
@@ -38,5 +38,5 @@ export async function requestCode(
   });
   const now = Date.now();
   const times = { resendAt: now + response.resend_in * 1000, expiresAt: now + response.expires_in * 1000 };
-  return { mode, person, ...times, ...(response.delivery && { delivery: response.delivery }) };
+  return { mode, details, ...times, ...(response.delivery && { delivery: response.delivery }) };
 }

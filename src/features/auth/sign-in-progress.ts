@@ -1,3 +1,5 @@
+import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
+
 const KEY = 'signIn';
 
 export type SignInMode = 'login' | 'signup';
@@ -9,7 +11,7 @@ export type SignInDetails = { email: string; firstName: string; lastName: string
  */
 export type SignInProgress = {
   mode: SignInMode;
-  person: SignInDetails;
+  details: SignInDetails;
   resendAt: number;
   expiresAt: number;
   delivery?: 'outbox';
@@ -17,19 +19,8 @@ export type SignInProgress = {
 
 /** The step survives a reload, and a phone that drops the page while its owner reads the mail. */
 export function readSignInProgress(mode: SignInMode): SignInProgress | null {
-  try {
-    const progress = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SignInProgress | null;
-    return progress?.mode === mode && progress.person?.email ? progress : null;
-  } catch {
-    return null;
-  }
+  const progress = readStoredJson<SignInProgress>('sessionStorage', KEY);
+  return progress?.mode === mode && progress.details?.email ? progress : null;
 }
 
-export function saveSignInProgress(progress: SignInProgress | null): void {
-  try {
-    if (progress) sessionStorage.setItem(KEY, JSON.stringify(progress));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // storage is forbidden: the step lasts as long as the page
-  }
-}
+export const saveSignInProgress = (progress: SignInProgress | null) => storeJson('sessionStorage', KEY, progress);

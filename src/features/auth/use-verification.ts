@@ -46,7 +46,7 @@ export function useVerification(
       event.preventDefault();
       void verify(code);
     },
-    fail: (words: string) => setFailure(words),
+    fail: (message: string) => setFailure(message),
     /** For another code. */
     reset() {
       setFailure(null);

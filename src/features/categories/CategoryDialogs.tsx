@@ -1,4 +1,5 @@
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 
@@ -49,6 +50,6 @@ export function CategoryDialogs({ prompt, onClose, onDelete, onLeave }: Props) {
 
 function formatConsequence(posts: number): string {
   if (posts === 0) return 'holds no posts. Its page goes from the site.';
-  const stay = posts === 1 ? 'Its 1 post stays' : `Its ${posts} posts stay`;
-  return `is taken off every post. ${stay}; its page goes from the site.`;
+  const stay = pluralize(posts, 'post stays', 'posts stay');
+  return `is taken off every post. Its ${posts} ${stay}; its page goes from the site.`;
 }

@@ -22,11 +22,11 @@ type Props = {
 export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
   const id = useId();
   const first = { name: category?.name ?? '', description: category?.description ?? '' };
-  const { typed, setValues, isDirty, reset } = useFormValues(first, onDirty);
+  const { values, setValues, isDirty, reset } = useFormValues(first, onDirty);
   useUnsavedWarning(isDirty);
   const saving = useFormSubmit(async () => {
-    if (category) await api.put<CategoryJson>(`/api/categories/${category.id}`, typed);
-    else await api.post<CategoryJson>('/api/categories', typed);
+    if (category) await api.put<CategoryJson>(`/api/categories/${category.id}`, values);
+    else await api.post<CategoryJson>('/api/categories', values);
     showToast(category ? 'Category updated successfully' : 'Category created successfully', 'success');
     reset({ name: '', description: '' });
     onSaved();
@@ -49,7 +49,7 @@ export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
         name="name"
         required
         maxLength={80}
-        value={typed.name}
+        value={values.name}
         error={saving.getIssue('name')}
         onChange={({ currentTarget }) => setValues({ name: currentTarget.value })}
       />
@@ -58,7 +58,7 @@ export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
         name="description"
         rows={3}
         maxLength={500}
-        value={typed.description}
+        value={values.description}
         error={saving.getIssue('description')}
         onChange={({ currentTarget }) => setValues({ description: currentTarget.value })}
       />

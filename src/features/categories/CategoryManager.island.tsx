@@ -8,7 +8,7 @@ import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { type CategoryPrompt, CategoryDialogs } from './CategoryDialogs.tsx';
 import { CategoryForm } from './CategoryForm.tsx';
 import { CATEGORY_COLUMNS, CategoryTable } from './CategoryTable.tsx';
@@ -22,9 +22,9 @@ export function CategoryManagerIsland() {
 }
 
 function CategoryManager() {
-  const { state, retry, replace } = useAsyncData(load);
+  const { state, retry, replace } = useQuery('categories', load);
   const [edited, setEdited] = useState<ManagedCategoryJson | null>(null);
-  const [prompt, setAsked] = useState<CategoryPrompt | null>(null);
+  const [prompt, setPrompt] = useState<CategoryPrompt | null>(null);
   const isDirty = useRef(false);
   const rootRef = useRef<HTMLDivElement>(null);
   const markRemoved = useFocusAfterDelete(prompt !== null, '.category-form input');
@@ -32,7 +32,7 @@ function CategoryManager() {
   const reload = async () => replace(await load());
   const focusRow = (id: number) => rootRef.current?.querySelector<HTMLElement>(`[data-edit="${id}"]`)?.focus();
   const edit = (category: ManagedCategoryJson) => {
-    if (isDirty.current) setAsked({ kind: 'leave', category });
+    if (isDirty.current) setPrompt({ kind: 'leave', category });
     else setEdited(category);
   };
   const endEdit = () => {
@@ -70,7 +70,7 @@ function CategoryManager() {
             categories={state.value}
             editedId={edited?.id ?? null}
             onEdit={edit}
-            onDelete={(category) => setAsked({ kind: 'delete', category })}
+            onDelete={(category) => setPrompt({ kind: 'delete', category })}
           />
         )}
       </section>
@@ -83,7 +83,7 @@ function CategoryManager() {
           },
         ]}
       />
-      <CategoryDialogs prompt={prompt} onClose={() => setAsked(null)} onDelete={remove} onLeave={setEdited} />
+      <CategoryDialogs prompt={prompt} onClose={() => setPrompt(null)} onDelete={remove} onLeave={setEdited} />
     </div>
   );
 }

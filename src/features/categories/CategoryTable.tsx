@@ -1,5 +1,6 @@
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
 import { RowButton } from '#src/ui/tables/RowButton.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { paths } from '#src/lib/paths.ts';
 
 export const CATEGORY_COLUMNS = ['Name', 'Description', 'Posts', 'Actions'] as const;
@@ -15,15 +16,7 @@ export function CategoryTable({ categories, editedId, onEdit, onDelete }: Props)
   if (categories.length === 0) return <p className="empty-note">No categories found. Add your first category above.</p>;
   return (
     <table className="admin-table">
-      <thead>
-        <tr>
-          {CATEGORY_COLUMNS.map((label) => (
-            <th key={label} scope="col" className={label === 'Posts' || label === 'Actions' ? 'narrow' : undefined}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={CATEGORY_COLUMNS} narrow={['Posts', 'Actions']} />
       <tbody>
         {categories.map((category) => (
           <tr key={category.id} className={category.id === editedId ? 'is-selected' : undefined}>

@@ -1,7 +1,7 @@
-import { type Ref, useCallback } from 'react';
+import type { Ref } from 'react';
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 
 type Props = {
   headingLevels: readonly number[];
@@ -15,8 +15,7 @@ const loadEditor = () => import('#src/editor/RichTextEditor.tsx');
 
 /** The rich text editor, which comes after the screen: it is most of its weight. */
 export function ContentField({ headingLevels, initialHtml, onChange, error, ref }: Props) {
-  const load = useCallback(() => loadEditor(), []);
-  const { state, retry } = useAsyncData(load);
+  const { state, retry } = useQuery('editor', loadEditor);
   return (
     <div className="field content-field">
       <span className="field-label" aria-hidden="true">

@@ -1,6 +1,4 @@
-import { useState } from 'react';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { showToast } from '#src/lib/toast.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
@@ -8,45 +6,39 @@ const NOT_DISCARDED = 'You went on writing, so nothing is discarded.';
 
 /** Goes back to what was published or saved last. What was only ever begun has nothing to go back to. */
 export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
-  writing,
+  draftEditor,
 }: {
-  writing: DraftEditor<Fields, Live>;
+  draftEditor: DraftEditor<Fields, Live>;
 }) {
-  const { kind, draft, live, calls, textOf } = writing;
-  const [isConfirming, setAsked] = useState(false);
-  const { keeper } = draft;
+  const { kind, draft, live, draftApi, toContent } = draftEditor;
+  const { autosaver } = draft;
   if (!live || live.revision <= 1) return null;
-  if (keeper.draftBase().version === 0 && !draft.state.isDirty) return null;
+  if (autosaver.draftBase().version === 0 && !draft.state.isDirty) return null;
   const discard = async () => {
     // Saved first, so that it stays in the revisions.
-    await keeper.saveNow();
-    const { id, version } = keeper.draftBase();
-    const changes = keeper.changes();
-    if (version > 0) await calls.discard(id ?? 0, version);
-    const { [kind]: now } = await calls.load(id ?? 0);
-    const answered = { ...textOf(now), version: 0, base_revision: now.revision, updated_at: now.updated_at };
-    const isDiscarded = draft.applyServerDraft(answered, changes);
+    await autosaver.saveNow();
+    const { id, version } = autosaver.draftBase();
+    const changes = autosaver.changes();
+    if (version > 0) await draftApi.discard(id ?? 0, version);
+    const { [kind]: now } = await draftApi.load(id ?? 0);
+    const serverDraft = { ...toContent(now), version: 0, base_revision: now.revision, updated_at: now.updated_at };
+    const isDiscarded = draft.applyServerDraft(serverDraft, changes);
     showToast(isDiscarded ? 'The changes are discarded. They stay in the revisions.' : NOT_DISCARDED, 'success');
   };
   return (
-    <>
-      <Button variant="quiet" className="discard" onClick={() => setAsked(true)}>
-        Discard changes
-      </Button>
-      <ConfirmDialog
-        isOpen={isConfirming}
-        title="Discard your changes?"
-        confirmLabel="Discard changes"
-        busyLabel="Discarding..."
-        isDestructive
-        onConfirm={discard}
-        onClose={() => setAsked(false)}
-      >
-        <p>
-          The text of '{live.title}' goes back to what was published or saved last. What you discard stays in the
-          revisions, from which it can be restored.
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Discard changes"
+      button={{ variant: 'quiet', className: 'discard' }}
+      title="Discard your changes?"
+      confirmLabel="Discard changes"
+      busyLabel="Discarding..."
+      isDestructive
+      onConfirm={discard}
+    >
+      <p>
+        The text of '{live.title}' goes back to what was published or saved last. What you discard stays in the
+        revisions, from which it can be restored.
+      </p>
+    </ConfirmButton>
   );
 }

@@ -14,31 +14,31 @@ export type OpenDialog = 'conflict' | 'revisions' | null;
 
 type Props<Fields extends object, Live extends LiveSubject> = {
   open: OpenDialog;
-  writing: DraftEditor<Fields, Live>;
-  wordsOf: FieldFormatter<Fields>;
+  draftEditor: DraftEditor<Fields, Live>;
+  formatFields: FieldFormatter<Fields>;
   onClose: () => void;
 };
 
 /** What puts another text into the screen: the end of a conflict, and an earlier revision. */
 export function DraftDialogs<Fields extends object, Live extends LiveSubject>(props: Props<Fields, Live>) {
-  const { open, writing, wordsOf: formatFields, onClose } = props;
-  const { draft, calls } = writing;
-  const { keeper } = draft;
+  const { open, draftEditor, formatFields, onClose } = props;
+  const { draft, draftApi } = draftEditor;
+  const { autosaver } = draft;
   const { save } = draft.state;
-  const { id } = keeper.draftBase();
+  const { id } = autosaver.draftBase();
 
   const choose = async (mine: DraftContent<Fields>, chosen: DraftContent<Fields>) => {
-    await keeper.resolve(mine, chosen);
+    await autosaver.resolve(mine, chosen);
     draft.replace(chosen);
     onClose();
-    await keeper.saveNow();
+    await autosaver.saveNow();
   };
   const restore = async (number: number) => {
-    await keeper.saveNow();
-    const { version } = keeper.draftBase();
-    const changes = keeper.changes();
+    await autosaver.saveNow();
+    const { version } = autosaver.draftBase();
+    const changes = autosaver.changes();
     // Under another name, so that the revision of what stands here now stays as it is.
-    const restored = await calls.restore(id ?? 0, number, { version, client_id: createClientId() });
+    const restored = await draftApi.restore(id ?? 0, number, { version, client_id: createClientId() });
     const isShown = draft.applyServerDraft(restored, changes);
     onClose();
     showToast(
@@ -57,7 +57,7 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
               mine={draft.read}
               theirs={save.theirs}
               base={save.base}
-              wordsOf={formatFields}
+              formatFields={formatFields}
               onChoose={choose}
               onClose={onClose}
             />
@@ -70,7 +70,7 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
             <RevisionsDialog
               isOpen
               id={id}
-              calls={calls}
+              draftApi={draftApi}
               read={draft.read}
               formatFields={formatFields}
               onRestore={restore}

@@ -9,15 +9,15 @@ import { UnsavedChangesGuard } from '#src/features/drafts/autosave/UnsavedChange
 import { RecoverableDrafts } from '#src/features/drafts/local-store/RecoverableDrafts.tsx';
 import { SaveStatus } from '#src/features/drafts/autosave/SaveStatus.tsx';
 import { useDraftShortcuts } from './use-draft-shortcuts.ts';
-import { useRecoverableDrafts } from '#src/features/drafts/local-store/use-recoverable-drafts.ts';
+import { useRecoverableDrafts } from '#src/features/drafts/local-store/use-local-drafts.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
 /** What is written, in words. */
 const SUBJECT_NOUNS = { blog: 'post', document: 'document' } as const;
 
 type Props<Fields extends object, Live extends LiveSubject> = {
-  writing: DraftEditor<Fields, Live>;
-  wordsOf: FieldFormatter<Fields>;
+  draftEditor: DraftEditor<Fields, Live>;
+  formatFields: FieldFormatter<Fields>;
   /** What stands beside the state of saving. */
   actions: ReactNode;
   publishLabel: string;
@@ -27,24 +27,24 @@ type Props<Fields extends object, Live extends LiveSubject> = {
 
 /** What surrounds every text that is written: is it saved, what was left behind, who else writes, what was before. */
 export function DraftEditorFrame<Fields extends object, Live extends LiveSubject>(props: Props<Fields, Live>) {
-  const { writing, wordsOf } = props;
-  const { keeper, state, read } = writing.draft;
+  const { draftEditor, formatFields } = props;
+  const { autosaver, state, read } = draftEditor.draft;
   const { save } = state;
-  const noun = SUBJECT_NOUNS[writing.kind];
+  const noun = SUBJECT_NOUNS[draftEditor.kind];
   const [open, setOpen] = useState<OpenDialog>(null);
-  const recoverable = useRecoverableDrafts(writing);
+  const recoverable = useRecoverableDrafts(draftEditor);
   const shortcuts = useDraftShortcuts({
     publishLabel: props.publishLabel,
-    onSave: () => void keeper.saveNow({ evenEmpty: true }).catch(() => undefined),
+    onSave: () => void autosaver.saveNow({ allowEmpty: true }).catch(() => undefined),
     onPublish: props.onPublish,
   });
 
   return (
     <div className="drafting">
       <div className="drafting-bar">
-        <SaveStatus state={state} onRetry={() => void keeper.retry()} onResolve={() => setOpen('conflict')} />
+        <SaveStatus state={state} onRetry={() => void autosaver.retry()} onResolve={() => setOpen('conflict')} />
         <div className="drafting-actions">
-          {keeper.draftBase().id !== null && (
+          {autosaver.draftBase().id !== null && (
             <Button variant="quiet" onClick={() => setOpen('revisions')}>
               Revisions
             </Button>
@@ -60,20 +60,20 @@ export function DraftEditorFrame<Fields extends object, Live extends LiveSubject
           reason={save.reason}
           noun={noun}
           readContent={() => read().content}
-          onSaveAsNew={() => keeper.saveAsNew()}
+          onSaveAsNew={() => autosaver.saveAsNew()}
         />
       )}
       <RecoverableDrafts
         records={recoverable.records}
         read={read}
-        wordsOf={wordsOf}
+        formatFields={formatFields}
         onRestore={recoverable.restore}
         onDiscard={recoverable.discard}
       />
       {props.children}
       <KeyboardShortcuts items={shortcuts} />
-      <UnsavedChangesGuard keeper={keeper} />
-      <DraftDialogs open={open} writing={writing} wordsOf={wordsOf} onClose={() => setOpen(null)} />
+      <UnsavedChangesGuard autosaver={autosaver} />
+      <DraftDialogs open={open} draftEditor={draftEditor} formatFields={formatFields} onClose={() => setOpen(null)} />
     </div>
   );
 }

@@ -5,19 +5,20 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { toSingleLine } from '#src/lib/single-line.ts';
+import { showToastAfterNavigation } from '#src/lib/toast.ts';
+import type { DraftAutosaver } from '#src/features/drafts/autosave/draft-autosaver.ts';
 import { ContentField } from './ContentField.tsx';
 import { DiscardDraft } from './DiscardDraft.tsx';
 import { DraftEditorFrame } from './DraftEditorFrame.tsx';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
-import { saveAndLeave } from '#src/features/drafts/autosave/save-and-leave.ts';
 import type { PublishFlow } from '#src/features/drafts/publish/use-publish-flow.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
 const loadPublishDialog = () => import('#src/features/drafts/publish/PublishDialog.tsx');
 
 type Props<Fields extends { title: string }, Live extends LiveSubject> = {
-  writing: DraftEditor<Fields, Live>;
-  publishing: PublishFlow;
+  draftEditor: DraftEditor<Fields, Live>;
+  publishFlow: PublishFlow;
   formatFields: FieldFormatter<Fields>;
   headingLevels: readonly number[];
   /** Where the list is that one comes from. */
@@ -32,31 +33,31 @@ type Props<Fields extends { title: string }, Live extends LiveSubject> = {
 export function DraftEditorScreen<Fields extends { title: string }, Live extends LiveSubject>(
   props: Props<Fields, Live>,
 ) {
-  const { writing, publishing, formatFields, headingLevels, manager, preview, children } = props;
-  const { draft, editor, form } = writing;
+  const { draftEditor, publishFlow, formatFields, headingLevels, manager, preview, children } = props;
+  const { draft, editor, form } = draftEditor;
   const [isPreviewed, setPreviewed] = useState(false);
-  const { act: action, getIssue } = publishing;
+  const { action, getIssue } = publishFlow;
   return (
     <DraftEditorFrame
-      writing={writing}
-      wordsOf={formatFields}
+      draftEditor={draftEditor}
+      formatFields={formatFields}
       publishLabel={action.label}
-      onPublish={publishing.start}
+      onPublish={publishFlow.start}
       actions={
         <>
-          <Button variant="quiet" onClick={() => void saveAndLeave(draft.keeper, manager)}>
+          <Button variant="quiet" onClick={() => void saveAndLeave(draft.autosaver, manager)}>
             Cancel
           </Button>
           <Button variant="secondary" onClick={() => setPreviewed(true)}>
             Preview
           </Button>
-          <Button isBusy={publishing.isPreparing} busyLabel="Saving..." onClick={publishing.start}>
+          <Button isBusy={publishFlow.isPreparing} busyLabel="Saving..." onClick={publishFlow.start}>
             {action.label}
           </Button>
         </>
       }
     >
-      {publishing.error && <Notice tone="error">{publishing.error}</Notice>}
+      {publishFlow.error && <Notice tone="error">{publishFlow.error}</Notice>}
       <div className="drafting-columns" ref={form}>
         <div className="drafting-text">
           <TextField
@@ -79,15 +80,26 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
         </div>
         <div className="drafting-settings">
           {children}
-          <DiscardDraft writing={writing} />
+          <DiscardDraft draftEditor={draftEditor} />
         </div>
       </div>
-      {publishing.step && (
-        <LazyBoundary load={loadPublishDialog} onClose={publishing.close}>
-          {({ PublishDialog }) => <PublishDialog publishing={publishing} />}
+      {publishFlow.step && (
+        <LazyBoundary load={loadPublishDialog} onClose={publishFlow.close}>
+          {({ PublishDialog }) => <PublishDialog publishFlow={publishFlow} />}
         </LazyBoundary>
       )}
       {isPreviewed && preview(() => setPreviewed(false))}
     </DraftEditorFrame>
   );
+}
+
+/** Goes back to the list, and says there that the draft is kept. What cannot be saved is asked about on the way out. */
+async function saveAndLeave(
+  autosaver: Pick<DraftAutosaver<unknown>, 'isDirty' | 'saveNow' | 'draftBase'>,
+  path: string,
+): Promise<void> {
+  if (autosaver.isDirty()) await autosaver.saveNow().catch(() => undefined);
+  if (!autosaver.isDirty() && autosaver.draftBase().version > 0)
+    showToastAfterNavigation('Your draft is kept. It is not published.', 'info');
+  window.location.assign(path);
 }

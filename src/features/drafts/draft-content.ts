@@ -34,7 +34,7 @@ export type LocalDraft<Fields> = DraftContent<Fields> & {
 /** Keeps texts in the browser, one for each session. Both reject with a sentence for people. */
 export type LocalDraftWriter<Fields> = {
   put(record: LocalDraft<Fields>): Promise<void>;
-  remove(session: string): Promise<void>;
+  remove(clientId: string): Promise<void>;
 };
 
 export function isSameContent<Fields>(one: DraftContent<Fields>, other: DraftContent<Fields>): boolean {

@@ -17,7 +17,7 @@ type Options<Fields extends object, Live extends LiveSubject> = {
   loaded: { id: number | null; live: Live | null; draft: DraftJson<Fields> | null };
   empty: DraftContent<Fields>;
   toContent: (live: Live) => DraftContent<Fields>;
-  calls: ReturnType<typeof createDraftApi<Fields, Live>>;
+  draftApi: ReturnType<typeof createDraftApi<Fields, Live>>;
   /** Where it is written on once it is there. */
   toEditUrl: (id: number) => string;
 };
@@ -28,17 +28,17 @@ export type DraftEditor<Fields extends object, Live extends LiveSubject> = Retur
 
 /** A post or document in hand: its draft, the copy in the browser, and the places on the screen that it is typed into. */
 export function useDraftEditor<Fields extends object, Live extends LiveSubject>(options: Options<Fields, Live>) {
-  const { kind, userId, loaded, toContent, calls, toEditUrl } = options;
+  const { kind, userId, loaded, toContent, draftApi, toEditUrl } = options;
   const { live } = loaded;
   const editor = useRef<RichTextEditorHandle>(null);
   const form = useRef<HTMLDivElement>(null);
-  const [mirror] = useState(() => createLocalDraftStore<Fields>());
+  const [localStore] = useState(() => createLocalDraftStore<Fields>());
   const draft = useDraft<Fields>({
     ...resolveStart(options),
-    ...{ kind, userId, calls, mirror, editor },
+    ...{ kind, userId, draftApi, localStore, editor },
     onCreated: (id) => window.history.replaceState(window.history.state, '', toEditUrl(id)),
   });
-  return { kind, userId, live, textOf: toContent, calls, editor, form, mirror, draft };
+  return { kind, userId, live, toContent, draftApi, editor, form, localStore, draft };
 }
 
 function resolveStart<Fields extends object, Live extends LiveSubject>({
@@ -47,8 +47,8 @@ function resolveStart<Fields extends object, Live extends LiveSubject>({
   toContent,
 }: Options<Fields, Live>) {
   const { id, live, draft } = loaded;
-  const origin = { id, version: draft?.version ?? 0, baseRevision: draft?.base_revision ?? live?.revision ?? 0 };
-  if (draft) return { origin, text: { fields: draft.fields, content: draft.content }, savedAt: draft.updated_at };
-  if (live) return { origin, text: toContent(live), savedAt: live.updated_at };
-  return { origin, text: empty, savedAt: null };
+  const draftBase = { id, version: draft?.version ?? 0, baseRevision: draft?.base_revision ?? live?.revision ?? 0 };
+  if (draft) return { draftBase, text: { fields: draft.fields, content: draft.content }, savedAt: draft.updated_at };
+  if (live) return { draftBase, text: toContent(live), savedAt: live.updated_at };
+  return { draftBase, text: empty, savedAt: null };
 }

@@ -18,12 +18,12 @@ import { bindPageLifecycle } from '#src/features/drafts/autosave/page-lifecycle.
 type Options<Fields> = {
   kind: DraftSubject;
   userId: number;
-  origin: DraftBase;
+  draftBase: DraftBase;
   text: DraftContent<Fields>;
   /** When the server took this text; null when it has none. */
   savedAt: string | null;
-  calls: DraftSaveApi<Fields>;
-  mirror: LocalDraftStore<Fields>;
+  draftApi: DraftSaveApi<Fields>;
+  localStore: LocalDraftStore<Fields>;
   editor: RefObject<ContentEditorHandle | null>;
   onCreated: (id: number) => void;
 };
@@ -40,15 +40,15 @@ const BROWSER_CLOCK: AutosaveClock = {
 
 export type DraftController<Fields> = ReturnType<typeof useDraft<Fields & object>>;
 
-/** A text on the screen and its keeper: the fields as state, the content as it stands in the editor. */
+/** A draft on the screen and its autosaver: the fields as state, the content as it stands in the editor. */
 export function useDraft<Fields extends object>(options: Options<Fields>) {
   const [fields, showFields] = useState(options.text.fields);
   const [controller] = useState(() => createDraftController(options, showFields));
-  const [state, setState] = useState<AutosaveState<Fields>>(() => controller.keeper.state());
+  const [state, setState] = useState<AutosaveState<Fields>>(() => controller.autosaver.state());
   useEffect(() => {
     controller.listen(setState);
-    lockOpenEditor(controller.keeper.clientId());
-    return bindPageLifecycle(controller.keeper, options.userId);
+    lockOpenEditor(controller.autosaver.clientId());
+    return bindPageLifecycle(controller.autosaver, options.userId);
   }, [controller, options.userId]);
   return { ...controller, fields, state };
 }
@@ -62,8 +62,8 @@ function createDraftController<Fields extends object>(options: Options<Fields>, 
   );
   const autosaver = new DraftAutosaver<Fields>({
     ...options,
-    session: createClientId(),
-    newSession: createClientId,
+    clientId: createClientId(),
+    newClientId: createClientId,
     saved: options.savedAt === null ? null : { ...options.text, at: options.savedAt },
     read,
     clock: BROWSER_CLOCK,
@@ -72,7 +72,7 @@ function createDraftController<Fields extends object>(options: Options<Fields>, 
   });
 
   return {
-    keeper: autosaver,
+    autosaver,
     read,
     initialContent,
     listen: (listener: (state: AutosaveState<Fields>) => void) => {
@@ -93,7 +93,7 @@ function createDraftController<Fields extends object>(options: Options<Fields>, 
     },
     /**
      * Takes what the server answered as it is, after restoring or discarding; answers whether it did. What was typed
-     * since the keeper had counted `changes` stays on the screen and is saved on top.
+     * since the autosaver had counted `changes` stays on the screen and is saved on top.
      */
     applyServerDraft(draft: ServerDraft<Fields>, changes: number): boolean {
       const isUntouched = autosaver.changes() === changes;

@@ -1,53 +1,22 @@
-import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
-import type { EmailPreviewJson, emailPreviewsResponse } from '#api/features/mail/mail.contract.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import type { emailPreviewsResponse } from '#api/features/mail/mail.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { EmailPreview } from './EmailPreview.tsx';
 
-type State =
-  { status: 'loading' } | { status: 'failed'; message: string } | { status: 'loaded'; mails: EmailPreviewJson[] };
+const PATH = '/api/admin/mails';
 
 /** Every mail that the site sends, for admins, outside production. */
 export function EmailPreviewsIsland() {
-  return <RequireAuth access="mail.read">{() => <Mails />}</RequireAuth>;
+  return <RequireAuth access="mail.read">{() => <EmailPreviews />}</RequireAuth>;
 }
 
-function Mails() {
-  const [state, setState] = useState<State>({ status: 'loading' });
-  const load = useCallback(async (signal?: AbortSignal) => {
-    setState({ status: 'loading' });
-    try {
-      const { mails } = await api.get<z.infer<typeof emailPreviewsResponse>>('/api/admin/mails', signal && { signal });
-      setState({ status: 'loaded', mails });
-    } catch (error) {
-      if (!signal?.aborted) setState({ status: 'failed', message: formatError(error) });
-    }
-  }, []);
-  useEffect(() => {
-    const leaving = new AbortController();
-    void load(leaving.signal);
-    return () => leaving.abort();
-  }, [load]);
-
-  if (state.status === 'loading') {
-    return (
-      <p className="loading" role="status">
-        Loading...
-      </p>
-    );
-  }
-  if (state.status === 'failed') {
-    return (
-      <Notice tone="error">
-        <p>{state.message}</p>
-        <Button variant="secondary" onClick={() => void load()}>
-          Retry
-        </Button>
-      </Notice>
-    );
-  }
-  return state.mails.map((mail) => <EmailPreview key={mail.kind} mail={mail} />);
+function EmailPreviews() {
+  const { state, retry } = useQuery(PATH, (signal) => api.get<z.infer<typeof emailPreviewsResponse>>(PATH, { signal }));
+  if (state.status === 'loading') return <Loading />;
+  if (state.status === 'failed') return <ErrorPanel message={formatError(state.error)} onRetry={retry} />;
+  return state.value.mails.map((mail) => <EmailPreview key={mail.kind} mail={mail} />);
 }

@@ -23,10 +23,13 @@ export function ProductForm(props: Props) {
 type FieldsProps = Props & { onDirty: (isDirty: boolean) => void };
 
 function Fields({ item, onSaved, onClose, onDirty }: FieldsProps) {
-  const { typed, setValues } = useFormValues({ name: item?.name ?? '', description: item?.description ?? '' }, onDirty);
+  const { values, setValues } = useFormValues(
+    { name: item?.name ?? '', description: item?.description ?? '' },
+    onDirty,
+  );
   const submission = useFormSubmit(async () => {
-    if (item) await api.put<ProductJson>(`/api/products/${item.id}`, typed);
-    else await api.post<ProductJson>('/api/products', typed);
+    if (item) await api.put<ProductJson>(`/api/products/${item.id}`, values);
+    else await api.post<ProductJson>('/api/products', values);
     showToast(item ? 'Product updated successfully' : 'Product added successfully', 'success');
     onSaved();
   }, 'Failed to save product');
@@ -37,7 +40,7 @@ function Fields({ item, onSaved, onClose, onDirty }: FieldsProps) {
         name="name"
         required
         maxLength={80}
-        value={typed.name}
+        value={values.name}
         error={submission.getIssue('name')}
         onChange={({ currentTarget }) => setValues({ name: currentTarget.value })}
       />
@@ -45,7 +48,7 @@ function Fields({ item, onSaved, onClose, onDirty }: FieldsProps) {
         label="Description (optional)"
         name="description"
         maxLength={500}
-        value={typed.description}
+        value={values.description}
         error={submission.getIssue('description')}
         onChange={({ currentTarget }) => setValues({ description: currentTarget.value })}
       />

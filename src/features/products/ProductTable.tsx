@@ -7,7 +7,7 @@ import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { RowButton } from '#src/ui/tables/RowButton.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 
 export const PRODUCT_COLUMNS = ['Name', 'Description', 'Actions'] as const;
 

@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import type { PublishJson, publishesResponse } from '#api/features/publishes/publishes.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { mergePublish } from '#src/stores/publishes.ts';
 import { PublishRow } from './PublishRow.tsx';
 
@@ -19,9 +21,16 @@ type Props = { publishes: readonly PublishJson[]; isPaused: boolean; isLoaded: b
 export function PublishList({ publishes, isPaused, isLoaded }: Props) {
   const [filter, setFilter] = useState<'all' | 'failed'>('all');
   const [isAll, setAll] = useState(false);
-  useEarlierPublishes(filter === 'failed' ? 'status=failed' : isAll ? '' : null);
-  const found = publishes.filter(({ status }) => filter === 'all' || status === 'failed');
-  const rows = found.slice(0, isAll ? SHOWN : SHOWN_FIRST);
+  const query = filter === 'failed' ? 'status=failed&' : isAll ? '' : null;
+  // Publishes older than the events. When they cannot be loaded, those of the events are shown all the same.
+  useQuery(query, async (signal) => {
+    const path = `/api/publishes?${query}limit=${SHOWN}`;
+    const earlier = await api.get<z.infer<typeof publishesResponse>>(path, { signal });
+    for (const publish of earlier.publishes) mergePublish(publish);
+    return earlier;
+  });
+  const matches = publishes.filter(({ status }) => filter === 'all' || status === 'failed');
+  const rows = matches.slice(0, isAll ? SHOWN : SHOWN_FIRST);
   return (
     <section className="screen-parts" aria-labelledby="publishes-title">
       <div className="section-head">
@@ -49,15 +58,7 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
       {rows.length > 0 && (
         <table className="admin-table">
           <caption className="visually-hidden">Last publishes</caption>
-          <thead>
-            <tr>
-              {COLUMNS.map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={COLUMNS} />
           <tbody>
             {rows.map((publish) => (
               <PublishRow key={publish.id} publish={publish} isPaused={isPaused} />
@@ -65,7 +66,7 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
           </tbody>
         </table>
       )}
-      {!isAll && found.length > rows.length && (
+      {!isAll && matches.length > rows.length && (
         <div>
           <Button variant="secondary" onClick={() => setAll(true)}>
             Show earlier ones
@@ -74,19 +75,4 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
       )}
     </section>
   );
-}
-
-/** Publishes that are older than what the events told; null asks for none. */
-function useEarlierPublishes(query: string | null): void {
-  useEffect(() => {
-    if (query === null) return;
-    const stop = new AbortController();
-    api
-      .get<z.infer<typeof publishesResponse>>(`/api/publishes?${query}&limit=${SHOWN}`, { signal: stop.signal })
-      .then(({ publishes }) => {
-        for (const publish of publishes) mergePublish(publish);
-      })
-      .catch(() => undefined); // what the events told is shown all the same
-    return () => stop.abort();
-  }, [query]);
 }

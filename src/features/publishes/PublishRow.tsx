@@ -3,7 +3,7 @@ import type { PublishJson } from '#api/features/publishes/publishes.contract.ts'
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { mergePublish } from '#src/stores/publishes.ts';
 import { CHANGE_LABELS } from '#src/features/releases/release-labels.ts';
@@ -13,7 +13,7 @@ import { isOpenPublish, getPublishStatusLabel } from './publish-labels.ts';
 const MAX_SHOWN_PATHS = 60;
 
 export function PublishRow({ publish, isPaused }: { publish: PublishJson; isPaused: boolean }) {
-  const { words: label, tone } = getPublishStatusLabel(publish, isPaused);
+  const { label, tone } = getPublishStatusLabel(publish, isPaused);
   return (
     <tr data-publish={publish.id}>
       <td>

@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import type { PublishJson, SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { type ConnectionStatus, mergePublish } from '#src/stores/publishes.ts';
 
 type PublisherState = {
@@ -17,7 +15,6 @@ type PublisherState = {
 /** What is going on at this moment, in a sentence. */
 export function PublishStatusPanel(situation: PublisherState) {
   const { site, open } = situation;
-  const [isAsking, setAsking] = useState(false);
   const rebuild = async () => mergePublish(await api.post<PublishJson>('/api/publishes/rebuild'));
   const isRebuildQueued = open.some(({ kind, status }) => kind === 'rebuild' && status === 'queued');
   return (
@@ -29,27 +26,23 @@ export function PublishStatusPanel(situation: PublisherState) {
         </p>
         {site && <p className="now-release">Visitors see release {site.current_release}.</p>}
       </div>
-      <Button
-        variant="secondary"
-        disabled={isRebuildQueued}
-        title={isRebuildQueued ? 'A rebuild waits in the queue already.' : undefined}
-        onClick={() => setAsking(true)}
-      >
-        Rebuild all
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
+      <ConfirmButton
+        label="Rebuild all"
+        button={{
+          variant: 'secondary',
+          disabled: isRebuildQueued,
+          title: isRebuildQueued ? 'A rebuild waits in the queue already.' : undefined,
+        }}
         title="Rebuild every page?"
         confirmLabel="Rebuild all"
         busyLabel="Queueing..."
         onConfirm={rebuild}
-        onClose={() => setAsking(false)}
       >
         <p>
           Every page is made again from what is published. Visitors see the site as it is until all pages are ready.
           With thousands of posts this takes minutes, and other publishes wait for it.
         </p>
-      </ConfirmDialog>
+      </ConfirmButton>
     </section>
   );
 }

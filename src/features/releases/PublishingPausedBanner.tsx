@@ -1,15 +1,12 @@
-import { useState } from 'react';
 import type { z } from 'zod';
 import type { resumePublishingResponse } from '#api/features/releases/releases.contract.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
 
 /** An earlier release stands, and nothing is published: says so, and how it goes on. */
 export function PublishingPausedBanner({ release, waiting }: { release: number; waiting: number }) {
-  const [isAsking, setAsking] = useState(false);
   const resume = async () => {
     const { message } = await api.post<z.infer<typeof resumePublishingResponse>>('/api/releases/resume');
     showToast(message, 'success');
@@ -23,20 +20,18 @@ export function PublishingPausedBanner({ release, waiting }: { release: number; 
           {waiting > 0 && `: ${formatCount(waiting, 'change')} so far`}.
         </p>
       </div>
-      <Button onClick={() => setAsking(true)}>Resume publishing</Button>
-      <ConfirmDialog
-        isOpen={isAsking}
+      <ConfirmButton
+        label="Resume publishing"
         title="Resume publishing?"
         confirmLabel="Resume"
         busyLabel="Resuming..."
         onConfirm={resume}
-        onClose={() => setAsking(false)}
       >
         <p>
           The site shows again what is published today: everything since release {release} goes live
           {waiting > 0 && `, also what waits now (${formatCount(waiting, 'change')})`}.
         </p>
-      </ConfirmDialog>
+      </ConfirmButton>
     </section>
   );
 }

@@ -1,11 +1,11 @@
-import { useCallback } from 'react';
 import type { ReleaseDetailsJson, ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { formatCount } from '#api/domain/plurals.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { CHANGE_LABELS } from './release-labels.ts';
 
 /** Which addresses a release changed, and how. */
@@ -18,21 +18,14 @@ export function ReleaseChangesDialog({ release, onClose }: { release: ReleaseJso
 }
 
 export function useRelease(id: number) {
-  return useAsyncData(
-    useCallback((signal: AbortSignal) => api.get<ReleaseDetailsJson>(`/api/releases/${id}`, { signal }), [id]),
-  );
+  const path = `/api/releases/${id}`;
+  return useQuery(path, (signal) => api.get<ReleaseDetailsJson>(path, { signal }));
 }
 
 function Changes({ id }: { id: number }) {
   const { state, retry } = useRelease(id);
   if (state.status === 'failed') return <ErrorPanel message="The changes could not be loaded." onRetry={retry} />;
-  if (state.status === 'loading') {
-    return (
-      <p className="loading" role="status">
-        Loading...
-      </p>
-    );
-  }
+  if (state.status === 'loading') return <Loading />;
   const { changes, changes_total, is_compared } = state.value;
   if (!is_compared) {
     return <p>This is the oldest release that is kept, so there is nothing to compare it with.</p>;

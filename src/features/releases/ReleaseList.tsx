@@ -4,6 +4,7 @@ import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { ReleaseChangesDialog } from './ReleaseChangesDialog.tsx';
 import { ReleaseRow } from './ReleaseRow.tsx';
@@ -15,12 +16,14 @@ const COLUMNS = ['Release', 'When', 'Pages', 'Size', 'Actions'];
 /** Every release that is kept: look at it, see what it changed, bring it back. */
 export function ReleaseList({ site }: { site: SiteStateJson | null }) {
   const [at, setAt] = useState(1);
-  const { page, error, isLoading, reload } = useReleases(
-    at,
-    site ? `${site.current_release} ${site.pinned_release}` : '',
-  );
+  const {
+    value: page,
+    error,
+    isLoading,
+    reload,
+  } = useReleases(at, site ? `${site.current_release} ${site.pinned_release}` : '');
   const [shown, setShown] = useState<ReleaseJson | null>(null);
-  const [releaseToRestore, setWanted] = useState<ReleaseJson | null>(null);
+  const [releaseToRestore, setReleaseToRestore] = useState<ReleaseJson | null>(null);
   return (
     <section className="screen-parts" aria-labelledby="releases-title">
       <div className="section-head">
@@ -37,22 +40,14 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
         <>
           <table className="admin-table" aria-busy={isLoading}>
             <caption className="visually-hidden">Releases</caption>
-            <thead>
-              <tr>
-                {COLUMNS.map((label) => (
-                  <th key={label} scope="col">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead columns={COLUMNS} />
             <tbody>
               {page.data.map((release) => (
                 <ReleaseRow
                   key={release.id}
                   release={release}
                   onChanges={() => setShown(release)}
-                  onRestore={() => setWanted(release)}
+                  onRestore={() => setReleaseToRestore(release)}
                 />
               ))}
             </tbody>
@@ -61,7 +56,7 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
         </>
       )}
       <ReleaseChangesDialog release={shown} onClose={() => setShown(null)} />
-      <RestoreReleaseDialog release={releaseToRestore} onDone={reload} onClose={() => setWanted(null)} />
+      <RestoreReleaseDialog release={releaseToRestore} onDone={reload} onClose={() => setReleaseToRestore(null)} />
     </section>
   );
 }

@@ -5,9 +5,9 @@ import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { formatBytes } from '#src/lib/format/bytes.ts';
+import { formatBytes } from '#src/lib/format/units.ts';
 import { RELEASE_KIND_LABELS } from './release-labels.ts';
 
 type Props = { release: ReleaseJson; onChanges: () => void; onRestore: () => void };

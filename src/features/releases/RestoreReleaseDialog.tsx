@@ -3,8 +3,8 @@ import type { ReleaseJson, restoreReleaseResponse } from '#api/features/releases
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
-import { formatDateTime } from '#src/lib/format/date-time.ts';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
+import { formatDateTime } from '#src/lib/format/times.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useRelease } from './ReleaseChangesDialog.tsx';
 
@@ -58,7 +58,7 @@ function RestoreEffects({ release }: { release: ReleaseJson }) {
 
 function formatEffects({ changed, removed }: { changed: number; removed: number }): string {
   if (changed + removed === 0) return 'No page would change.';
-  const change = changed > 0 && `${formatCount(changed, 'page')} ${changed === 1 ? 'changes' : 'change'}`;
-  const go = removed > 0 && `${formatCount(removed, 'page')} ${removed === 1 ? 'goes' : 'go'} away`;
+  const change = changed > 0 && `${formatCount(changed, 'page')} ${pluralize(changed, 'changes', 'change')}`;
+  const go = removed > 0 && `${formatCount(removed, 'page')} ${pluralize(removed, 'goes', 'go')} away`;
   return `${[change, go].filter(Boolean).join(' and ')}.`;
 }

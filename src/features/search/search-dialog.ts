@@ -81,14 +81,14 @@ function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: 
     setStatus('Searching…');
     show([1, 2, 3].map(() => document.createElement('i')));
     try {
-      const found = await fetchResults(query, signal);
+      const results = await fetchResults(query, signal);
       if (signal.aborted) return;
       show(
-        found.map((result, index) => toOption(result, query, index)),
-        found.length > 0,
+        results.map((result, index) => toOption(result, query, index)),
+        results.length > 0,
       );
-      if (found.length === 0) setStatus(`No story matches “${query}”. Try a shorter or a more common word.`);
-      else setStatus(formatResultCount(found));
+      if (results.length === 0) setStatus(`No story matches “${query}”. Try a shorter or a more common word.`);
+      else setStatus(formatResultCount(results));
     } catch {
       if (signal.aborted) return;
       show([]);
@@ -119,9 +119,9 @@ function bindShortcuts(box: HTMLDialogElement, field: HTMLInputElement): void {
   });
 }
 
-function formatResultCount(found: Result[]): string {
-  const documents = found.filter(({ type }) => type === 'document').length;
-  const stories = found.length - documents;
+function formatResultCount(results: Result[]): string {
+  const documents = results.filter(({ type }) => type === 'document').length;
+  const stories = results.length - documents;
   const counts = [
     documents > 0 && (documents === 1 ? '1 document' : `${documents} documents`),
     stories > 0 && (stories === 1 ? '1 story' : `${stories} stories`),

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
 
 type Props = Omit<ComponentProps<typeof DeleteDialog<SectionJson>>, 'children' | 'isBlocked'>;
 
@@ -17,7 +17,7 @@ export function DeleteSectionDialog(props: Props) {
         ) : (
           <>
             <strong>{name}</strong> still holds {formatCount(documentCount, 'document')}. Move or delete{' '}
-            {documentCount === 1 ? 'it' : 'them'} first.
+            {pluralize(documentCount, 'it', 'them')} first.
           </>
         )
       }

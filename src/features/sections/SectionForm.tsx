@@ -24,10 +24,13 @@ export function SectionForm(props: Props) {
 type FieldsProps = Props & { onDirty: (isDirty: boolean) => void };
 
 function Fields({ item, products, onSaved, onClose, onDirty }: FieldsProps) {
-  const { typed, setValues } = useFormValues({ name: item?.name ?? '', product_id: item?.product_id ?? null }, onDirty);
+  const { values, setValues } = useFormValues(
+    { name: item?.name ?? '', product_id: item?.product_id ?? null },
+    onDirty,
+  );
   const submission = useFormSubmit(async () => {
-    if (item) await api.put<SectionJson>(`/api/sections/${item.id}`, typed);
-    else await api.post<SectionJson>('/api/sections', typed);
+    if (item) await api.put<SectionJson>(`/api/sections/${item.id}`, values);
+    else await api.post<SectionJson>('/api/sections', values);
     showToast(item ? 'Section updated successfully' : 'Section added successfully', 'success');
     onSaved();
   }, 'Failed to save section');
@@ -42,7 +45,7 @@ function Fields({ item, products, onSaved, onClose, onDirty }: FieldsProps) {
         name="name"
         required
         maxLength={120}
-        value={typed.name}
+        value={values.name}
         error={submission.getIssue('name')}
         onChange={({ currentTarget }) => setValues({ name: currentTarget.value })}
       />
@@ -50,7 +53,7 @@ function Fields({ item, products, onSaved, onClose, onDirty }: FieldsProps) {
         label="Product"
         name="product_id"
         options={options}
-        value={typed.product_id === null ? '' : String(typed.product_id)}
+        value={values.product_id === null ? '' : String(values.product_id)}
         error={submission.getIssue('product_id')}
         onChange={({ currentTarget: { value } }) => setValues({ product_id: value === '' ? null : Number(value) })}
       />

@@ -6,10 +6,11 @@ import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
-import { api, formatError } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { api } from '#src/lib/api-client.ts';
+import { useAction } from '#src/lib/use-action.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { formatBytes } from '#src/lib/format/bytes.ts';
+import { formatBytes } from '#src/lib/format/units.ts';
 import { formatDimensions, getKindLabel } from './format-upload.ts';
 import { UploadUses } from './UploadUses.tsx';
 
@@ -122,28 +123,18 @@ function UploadMetadata({ upload }: { upload: UploadJson }) {
 type AltProps = Pick<Props, 'upload' | 'onChanged'> & { alt: string; onAlt: (alt: string) => void };
 
 function AltForm({ upload, alt, onAlt, onChanged }: AltProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const save = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      const changed = await api.put<UploadJson>(`/api/uploads/${upload.id}`, { alt: alt.trim().replace(/\s+/g, ' ') });
-      onChanged(changed);
-      onAlt(changed.alt);
-      showToast('Description saved', 'success');
-    } catch (cause) {
-      setError(formatError(cause));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run, isBusy, error } = useAction(async () => {
+    const changed = await api.put<UploadJson>(`/api/uploads/${upload.id}`, { alt: alt.trim().replace(/\s+/g, ' ') });
+    onChanged(changed);
+    onAlt(changed.alt);
+    showToast('Description saved', 'success');
+  });
   return (
     <form
       className="media-alt"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void run();
       }}
     >
       <TextArea

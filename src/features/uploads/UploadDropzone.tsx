@@ -3,20 +3,20 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import type { QueuedUpload } from './use-upload-queue.ts';
 
 type Props = {
-  sending: readonly QueuedUpload[];
+  queue: readonly QueuedUpload[];
   onFiles: (files: readonly File[]) => void;
   onRetry: (id: number) => void;
   onRemove: (id: number) => void;
 };
 
 /** Takes files by button and by drop, and shows those that are on their way. */
-export function UploadDropzone({ sending, onFiles, onRetry, onRemove }: Props) {
+export function UploadDropzone({ queue, onFiles, onRetry, onRemove }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [isDragOver, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
   const drag = (event: DragEvent, isInside: boolean) => {
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
-    setOver(isInside);
+    setDragOver(isInside);
   };
   const drop = (event: DragEvent) => {
     drag(event, false);
@@ -52,10 +52,10 @@ export function UploadDropzone({ sending, onFiles, onRetry, onRemove }: Props) {
           event.target.value = '';
         }}
       />
-      {sending.length > 0 && (
+      {queue.length > 0 && (
         <ul className="sending">
-          {sending.map((each) => (
-            <QueuedUploadRow key={each.id} sending={each} onRetry={onRetry} onRemove={onRemove} />
+          {queue.map((each) => (
+            <QueuedUploadRow key={each.id} upload={each} onRetry={onRetry} onRemove={onRemove} />
           ))}
         </ul>
       )}
@@ -63,9 +63,9 @@ export function UploadDropzone({ sending, onFiles, onRetry, onRemove }: Props) {
   );
 }
 
-type RowProps = { sending: QueuedUpload } & Pick<Props, 'onRetry' | 'onRemove'>;
+type RowProps = { upload: QueuedUpload } & Pick<Props, 'onRetry' | 'onRemove'>;
 
-function QueuedUploadRow({ sending: { id, file, progress, error }, onRetry, onRemove }: RowProps) {
+function QueuedUploadRow({ upload: { id, file, progress, error }, onRetry, onRemove }: RowProps) {
   const percent = Math.round(progress * 100);
   return (
     <li>

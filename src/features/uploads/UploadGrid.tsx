@@ -1,6 +1,6 @@
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { Time } from '#src/ui/content/Time.tsx';
-import { formatBytes } from '#src/lib/format/bytes.ts';
+import { formatBytes } from '#src/lib/format/units.ts';
 import { formatDimensions, getKindLabel, getThumbnailUrl } from './format-upload.ts';
 
 type Props = { uploads: readonly UploadJson[]; isBusy: boolean; onOpen: (upload: UploadJson) => void };

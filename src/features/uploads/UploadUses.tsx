@@ -1,11 +1,10 @@
-import { useCallback, useEffect } from 'react';
 import type { UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { paths } from '#src/lib/paths.ts';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 
 type Use = UploadUsesJson['uses'][number];
 
@@ -13,14 +12,12 @@ type Props = { id: number; onLoaded: (uses: UploadUsesJson) => void };
 
 /** Which posts and documents show it, as they are live and in their drafts. */
 export function UploadUses({ id, onLoaded }: Props) {
-  const load = useCallback(
-    (signal: AbortSignal) => api.get<UploadUsesJson>(`/api/uploads/${id}/uses`, { signal }),
-    [id],
-  );
-  const { state, retry } = useAsyncData(load);
-  useEffect(() => {
-    if (state.status === 'loaded') onLoaded(state.value);
-  }, [state, onLoaded]);
+  const path = `/api/uploads/${id}/uses`;
+  const { state, retry } = useQuery(path, async (signal) => {
+    const uses = await api.get<UploadUsesJson>(path, { signal });
+    onLoaded(uses);
+    return uses;
+  });
   return (
     <section className="where-used" aria-labelledby="where-used">
       <h3 id="where-used">Where it is shown</h3>

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { UploadKind } from '#api/domain/enums.ts';
+import { pluralize } from '#api/domain/plurals.ts';
+import { useListState } from '#src/lib/use-list-state.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -14,9 +16,9 @@ import { showToast } from '#src/lib/toast.ts';
 import { UploadDetails } from './UploadDetails.tsx';
 import { UploadGrid, UploadGridSkeleton } from './UploadGrid.tsx';
 import { UploadDropzone } from './UploadDropzone.tsx';
-import { useUploads, useListState } from './use-uploads.ts';
+import { useUploads } from './use-uploads.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
-import { toListUrl, isFiltered, type ListState } from './list-state.ts';
+import { isFiltered, parseListState, toListUrl, type ListState } from './list-state.ts';
 
 const KINDS = [
   { value: '', label: 'All kinds' },
@@ -30,7 +32,7 @@ export function UploadsIsland() {
 }
 
 function Media() {
-  const { view, change } = useListState();
+  const { view, change } = useListState({ parse: parseListState, toUrl: toListUrl });
   const { page, error, isLoading, reload, replace } = useUploads(view);
   const [openId, setOpenId] = useState<number | null>(null);
   const queue = useUploadQueue((name) => {
@@ -38,12 +40,12 @@ function Media() {
     reload();
   });
   useUnsavedWarning(queue.list.some(({ error: fault }) => fault === null));
-  const answered = page?.pagination;
-  const isBeyond = useClampedPage(view.page, answered?.page === view.page ? answered.totalPages : null, change);
+  const pagination = page?.pagination;
+  const isBeyond = useClampedPage(view.page, pagination?.page === view.page ? pagination.totalPages : null, change);
   const open = page?.data.find(({ id }) => id === openId);
   return (
     <div className="screen-parts">
-      <UploadDropzone sending={queue.list} onFiles={queue.add} onRetry={queue.retry} onRemove={queue.remove} />
+      <UploadDropzone queue={queue.list} onFiles={queue.add} onRetry={queue.retry} onRemove={queue.remove} />
       <Filters view={view} onChange={change} />
       {error && <ErrorPanel title="The pictures and videos could not be loaded" message={error} onRetry={reload} />}
       {!error && !page && <UploadGridSkeleton />}
@@ -57,7 +59,7 @@ function Media() {
             page={view.page}
             limit={page.pagination.limit}
             total={page.pagination.total}
-            noun={page.pagination.total === 1 ? 'file' : 'files'}
+            noun={pluralize(page.pagination.total, 'file')}
             toHref={(to) => toListUrl({ ...view, page: to })}
             onPage={(to) => change({ page: to })}
           />

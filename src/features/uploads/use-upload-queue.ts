@@ -9,8 +9,8 @@ export type QueuedUpload = { id: number; file: File; progress: number; error: st
 export function useUploadQueue(onUploaded: (name: string) => void) {
   const [list, setList] = useState<QueuedUpload[]>([]);
   const next = useRef(1);
-  const arrived = useRef(onUploaded);
-  arrived.current = onUploaded;
+  const onUploadedRef = useRef(onUploaded);
+  onUploadedRef.current = onUploaded;
   const change = useCallback((id: number, changed: Partial<QueuedUpload>) => {
     setList((before) => before.map((each) => (each.id === id ? { ...each, ...changed } : each)));
   }, []);
@@ -32,7 +32,7 @@ export function useUploadQueue(onUploaded: (name: string) => void) {
     uploadFile(file, { signal: stop.signal, onProgress: (progress) => change(id, { progress }) }).then(
       () => {
         remove(id);
-        arrived.current(file.name);
+        onUploadedRef.current(file.name);
       },
       (cause: unknown) => !stop.signal.aborted && change(id, { error: formatError(cause) }),
     );

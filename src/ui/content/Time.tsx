@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatDateTime } from '#src/lib/format/date-time.ts';
-import { formatRelativeTime } from '#src/lib/format/relative-time.ts';
+import { formatDateTime, formatRelativeTime } from '#src/lib/format/times.ts';
 
 const TICK_MS = 30_000;
 const readNow = () => Math.floor(Date.now() / 1000) * 1000;

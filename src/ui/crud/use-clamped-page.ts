@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-type Change = (wanted: { page: number }, options: { isPush: boolean }) => void;
+type Change = (update: { page: number }, options: { isPush: boolean }) => void;
 
 /**
  * For a list that has become shorter: goes to its last page instead of showing an empty one. `pages` is how many there

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { useFocusAfterDelete } from './use-focus-after-delete.ts';
 
 type CrudPrompt<Item> = { action: 'add' } | { action: 'edit' | 'delete'; item: Item };
@@ -21,9 +21,9 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
   kind: keyof typeof LABELS,
   load: (signal?: AbortSignal) => Promise<Value>,
 ) {
-  const { state, retry, replace } = useAsyncData(load);
-  const [prompt, setAsked] = useState<CrudPrompt<Item> | null>(null);
-  const close = () => setAsked(null);
+  const { state, retry, replace } = useQuery(kind, load);
+  const [prompt, setPrompt] = useState<CrudPrompt<Item> | null>(null);
+  const close = () => setPrompt(null);
   const markRemoved = useFocusAfterDelete(prompt !== null);
   const reload = async () => replace(await load());
 
@@ -55,9 +55,9 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
     retry,
     replace,
     reload,
-    add: () => setAsked({ action: 'add' }),
-    edit: (item: Item) => setAsked({ action: 'edit', item }),
-    askToDelete: (item: Item) => setAsked({ action: 'delete', item }),
+    add: () => setPrompt({ action: 'add' }),
+    edit: (item: Item) => setPrompt({ action: 'edit', item }),
+    askToDelete: (item: Item) => setPrompt({ action: 'delete', item }),
     form,
     /** Props of `DeleteDialog`. */
     deletion: { kind, item: prompt?.action === 'delete' ? prompt.item : null, onDelete: remove, onClose: close },

@@ -4,20 +4,20 @@ type Values = Record<string, string | number | null>;
 
 /** What a form holds. `onDirty` hears whether that is something else than it began with; after the form, that it is not. */
 export function useFormValues<Fields extends Values>(first: Fields, onDirty: (isDirty: boolean) => void) {
-  const [initial, setBegun] = useState(first);
-  const [values, setTyped] = useState(first);
+  const [initial, setInitial] = useState(first);
+  const [values, setCurrent] = useState(first);
   const isDirty = Object.keys(values).some((name) => values[name] !== initial[name]);
   useEffect(() => {
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);
   return {
-    typed: values,
+    values,
     isDirty,
-    setValues: (change: Partial<Fields>) => setTyped({ ...values, ...change }),
+    setValues: (change: Partial<Fields>) => setCurrent({ ...values, ...change }),
     reset(fields: Fields) {
-      setBegun(fields);
-      setTyped(fields);
+      setInitial(fields);
+      setCurrent(fields);
     },
   };
 }

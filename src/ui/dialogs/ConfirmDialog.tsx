@@ -1,25 +1,25 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { formatError } from '#src/lib/api-client.ts';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useAction } from '#src/lib/use-action.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 
-type Props = {
+export type ConfirmDialogProps = {
   isOpen: boolean;
   title: string;
-  /** What will happen, naming the thing; and fields, if the act needs any. */
+  /** What will happen, naming its subject; and fields, if it needs any. */
   children: ReactNode;
   confirmLabel: string;
   busyLabel?: string;
   isDestructive?: boolean;
-  /** False as long as something that it needs is missing. */
+  /** False while a required input is missing. */
   canConfirm?: boolean;
   /** Resolves when it is done; the dialog says what it throws, and stays. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };
 
-/** Asks before an act. The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */
-export function ConfirmDialog({ isOpen, onClose, ...content }: Props) {
+/** Asks before an action. The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */
+export function ConfirmDialog({ isOpen, onClose, ...content }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal();
@@ -33,31 +33,22 @@ export function ConfirmDialog({ isOpen, onClose, ...content }: Props) {
   );
 }
 
-function ConfirmForm(props: Omit<Props, 'isOpen'> & { id: string }) {
+function ConfirmForm(props: Omit<ConfirmDialogProps, 'isOpen'> & { id: string }) {
   const { isDestructive = false, canConfirm = true } = props;
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await props.onConfirm();
-      props.onClose();
-    } catch (cause) {
-      setError(formatError(cause));
-      setBusy(false);
-    }
-  };
+  const confirmation = useAction(async () => {
+    await props.onConfirm();
+    props.onClose();
+  });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (canConfirm && !isBusy) void confirm();
+        if (canConfirm) void confirmation.run();
       }}
     >
       <h2 id={props.id}>{props.title}</h2>
       {props.children}
-      {error && <Notice tone="error">{error}</Notice>}
+      {confirmation.error && <Notice tone="error">{confirmation.error}</Notice>}
       <div className="form-actions">
         <Button variant="secondary" onClick={props.onClose}>
           Cancel
@@ -66,7 +57,7 @@ function ConfirmForm(props: Omit<Props, 'isOpen'> & { id: string }) {
           type="submit"
           variant={isDestructive ? 'danger' : 'primary'}
           disabled={!canConfirm}
-          isBusy={isBusy}
+          isBusy={confirmation.isBusy}
           busyLabel={props.busyLabel}
         >
           {props.confirmLabel}

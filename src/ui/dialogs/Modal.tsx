@@ -15,20 +15,20 @@ type Props = {
 /** A form or a list above the page. The browser's own dialog keeps the focus inside and gives it back. */
 export function Modal({ isOpen, title, children, onClose, isDirty = false, isWide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isConfirming, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const id = useId();
   useEffect(() => {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal();
     if (!isOpen && dialog.current?.open) dialog.current.close();
-    if (!isOpen) setAsking(false);
+    if (!isOpen) setConfirming(false);
   }, [isOpen]);
 
-  const requestClose = () => (isDirty && !isConfirming ? setAsking(true) : onClose());
+  const requestClose = () => (isDirty && !isConfirming ? setConfirming(true) : onClose());
   // The browser closes on a second Escape whatever `cancel` says; the key itself it respects.
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !isDirty) return;
     event.preventDefault();
-    setAsking(!isConfirming);
+    setConfirming(!isConfirming);
   };
   return (
     <dialog
@@ -39,7 +39,7 @@ export function Modal({ isOpen, title, children, onClose, isDirty = false, isWid
       onCancel={(event) => {
         if (event.target !== dialog.current || !isDirty) return;
         event.preventDefault();
-        setAsking(true);
+        setConfirming(true);
       }}
       onClose={(event) => event.target === dialog.current && isOpen && onClose()}
     >
@@ -55,7 +55,7 @@ export function Modal({ isOpen, title, children, onClose, isDirty = false, isWid
             <div className="form-info" role="alert">
               <p>What you have typed is not saved.</p>
               <div className="form-actions">
-                <Button variant="secondary" onClick={() => setAsking(false)}>
+                <Button variant="secondary" onClick={() => setConfirming(false)}>
                   Keep editing
                 </Button>
                 <Button variant="danger" onClick={onClose}>

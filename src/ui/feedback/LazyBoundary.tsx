@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from './ErrorPanel.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 
 type Props<Part> = {
-  /** Imports the part; must stay the same function. */
+  /** Imports the part. */
   load: () => Promise<Part>;
   children: (part: Part) => ReactNode;
   /** For a dialog: closes it. Without it the part stands in the page. */
@@ -18,7 +18,7 @@ type Props<Part> = {
  * it, when the part cannot be loaded; here the screen stays, and it is tried again.
  */
 export function LazyBoundary<Part>({ load, children, onClose, isOpen = true }: Props<Part>) {
-  const { state, retry } = useAsyncData(load);
+  const { state, retry } = useQuery('part', load);
   if (state.status === 'loading') return null;
   if (state.status === 'loaded') return children(state.value);
   const panel = (

@@ -7,11 +7,11 @@ type Props = ComponentProps<'button'> & {
   busyLabel?: string;
 };
 
-export function Button({ variant = 'primary', isBusy = false, busyLabel, className, ...rest }: Props) {
-  const { children, onClick, ...others } = rest;
-  const isOff = isBusy || others['aria-disabled'] === true;
+export function Button({ variant = 'primary', isBusy = false, busyLabel, className, ...props }: Props) {
+  const { children, onClick, ...others } = props;
+  const isInactive = isBusy || others['aria-disabled'] === true;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isOff) event.preventDefault();
+    if (isInactive) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -19,7 +19,7 @@ export function Button({ variant = 'primary', isBusy = false, busyLabel, classNa
       type="button"
       {...others}
       className={['button', `button-${variant}`, className].filter(Boolean).join(' ')}
-      aria-disabled={isOff || undefined}
+      aria-disabled={isInactive || undefined}
       onClick={press}
     >
       {isBusy ? (busyLabel ?? children) : children}

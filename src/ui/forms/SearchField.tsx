@@ -6,7 +6,7 @@ type Props = {
   label: string;
   value: string;
   /** Called when the typing pauses, and at once on Enter and when emptied. */
-  onSearch: (words: string) => void;
+  onSearch: (query: string) => void;
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement>;
 };
@@ -14,7 +14,7 @@ type Props = {
 /** Searches while one types, once the typing pauses. */
 export function SearchField({ label, value, onSearch, placeholder, inputRef }: Props) {
   const id = useId();
-  const [inputValue, setTyped] = useState(value);
+  const [inputValue, setInputValue] = useState(value);
   const lastNotified = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // A value that came from elsewhere, such as the back button or Clear filters, replaces what stands here.
@@ -22,21 +22,21 @@ export function SearchField({ label, value, onSearch, placeholder, inputRef }: P
     if (value === lastNotified.current) return;
     lastNotified.current = value;
     clearTimeout(timer.current);
-    setTyped(value);
+    setInputValue(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const notify = (words: string) => {
+  const notify = (query: string) => {
     clearTimeout(timer.current);
-    if (words === lastNotified.current) return;
-    lastNotified.current = words;
-    onSearch(words);
+    if (query === lastNotified.current) return;
+    lastNotified.current = query;
+    onSearch(query);
   };
-  const type = (words: string) => {
-    setTyped(words);
+  const type = (query: string) => {
+    setInputValue(query);
     clearTimeout(timer.current);
-    if (words === '') notify(words);
-    else timer.current = setTimeout(() => notify(words), DEBOUNCE_MS);
+    if (query === '') notify(query);
+    else timer.current = setTimeout(() => notify(query), DEBOUNCE_MS);
   };
   return (
     <search className="search-field">

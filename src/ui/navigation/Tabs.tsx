@@ -3,12 +3,12 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 type Tab = { label: string; content: ReactNode };
 
 /** Tabs (WAI-ARIA): arrow keys go round, Home and End to the ends. Every panel stays, so nothing typed is lost. */
-export function Tabs({ label, segments }: { label: string; segments: readonly Tab[] }) {
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const move = (event: KeyboardEvent) => {
-    const count = segments.length;
+    const count = tabs.length;
     const targets: Record<string, number> = {
       ArrowRight: (current + 1) % count,
       ArrowLeft: (current + count - 1) % count,
@@ -24,9 +24,9 @@ export function Tabs({ label, segments }: { label: string; segments: readonly Ta
   return (
     <>
       <div className="segments" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
-        {segments.map((segment, at) => (
+        {tabs.map((tab, at) => (
           <button
-            key={segment.label}
+            key={tab.label}
             type="button"
             role="tab"
             id={`${id}-tab-${at}`}
@@ -35,20 +35,20 @@ export function Tabs({ label, segments }: { label: string; segments: readonly Ta
             tabIndex={at === current ? 0 : -1}
             onClick={() => setCurrent(at)}
           >
-            {segment.label}
+            {tab.label}
           </button>
         ))}
       </div>
-      {segments.map((segment, at) => (
+      {tabs.map((tab, at) => (
         <div
-          key={segment.label}
+          key={tab.label}
           className="segment"
           role="tabpanel"
           id={`${id}-panel-${at}`}
           aria-labelledby={`${id}-tab-${at}`}
           hidden={at !== current}
         >
-          {segment.content}
+          {tab.content}
         </div>
       ))}
     </>

@@ -36,7 +36,7 @@ export const useSortableBoard = () => useContext(BoardContext);
 
 /** Rows that are put in order by mouse, finger or keys; what happens is said to those who do not see it. */
 export function SortableBoard({ groups, onOrder, children }: Props) {
-  const [announcement, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const lastOver = useRef<UniqueIdentifier | null>(null);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_STARTS_AT_PX } }),
@@ -59,7 +59,7 @@ export function SortableBoard({ groups, onOrder, children }: Props) {
     moveBy(id, step) {
       const to = getPosition(id).at + step;
       move(id, to);
-      setSaid(formatPosition(findGroup(id), id, to));
+      setAnnouncement(formatPosition(findGroup(id), id, to));
     },
   };
   return (
@@ -89,7 +89,7 @@ function formatPosition(items: SortableGroup['items'], id: UniqueIdentifier, at:
 
 type LastOver = { current: UniqueIdentifier | null };
 
-/** `told` is the row above which the dragged one was last: at its own place it is when it is picked up. */
+/** `lastOver` is the row above which the dragged one was last: at its own place it is when it is picked up. */
 function createAnnouncements(
   lastOver: LastOver,
   getPosition: (id: UniqueIdentifier, over: UniqueIdentifier) => string,

@@ -1,4 +1,5 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 
 type Props = {
   /** From 1. */
@@ -56,11 +57,7 @@ function PageLink({ page, to, isOff = false, toHref, onPage, children }: StepPro
     'aria-current': isNumber && to === page ? ('page' as const) : undefined,
     children,
   };
-  const go = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    if (to !== page) onPage(to);
-  };
+  const go = () => to !== page && onPage(to);
   if (isOff) {
     return (
       <li>
@@ -70,7 +67,11 @@ function PageLink({ page, to, isOff = false, toHref, onPage, children }: StepPro
   }
   return (
     <li className={isNumber ? 'number' : undefined}>
-      {toHref ? <a href={toHref(to)} onClick={go} {...shared} /> : <button type="button" onClick={go} {...shared} />}
+      {toHref ? (
+        <InPageLink href={toHref(to)} onOpen={go} {...shared} />
+      ) : (
+        <button type="button" onClick={go} {...shared} />
+      )}
     </li>
   );
 }

@@ -121,7 +121,7 @@ describe('revisions', () => {
           if (what === 'restore') await tab.restore(post.id, 1, state.version);
           if (what === 'save' || what === 'lost' || what === 'cut') {
             count += 1;
-            const word = `word${count}x`;
+            const word = `word${count}x`.repeat(40);
             const content = what === 'cut' ? `<p>${word}</p>` : state.content.replace('</p>', ` ${word}</p>`);
             const saved = await tab.save(post.id, state, content, { status: 'published' });
             if (saved.status === 200) {

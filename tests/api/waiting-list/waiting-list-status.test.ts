@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEntryLink, createEntryToken } from '#api/adapters/entry-link.ts';
+import { createSignedToken } from '#api/adapters/signed-token.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import {
   listEntries,
@@ -66,17 +67,19 @@ describe('the private link', () => {
     await joinWaitingList(test);
     await joinWaitingList(test, { email: 'eve@example.com' });
     const [token, other] = [await findEntryToken(test), await findEntryToken(test, 'eve@example.com')];
-    const [id = '', signature = ''] = token.split('.');
+    const [id = '', expiry = '', signature = ''] = token.split('.');
+    const otherPurpose = createSignedToken(test.deps.secrets, { purpose: 'preview', value: id, expiresAt: 'never' });
     const wrong = [
       id,
-      `${id}.`,
-      `.${signature}`,
-      `${id}.${signature.slice(0, -1)}`,
-      `${id}.${signature}x`,
-      `${id}.${other.split('.')[1]}`,
-      `${other.split('.')[0]}.${signature}`,
+      `${id}.${expiry}.`,
+      `.${expiry}.${signature}`,
+      `${id}.${signature}`,
+      `${id}.${expiry}.${signature.slice(0, -1)}`,
+      `${id}.${expiry}.${signature}x`,
+      `${id}.${expiry}.${other.split('.')[2]}`,
+      `${other.split('.')[0]}.${expiry}.${signature}`,
       `${token}.${token}`,
-      `${id}.${test.deps.secrets.sign('another purpose', id)}`,
+      otherPurpose,
       'x',
     ];
     for (const bad of wrong) {

@@ -242,7 +242,7 @@ describe('pictures', () => {
 test('what cannot be held exactly is kept as it is, until somebody wants to edit it', async () => {
   await site.open({ html: '<p>a</p><p><em></em>odd</p>' }, async (page) => {
     await page.getByText('Kept as it is').waitFor();
-    await clickOn(page, '.kept-label');
+    await clickOn(page, '.raw-html-label');
     await tool(page, 'Move up').click();
     await expect.poll(() => readEditorHtml(page)).toBe('<p><em></em>odd</p><p>a</p>');
     await tool(page, 'Make it editable').click();

@@ -154,7 +154,7 @@ describe('the handle', () => {
       await jump('a', 1);
       await expect.poll(() => selected()).toBe('second');
       await jump('a', 2);
-      await expect.poll(() => page.locator('.kept.ProseMirror-selectednode').count()).toBe(1);
+      await expect.poll(() => page.locator('.raw-html.ProseMirror-selectednode').count()).toBe(1);
       await jump('img', 0);
       await expect.poll(() => page.locator('.picture.ProseMirror-selectednode').count()).toBe(1);
     });

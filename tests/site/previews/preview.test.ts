@@ -184,15 +184,16 @@ describe('a preview', () => {
     const { site, pathTo, open } = await createPreviewedSite();
     const path = await pathTo(await createDraft(site));
     const other = await pathTo(await createDraft(site, { title: 'Another' }));
-    const signature = other.split('-').slice(2).join('-');
-    const [id, expiry] = path.split('-');
+    const signature = other.split('.')[2];
+    const [id, expiry] = path.split('.');
     const forged = [
       '/preview/',
       '/preview/x',
       path.slice(0, -1),
       `${path}x`,
-      `${id}-${expiry}-${signature}`,
-      path.replace(`-${expiry}-`, '-zzzzzzzz-'),
+      `${id}.${expiry}.${signature}`,
+      path.replace(`.${expiry}.`, '.zzzzzzzz.'),
+      path.replace(`.${expiry}.`, '.never.'),
     ];
     for (const address of forged) {
       const answer = await open(address);

@@ -3,6 +3,7 @@ import { updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { createReleaseViewer } from '#api/features/releases/viewer/viewer.service.ts';
 import { createReleaseLink } from '#api/features/releases/releases.service.ts';
+import { createSignedToken } from '#api/adapters/signed-token.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { parseHtmlPage } from '../../support/site/html-page.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
@@ -148,15 +149,19 @@ describe('an earlier release, by its link', () => {
     const { site, then } = await createChangedSite();
     const { base, open } = await look(site, then);
     const other = (await look(site, then - 1)).base;
-    const [id, expiry] = base.split('-');
-    const signature = other.split('-').slice(2).join('-');
-    const preview = site.deps.secrets.sign('preview of a post', then, Number.parseInt(expiry ?? '', 36));
+    const [id, expiry = ''] = base.split('.');
+    const signature = other.split('.')[2];
+    const preview = createSignedToken(site.deps.secrets, {
+      purpose: 'preview',
+      value: String(then),
+      expiresAt: Number.parseInt(expiry, 36),
+    });
     for (const forged of [
       '/release/',
       '/release/1/',
       `${base}x/`,
-      `${id}-${expiry}-${signature}/`,
-      `${id}-${expiry}-${preview}/`,
+      `${id}.${expiry}.${signature}/`,
+      `/release/${preview}/`,
     ]) {
       expect([forged, (await open(forged)).status]).toEqual([forged, 404]);
     }

@@ -11,7 +11,7 @@ const LAST_OLD_MIGRATION = '0008_publish_removed';
 /** For each table the columns that the next migration renames: new name -> old name. */
 const OLD_COLUMNS: Record<string, Record<string, string>> = {
   drafts: { client_id: 'session' },
-  revisions: { client_id: 'session', word_count: 'words', removed_word_count: 'words_gone' },
+  revisions: { client_id: 'session', word_count: 'words', removed_character_count: 'words_gone' },
   outbox: { encrypted_secret: 'sealed' },
   sign_in_challenges: { attempts: 'tries', foreign_attempts: 'foreign_tries' },
   blogs: { is_description_custom: 'is_description_own' },

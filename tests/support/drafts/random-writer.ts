@@ -14,12 +14,13 @@ export const listWords = ({ title, paragraphs }: TextPage) =>
   [...title.split(' '), ...paragraphs.flat()].filter(Boolean);
 
 /** A person who writes, and changes what is written in every way that a hand can. No word is ever written twice. */
-export function createRandomWriter({ below, pick }: Random) {
+export function createRandomWriter({ below, pick }: Random, { minWordLength = 0 } = {}) {
   let page: TextPage = { title: '', paragraphs: [[]] };
   let count = 0;
   const word = () => {
     count += 1;
-    return `w${count.toString(36)}x${'tea'.repeat(1 + (count % 3))}`;
+    const word = `w${count.toString(36)}x${'tea'.repeat(1 + (count % 3))}`;
+    return word.repeat(Math.max(1, Math.ceil(minWordLength / word.length)));
   };
   const randomWords = (most: number) => Array.from({ length: 1 + below(most) }, word);
   const isHalf = (each: string) => each.endsWith('~');

@@ -1,4 +1,6 @@
-import { createRef } from 'react';
+import { editorViewCtx } from '@milkdown/kit/core';
+import { Activity, createRef } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createEditor } from '#src/editor/create-editor.ts';
 import { fromHtml } from '#src/editor/html/from-html.ts';
@@ -12,11 +14,21 @@ import { type EditResult, editAtRandom, type EditStep } from './random-edits.ts'
 export type { EditStep as Step };
 export type RoundTrip = { html: string; isEqual: boolean; rawHtmlBlocks: string[] };
 
-type Mounting = { html?: string; headingLevels?: number[]; isReadOnly?: boolean };
+export type Mounting = {
+  html?: string;
+  headingLevels?: number[];
+  isReadOnly?: boolean;
+  /** Content that is set before the editor is created. */
+  earlyHtml?: string;
+  /** The editor is hidden and shown so often before it is created. */
+  restartCount?: number;
+};
 
 /** What the tests ask of the page. */
 export type EditorPage = {
   handle: RichTextEditorHandle;
+  /** Hides and shows the editor: React ends its effects and starts them again, as in strict mode. */
+  restart(): void;
   changes: number;
   roundTrip(html: string): RoundTrip;
   /** Whether two pieces of HTML show the same. */
@@ -29,9 +41,9 @@ const handle = createRef<RichTextEditorHandle>();
 const root = document.querySelector('main') as HTMLElement;
 const mounting = JSON.parse(document.querySelector('script[type="application/json"]')?.textContent ?? '{}') as Mounting;
 
-const { view } = await createEditor({
+const editor = createEditor({
   root: document.createElement('div'),
-  html: '',
+  html: () => '',
   headingLevels: [1, 2, 3],
   attributes: {},
   extraKeys: {},
@@ -40,6 +52,8 @@ const { view } = await createEditor({
   isEditable: () => true,
   onUpdate: () => undefined,
 });
+await editor.create();
+const view = editor.ctx.get(editorViewCtx);
 const { schema } = view.state;
 
 const isEqual = (a: string, b: string) =>
@@ -49,13 +63,17 @@ const page: Omit<EditorPage, 'handle'> & { readonly handle: RichTextEditorHandle
   get handle() {
     return handle.current;
   },
+  restart() {
+    render('hidden');
+    render('visible');
+  },
   changes: 0,
   roundTrip(input) {
     const doc = fromHtml(schema, input);
     const html = toHtml(doc);
     const rawHtmlBlocks: string[] = [];
     doc.forEach((node) => {
-      if (node.type.name === 'kept') rawHtmlBlocks.push(String(node.attrs.html));
+      if (node.type.name === 'rawHtml') rawHtmlBlocks.push(String(node.attrs.html));
     });
     doc.check();
     return { html, isEqual: isEqual(input, html), rawHtmlBlocks };
@@ -65,15 +83,24 @@ const page: Omit<EditorPage, 'handle'> & { readonly handle: RichTextEditorHandle
 };
 Object.assign(globalThis, { editorPage: page });
 
-createRoot(root).render(
-  <RichTextEditor
-    ref={handle}
-    label="Content"
-    initialHtml={mounting.html ?? ''}
-    headingLevels={mounting.headingLevels ?? [1, 2, 3]}
-    isReadOnly={mounting.isReadOnly ?? false}
-    onChange={() => {
-      page.changes += 1;
-    }}
-  />,
-);
+const reactRoot = createRoot(root);
+
+function render(mode: 'visible' | 'hidden'): void {
+  const editorElement = (
+    <RichTextEditor
+      ref={handle}
+      label="Content"
+      initialHtml={mounting.html ?? ''}
+      headingLevels={mounting.headingLevels ?? [1, 2, 3]}
+      isReadOnly={mounting.isReadOnly ?? false}
+      onChange={() => {
+        page.changes += 1;
+      }}
+    />
+  );
+  flushSync(() => reactRoot.render(<Activity mode={mode}>{editorElement}</Activity>));
+}
+
+render('visible');
+for (let count = 0; count < (mounting.restartCount ?? 0); count += 1) page.restart();
+if (mounting.earlyHtml !== undefined) handle.current?.setHtml(mounting.earlyHtml);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { rolldown } from 'rolldown';
 import { launchBrowser, type VisitOptions, visitPage } from '../browser/browser.ts';
-import type { EditorPage } from './editor-page.tsx';
+import type { EditorPage, Mounting } from './editor-page.tsx';
 import { findFreePort } from '../app/free-port.ts';
 
 const root = new URL('../../..', import.meta.url);
@@ -16,7 +16,6 @@ const STYLES = [
   'layouts/admin/admin.css',
   'ui/crud/admin-lists.css',
   'ui/tables/table.css',
-  'styles/prose.css',
   'ui/feedback/toast.css',
   'editor/editor.css',
 ];
@@ -45,11 +44,7 @@ export type EditorSite = {
   /** Bytes of JavaScript of the page, unpacked. */
   script: string;
   /** Opens a page that holds nothing but the editor, and fails when the page reported a problem. */
-  open<T>(
-    mounting: { html?: string; headingLevels?: number[]; isReadOnly?: boolean },
-    body: (page: Page) => Promise<T>,
-    options?: Partial<VisitOptions>,
-  ): Promise<T>;
+  open<T>(mounting: Mounting, body: (page: Page) => Promise<T>, options?: Partial<VisitOptions>): Promise<T>;
   close(): Promise<void>;
 };
 

@@ -36,7 +36,7 @@ export type EditResult = { html: string; rawHtmlBlocks: number };
 export function countRawHtmlBlocks(doc: EditorNode): number {
   let count = 0;
   doc.forEach((node) => {
-    if (node.type.name === 'kept') count += 1;
+    if (node.type.name === 'rawHtml') count += 1;
   });
   return count;
 }

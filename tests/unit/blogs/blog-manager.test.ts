@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { getVisiblePages } from '#src/ui/tables/Pager.tsx';
 import { getBulkActionCopy, listPostTitles } from '#src/features/blogs/manager/bulk-action-copy.ts';
 import { getStatusBadge, type LatestPublish, getPublishStatus } from '#src/features/blogs/manager/publish-status.ts';
-import type { ManagedPost } from '#src/features/blogs/manager/posts-api.ts';
-import { paginateTrash } from '#src/features/blogs/manager/paginate-trash.ts';
+import { type ManagedPost, paginateTrash } from '#src/features/blogs/manager/posts-api.ts';
 import {
   toListUrl,
   toApiUrl,
-  updateListState,
   DEFAULT_LIST_STATE,
   isFiltered,
   parseListState,
@@ -16,7 +14,8 @@ import {
   statusFilters,
   type ListState,
 } from '#src/features/blogs/manager/list-state.ts';
-import { formatRelativeTime } from '#src/lib/format/relative-time.ts';
+import { updateListState } from '#src/lib/use-list-state.ts';
+import { formatRelativeTime } from '#src/lib/format/times.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const at = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();

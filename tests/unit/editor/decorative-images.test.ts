@@ -4,10 +4,11 @@ import { isMarkedDecorative, setDecorative } from '#src/editor/decorative-images
 let stored: Map<string, string>;
 beforeEach(() => {
   stored = new Map();
-  vi.stubGlobal('localStorage', {
+  const localStorage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
-  });
+  };
+  vi.stubGlobal('window', { localStorage });
   return () => vi.unstubAllGlobals();
 });
 

@@ -1,6 +1,6 @@
-import { isHashEqual } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
+import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
 
 /** Minimum time in which a human fills in a form (ms). */
 const MIN_FILL_MS = 800;
@@ -15,7 +15,7 @@ export type BotCheckResult = 'person' | 'bare' | 'bot';
 /** A signed time, fetched when a form is opened. */
 export function issueFormToken({ clock, secrets }: FormDeps): string {
   const now = clock.now();
-  return `${now}.${secrets.sign('form', now)}`;
+  return createSignedToken(secrets, { purpose: 'form', value: String(now), expiresAt: now + MAX_AGE_MS });
 }
 
 /**
@@ -28,12 +28,10 @@ export function checkForBot(
 ): BotCheckResult {
   if (fields.website) return 'bot';
   if (!fields.formToken) return 'bare';
-  const [issued = '', signature = ''] = fields.formToken.split('.');
-  if (!/^\d{1,15}$/.test(issued) || !isHashEqual(signature, deps.secrets.sign('form', Number(issued)))) {
-    throw invalidFieldError('formToken', 'This form is not valid. Please reload the page and try again.');
-  }
-  const age = deps.clock.now() - Number(issued);
-  if (age < MIN_FILL_MS)
+  const now = deps.clock.now();
+  const token = verifySignedToken(deps.secrets, fields.formToken, { purpose: 'form', now });
+  if (!token) throw invalidFieldError('formToken', 'This form is not valid. Please reload the page and try again.');
+  if (now - Number(token.value) < MIN_FILL_MS)
     throw invalidFieldError('formToken', 'That was very quick. Please press the button once more.');
-  return age > MAX_AGE_MS ? 'bare' : 'person';
+  return token.isExpired ? 'bare' : 'person';
 }

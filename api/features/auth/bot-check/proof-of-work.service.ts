@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isHashEqual, generateId } from '#api/adapters/secrets.ts';
+import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, type ProofOfWork } from '#api/http/errors.ts';
+import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
 import {
   type RateLimitHit,
   consumeRateLimits,
@@ -38,10 +39,10 @@ export async function chargeOrAskForProof(deps: ProofDeps, charges: readonly Rat
 }
 
 function issueChallenge({ clock, secrets }: ProofDeps, { action, email }: Attempt): ProofOfWork {
-  const [issuedAt, id] = [clock.now(), generateId()];
-  const signature = secrets.sign('proof of work', action, email, issuedAt, id);
+  const expiresAt = clock.now() + CHALLENGE_LIFE_MS;
+  const token = { purpose: 'proof-of-work', value: generateId(), expiresAt, boundTo: [action, email] } as const;
   return {
-    challenge: `${issuedAt}.${id}.${signature}`,
+    challenge: createSignedToken(secrets, token),
     difficulty_bits: DIFFICULTY_BITS,
     wait_seconds: WAIT_MS / 1000,
   };
@@ -49,12 +50,12 @@ function issueChallenge({ clock, secrets }: ProofDeps, { action, email }: Attemp
 
 /** The id of the challenge that was answered, by work or by waiting; null for everything else. */
 function readProof({ clock, secrets }: ProofDeps, { action, email, proofOfWork }: Attempt): string | null {
-  const [, issued = '', id = '', signature = '', nonce] =
-    /^(\d{1,15})\.([\w-]{1,40})\.([\w-]{43})(?:\.(\d{1,15}))?$/.exec(proofOfWork ?? '') ?? [];
-  if (!isHashEqual(signature, secrets.sign('proof of work', action, email, Number(issued), id))) return null;
-  const age = clock.now() - Number(issued);
-  if (age > CHALLENGE_LIFE_MS) return null;
-  return age >= WAIT_MS || (nonce !== undefined && hasWork(proofOfWork ?? '')) ? id : null;
+  const [solution = '', challenge = '', nonce] = /^(.+\.[\w-]{43})(?:\.(\d{1,15}))?$/.exec(proofOfWork ?? '') ?? [];
+  const now = clock.now();
+  const token = verifySignedToken(secrets, challenge, { purpose: 'proof-of-work', now, boundTo: [action, email] });
+  if (!token || token.isExpired) return null;
+  const hasWaited = now >= token.expiresAt - CHALLENGE_LIFE_MS + WAIT_MS;
+  return hasWaited || (nonce !== undefined && hasWork(solution)) ? token.value : null;
 }
 
 function hasWork(solution: string): boolean {

@@ -1,13 +1,14 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { isHashEqual, generateId } from '#api/adapters/secrets.ts';
+import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
+import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
 
 /** Accounts that one browser is remembered for. */
 const MAX_ACCOUNTS = 5;
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
-type CookieDeps = Pick<Deps, 'secrets' | 'site'>;
+type CookieDeps = Pick<Deps, 'secrets' | 'site' | 'clock'>;
 
 /**
  * A browser, recognised by a signed cookie. It signs nobody in: a code is bound to the browser that asked for it, and
@@ -17,9 +18,11 @@ export type KnownBrowser = { id: string; accounts: readonly string[] };
 
 /** The browser of the request, or null when it brings no cookie of ours. */
 export function readBrowserCookie(deps: CookieDeps, context: Context): KnownBrowser | null {
-  const [id = '', marks = '', signature = ''] = (getCookie(context, getCookieName(deps)) ?? '').split('.');
-  if (!id || !isHashEqual(signature, deps.secrets.sign('browser', id, marks))) return null;
-  return { id, accounts: marks === '' ? [] : marks.split('~') };
+  const cookie = getCookie(context, getCookieName(deps)) ?? '';
+  const token = verifySignedToken(deps.secrets, cookie, { purpose: 'known-browser', now: deps.clock.now() });
+  if (!token || token.isExpired) return null;
+  const [id = '', ...accounts] = token.value.split('~');
+  return { id, accounts };
 }
 
 export const createKnownBrowser = (): KnownBrowser => ({ id: generateId(), accounts: [] });
@@ -29,13 +32,14 @@ export const isKnownBrowser = (deps: CookieDeps, browser: KnownBrowser | null, e
   browser?.accounts.includes(hashAccount(deps, browser.id, email)) ?? false;
 
 export function setBrowserCookie(deps: CookieDeps, context: Context, browser: KnownBrowser): void {
-  const isTls = isSecure(deps);
-  const marks = browser.accounts.join('~');
-  setCookie(context, getCookieName(deps), `${browser.id}.${marks}.${deps.secrets.sign('browser', browser.id, marks)}`, {
+  const value = [browser.id, ...browser.accounts].join('~');
+  const expiresAt = deps.clock.now() + MAX_AGE_SECONDS * 1000;
+  const token = createSignedToken(deps.secrets, { purpose: 'known-browser', value, expiresAt });
+  setCookie(context, getCookieName(deps), token, {
     path: '/',
     httpOnly: true,
     sameSite: 'Strict',
-    secure: isTls,
+    secure: isSecure(deps),
     maxAge: MAX_AGE_SECONDS,
   });
 }

@@ -2,6 +2,8 @@ import { inArray, sql } from 'drizzle-orm';
 import { rateLimits } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
+import { computeBackoffMs, withoutJitter } from '#api/domain/backoff.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import { AppError } from '#api/http/errors.ts';
 
 const MINUTE_MS = 60_000;
@@ -142,7 +144,7 @@ function incrementStatement(deps: LimitDeps, byKey: HitsByKey, now: number) {
 export function computeLockoutMs(wrong: number, size = 0): number {
   const free = ATTEMPTS_BEFORE_LOCKOUT * getNetworkGrowth(size);
   if (wrong <= free) return 0;
-  return Math.min(LOCKOUT_BASE_MS * 2 ** (wrong - free - 1), LOCKOUT_MAX_MS);
+  return computeBackoffMs(wrong - free, { baseMs: LOCKOUT_BASE_MS, maxMs: LOCKOUT_MAX_MS, random: withoutJitter });
 }
 
 const getNetworkGrowth = (size: number) => NETWORK_GROWTH[size] ?? 1;
@@ -172,7 +174,7 @@ function rateLimitedError(waitMs: number): AppError {
 }
 
 function formatWait(seconds: number): string {
-  if (seconds < 90) return `${seconds} second${seconds === 1 ? '' : 's'}`;
+  if (seconds < 90) return `${seconds} ${pluralize(seconds, 'second')}`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

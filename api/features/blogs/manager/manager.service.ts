@@ -1,5 +1,6 @@
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import { findDraft } from '#api/features/drafts/drafts.service.ts';
 import type { Actor } from '#api/features/blogs/editing/editing.queries.ts';
 import type { BulkBlogsResponse, BulkBlogsRequest } from '#api/features/blogs/blogs.contract.ts';
@@ -31,8 +32,8 @@ export async function bulkUpdateBlogs(
       skipped.push({ id, reason: error.message });
     }
   }
-  const posts = updated.length === 1 ? '1 post was' : `${updated.length} posts were`;
-  return { message: `${posts} ${pastTense[action]}.`, updated, skipped };
+  const posts = pluralize(updated.length, 'post was', 'posts were');
+  return { message: `${updated.length} ${posts} ${pastTense[action]}.`, updated, skipped };
 }
 
 async function updateOneBlog(

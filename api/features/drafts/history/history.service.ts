@@ -21,7 +21,7 @@ export function saveDraftRevisionStatements(
   const { fields, content, wordCount } = toRevisionColumns(draftContent);
   return [
     sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, word_count = ${wordCount}, updated_at = ${actor.now},
-        removed_word_count = ${coalesceTarget.removedWordCount}
+        removed_character_count = ${coalesceTarget.removedCharacterCount}
       WHERE id = ${coalesceTarget.id} AND content = ${coalesceTarget.content} AND fields = ${coalesceTarget.fields}
         AND id = (SELECT max(id) FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id})`,
     sql`${inserted} WHERE changes() = 0`,

@@ -4,28 +4,22 @@ import { revisions } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
 
-/** Saves of one tab are merged into one revision for this long (ms). */
+/** A revision grows for this long, then the next one begins, milliseconds. */
 export const COALESCE_WINDOW_MS = 10 * 60_000;
-/** A save that removes more words starts a new revision, so that a deleted sentence stays in the one before. */
-const MAX_REMOVED_PER_SAVE = 3;
-/** The same for this share of the words: a short text may lose none. */
-const MAX_REMOVED_SHARE = 0.1;
-/** Maximum of words that all saves merged into one revision may remove. */
-export const MAX_REMOVED_TOTAL = 12;
+/** A revision loses at most this many characters while it grows. */
+export const MAX_REMOVED_CHARACTERS = 200;
 
-/** The revision that a save is merged into, as it was read, and its new count of removed words. */
-export type CoalesceTarget = { id: number; content: string; fields: string; removedWordCount: number };
+/** A revision that may grow, as it was read, and how many characters it will have lost by then. */
+export type CoalesceTarget = { id: number; content: string; fields: string; removedCharacterCount: number };
 
 /**
- * The revision that may grow into what is saved, or null when a new one must begin. It is the newest, by the same tab,
- * at most ten minutes old, and what it holds is still there: every word of its text, of its fields, and of its links
- * and pictures, in order. A word counts as still there when one in its place begins with it, for it was being typed. Of
- * the others a tenth may be missing in one save, and 3 at most; and 12 while a revision lives.
+ * The revision that the saved text is merged into, or null when a new one begins. It is the newest, by the same client,
+ * at most ten minutes old, and of its fields and content at most 200 characters have vanished.
  */
 export async function findCoalesceTarget(
   { db, html }: Pick<Deps, 'db' | 'html'>,
   { kind, id }: { kind: DraftSubject; id: number },
-  draftContent: DraftContent<unknown>,
+  { fields, content }: DraftContent<unknown>,
   { clientId, now }: { clientId: string; now: number },
 ): Promise<CoalesceTarget | null> {
   const [newest] = await db.orm
@@ -34,17 +28,12 @@ export async function findCoalesceTarget(
     .where(and(eq(revisions.kind, kind), eq(revisions.subjectId, id)))
     .orderBy(desc(revisions.number))
     .limit(1);
-  if (!newest) return null;
+  if (newest?.revision.reason !== 'draft' || newest.revision.clientId !== clientId) return null;
   const { revision, fieldsText } = newest;
-  const isSameClient = revision.reason === 'draft' && revision.clientId === clientId;
-  if (!isSameClient || revision.createdAt <= now - COALESCE_WINDOW_MS) return null;
-  const limit = {
-    limit: Math.min(MAX_REMOVED_PER_SAVE, MAX_REMOVED_TOTAL - revision.removedWordCount),
-    share: MAX_REMOVED_SHARE,
-  };
-  const before = { fields: revision.fields, content: revision.content };
-  const removed = await html.run('countRemovedWords', draftContent.content, draftContent.fields, before, limit);
-  if (removed === null) return null;
-  const { content, removedWordCount } = revision;
-  return { id: revision.id, content, fields: fieldsText, removedWordCount: removedWordCount + removed };
+  if (revision.createdAt <= now - COALESCE_WINDOW_MS) return null;
+  const [after, before] = [JSON.stringify(fields) + content, fieldsText + revision.content];
+  const removedCharacterCount =
+    revision.removedCharacterCount + (await html.run('countRemovedCharacters', after, before));
+  if (removedCharacterCount > MAX_REMOVED_CHARACTERS) return null;
+  return { id: revision.id, content: revision.content, fields: fieldsText, removedCharacterCount };
 }

@@ -3,9 +3,10 @@ import type { Database } from '#db/client.ts';
 import { outbox } from '#db/schema/index.ts';
 import type { Secrets } from '#api/adapters/secrets.ts';
 import type { Clock } from '#api/clock.ts';
+import { computeBackoffMs } from '#api/domain/backoff.ts';
 
 const STALL_THRESHOLD_MS = 60_000;
-/** Prefix of `outbox.last_error` when the server failed, not the email or its recipient. */
+/** How `outbox.last_error` begins when the fault was the mail server's, not the mail's or its receiver's. */
 export const SERVER_ERROR_PREFIX = 'server:';
 
 /**
@@ -30,7 +31,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Delivery window: an email that is not sent within it expires (ms). */
 const DELIVERY_WINDOW_MS = 3 * DAY_MS;
 
-/** Parameters of each kind of email. `data` holds nothing secret; `secret` is stored encrypted, until the email is sent. */
+/** Maximum delay between two attempts, milliseconds. */
+const RETRY_MAX_MS = 10 * 60_000;
+/** Attempts for an email that is refused permanently: some servers say 'never' and mean 'not now'. */
+const PERMANENT_FAILURE_ATTEMPTS = 3;
+
+/** How long to wait after the n-th failure (1 is the first), milliseconds; at most a twentieth of the email's `ttlMs`. */
+export function computeRetryDelayMs(attempt: number, ttlMs: number, random: () => number): number {
+  return computeBackoffMs(attempt, { maxMs: Math.max(1_000, Math.min(RETRY_MAX_MS, ttlMs / 20)), random });
+}
+
+export const isRetryExhausted = (attempt: number) => attempt >= PERMANENT_FAILURE_ATTEMPTS;
+
+/** What each kind of mail is made of. `data` holds nothing secret; `secret` is kept sealed, and only until it is sent. */
 type EmailData =
   | { kind: 'sign-in-code'; data?: { minutes: number }; secret: { code: string; link: string } }
   | {
@@ -45,7 +58,7 @@ export type NewEmail = EmailData & {
   dedupeKey: string;
   to: { email: string };
   now: number;
-  /** End of the delivery window (UTC ms). */
+  /** After this (UTC ms) it is of no use. */
   expiresAt?: number;
 };
 

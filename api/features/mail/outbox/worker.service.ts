@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { type EmailMessage, type Mailer, EmailDeliveryError } from '#api/adapters/mailer.ts';
-import { backoffMs } from '#api/domain/backoff.ts';
+import { computeBackoffMs } from '#api/domain/backoff.ts';
 import type { Deps } from '#api/deps.ts';
-import { isHopeless, pauseAfter } from './retry.service.ts';
-import { SERVER_ERROR_PREFIX } from './outbox.service.ts';
+import { computeRetryDelayMs, isRetryExhausted, SERVER_ERROR_PREFIX } from './outbox.service.ts';
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import * as queue from './outbox.queries.ts';
 import type { OutboxRow } from './outbox.queries.ts';
 
-/** Maximum number of emails that are sent concurrently. */
+/** How many mails are on their way at the same time. */
 const CONCURRENCY = 4;
-/** Rows of one poll. Few, so that a code does not wait behind a thousand invitations. */
+/** How many rows are read at once. Few, so that a code does not queue behind a thousand invitations. */
 const BATCH_SIZE = 8;
-/** Maximum poll interval while emails are queued (ms), so that secrets are deleted when they expire. */
+/** With mails waiting the queue is looked at this often at least, so that secrets go when their time is up, ms. */
 const POLL_INTERVAL_MS = 60_000;
-/** Maximum backoff after consecutive database errors, such as a full disk (ms). */
+/** After faults of the database in a row (a full disk, say) it is tried again after this at the latest, milliseconds. */
 const RETRY_MAX_MS = 30_000;
-/** How long `stop` waits for closed connections (ms). */
+/** How long a stop waits for lanes that were closed, milliseconds. */
 const CLOSE_MS = 1_000;
 const CLEANUP_INTERVAL_MS = 6 * 60 * 60 * 1000;
-/** How long `stop` waits for emails that are being sent (ms). */
+/** How long a stop waits for mails on their way, milliseconds. */
 const SHUTDOWN_GRACE_MS = 3_000;
 
 type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site' | 'space'> & {
@@ -35,29 +35,34 @@ type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site' | 'space'>
 export class OutboxWorker {
   readonly #options: Options;
   #ready: OutboxRow[] = [];
-  /** Ids that were read and are not yet marked; polls skip them. */
+  /** Read and not yet marked: not to be read again. */
   readonly #inFlightIds = new Set<number>();
   #fetching: Promise<void> | null = null;
-  readonly #lanes = new Set<Promise<void>>();
+  readonly #lanes = new PQueue({ concurrency: CONCURRENCY });
   #woken = false;
   #stopped = false;
   #isServerDown = false;
-  /** Consecutive failed polls. */
-  #failures = 0;
+  /** Times in a row that outbox poll failed. */
+  #faults = 0;
   #timer: NodeJS.Timeout | undefined;
-  #cleanupTimer: NodeJS.Timeout | undefined;
+  #sweeper: NodeJS.Timeout | undefined;
   #waiters: (() => void)[] = [];
 
   constructor(options: Options) {
     this.#options = options;
+    this.#lanes.on('next', () => {
+      if (this.#stopped) return;
+      if (this.#woken) this.#startLane();
+      else void this.#scheduleNext();
+    });
   }
 
-  /** Starts polling, and deletes old emails now and every six hours. */
+  /** Takes up what waits, and forgets what is old, now and every six hours. */
   start(): void {
     const { db, clock } = this.#options;
-    const deleteOldEmails = () => this.#logErrors(() => queue.deleteOldEmails(db, clock.now()));
-    this.#cleanupTimer = setInterval(() => void deleteOldEmails(), CLEANUP_INTERVAL_MS).unref();
-    void deleteOldEmails();
+    const sweep = () => this.#logErrors(() => queue.deleteOldEmails(db, clock.now()));
+    this.#sweeper = setInterval(() => void sweep(), CLEANUP_INTERVAL_MS).unref();
+    void sweep();
     void this.#logErrors(() => queue.retryServerFailures(db, clock.now())).then(() => this.wake());
   }
 
@@ -67,18 +72,18 @@ export class OutboxWorker {
     this.#startLane();
   }
 
-  /** Resolves when nothing is being sent and nothing is due. */
+  /** Resolves when nothing is on its way and nothing is due. */
   whenIdle(): Promise<void> {
-    const idle = new Promise<void>((resolve) => this.#waiters.push(resolve));
+    const whenIdle = new Promise<void>((resolve) => this.#waiters.push(resolve));
     this.wake();
-    return idle;
+    return whenIdle;
   }
 
-  /** Waits briefly for emails that are being sent. The others stay in the outbox for the next start. */
+  /** Waits a little for mails on their way. Those that do not make it stay in the outbox for the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    clearInterval(this.#cleanupTimer);
+    clearInterval(this.#sweeper);
     await this.#waitForLanes(SHUTDOWN_GRACE_MS);
     this.#options.mailer.close();
     await this.#waitForLanes(CLOSE_MS);
@@ -86,24 +91,17 @@ export class OutboxWorker {
   }
 
   async #waitForLanes(limitMs: number): Promise<void> {
-    if (this.#lanes.size === 0) return;
     const timeUp = new AbortController();
     await Promise.race([
-      Promise.allSettled([...this.#lanes]),
+      this.#lanes.onIdle(),
       sleep(limitMs, undefined, { signal: timeUp.signal }).catch(() => undefined),
     ]);
     timeUp.abort();
   }
 
   #startLane(): void {
-    if (this.#stopped || this.#lanes.size >= CONCURRENCY) return;
-    const lane = this.#drainQueue().finally(() => {
-      this.#lanes.delete(lane);
-      if (this.#stopped) return;
-      if (this.#woken) this.#startLane();
-      else void this.#scheduleNext();
-    });
-    this.#lanes.add(lane);
+    if (this.#stopped || this.#lanes.pending >= CONCURRENCY) return;
+    void this.#lanes.add(() => this.#drainQueue());
   }
 
   async #drainQueue(): Promise<void> {
@@ -132,10 +130,10 @@ export class OutboxWorker {
       const rows = await queue.listDueEmails(db, clock.now(), [...this.#inFlightIds], BATCH_SIZE);
       for (const row of rows) this.#inFlightIds.add(row.id);
       this.#ready.push(...rows);
-      this.#failures = 0;
+      this.#faults = 0;
     } catch (error) {
       if (this.#stopped) return;
-      this.#failures += 1;
+      this.#faults += 1;
       this.#options.space.recordError(error);
       this.#options.log.error({ err: error }, 'outbox poll failed');
     }
@@ -144,20 +142,20 @@ export class OutboxWorker {
   async #deliver(row: OutboxRow): Promise<void> {
     const { db, clock, log, mailer } = this.#options;
     const about = { mail: row.id, kind: row.kind };
-    // It waited behind a slow server and is overdue; the next poll marks it as expired.
+    // It waited behind a slow server; the next look at the outbox gives it up.
     if (row.expiresAt <= clock.now()) return;
     let message: EmailMessage;
     try {
       message = this.#toMessage(row);
     } catch {
-      // Its data cannot be repaired here, and the error may quote a secret, so only the fact is logged.
+      // Its data or its seal is not ours to mend, and what is wrong with it may quote what is secret.
       log.error(about, 'email rendering failed');
       return this.#retryWrite(() => queue.markEmailExpired(db, row.id, 'mail: cannot be written'));
     }
     try {
       await mailer.send(message);
     } catch (error) {
-      // An attempt that `stop` cancelled does not count.
+      // A mail that a stop cut off had no fair try.
       if (!this.#stopped) await this.#recordFailure(row, error);
       return;
     }
@@ -176,23 +174,24 @@ export class OutboxWorker {
     log.warn({ mail: row.id, kind: row.kind, fault: scope, reason, attempt }, 'email delivery failed');
     if (scope === 'server') this.#isServerDown = true;
     const noted = scope === 'server' ? `${SERVER_ERROR_PREFIX} ${reason}` : `mail: ${reason}`;
-    if (isPermanent && isHopeless(attempt)) return this.#retryWrite(() => queue.markEmailExpired(db, row.id, noted));
-    const pause = pauseAfter(attempt, row.expiresAt - row.createdAt, random);
+    if (isPermanent && isRetryExhausted(attempt))
+      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, noted));
+    const delayMs = computeRetryDelayMs(attempt, row.expiresAt - row.createdAt, random);
     await this.#retryWrite(() =>
-      queue.markEmailFailed(db, row.id, { error: noted, nextAttemptAt: clock.now() + pause }),
+      queue.markEmailFailed(db, row.id, { error: noted, nextAttemptAt: clock.now() + delayMs }),
     );
   }
 
-  /** Retries while the database is locked: an unrecorded result would send the email twice. */
-  async #retryWrite(recordResult: () => Promise<void>): Promise<void> {
+  /** What happened to a mail must not be forgotten over a locked database, or the mail would go out twice. */
+  async #retryWrite(note: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await recordResult();
+        return await note();
       } catch (error) {
         if (this.#stopped) return;
         this.#options.space.recordError(error);
         this.#options.log.error({ err: error }, 'outbox update failed; retrying');
-        await sleep(backoffMs(attempt, RETRY_MAX_MS, this.#options.random), undefined, { ref: false });
+        await sleep(this.#computeFaultDelayMs(attempt), undefined, { ref: false });
       }
     }
   }
@@ -212,19 +211,23 @@ export class OutboxWorker {
     };
   }
 
-  /** Sets the timer for the next due email. Other lanes may still wait for a slow server. */
+  /** Nothing is due: sleeps until the next mail is. Other lanes may still be waiting for a slow server. */
   async #scheduleNext(): Promise<void> {
     const { db, clock, log } = this.#options;
-    if (this.#lanes.size === 0) this.#resolveIdle();
-    // Without the backoff, due emails would be polled in a loop while the error lasts.
-    if (this.#failures > 0) return this.#wakeAfter(backoffMs(this.#failures, RETRY_MAX_MS, this.#options.random));
+    if (this.#lanes.pending === 0) this.#resolveIdle();
+    // What is due would be looked at again at once, for as long as the fault lasts.
+    if (this.#faults > 0) return this.#wakeAfter(this.#computeFaultDelayMs(this.#faults));
     try {
       const next = await queue.findNextAttemptAt(db, [...this.#inFlightIds]);
       if (next !== null) this.#wakeAfter(Math.min(Math.max(next - clock.now(), 50), POLL_INTERVAL_MS));
     } catch (error) {
       if (!this.#stopped) log.error({ err: error }, 'outbox poll failed');
-      this.#wakeAfter(backoffMs(1, RETRY_MAX_MS, this.#options.random));
+      this.#wakeAfter(this.#computeFaultDelayMs(1));
     }
+  }
+
+  #computeFaultDelayMs(faults: number): number {
+    return computeBackoffMs(faults, { maxMs: RETRY_MAX_MS, random: this.#options.random });
   }
 
   #wakeAfter(milliseconds: number): void {

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { formatGreeting } from './templates.mapper.ts';
-import type { EmailContent, EmailBranding } from './layout.email.ts';
+import { type EmailBranding, type EmailContent, formatGreeting } from './layout.email.ts';
 import type { waitingListEmailData } from './waiting-list-joined.email.ts';
 
 type EmailData = z.output<typeof waitingListEmailData> & { link: string };

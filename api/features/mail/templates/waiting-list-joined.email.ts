@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { formatGreeting } from './templates.mapper.ts';
-import type { EmailContent } from './layout.email.ts';
+import { type EmailContent, formatGreeting } from './layout.email.ts';
 
 export const waitingListEmailData = z.object({
   productName: z.string().min(1),

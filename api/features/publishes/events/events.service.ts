@@ -1,9 +1,10 @@
+import PQueue from 'p-queue';
 import type { Deps } from '#api/deps.ts';
 import type { PublishEvent } from '#api/publishing/queue/publish-events.ts';
 import type { PublishJson, SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import { listChangedPublishes, listRecentPublishes, getSiteState } from '#api/features/publishes/publishes.service.ts';
 
-/** Finished publishes in the snapshot for a new subscriber. */
+/** Finished publishes that somebody who begins to listen is told of. */
 const SNAPSHOT_SIZE = 20;
 
 export type PublishStreamItem = { event: 'publish'; data: PublishJson } | { event: 'site'; data: SiteStateJson };
@@ -13,19 +14,19 @@ type Subscriber = (items: readonly PublishStreamItem[] | null) => void;
 
 /**
  * What happens, for everybody who looks on: every change is read from the database once, however many they are, and
- * nothing is read while there is nobody. All reading is in one line, so that no state comes after a newer one.
+ * nothing is read while there is nobody. One read runs at a time, so that no state comes after a newer one.
  */
 export class PublishEventHub {
   readonly #deps: Pick<Deps, 'db' | 'publisher' | 'log'>;
   readonly #subscribers = new Set<Subscriber>();
   readonly #sentStatuses = new SentStatusTracker();
-  /** Publishes that the next read loads. */
+  /** What the next reading looks at. */
   readonly #changed = new Set<number>();
   #isQueueChanged = false;
   #isSiteChanged = false;
   #isReading = false;
   #isStopped = false;
-  #tail: Promise<void> = Promise.resolve();
+  readonly #queue = new PQueue({ concurrency: 1 });
   #unsubscribe: (() => void) | null = null;
 
   constructor(deps: Pick<Deps, 'db' | 'publisher' | 'log'>) {
@@ -36,22 +37,22 @@ export class PublishEventHub {
     return this.#subscribers.size;
   }
 
-  /** Sends a snapshot (open and last publishes, site state), then every change. Returns the function that unsubscribes. */
-  subscribe(subscriber: Subscriber): () => void {
-    let hasLeft = false;
+  /** Tells what is open, what was last and what visitors see, then every change. Returns what ends it. */
+  subscribe(reader: Subscriber): () => void {
+    let isGone = false;
     this.#runExclusive(async () => {
-      if (!hasLeft) await this.#sendSnapshot(subscriber);
+      if (!isGone) await this.#sendSnapshot(reader);
     });
     return () => {
-      hasLeft = true;
-      this.#subscribers.delete(subscriber);
+      isGone = true;
+      this.#subscribers.delete(reader);
       this.#runExclusive(async () => this.#unsubscribeIfIdle());
     };
   }
 
-  async #sendSnapshot(subscriber: Subscriber): Promise<void> {
+  async #sendSnapshot(reader: Subscriber): Promise<void> {
     if (this.#isStopped) {
-      subscriber(null);
+      reader(null);
       return;
     }
     const { db, publisher } = this.#deps;
@@ -62,8 +63,8 @@ export class PublishEventHub {
       recent.filter(({ status }) => status === 'queued' || status === 'rendering'),
     );
     for (const other of this.#subscribers) other(open.map(toItem));
-    this.#subscribers.add(subscriber);
-    subscriber([...recent.map(toItem), { event: 'site', data: await getSiteState(this.#deps) }]);
+    this.#subscribers.add(reader);
+    reader([...recent.map(toItem), { event: 'site', data: await getSiteState(this.#deps) }]);
   }
 
   #unsubscribeIfIdle(): void {
@@ -96,19 +97,20 @@ export class PublishEventHub {
     const publishes = await listChangedPublishes(db, ids, isQueue ? this.#sentStatuses.newest : null);
     const items = this.#sentStatuses.filterChanged(publishes).map(toItem);
     if (isSite) items.push({ event: 'site', data: await getSiteState(this.#deps) });
-    if (items.length > 0) for (const subscriber of this.#subscribers) subscriber(items);
+    if (items.length > 0) for (const reader of this.#subscribers) reader(items);
   }
 
   #runExclusive(work: () => Promise<void>): void {
-    this.#tail = this.#tail.then(work).catch((error: unknown) => {
+    const closeOnError = (error: unknown) => {
       this.#deps.log.error({ err: error }, 'publish event broadcast failed');
-      // A subscriber that reconnects gets a snapshot.
+      // A subscriber that connects again gets a new snapshot.
       this.#closeAll();
-    });
+    };
+    void this.#queue.add(() => work().catch(closeOnError));
   }
 
   #closeAll(): void {
-    for (const subscriber of [...this.#subscribers]) subscriber(null);
+    for (const reader of [...this.#subscribers]) reader(null);
   }
 }
 
@@ -119,12 +121,12 @@ class SentStatusTracker {
   readonly #open = new Map<number, string>();
   #newest = 0;
 
-  /** Id of the newest publish that was read, sent or not; 0 before the first. */
+  /** The newest publish that is known, told of or not; 0 before the first. */
   get newest(): number {
     return this.#newest;
   }
 
-  /** Publishes whose status differs from the last one sent, and records it as sent. Finished ones are dropped from the map. */
+  /** Those that have another state than they were told with; they count as told then. What is finished need not be remembered. */
   filterChanged(publishes: readonly PublishJson[]): PublishJson[] {
     this.recordNewest(publishes);
     const changed = publishes.filter(({ id, status }) => this.#open.get(id) !== status);

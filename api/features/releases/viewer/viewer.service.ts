@@ -37,9 +37,10 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
   const getManifest = createManifestCache(db);
 
   async function open(token: string) {
-    const id = verifySignedToken(secrets, 'look at a release', token, clock.now());
-    if (id === 'forged') throw notFoundError('This link is not one of ours. Please check that it is whole.');
-    if (id === 'expired') throw new AppError('gone', 'This link to an earlier release was good for a day.');
+    const verified = verifySignedToken(secrets, token, { purpose: 'release-viewer', now: clock.now() });
+    if (!verified) throw notFoundError('This link is not one of ours. Please check that it is whole.');
+    if (verified.isExpired) throw new AppError('gone', 'This link to an earlier release was good for a day.');
+    const id = Number(verified.value);
     const { release } = await requireRelease(db, id);
     return { release, manifest: await getManifest(id) };
   }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
+import PQueue from 'p-queue';
 import { uploads } from '#db/schema/index.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
 import { write } from '#db/write.ts';
@@ -18,25 +19,13 @@ import { toMultipartAppError, toMediaError, fileTooLargeError } from './ingestio
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#api/features/uploads/uploads.contract.ts';
 
 export type UploadDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>;
-/** Runs functions one after another. */
-export type RunExclusive = <T>(run: () => Promise<T>) => Promise<T>;
-/** How files are worked on. */
-export type IngestionTools = { runExclusive: RunExclusive; media: MediaProcessor };
+/** `queue`: one file is processed at a time, and none while files are being deleted. */
+export type IngestionTools = { queue: PQueue; media: MediaProcessor };
 
 export const createIngestionTools = ({ uploads }: Pick<Deps, 'uploads'>): IngestionTools => ({
-  runExclusive: createMutex(),
+  queue: new PQueue({ concurrency: 1 }),
   media: createMediaProcessor({ limits: uploads.limits }),
 });
-
-/** Pictures are made one at a time, and none while its files are being deleted. */
-function createMutex(): RunExclusive {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const done = last.then(act);
-    last = done.catch(() => undefined);
-    return done;
-  };
-}
 
 type StagedUpload = ReceivedFile & { path: string; directory: string };
 type Media = Exclude<MediaWorkerResponse, { rejected: unknown }>;
@@ -50,7 +39,7 @@ const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
  */
 export async function ingestUpload(
   deps: UploadDeps,
-  { runExclusive, media }: IngestionTools,
+  { queue, media }: IngestionTools,
   request: { body: Readable; headers: IncomingHttpHeaders; userId: number },
 ): Promise<number> {
   const { headers, body } = request;
@@ -66,7 +55,7 @@ export async function ingestUpload(
     const path = join(directory, 'received');
     const maxBytes = (type: string) => (type.startsWith('image/') ? IMAGE_MAX_BYTES : VIDEO_MAX_BYTES);
     const file = await streamMultipartFile(body, headers, { path, maxBytes });
-    return await runExclusive(() => storeUpload(deps, media, { ...file, path, directory }, request.userId));
+    return await queue.add(() => storeUpload(deps, media, { ...file, path, directory }, request.userId));
   } catch (error) {
     throw toMultipartAppError(error);
   } finally {
@@ -76,14 +65,14 @@ export async function ingestUpload(
 
 async function storeUpload(
   deps: UploadDeps,
-  processor: MediaProcessor,
+  reader: MediaProcessor,
   file: StagedUpload,
   userId: number,
 ): Promise<number> {
   const [existing] = await deps.db.orm.select().from(uploads).where(eq(uploads.hash, file.hash));
-  // A stored file that was lost is created again.
+  // A file that was lost, say with a disk, is made anew.
   if (existing && (await areFilesPresent(deps, existing.files))) return existing.id;
-  const media = await processor.processFile(file);
+  const media = await reader.processFile(file);
   if ('rejected' in media) throw toMediaError(media.rejected);
   if (media.kind === 'image' && file.bytes > IMAGE_MAX_BYTES) throw fileTooLargeError();
   const storedFiles = toStoredFiles(media, file);
@@ -146,7 +135,7 @@ async function areFilesPresent({ files }: UploadDeps, stored: readonly StoredFil
   return true;
 }
 
-/** The original file name, for display and search; it is never used as a path. */
+/** What a file was called, to be shown and searched; it never names anything on the disk. */
 function sanitizeFileName(name: string | undefined, kind: string): string {
   const last = (name ?? '').split(/[\\/]/).at(-1) ?? '';
   return (

@@ -1,6 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AuditAction } from '#api/domain/enums.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import { auditLog, waitingListEntries } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
@@ -12,7 +13,7 @@ type Bulk = z.infer<typeof bulkEntriesResponse>;
 
 const entries = waitingListEntries;
 
-/** Invites the pending ones of the entries by email. Earlier decisions stay. */
+/** Invites those of the entries that wait, and mails them. Whoever is decided on already keeps that decision. */
 export async function inviteEntries(deps: DecideDeps, ids: readonly number[], actorId: number): Promise<Bulk> {
   const now = deps.clock.now();
   const condition = isPendingEntry(ids);
@@ -25,7 +26,7 @@ export async function inviteEntries(deps: DecideDeps, ids: readonly number[], ac
   return toBulkResult('invited', ids, updated);
 }
 
-/** Rejects the pending ones of the entries, without an email. */
+/** Rejects those of the entries that wait. They are not told. */
 export async function rejectEntries(deps: DecideDeps, ids: readonly number[], actorId: number): Promise<Bulk> {
   const condition = isPendingEntry(ids);
   const updated = await applyDecision(deps, [
@@ -43,7 +44,7 @@ async function applyDecision({ db }: DecideDeps, statements: Parameters<typeof w
   return (await write(db, statements)).at(-1)?.rowsAffected ?? 0;
 }
 
-/** One audit row for the decision with the entries that it changes; none when it changes none. */
+/** One row for the whole decision, of those whom it really meets; none when it meets nobody. */
 function auditDecisionStatement(
   action: AuditAction,
   { condition, actorId, now }: { condition: SQL; actorId: number; now: number },
@@ -54,10 +55,12 @@ function auditDecisionStatement(
     FROM ${entries} WHERE ${condition} HAVING count(*) > 0`;
 }
 
-function toBulkResult(decision: 'invited' | 'rejected', ids: readonly number[], updated: number): Bulk {
+function toBulkResult(done: 'invited' | 'rejected', ids: readonly number[], updated: number): Bulk {
   const skipped = new Set(ids).size - updated;
-  const who = updated === 1 ? '1 person was' : updated === 0 ? 'Nobody was' : `${updated} people were`;
+  const who = updated === 0 ? 'Nobody was' : `${updated} ${pluralize(updated, 'person was', 'people were')}`;
   const skippedText =
-    skipped === 0 ? '' : ` ${skipped} ${skipped === 1 ? 'entry was' : 'entries were'} skipped: not pending any more.`;
-  return { message: `${who} ${decision}.${skippedText}`, updated, skipped };
+    skipped === 0
+      ? ''
+      : ` ${skipped} ${pluralize(skipped, 'entry was', 'entries were')} skipped: not pending any more.`;
+  return { message: `${who} ${done}.${skippedText}`, updated, skipped };
 }

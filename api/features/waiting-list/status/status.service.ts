@@ -4,7 +4,7 @@ import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import { deleteQueuedEmailsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
-import { verifyEntryToken } from '#api/adapters/entry-link.ts';
+import { verifySignedToken } from '#api/adapters/signed-token.ts';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { entryColumns, type EntryRow, toOwnEntryJson } from '#api/features/waiting-list/waiting-list.mapper.ts';
 
@@ -68,8 +68,8 @@ async function getQueuePosition(
   return row?.position ?? null;
 }
 
-function requirePublicId({ secrets }: OwnEntryDeps, token: string): string {
-  const publicId = verifyEntryToken(secrets, token);
-  if (publicId === null) throw invalidLinkError();
-  return publicId;
+function requirePublicId({ secrets, clock }: OwnEntryDeps, token: string): string {
+  const verified = verifySignedToken(secrets, token, { purpose: 'waiting-list', now: clock.now() });
+  if (!verified) throw invalidLinkError();
+  return verified.value;
 }

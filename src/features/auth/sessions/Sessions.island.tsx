@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SessionJson } from '#api/features/auth/auth.contract.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -8,7 +9,7 @@ import { type SessionPrompt, RevokeSessionDialogs, formatSessionDevice } from '.
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { SessionCard } from './SessionCard.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 
 const PATH = '/api/auth/sessions';
 
@@ -26,7 +27,7 @@ export function SessionsIsland() {
 }
 
 function Sessions() {
-  const { state, retry, replace } = useAsyncData(loadSessions);
+  const { state, retry, replace } = useQuery('sessions', loadSessions);
   if (state.status === 'loading') return <Skeleton kind="card" count={2} />;
   if (state.status === 'failed') return <ErrorPanel message="Failed to load your devices." onRetry={retry} />;
   return <SessionList sessions={state.value} onChange={replace} />;
@@ -35,7 +36,7 @@ function Sessions() {
 type ListProps = { sessions: SessionJson[]; onChange: (sessions: SessionJson[]) => void };
 
 function SessionList({ sessions, onChange }: ListProps) {
-  const [prompt, setAsked] = useState<SessionPrompt | null>(null);
+  const [prompt, setPrompt] = useState<SessionPrompt | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const others = sessions.filter((session) => !session.current);
@@ -54,17 +55,17 @@ function SessionList({ sessions, onChange }: ListProps) {
     await api.delete(PATH);
     onChange(sessions.filter(({ current }) => current));
     setDone(
-      others.length === 1 ? 'One other session is signed out.' : `${others.length} other sessions are signed out.`,
+      pluralize(others.length, 'One other session is signed out.', `${others.length} other sessions are signed out.`),
     );
   };
   return (
     <div className="form">
       <div className="list-head">
         <h2 ref={heading} tabIndex={-1}>
-          {sessions.length === 1 ? 'One session' : `${sessions.length} sessions`}
+          {pluralize(sessions.length, 'One session', `${sessions.length} sessions`)}
         </h2>
         {others.length > 0 && (
-          <Button variant="secondary" onClick={() => setAsked({ kind: 'others' })}>
+          <Button variant="secondary" onClick={() => setPrompt({ kind: 'others' })}>
             Sign out everywhere else
           </Button>
         )}
@@ -76,13 +77,13 @@ function SessionList({ sessions, onChange }: ListProps) {
       )}
       <ul className="sessions">
         {sessions.map((session) => (
-          <SessionCard key={session.id} session={session} onEnd={() => setAsked({ kind: 'one', session })} />
+          <SessionCard key={session.id} session={session} onEnd={() => setPrompt({ kind: 'one', session })} />
         ))}
       </ul>
       <RevokeSessionDialogs
         prompt={prompt}
         others={others}
-        onClose={() => setAsked(null)}
+        onClose={() => setPrompt(null)}
         onEnd={endOne}
         onEndOthers={endOthers}
       />

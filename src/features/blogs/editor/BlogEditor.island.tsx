@@ -1,11 +1,12 @@
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorSkeleton.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { BlogEditor } from './BlogEditor.tsx';
 import { blogDraftApi } from './blog-draft.ts';
 import { DeletedPost } from './DeletedPost.tsx';
@@ -34,13 +35,13 @@ async function load(signal: AbortSignal) {
     id === null ? null : blogDraftApi.load(id, signal).catch(nullIfNotFound),
   ]);
   const isMissing = id !== null && opened === null;
-  return { id, isGone: isMissing, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
+  return { id, isMissing, categories, blog: opened?.blog ?? null, draft: opened?.draft ?? null };
 }
 
 function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {
-  const { state, retry } = useAsyncData(useCallback(load, []));
+  const { state, retry } = useQuery('blog draft', load);
   const { status } = state;
-  const isMissing = status === 'loaded' && state.value.isGone;
+  const isMissing = status === 'loaded' && state.value.isMissing;
   useEffect(() => {
     if (status === 'failed' || isMissing) showToast('Failed to load blog data', 'error');
     if (status !== 'loaded') return;
@@ -48,16 +49,7 @@ function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZo
     return () => clearTimeout(timer);
   }, [status, isMissing]);
   if (status === 'failed') return <ErrorPanel message="Failed to load blog data" onRetry={retry} />;
-  if (status === 'loading') {
-    return (
-      <div className="drafting-skeleton" role="status">
-        <span className="visually-hidden">Loading...</span>
-        <span className="skeleton" />
-        <span className="skeleton" />
-        <span className="skeleton content-skeleton" />
-      </div>
-    );
-  }
+  if (status === 'loading') return <DraftEditorSkeleton />;
   if (isMissing) return <DeletedPost id={state.value.id ?? 0} userId={user.id} />;
   return <BlogEditor user={user} loaded={state.value} companyTimeZone={companyTimeZone} />;
 }

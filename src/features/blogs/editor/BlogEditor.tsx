@@ -38,11 +38,11 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
     loaded: { id, live: blog, draft: saved },
     empty: createEmptyPost(formatUserName(user)),
     toContent: toBlogDraftContent,
-    calls: blogDraftApi,
+    draftApi: blogDraftApi,
     toEditUrl: paths.editBlog,
   });
   const { draft, editor } = draftEditor;
-  const { keeper } = draft;
+  const { autosaver } = draft;
   const publishFlow = useBlogPublishFlow(draftEditor);
   const formatFields = useMemo(() => {
     const names = new Map(categories.map((category) => [category.id, category.name]));
@@ -50,13 +50,13 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
   }, [categories]);
   const makePreview = useCallback(async () => {
     await editor.current?.whenUploaded();
-    await keeper.saveNow({ evenEmpty: true });
-    return api.post<PreviewLink>(`/api/blogs/${keeper.draftBase().id}/preview-link`);
-  }, [keeper, editor]);
+    await autosaver.saveNow({ allowEmpty: true });
+    return api.post<PreviewLink>(`/api/blogs/${autosaver.draftBase().id}/preview-link`);
+  }, [autosaver, editor]);
   return (
     <DraftEditorScreen
-      writing={draftEditor}
-      publishing={publishFlow}
+      draftEditor={draftEditor}
+      publishFlow={publishFlow}
       formatFields={formatFields}
       headingLevels={HEADING_LEVELS}
       manager={paths.blogManager}

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 
 const loadCoverPicker = () => import('./CoverPicker.tsx');
 
@@ -67,18 +68,9 @@ export function CoverField({ value, cover, error, onChange }: Props) {
   );
 }
 
-/** A draft names its cover by id alone; the picture is looked up among the uploads. */
+/** A draft names its cover by id alone: the image is looked up among the uploads. Without it the text beside it suffices. */
 function useCoverImage(id: number | null, loadedCover: CoverImage | null): CoverImage | null {
-  const [found, setFound] = useState<{ id: number; picture: CoverImage } | null>(null);
-  const isKnown = loadedCover !== null;
-  useEffect(() => {
-    if (id === null || isKnown) return;
-    const stop = new AbortController();
-    api.get<UploadJson>(`/api/uploads/${id}`, { signal: stop.signal }).then(
-      (picture) => setFound({ id, picture }),
-      () => undefined, // the words beside it say that there is a cover
-    );
-    return () => stop.abort();
-  }, [id, isKnown]);
-  return loadedCover ?? (found?.id === id ? found.picture : null);
+  const path = id === null || loadedCover ? null : `/api/uploads/${id}`;
+  const { state } = useQuery(path, (signal) => api.get<UploadJson>(path ?? '', { signal }));
+  return loadedCover ?? (state.status === 'loaded' ? state.value : null);
 }

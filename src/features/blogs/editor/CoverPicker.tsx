@@ -1,11 +1,11 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { CoverUpload } from './CoverUpload.tsx';
 
 type Props = { onPick: (upload: UploadJson) => void; onClose: () => void };
@@ -17,17 +17,12 @@ const LIMIT = 24;
 export function CoverPicker({ onPick, onClose }: Props) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
-  const load = useCallback(
-    (signal: AbortSignal) => {
-      const query = new URLSearchParams({ kind: 'image', page: String(page), limit: String(LIMIT) });
-      if (search) query.set('search', search);
-      return api.get<UploadsPage>(`/api/uploads?${query}`, { signal });
-    },
-    [search, page],
-  );
-  const { state, retry } = useAsyncData(load);
-  const find = (words: string) => {
-    setSearch(words);
+  const query = new URLSearchParams({ kind: 'image', page: String(page), limit: String(LIMIT) });
+  if (search) query.set('search', search);
+  const path = `/api/uploads?${query}`;
+  const { state, retry } = useQuery(path, (signal) => api.get<UploadsPage>(path, { signal }));
+  const find = (terms: string) => {
+    setSearch(terms);
     setPage(1);
   };
   return (

@@ -7,20 +7,20 @@ import { uploadFile } from '#src/lib/upload-file.ts';
 /** Uploads a picture from this device. */
 export function CoverUpload({ onUploaded }: { onUploaded: (upload: UploadJson) => void }) {
   const id = useId();
-  const [progress, setShare] = useState<number | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const upload = async (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
     const [file] = input.files ?? [];
     if (!file) return;
-    setShare(0);
+    setProgress(0);
     setError(null);
     try {
-      onUploaded(await uploadFile(file, { onProgress: setShare }));
+      onUploaded(await uploadFile(file, { onProgress: setProgress }));
     } catch (cause) {
       setError(formatError(cause));
       input.value = '';
-      setShare(null);
+      setProgress(null);
     }
   };
   return (

@@ -8,7 +8,14 @@ const formatFields = createBlogFieldFormatter((id) => `Category ${id}`);
 /** For an address of a post that is in the trash, or deleted for good. */
 export function DeletedPost({ id, userId }: { id: number; userId: number }) {
   return (
-    <DeletedSubject kind="blog" id={id} userId={userId} empty={EMPTY} wordsOf={formatFields} newUrl={paths.addBlog}>
+    <DeletedSubject
+      kind="blog"
+      id={id}
+      userId={userId}
+      empty={EMPTY}
+      formatFields={formatFields}
+      newUrl={paths.addBlog}
+    >
       <h2 className="error-title">Failed to load blog data</h2>
       <p>There is no such post. It may be in the trash, from which it can be restored.</p>
       <div className="form-actions">

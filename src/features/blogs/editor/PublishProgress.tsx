@@ -4,7 +4,7 @@ import type { PublishJson } from '#api/features/publishes/publishes.contract.ts'
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
-import { formatDuration } from '#src/lib/format/duration.ts';
+import { formatDuration } from '#src/lib/format/units.ts';
 import { paths } from '#src/lib/paths.ts';
 import { mergePublish, usePublishes } from '#src/stores/publishes.ts';
 import { isPublicPost } from './blog-draft.ts';
@@ -20,7 +20,7 @@ type Props = { publishId: number; blog: BlogJson; onDone: () => void };
 export function PublishProgress({ publishId, blog, onDone }: Props) {
   const publish = usePublish(publishId);
   const [error, setError] = useState<string | null>(null);
-  const [isInteracting, setStays] = useState(false);
+  const [isInteracting, setInteracting] = useState(false);
   const isLive = publish?.status === 'live';
   const pinnedRelease = usePublishes().site?.pinned_release ?? null;
   useEffect(() => {
@@ -68,8 +68,8 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
         // biome-ignore lint/a11y/noStaticElementInteractions: it reacts to nothing that a person must do
         <div
           className="form-actions"
-          onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setStays(true)}
-          onFocus={() => setStays(true)}
+          onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setInteracting(true)}
+          onFocus={() => setInteracting(true)}
         >
           {isLive && isPublic && (
             <a className="button button-secondary" href={paths.blog(blog.slug)}>

@@ -4,7 +4,7 @@ import { createDraftApi } from '#src/features/drafts/draft-api.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 import { parseInertHtml } from '#src/lib/inert-html.ts';
-import { formatDateTime } from '#src/lib/format/date-time.ts';
+import { formatDateTime } from '#src/lib/format/times.ts';
 
 export type BlogDraftContent = DraftContent<BlogDraftFields>;
 

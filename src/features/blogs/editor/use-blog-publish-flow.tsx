@@ -12,8 +12,8 @@ import { getPublishAction } from './publish-action.ts';
 const loadProgress = () => import('./PublishProgress.tsx');
 
 /** Publishing a post: its draft becomes the post, pages are made, and the proof that readers see them is waited for. */
-export function useBlogPublishFlow(writing: DraftEditor<BlogDraftFields, BlogJson>) {
-  const { draft, live: blog } = writing;
+export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, BlogJson>) {
+  const { draft, live: blog } = draftEditor;
   const action = getPublishAction(draft.fields, blog, Date.now());
   const affectsPublicSite = action.isPublic || blog?.status === 'published';
   const finish = () => {
@@ -22,7 +22,7 @@ export function useBlogPublishFlow(writing: DraftEditor<BlogDraftFields, BlogJso
     window.location.assign(paths.blogManager);
   };
   return usePublishFlow<BlogDraftFields>({
-    ...{ writing, action, finish },
+    ...{ draftEditor, action, finish },
     missing: ({ title }) => (title.trim() ? [] : [['title', 'Please give the post a title.']]),
     async runChecks(id, { fields, content }) {
       const { title, description } = fields;

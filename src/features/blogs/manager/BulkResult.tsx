@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { pluralize } from '#api/domain/plurals.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 
@@ -15,7 +16,7 @@ export function BulkResult({ result, onClose, focusRef }: Props) {
         <p>{message}</p>
         {skipped.length > 0 && (
           <>
-            <p>{skipped.length === 1 ? 'One was left as it is:' : `${skipped.length} were left as they are:`}</p>
+            <p>{pluralize(skipped.length, 'One was left as it is:', `${skipped.length} were left as they are:`)}</p>
             <ul className="named">
               {skipped.map(({ title, reason }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two posts may bear the same title

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import { toListUrl, DEFAULT_LIST_STATE, type ListState } from './list-state.ts';
 
 const TABS = [
@@ -8,22 +8,17 @@ const TABS = [
 
 /** The posts, and those that were deleted; links, so that each opens in a tab of its own as well. */
 export function ManagerTabs({ view, onChange }: { view: ListState; onChange: (change: Partial<ListState>) => void }) {
-  const go = (event: MouseEvent, next: ListState) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    if (next.isTrash !== view.isTrash) onChange(next);
-  };
   return (
     <nav className="tabs" aria-label="Lists of posts">
       {TABS.map(({ label, isTrash }) => (
-        <a
+        <InPageLink
           key={label}
           href={toListUrl({ ...DEFAULT_LIST_STATE, isTrash })}
           aria-current={view.isTrash === isTrash ? 'page' : undefined}
-          onClick={(event) => go(event, { ...DEFAULT_LIST_STATE, isTrash })}
+          onOpen={() => view.isTrash !== isTrash && onChange({ ...DEFAULT_LIST_STATE, isTrash })}
         >
           {label}
-        </a>
+        </InPageLink>
       ))}
     </nav>
   );

@@ -11,14 +11,14 @@ type Props = {
   prompt: PostPrompt | null;
   onClose: () => void;
   onTrash: (post: ManagedPost) => Promise<void>;
-  onDeleteForGood: (post: ManagedPost) => Promise<void>;
+  onDeletePermanently: (post: ManagedPost) => Promise<void>;
   onBulk: (action: BulkAction, posts: ManagedPost[]) => Promise<void>;
 };
 
 const NOTHING = Promise.resolve();
 
 /** Asks before whatever cannot be seen at a glance or taken back with one click. */
-export function PostDialogs({ prompt, onClose, onTrash, onDeleteForGood, onBulk }: Props) {
+export function PostDialogs({ prompt, onClose, onTrash, onDeletePermanently, onBulk }: Props) {
   const bulk = prompt?.kind === 'bulk' ? prompt : null;
   const copy = getBulkActionCopy(bulk?.action ?? 'publish', bulk?.posts.length ?? 0);
   return (
@@ -46,7 +46,7 @@ export function PostDialogs({ prompt, onClose, onTrash, onDeleteForGood, onBulk 
         busyLabel="Deleting..."
         isDestructive
         onClose={onClose}
-        onConfirm={() => (prompt?.kind === 'for-good' ? onDeleteForGood(prompt.post) : NOTHING)}
+        onConfirm={() => (prompt?.kind === 'for-good' ? onDeletePermanently(prompt.post) : NOTHING)}
       >
         {prompt?.kind === 'for-good' && (
           <p>

@@ -1,10 +1,10 @@
-import { type Ref, useEffect, useState } from 'react';
+import type { Ref } from 'react';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import type { SortOrder } from '#src/ui/tables/SortHeader.tsx';
-import { showToast } from '#src/lib/toast.ts';
-import { fetchCategories } from './posts-api.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { type SortColumn, type StatusFilter, statusFilters, type ListState } from './list-state.ts';
 
 type Props = { view: ListState; onChange: (change: Partial<ListState>) => void; searchRef: Ref<HTMLInputElement> };
@@ -26,9 +26,15 @@ const SORT_OPTIONS = [
   { value: 'status DESC', label: 'Status, Z to A' },
 ];
 
+const loadCategories = createListLoader<CategoryWithCountJson[]>(
+  '/api/categories/with-counts',
+  'Failed to fetch categories',
+);
+
 /** What narrows the list down. The trash has the search only. */
 export function PostFilters({ view, onChange, searchRef }: Props) {
-  const categories = useCategories();
+  const { state } = useQuery('categories', loadCategories);
+  const categories = state.status === 'loaded' ? state.value : [];
   const categoryOptions = [
     { value: '', label: 'All categories' },
     ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -73,16 +79,4 @@ export function PostFilters({ view, onChange, searchRef }: Props) {
       )}
     </div>
   );
-}
-
-function useCategories(): CategoryWithCountJson[] {
-  const [categories, setCategories] = useState<CategoryWithCountJson[]>([]);
-  useEffect(() => {
-    const stop = new AbortController();
-    fetchCategories(stop.signal).then(setCategories, () => {
-      if (!stop.signal.aborted) showToast('Failed to fetch categories', 'error');
-    });
-    return () => stop.abort();
-  }, []);
-  return categories;
 }

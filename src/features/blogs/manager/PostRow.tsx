@@ -2,8 +2,7 @@ import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { PublishStatusCell } from './PublishStatusCell.tsx';
-import { getStatusBadge, type LatestPublish } from './publish-status.ts';
+import { getPublishStatus, getStatusBadge, type LatestPublish } from './publish-status.ts';
 import type { ManagedPost } from './posts-api.ts';
 
 type Props = {
@@ -61,5 +60,21 @@ export function PostRow({ post, publish, isSelected, onSelect, onDelete }: Props
         </div>
       </td>
     </tr>
+  );
+}
+
+/** What readers have of a post just now. */
+function PublishStatusCell({ post, publish }: { post: ManagedPost; publish: LatestPublish | undefined }) {
+  const { label, tone, hasChanges } = getPublishStatus(post, publish, Date.now());
+  return (
+    <>
+      <span className={`live-state live-${tone}`}>{label}</span>
+      {tone === 'failed' && (
+        <a className="row-note" href={paths.adminPublishing}>
+          See it under Publishing
+        </a>
+      )}
+      {hasChanges && <span className="row-note changes">Changes not published</span>}
+    </>
   );
 }

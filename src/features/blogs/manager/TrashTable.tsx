@@ -1,4 +1,5 @@
 import { Time } from '#src/ui/content/Time.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { formatPostTitle } from './PostRow.tsx';
 import type { ManagedPost } from './posts-api.ts';
 
@@ -16,15 +17,7 @@ export function TrashTable({ posts, isBusy, onRestore, onDelete }: Props) {
   return (
     <table className="admin-table" aria-busy={isBusy}>
       <caption className="visually-hidden">Posts in the trash</caption>
-      <thead>
-        <tr>
-          {TRASH_COLUMNS.map((label) => (
-            <th key={label} scope="col">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={TRASH_COLUMNS} />
       <tbody>
         {posts.map((post) => (
           <tr key={post.id} data-post={post.id}>

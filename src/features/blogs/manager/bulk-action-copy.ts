@@ -1,4 +1,4 @@
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import type { BulkAction, ManagedPost } from './posts-api.ts';
 
 type BulkActionCopy = { title: string; consequence: string; confirm: string; busy: string; done: string };
@@ -6,19 +6,17 @@ type BulkActionCopy = { title: string; consequence: string; confirm: string; bus
 /** What is asked before an act on several posts, and what is said after it. */
 export function getBulkActionCopy(action: BulkAction, count: number): BulkActionCopy {
   const posts = formatCount(count, 'post');
-  const they = count === 1 ? 'It' : 'They';
-  const s = count === 1 ? 's' : '';
+  const form = (one: string, other: string) => pluralize(count, one, other);
   if (action === 'publish') {
-    const consequence = `${they} become${s} public for every reader, at once.`;
+    const consequence = `${form('It becomes', 'They become')} public for every reader, at once.`;
     return { title: `Publish ${posts}?`, consequence, confirm: 'Publish', busy: 'Publishing...', done: 'published' };
   }
   if (action === 'archive') {
-    const consequence = `${they} leave${s} the public site. The text stays here, and can be published again.`;
+    const consequence = `${form('It leaves', 'They leave')} the public site. The text stays here, and can be published again.`;
     return { title: `Archive ${posts}?`, consequence, confirm: 'Archive', busy: 'Archiving...', done: 'archived' };
   }
-  const consequence = `${they} go${count === 1 ? 'es' : ''} to the trash, and no reader finds ${
-    count === 1 ? 'it' : 'them'
-  } any more. From there you can restore ${count === 1 ? 'it' : 'them'} as a draft.`;
+  const them = form('it', 'them');
+  const consequence = `${form('It goes', 'They go')} to the trash, and no reader finds ${them} any more. From there you can restore ${them} as a draft.`;
   return { title: `Delete ${posts}?`, consequence, confirm: 'Delete', busy: 'Deleting...', done: 'moved to the trash' };
 }
 

@@ -80,10 +80,3 @@ export function toApiUrl(view: ListState): string {
 
 export const isFiltered = (view: ListState) =>
   view.search.trim() !== '' || (!view.isTrash && (view.status !== null || view.categoryId !== null));
-
-/** The view after a change; whatever changes but the page leads to the first one. */
-export const updateListState = (view: ListState, change: Partial<ListState>): ListState => ({
-  ...view,
-  page: 1,
-  ...change,
-});

@@ -4,11 +4,9 @@ import type {
   ManagedBlogJson,
   TrashedBlogJson,
 } from '#api/features/blogs/blogs.contract.ts';
-import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { readToken } from '#src/lib/session-storage.ts';
-import { paginateTrash } from './paginate-trash.ts';
-import { toApiUrl, type ListState } from './list-state.ts';
+import { PAGE_SIZE, toApiUrl, type ListState } from './list-state.ts';
 
 /** A row of the manager; `trashed_at` only in the trash. */
 export type ManagedPost = ManagedBlogJson & { trashed_at: string | null };
@@ -26,8 +24,8 @@ export async function fetchPosts(view: ListState, signal: AbortSignal): Promise<
   requireToken();
   if (view.isTrash) {
     const all = await api.get<TrashedBlogJson[]>('/api/blogs/trash', { signal });
-    const { found, total } = paginateTrash(all, view);
-    return { posts: found.map((post) => ({ ...post, has_draft: false, is_live: false })), total };
+    const { matches, total } = paginateTrash(all, view);
+    return { posts: matches.map((post) => ({ ...post, has_draft: false, is_live: false })), total };
   }
   const response = await api.getResponse(toApiUrl(view), { signal });
   const rows = (await response.json()) as ManagedBlogJson[];
@@ -37,8 +35,16 @@ export async function fetchPosts(view: ListState, signal: AbortSignal): Promise<
   };
 }
 
-export const fetchCategories = (signal: AbortSignal) =>
-  api.get<CategoryWithCountJson[]>('/api/categories/with-counts', { signal });
+/** The part of the trash that a view shows: the API answers all of it, and a trash is small. */
+export function paginateTrash(all: readonly TrashedBlogJson[], view: ListState) {
+  const terms = view.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = all.filter(({ title, slug }) => {
+    const text = `${title} ${slug}`.toLowerCase();
+    return terms.every((word) => text.includes(word));
+  });
+  const start = (view.page - 1) * PAGE_SIZE;
+  return { matches: matches.slice(start, start + PAGE_SIZE), total: matches.length };
+}
 
 export async function trashPost(id: number): Promise<void> {
   requireToken();

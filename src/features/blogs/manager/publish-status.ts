@@ -1,6 +1,6 @@
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
-import { formatDuration } from '#src/lib/format/duration.ts';
-import { formatDateTime } from '#src/lib/format/date-time.ts';
+import { formatDuration } from '#src/lib/format/units.ts';
+import { formatDateTime } from '#src/lib/format/times.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import type { ManagedPost } from './posts-api.ts';
 

@@ -16,7 +16,7 @@ type Options = {
 
 /** What is asked before it is done, and where the reader goes on afterwards. */
 export function useConfirmations({ posts, actions, search, table, result, onBulkDone }: Options) {
-  const [prompt, setAsked] = useState<PostPrompt | null>(null);
+  const [prompt, setPrompt] = useState<PostPrompt | null>(null);
   const restoreFocus = useRef<(() => void) | null>(null);
 
   // The button that was pressed is gone with its row: once the dialog is closed, the reader goes on where it is told.
@@ -27,20 +27,20 @@ export function useConfirmations({ posts, actions, search, table, result, onBulk
   }, [prompt]);
 
   return {
-    asked: prompt,
-    open: (question: PostPrompt) => setAsked(question),
-    close: () => setAsked(null),
+    prompt,
+    open: (next: PostPrompt) => setPrompt(next),
+    close: () => setPrompt(null),
     async trash(post: ManagedPost) {
       const at = posts.indexOf(post);
       await actions.trash(post);
       restoreFocus.current = () => focusRow(table.current, at) || search.current?.focus();
     },
-    async deleteForGood(post: ManagedPost) {
-      await actions.deleteForGood(post);
+    async deletePermanently(post: ManagedPost) {
+      await actions.deletePermanently(post);
       restoreFocus.current = () => search.current?.focus();
     },
-    async changeSelected(action: BulkAction, chosen: ManagedPost[]) {
-      await actions.changeSelected(action, chosen);
+    async bulkUpdate(action: BulkAction, chosen: ManagedPost[]) {
+      await actions.bulkUpdate(action, chosen);
       onBulkDone();
       restoreFocus.current = () => result.current?.focus();
     },

@@ -51,5 +51,5 @@ export function usePostActions({ remove, reload }: Rows, onResult: (result: Bulk
     if (action === 'delete') remove(bulkResult.updated);
     reload();
   };
-  return { trash, deleteForGood: deletePermanently, restore, changeSelected: bulkUpdate };
+  return { trash, deletePermanently, restore, bulkUpdate };
 }

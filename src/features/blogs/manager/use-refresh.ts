@@ -28,8 +28,8 @@ export function useLatestPublishes(
 /** Asks for the list anew when the time of the next scheduled post has come. */
 export function useRefreshWhenDue(posts: readonly ManagedPost[], reload: () => void): void {
   useEffect(() => {
-    const moments = posts.filter(isScheduled).map((post) => Date.parse(post.published_at ?? ''));
-    const wait = Math.min(...moments) - Date.now() + GRACE_MS;
+    const timestamps = posts.filter(isScheduled).map((post) => Date.parse(post.published_at ?? ''));
+    const wait = Math.min(...timestamps) - Date.now() + GRACE_MS;
     if (wait > LONGEST_WAIT_MS) return;
     const timer = setTimeout(reload, Math.max(wait, GRACE_MS));
     return () => clearTimeout(timer);

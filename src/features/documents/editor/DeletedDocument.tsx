@@ -13,7 +13,7 @@ export function DeletedDocument({ id, userId }: { id: number; userId: number }) 
       id={id}
       userId={userId}
       empty={EMPTY}
-      wordsOf={formatFields}
+      formatFields={formatFields}
       newUrl={paths.newDocument}
     >
       <h2 className="error-title">Failed to load document</h2>

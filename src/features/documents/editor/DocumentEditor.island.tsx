@@ -1,11 +1,12 @@
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorSkeleton.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { DocumentEditor } from './DocumentEditor.tsx';
 import { documentDraftApi } from './document-draft.ts';
 import { DeletedDocument } from './DeletedDocument.tsx';
@@ -29,7 +30,7 @@ async function load(signal: AbortSignal) {
   const isMissing = id !== null && opened === null;
   return {
     id,
-    isGone: isMissing,
+    isMissing,
     sections: await sections,
     document: opened?.document ?? null,
     draft: opened?.draft ?? null,
@@ -37,24 +38,15 @@ async function load(signal: AbortSignal) {
 }
 
 function EditorLoader({ user }: { user: UserJson }) {
-  const { state, retry } = useAsyncData(useCallback(load, []));
-  const isMissing = state.status === 'loaded' && state.value.isGone;
+  const { state, retry } = useQuery('document draft', load);
+  const isMissing = state.status === 'loaded' && state.value.isMissing;
   const hasNoSections = state.status === 'loaded' && state.value.sections === null;
   useEffect(() => {
     if (state.status === 'failed' || isMissing) showToast('Failed to load document', 'error');
     if (hasNoSections) showToast('Failed to load sections', 'error');
   }, [state.status, isMissing, hasNoSections]);
   if (state.status === 'failed') return <ErrorPanel message="Failed to load document" onRetry={retry} />;
-  if (state.status === 'loading') {
-    return (
-      <div className="drafting-skeleton" role="status">
-        <span className="visually-hidden">Loading...</span>
-        <span className="skeleton" />
-        <span className="skeleton" />
-        <span className="skeleton content-skeleton" />
-      </div>
-    );
-  }
+  if (state.status === 'loading') return <DraftEditorSkeleton />;
   if (isMissing) return <DeletedDocument id={state.value.id ?? 0} userId={user.id} />;
   return <DocumentEditor user={user} loaded={state.value} />;
 }

@@ -41,7 +41,7 @@ export function DocumentEditor({ user, loaded }: Props) {
     loaded: { id, live: document, draft: saved },
     empty: createEmptyDocument(readSectionFromUrl(sections)),
     toContent: toDocumentDraftContent,
-    calls: documentDraftApi,
+    draftApi: documentDraftApi,
     toEditUrl: paths.editDocument,
   });
   const { draft } = draftEditor;
@@ -49,8 +49,8 @@ export function DocumentEditor({ user, loaded }: Props) {
   const formatFields = useMemo(() => createDocumentFieldFormatter(sections ?? []), [sections]);
   return (
     <DraftEditorScreen
-      writing={draftEditor}
-      publishing={publishFlow}
+      draftEditor={draftEditor}
+      publishFlow={publishFlow}
       formatFields={formatFields}
       headingLevels={HEADING_LEVELS}
       manager={paths.documentManager}

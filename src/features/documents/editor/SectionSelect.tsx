@@ -1,5 +1,5 @@
-import { useId } from 'react';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
+import { Field } from '#src/ui/forms/Field.tsx';
 
 type Props = {
   /** Null when they could not be loaded. */
@@ -13,44 +13,31 @@ const UNASSIGNED = 'Unassigned';
 
 /** The section that a document belongs to, by product. */
 export function SectionSelect({ sections, value, error, onChange }: Props) {
-  const id = useId();
   const groups = Map.groupBy(sections ?? [], (section) => section.product_name ?? UNASSIGNED);
   const isUnknown = value !== null && !sections?.some((section) => section.id === value);
+  const hint = sections === null ? 'The sections could not be loaded. What was chosen stays.' : undefined;
   return (
-    <div className="field">
-      <label htmlFor={id}>Section</label>
-      {sections === null && (
-        <p className="field-hint" id={`${id}-hint`}>
-          The sections could not be loaded. What was chosen stays.
-        </p>
+    <Field label="Section" hint={hint} error={error}>
+      {(control) => (
+        <select
+          {...control}
+          name="section_id"
+          value={value ?? ''}
+          onChange={(event) => onChange(Number(event.currentTarget.value) || null)}
+        >
+          <option value="">No section</option>
+          {isUnknown && <option value={value}>Section {value}</option>}
+          {[...groups].map(([product, inside]) => (
+            <optgroup key={product} label={product}>
+              {inside.map((section) => (
+                <option key={section.id} value={section.id}>
+                  {section.name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
       )}
-      <select
-        id={id}
-        name="section_id"
-        value={value ?? ''}
-        aria-describedby={
-          [sections === null && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
-        }
-        aria-invalid={error ? true : undefined}
-        onChange={(event) => onChange(Number(event.currentTarget.value) || null)}
-      >
-        <option value="">No section</option>
-        {isUnknown && <option value={value}>Section {value}</option>}
-        {[...groups].map(([product, inside]) => (
-          <optgroup key={product} label={product}>
-            {inside.map((section) => (
-              <option key={section.id} value={section.id}>
-                {section.name}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
+    </Field>
   );
 }

@@ -9,11 +9,11 @@ import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
 import { documentDraftApi, getPublishAction } from './document-draft.ts';
 
 /** Publishing a document: its draft becomes the document, which readers have at once. */
-export function useDocumentPublishFlow(writing: DraftEditor<DocumentDraftFields, DocumentJson>) {
-  const { draft, live } = writing;
+export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFields, DocumentJson>) {
+  const { draft, live } = draftEditor;
   const action = getPublishAction(draft.fields, live);
   return usePublishFlow<DocumentDraftFields>({
-    ...{ writing, action },
+    ...{ draftEditor, action },
     missing: ({ title }) => (title.trim() ? [] : [['title', 'Please give the document a title.']]),
     async runChecks(id, { fields: { title }, content }) {
       const warnings = action.isPublic

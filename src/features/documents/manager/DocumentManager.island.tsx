@@ -12,7 +12,7 @@ import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DeleteDocumentDialog } from './DeleteDocumentDialog.tsx';
 import { DOCUMENT_COLUMNS, DocumentGroup } from './DocumentGroup.tsx';
@@ -56,10 +56,10 @@ const saveOrder = (ids: number[], { section_id }: DocumentSummaryJson) =>
 const toSortableItem = ({ id, title }: DocumentSummaryJson) => ({ id, name: title });
 
 function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) {
-  const [query, setWords] = useState('');
+  const [query, setQuery] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const order = useOptimisticOrder({ items: documents, onChange, save: saveOrder, reload: onReload });
-  const found = filterDocuments(documents, query);
+  const matches = filterDocuments(documents, query);
   const sections = groupBy(documents, (document) => document.section_id);
   if (documents.length === 0) {
     return (
@@ -82,23 +82,23 @@ function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) 
           label="Search documents"
           placeholder="Title, section or product"
           value={query}
-          onSearch={setWords}
+          onSearch={setQuery}
           inputRef={search}
         />
         <p className="found" role="status">
           {query === ''
-            ? formatCount(found.length, 'document')
-            : `${found.length} of ${formatCount(documents.length, 'document')}`}
+            ? formatCount(matches.length, 'document')
+            : `${matches.length} of ${formatCount(documents.length, 'document')}`}
         </p>
       </div>
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <EmptyState title="Nothing found">
           <p>No title, section or product holds ‘{query}’.</p>
         </EmptyState>
       )}
       <SortableBoard groups={sections.map(([, items]) => ({ items: items.map(toSortableItem) }))} onOrder={order}>
         <div className="groups">
-          {groupBy(found, (document) => document.product_name).map(([product, items]) => (
+          {groupBy(matches, (document) => document.product_name).map(([product, items]) => (
             <DocumentGroup
               key={String(product)}
               product={product}

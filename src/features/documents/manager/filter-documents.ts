@@ -1,13 +1,12 @@
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
-
-const normalizeForSearch = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+import { normalizeForSearch } from '#src/lib/highlight.ts';
 
 /** The documents that hold every word in title, section or product, whatever its case and accents. */
 export function filterDocuments(
   documents: readonly DocumentSummaryJson[],
-  words: string,
+  query: string,
 ): readonly DocumentSummaryJson[] {
-  const terms = normalizeForSearch(words).split(/\s+/).filter(Boolean);
+  const terms = normalizeForSearch(query).split(/\s+/).filter(Boolean);
   if (terms.length === 0) return documents;
   return documents.filter(({ title, section_name: section, product_name: product }) => {
     const text = normalizeForSearch([title, section, product].filter(Boolean).join(' '));

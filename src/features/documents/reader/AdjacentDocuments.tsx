@@ -1,5 +1,5 @@
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
-import { DocumentLink } from './DocumentLink.tsx';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import type { AdjacentDocumentPair } from './library.ts';
 
 type Props = {
@@ -14,16 +14,16 @@ export function AdjacentDocuments({ neighbours: { previous, next }, toHref, onOp
   return (
     <nav className="document-neighbours no-print" aria-label="Previous and next document">
       {previous && (
-        <DocumentLink rel="prev" href={toHref(previous)} onOpen={onOpen && (() => onOpen(previous))}>
+        <InPageLink rel="prev" href={toHref(previous)} onOpen={onOpen && (() => onOpen(previous))}>
           <small>← Previous</small>
           {previous.title}
-        </DocumentLink>
+        </InPageLink>
       )}
       {next && (
-        <DocumentLink rel="next" className="next" href={toHref(next)} onOpen={onOpen && (() => onOpen(next))}>
+        <InPageLink rel="next" className="next" href={toHref(next)} onOpen={onOpen && (() => onOpen(next))}>
           <small>Next →</small>
           {next.title}
-        </DocumentLink>
+        </InPageLink>
       )}
     </nav>
   );

@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { hasPermission } from '#api/domain/permissions.ts';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { paths } from '#src/lib/paths.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { DocumentArticle } from './DocumentArticle.tsx';
 import { AdjacentDocuments } from './AdjacentDocuments.tsx';
 import { DocumentPlaceholder } from './DocumentPlaceholder.tsx';
-import { type DocumentLibrary, loadLibrary, findAdjacentDocuments } from './library.ts';
+import { loadLibrary, findAdjacentDocuments } from './library.ts';
 import { toReaderUrl } from './reader-location.ts';
 import { useDocument } from './use-document.ts';
 import { usePageTitle } from './use-page-title.ts';
@@ -19,7 +20,8 @@ export function DocumentIsland() {
 function DocumentPage({ canEdit }: { canEdit: boolean }) {
   const [id] = useState(() => Number(/^\/documents\/(\d+)$/.exec(window.location.pathname)?.[1]));
   const { state, retry } = useDocument(id);
-  const library = useLibrary();
+  // Only for the documents before and after: this one is shown without it.
+  const library = useQuery('library', loadLibrary).state;
   usePageTitle(state.status === 'loaded' ? state.document.title : null);
   if (state.status !== 'loaded') {
     return (
@@ -34,9 +36,9 @@ function DocumentPage({ canEdit }: { canEdit: boolean }) {
     <>
       <DocumentBreadcrumb document={document} />
       <DocumentArticle document={document} level={1} canEdit={canEdit}>
-        {library && (
+        {library.status === 'loaded' && (
           <AdjacentDocuments
-            neighbours={findAdjacentDocuments(library, id)}
+            neighbours={findAdjacentDocuments(library.value, id)}
             toHref={(each) => paths.document(each.id)}
           />
         )}
@@ -48,17 +50,6 @@ function DocumentPage({ canEdit }: { canEdit: boolean }) {
       </DocumentArticle>
     </>
   );
-}
-
-/** Only for what stands before and after; the document is there without it. */
-function useLibrary(): DocumentLibrary | null {
-  const [library, setLibrary] = useState<DocumentLibrary | null>(null);
-  useEffect(() => {
-    const stop = new AbortController();
-    loadLibrary(stop.signal).then(setLibrary, () => undefined);
-    return () => stop.abort();
-  }, []);
-  return library;
 }
 
 function DocumentBreadcrumb({

@@ -5,7 +5,7 @@ import { formatLongDate } from '#src/lib/format/date-and-price.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Heading } from '#src/lib/safe-html.ts';
 import { TableOfContents } from './TableOfContents.tsx';
-import { isPlainClick } from './DocumentLink.tsx';
+import { isPlainClick } from '#src/ui/navigation/InPageLink.tsx';
 import type { NavigationKind } from './reader-location.ts';
 
 const MIN_HEADINGS_FOR_CONTENTS = 3;
@@ -26,7 +26,7 @@ export function DocumentArticle({ document, level, canEdit, arrival = 'opened', 
   const [headings, setHeadings] = useState<Heading[]>([]);
   const title = useRef<HTMLHeadingElement>(null);
   const text = useRef<HTMLDivElement>(null);
-  const collectHeadings = useCallback((found: Heading[]) => setHeadings(found.filter(isInContents)), []);
+  const collectHeadings = useCallback((all: Heading[]) => setHeadings(all.filter(isInContents)), []);
   const Title = level === 1 ? 'h1' : 'h2';
 
   useEffect(() => {

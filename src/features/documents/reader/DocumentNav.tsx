@@ -1,44 +1,44 @@
 import { useEffect, useRef } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
-import { DocumentLink } from './DocumentLink.tsx';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import type { LibrarySection } from './library.ts';
 
 type Props = {
   id: string;
   label: string;
-  chapters: LibrarySection[];
+  sections: LibrarySection[];
   current: number | null;
   toHref: (document: DocumentSummaryJson) => string;
   onOpen: (document: DocumentSummaryJson) => void;
 };
 
 /** The sections of a product with their documents. A section that was closed opens for the document that is read. */
-export function DocumentNav({ id, label, chapters, current, toHref, onOpen }: Props) {
+export function DocumentNav({ id, label, sections, current, toHref, onOpen }: Props) {
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     if (current === null) return;
     const link = frame.current?.querySelector('[aria-current]');
-    const chapter = link?.closest('details');
-    if (chapter) chapter.open = true;
+    const section = link?.closest('details');
+    if (section) section.open = true;
     // Within the list only: the page itself stays where it is.
     if (link instanceof HTMLElement && frame.current) scrollIntoList(frame.current, link);
   }, [current]);
   return (
     <nav ref={frame} id={id} className="document-nav" aria-label={label}>
-      {chapters.map((chapter) => (
-        <details key={chapter.id} open>
-          <summary>{chapter.name}</summary>
+      {sections.map((section) => (
+        <details key={section.id} open>
+          <summary>{section.name}</summary>
           <ul>
-            {chapter.documents.map((document) => (
+            {section.documents.map((document) => (
               <li key={document.id}>
-                <DocumentLink
+                <InPageLink
                   href={toHref(document)}
                   aria-current={document.id === current ? 'page' : undefined}
                   onOpen={() => onOpen(document)}
                 >
                   {document.title}
                   {document.status === 'draft' && <span className="document-draft">Draft</span>}
-                </DocumentLink>
+                </InPageLink>
               </li>
             ))}
           </ul>

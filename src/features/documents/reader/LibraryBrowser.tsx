@@ -21,7 +21,7 @@ const toHref = ({ id, product_name }: DocumentSummaryJson) => toReaderUrl({ prod
 
 /** The documents of a product: on one side what there is, on the other what is read or was found. */
 export function LibraryBrowser({ library, canEdit }: Props) {
-  const { place: location, arrival, go } = useReaderLocation();
+  const { location, arrival, go } = useReaderLocation();
   const frame = useRef<HTMLDivElement>(null);
   useArrowKeys(frame);
   const chosen = library.documents.find(({ id }) => id === location.document) ?? null;
@@ -46,7 +46,7 @@ export function LibraryBrowser({ library, canEdit }: Props) {
       <LibrarySidebar
         library={library}
         product={product}
-        place={location}
+        location={location}
         toHref={toHref}
         onChoose={(name) => go({ product: name, document: null, query: location.query })}
         onSearch={search}

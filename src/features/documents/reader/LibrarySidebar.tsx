@@ -9,7 +9,7 @@ import type { ReaderLocation } from './reader-location.ts';
 type Props = {
   library: DocumentLibrary;
   product: ProductGroup | null;
-  place: ReaderLocation;
+  location: ReaderLocation;
   toHref: (document: DocumentSummaryJson) => string;
   onChoose: (product: string) => void;
   onSearch: (query: string) => void;
@@ -17,16 +17,17 @@ type Props = {
 };
 
 /** What there is to read: the product, the search, and the list, which a phone puts away while one reads. */
-export function LibrarySidebar({ library, product, place, toHref, onChoose, onSearch, onOpen }: Props) {
+export function LibrarySidebar({ library, product, location, toHref, onChoose, onSearch, onOpen }: Props) {
   const id = useId();
-  const locationKey = place.document === null && place.query === '' ? '' : `${place.document} ${place.query}`;
+  const locationKey =
+    location.document === null && location.query === '' ? '' : `${location.document} ${location.query}`;
   // What was toggled counts for the place that it was toggled at. No effect: the page must not shrink after it scrolled.
   const [toggled, setToggled] = useState<{ locationKey: string; isOpen: boolean } | null>(null);
   const isOpen = toggled?.locationKey === locationKey ? toggled.isOpen : locationKey === '';
   const selectableProducts = library.products.filter(
     (each) => each === product || listProductDocuments(library, each.id).length > 0,
   );
-  const chapters = product ? groupBySection(library, product.id) : [];
+  const sections = product ? groupBySection(library, product.id) : [];
   return (
     <div className="library-side no-print">
       <SelectField
@@ -38,8 +39,8 @@ export function LibrarySidebar({ library, product, place, toHref, onChoose, onSe
         ]}
         onChange={(event) => onChoose(event.target.value)}
       />
-      <SearchField label="Search documents" value={place.query} onSearch={(words) => onSearch(words.trim())} />
-      {product && chapters.length > 0 && (
+      <SearchField label="Search documents" value={location.query} onSearch={(words) => onSearch(words.trim())} />
+      {product && sections.length > 0 && (
         <div className="library-list" data-open={isOpen}>
           <button
             type="button"
@@ -53,8 +54,8 @@ export function LibrarySidebar({ library, product, place, toHref, onChoose, onSe
           <DocumentNav
             id={id}
             label={`Documents of ${product.name}`}
-            chapters={chapters}
-            current={place.query ? null : place.document}
+            sections={sections}
+            current={location.query ? null : location.document}
             toHref={toHref}
             onOpen={onOpen}
           />

@@ -1,7 +1,7 @@
 import { hasPermission } from '#api/domain/permissions.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { LibraryBrowser } from './LibraryBrowser.tsx';
 import { LibraryLoading } from './LibraryPlaceholders.tsx';
 import { loadLibrary } from './library.ts';
@@ -14,7 +14,7 @@ export function ProductDocumentsIsland() {
 }
 
 function ProductDocuments({ canEdit }: { canEdit: boolean }) {
-  const { state, retry } = useAsyncData(loadLibrary);
+  const { state, retry } = useQuery('library', loadLibrary);
   if (state.status === 'loading') return <LibraryLoading />;
   if (state.status === 'failed') return <ErrorPanel message="Failed to load documents" onRetry={retry} />;
   return <LibraryBrowser library={state.value} canEdit={canEdit} />;

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { DocumentSummaryJson, DocumentSearchResultJson } from '#api/features/documents/documents.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { formatCount } from '#src/lib/format/count.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { splitByMatch } from '#src/lib/highlight.ts';
-import { DocumentLink } from './DocumentLink.tsx';
+import { useListQuery } from '#src/lib/use-query.ts';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import { GENERAL_GROUP, type ProductGroup } from './library.ts';
 
 type Props = {
@@ -19,59 +20,48 @@ type Props = {
 /** Documents that hold the words. While the next answer is on its way, the last one stays. */
 export function SearchResults({ query, product: first, toHref, onOpen }: Props) {
   // Asked for where one was; in a product that is chosen afterwards one looks again.
-  const [expandedFrom, setWidened] = useState<ProductGroup | null>(null);
+  const [expandedFrom, setExpandedFrom] = useState<ProductGroup | null>(null);
   const product = first === expandedFrom || first === GENERAL_GROUP ? null : first;
-  const { found, isFailed, retry } = useSearch(query, product?.id ?? null);
-  if (isFailed) return <ErrorPanel message="Search does not answer just now." onRetry={retry} />;
+  const body = { query, ...(product && { productId: product.id }) };
+  const {
+    value: results,
+    error,
+    isLoading,
+    reload,
+  } = useListQuery(JSON.stringify(body), async (signal) => ({
+    query,
+    documents: await api.post<DocumentSearchResultJson[]>('/api/documents/search', body, { signal }),
+  }));
+  if (error && !isLoading) return <ErrorPanel message="Search does not answer just now." onRetry={reload} />;
   const where = product ? ` in ${product.name}` : '';
   return (
-    <section className="document-results" aria-label="Search results" aria-busy={found?.query !== query}>
+    <section className="document-results" aria-label="Search results" aria-busy={results?.query !== query}>
       <p role="status" className="document-count">
-        {found ? `${formatResultCount(found.documents.length)} for “${found.query}”${where}` : 'Searching...'}
+        {results ? `${formatResultCount(results.documents.length)} for “${results.query}”${where}` : 'Searching...'}
       </p>
-      {found?.documents.length === 0 && <p>Try a shorter or a more common word.</p>}
+      {results?.documents.length === 0 && <p>Try a shorter or a more common word.</p>}
       <ol>
-        {found?.documents.map((document) => (
+        {results?.documents.map((document) => (
           <li key={document.id}>
-            <DocumentLink href={toHref(document)} onOpen={() => onOpen(document)}>
+            <InPageLink href={toHref(document)} onOpen={() => onOpen(document)}>
               <b>
-                <Highlighted text={document.title} query={found.query} />
+                <Highlighted text={document.title} query={results.query} />
               </b>
               <small>{[document.product_name, document.section_name].filter(Boolean).join(' › ')}</small>
               <span>
-                <Highlighted text={document.snippet} query={found.query} />
+                <Highlighted text={document.snippet} query={results.query} />
               </span>
-            </DocumentLink>
+            </InPageLink>
           </li>
         ))}
       </ol>
       {product && (
-        <Button variant="secondary" onClick={() => setWidened(product)}>
+        <Button variant="secondary" onClick={() => setExpandedFrom(product)}>
           Search all products
         </Button>
       )}
     </section>
   );
-}
-
-type SearchState = { query: string; documents: DocumentSearchResultJson[] };
-
-function useSearch(query: string, productId: number | null) {
-  const [found, setFound] = useState<SearchState | null>(null);
-  const [isFailed, setFailed] = useState(false);
-  const [attempt, setAttempt] = useState(1);
-  useEffect(() => {
-    if (attempt === 0) return;
-    const stop = new AbortController();
-    const body = { query, ...(productId !== null && { productId }) };
-    setFailed(false);
-    api.post<DocumentSearchResultJson[]>('/api/documents/search', body, { signal: stop.signal }).then(
-      (documents) => !stop.signal.aborted && setFound({ query, documents }),
-      () => !stop.signal.aborted && setFailed(true),
-    );
-    return () => stop.abort();
-  }, [query, productId, attempt]);
-  return { found, isFailed, retry: () => setAttempt(attempt + 1) };
 }
 
 function Highlighted({ text, query }: { text: string; query: string }) {

@@ -36,14 +36,14 @@ export const listProductDocuments = ({ documents }: DocumentLibrary, productId: 
 
 /** The sections of a product that hold something, in order. */
 export function groupBySection(library: DocumentLibrary, productId: number): LibrarySection[] {
-  const chapters: LibrarySection[] = [];
+  const sections: LibrarySection[] = [];
   for (const document of listProductDocuments(library, productId)) {
     const id = document.section_id ?? 0;
-    const open = chapters.at(-1);
+    const open = sections.at(-1);
     if (open?.id === id) open.documents.push(document);
-    else chapters.push({ id, name: document.section_name ?? 'Other documents', documents: [document] });
+    else sections.push({ id, name: document.section_name ?? 'Other documents', documents: [document] });
   }
-  return chapters;
+  return sections;
 }
 
 export type AdjacentDocumentPair = { previous: DocumentSummaryJson | null; next: DocumentSummaryJson | null };

@@ -33,19 +33,19 @@ export type NavigationKind = 'opened' | 'moved' | 'returned';
 export type Navigate = (next: ReaderLocation, how?: 'push' | 'replace') => void;
 
 /** Follows the address bar, and leads it: back and forward work. Only for the browser. */
-export function useReaderLocation(): { place: ReaderLocation; arrival: NavigationKind; go: Navigate } {
-  const [{ place, arrival }, set] = useState<{ place: ReaderLocation; arrival: NavigationKind }>(() => ({
-    place: parseReaderLocation(),
+export function useReaderLocation(): { location: ReaderLocation; arrival: NavigationKind; go: Navigate } {
+  const [{ location, arrival }, set] = useState<{ location: ReaderLocation; arrival: NavigationKind }>(() => ({
+    location: parseReaderLocation(),
     arrival: 'opened',
   }));
   useEffect(() => {
-    const follow = () => set({ place: parseReaderLocation(), arrival: 'returned' });
+    const follow = () => set({ location: parseReaderLocation(), arrival: 'returned' });
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
   const go = useCallback<Navigate>((next, how = 'push') => {
     window.history[how === 'push' ? 'pushState' : 'replaceState'](null, '', toReaderUrl(next));
-    set({ place: next, arrival: 'moved' });
+    set({ location: next, arrival: 'moved' });
   }, []);
-  return { place, arrival, go };
+  return { location, arrival, go };
 }

@@ -1,36 +1,22 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { ApiError, api } from '#src/lib/api-client.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 
 export type UnloadedStatus = 'loading' | 'failed' | 'missing';
 export type DocumentState = { status: UnloadedStatus } | { status: 'loaded'; document: DocumentJson };
 
-/** A document by its id. What was read before stands at once, so that going back finds its place on the page. */
+/** A document by its id. One that was read before is shown at once, so that going back finds its place on the page. */
 export function useDocument(id: number): { state: DocumentState; retry: () => void } {
   const cache = useRef(new Map<number, DocumentJson>());
-  const [result, setAnswer] = useState<{ id: number; status: 'loaded' | 'failed' | 'missing' } | null>(null);
-  const [attempt, setAttempt] = useState(1);
-
-  useEffect(() => {
-    if (attempt > 0 && cache.current.has(id)) return;
-    const stop = new AbortController();
-    setAnswer(null);
-    api.get<DocumentJson>(`/api/documents/${id}`, { signal: stop.signal }).then(
-      (document) => {
-        cache.current.set(id, document);
-        setAnswer({ id, status: 'loaded' });
-      },
-      (error: unknown) => {
-        if (!stop.signal.aborted) setAnswer({ id, status: isMissing(error) ? 'missing' : 'failed' });
-      },
-    );
-    return () => stop.abort();
-  }, [id, attempt]);
-
+  const path = `/api/documents/${id}`;
+  const key = cache.current.has(id) ? null : path;
+  const { state, retry } = useQuery(key, (signal) => api.get<DocumentJson>(path, { signal }));
+  if (state.status === 'loaded') cache.current.set(id, state.value);
   const document = cache.current.get(id);
-  const status = result?.id === id && result.status !== 'loaded' ? result.status : 'loading';
-  const retry = useCallback(() => setAttempt((before) => before + 1), []);
-  return { state: document ? { status: 'loaded', document } : { status }, retry };
+  if (document) return { state: { status: 'loaded', document }, retry };
+  if (state.status === 'failed') return { state: { status: isMissing(state.error) ? 'missing' : 'failed' }, retry };
+  return { state: { status: 'loading' }, retry };
 }
 
 /** An address that no document can have is refused as such. */

@@ -13,16 +13,16 @@ type Props = {
 
 /** What was being written on is gone; the text is not. */
 export function DeletedNotice({ reason, noun, readContent, onSaveAsNew }: Props) {
-  const [statusMessage, setSaid] = useState('');
+  const [statusMessage, setStatusMessage] = useState('');
   const [busy, setBusy] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(readContent()).then(
-      () => setSaid('The text is copied, as HTML.'),
-      () => setSaid('The text could not be copied. Select it below and copy it by hand.'),
+      () => setStatusMessage('The text is copied, as HTML.'),
+      () => setStatusMessage('The text could not be copied. Select it below and copy it by hand.'),
     );
   const save = async () => {
     setBusy(true);
-    await onSaveAsNew().catch((error: unknown) => setSaid(formatError(error)));
+    await onSaveAsNew().catch((error: unknown) => setStatusMessage(formatError(error)));
     setBusy(false);
   };
   return (

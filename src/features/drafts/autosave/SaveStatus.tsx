@@ -51,10 +51,10 @@ function formatStatus(save: SaveState<unknown>): string {
 
 /** Says the first trouble, each other one, and that it is over; not every save. */
 function StatusAnnouncer({ statusText, isTrouble }: { statusText: string; isTrouble: boolean }) {
-  const [announcement, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const hadTrouble = useRef(false);
   useEffect(() => {
-    if (isTrouble || hadTrouble.current) setSaid(statusText);
+    if (isTrouble || hadTrouble.current) setAnnouncement(statusText);
     hadTrouble.current = isTrouble;
   }, [statusText, isTrouble]);
   return (

@@ -1,33 +1,34 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { isPlainClick } from '#src/ui/navigation/InPageLink.tsx';
 
 type GuardedDraft = { isDirty(): boolean; saveNow(): Promise<void>; backUpNow(): Promise<void>; stop(): void };
 
 /** Saves before a link is followed, and asks when that cannot be done. Closing the tab is asked by the browser itself. */
-export function UnsavedChangesGuard({ keeper }: { keeper: GuardedDraft }) {
-  const [pendingNavigation, setAsked] = useState<{ address: string; reason: string } | null>(null);
+export function UnsavedChangesGuard({ autosaver }: { autosaver: GuardedDraft }) {
+  const [pendingNavigation, setPendingNavigation] = useState<{ address: string; reason: string } | null>(null);
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const address = getNavigationUrl(event);
-      if (!address || !keeper.isDirty()) return;
+      if (!address || !autosaver.isDirty()) return;
       event.preventDefault();
-      keeper.saveNow().then(
+      autosaver.saveNow().then(
         () => window.location.assign(address),
-        (error: Error) => setAsked({ address, reason: error.message }),
+        (error: Error) => setPendingNavigation({ address, reason: error.message }),
       );
     };
     document.addEventListener('click', follow, true);
     return () => document.removeEventListener('click', follow, true);
-  }, [keeper]);
+  }, [autosaver]);
   const leave = async (address: string) => {
-    await keeper.backUpNow();
+    await autosaver.backUpNow();
     // Asked once is enough: the browser would ask again of an editor that still holds on.
-    keeper.stop();
+    autosaver.stop();
     window.location.assign(address);
   };
   return (
-    <Modal isOpen={pendingNavigation !== null} title="This is not saved yet" onClose={() => setAsked(null)}>
+    <Modal isOpen={pendingNavigation !== null} title="This is not saved yet" onClose={() => setPendingNavigation(null)}>
       {pendingNavigation && (
         <>
           <p>{pendingNavigation.reason}</p>
@@ -36,7 +37,7 @@ export function UnsavedChangesGuard({ keeper }: { keeper: GuardedDraft }) {
             is not there.
           </p>
           <div className="form-actions">
-            <Button onClick={() => setAsked(null)}>Stay</Button>
+            <Button onClick={() => setPendingNavigation(null)}>Stay</Button>
             <Button variant="secondary" onClick={() => void leave(pendingNavigation.address)}>
               Leave
             </Button>
@@ -49,7 +50,7 @@ export function UnsavedChangesGuard({ keeper }: { keeper: GuardedDraft }) {
 
 /** Where a click leads out of this page; null when it does not. */
 function getNavigationUrl(event: MouseEvent): string | null {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  if (!isPlainClick(event)) return null;
   const link = (event.target as Element | null)?.closest?.('a[href]');
   if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== '_self') || link.download) return null;
   // Links inside the text are edited, not followed.

@@ -2,19 +2,19 @@ import type { DraftSubject } from '#api/domain/enums.ts';
 import type { DraftSaveApi, DraftBase, DraftContent, LocalDraftWriter } from '#src/features/drafts/draft-content.ts';
 import type { AutosaveClock, AutosaveState } from './save-state.ts';
 
-/** What a keeper needs to know, and whom it tells. */
+/** What an autosaver needs, and its callbacks. */
 export type AutosaverOptions<Fields> = {
   kind: DraftSubject;
   userId: number;
-  session: string;
-  newSession: () => string;
-  origin: DraftBase;
+  clientId: string;
+  newClientId: () => string;
+  draftBase: DraftBase;
   /** What the server has, if it has anything. */
   saved: (DraftContent<Fields> & { at: string | null }) | null;
   /** The text as it stands in the screen, now. */
   read: () => DraftContent<Fields>;
-  calls: DraftSaveApi<Fields>;
-  mirror: LocalDraftWriter<Fields>;
+  draftApi: DraftSaveApi<Fields>;
+  localStore: LocalDraftWriter<Fields>;
   clock: AutosaveClock;
   isOnline: () => boolean;
   onState: (state: AutosaveState<Fields>) => void;

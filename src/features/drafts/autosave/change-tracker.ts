@@ -3,7 +3,7 @@ import { computeSaveDueAt } from './save-timing.ts';
 /** What the server does not have yet. Changes are counted: what is saved is compared by number, not by text. */
 export class ChangeTracker {
   #changes = 0;
-  #markSaved = 0;
+  #savedCount = 0;
   #since = 0;
   #lastChangeAt = 0;
 
@@ -12,7 +12,7 @@ export class ChangeTracker {
   }
 
   get hasChanges(): boolean {
-    return this.#markSaved < this.#changes;
+    return this.#savedCount < this.#changes;
   }
 
   /** The last time that something was typed, milliseconds UTC. */
@@ -26,7 +26,7 @@ export class ChangeTracker {
   }
 
   isSaved(count: number): boolean {
-    return count <= this.#markSaved;
+    return count <= this.#savedCount;
   }
 
   recordChange(at: number): void {
@@ -42,7 +42,7 @@ export class ChangeTracker {
 
   /** A save that began at `startedAt` brought this many changes to the server. */
   markSaved(count: number, startedAt: number): void {
-    this.#markSaved = Math.max(this.#markSaved, count);
+    this.#savedCount = Math.max(this.#savedCount, count);
     if (this.hasChanges) this.#since = startedAt;
   }
 }

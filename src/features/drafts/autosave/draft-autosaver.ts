@@ -22,9 +22,9 @@ type SaveInFlight<Fields> = { text: DraftContent<Fields>; changes: number; start
  */
 export class DraftAutosaver<Fields> {
   readonly #options: AutosaverOptions<Fields>;
-  readonly #line: DraftClient<Fields>;
-  readonly #mirroring: LocalBackup;
-  readonly #attempts: SaveScheduler;
+  readonly #client: DraftClient<Fields>;
+  readonly #localBackup: LocalBackup;
+  readonly #scheduler: SaveScheduler;
   readonly #unsaved = new ChangeTracker();
   /** The text that this editor and the server last agreed on. */
   #base: DraftContent<Fields> | null;
@@ -32,32 +32,32 @@ export class DraftAutosaver<Fields> {
   #savedAt: string | null;
 
   constructor(options: AutosaverOptions<Fields>) {
-    const { mirror, clock } = options;
+    const { localStore, clock } = options;
     this.#options = options;
-    this.#line = createDraftClient(options);
-    this.#mirroring = createLocalBackup({
-      mirror,
+    this.#client = createDraftClient(options);
+    this.#localBackup = createLocalBackup({
+      localStore,
       clock,
       record: () => this.#record(),
       onTrouble: () => this.#emitState(),
     });
-    this.#attempts = new SaveScheduler(clock, () => this.#runSave());
+    this.#scheduler = new SaveScheduler(clock, () => this.#runSave());
     this.#base = options.saved;
     this.#savedAt = options.saved?.at ?? null;
     this.#save = { kind: 'saved', at: this.#savedAt };
   }
 
   clientId(): string {
-    return this.#line.session();
+    return this.#client.clientId();
   }
 
   draftBase(): DraftBase {
-    return this.#line.origin();
+    return this.#client.draftBase();
   }
 
-  /** Something is not on the server yet; nothing is asked of a keeper that was stopped. */
+  /** Something is not on the server yet; false once stopped. */
   isDirty(): boolean {
-    return this.#unsaved.hasChanges && !this.#attempts.isStopped;
+    return this.#unsaved.hasChanges && !this.#scheduler.isStopped;
   }
 
   /** How many changes were typed so far. */
@@ -66,37 +66,37 @@ export class DraftAutosaver<Fields> {
   }
 
   state(): AutosaveState<Fields> {
-    return { save: this.#save, backupError: this.#mirroring.lastError(), isDirty: this.isDirty() };
+    return { save: this.#save, backupError: this.#localBackup.lastError(), isDirty: this.isDirty() };
   }
 
   /** Something was typed. Cheap: the text is read when it is needed. */
   changed(): void {
     const { kind } = this.#save;
     this.#unsaved.recordChange(this.#options.clock.now());
-    this.#mirroring.schedule();
-    const isTryingAgain = kind === 'offline' || (kind === 'failed' && this.#attempts.isRetrying);
-    if (this.#isPaused() || this.#attempts.isRunning || isTryingAgain) this.#emitState();
+    this.#localBackup.schedule();
+    const isTryingAgain = kind === 'offline' || (kind === 'failed' && this.#scheduler.isRetrying);
+    if (this.#isPaused() || this.#scheduler.isRunning || isTryingAgain) this.#emitState();
     else this.#debounceSave();
   }
 
   /** Saves what stands there now, whatever the rhythm. @throws Error with a sentence when that cannot be done. */
-  async saveNow({ evenEmpty: allowEmpty = false } = {}): Promise<void> {
+  async saveNow({ allowEmpty = false } = {}): Promise<void> {
     if (allowEmpty && this.draftBase().id === null && !this.isDirty()) this.#unsaved.requestSave();
     const targetCount = this.#unsaved.count;
     while (!this.#unsaved.isSaved(targetCount)) {
-      await this.#attempts.runNow();
-      const isGoingOn = this.#save.kind === 'waiting' && !this.#attempts.isStopped;
+      await this.#scheduler.runNow();
+      const isGoingOn = this.#save.kind === 'waiting' && !this.#scheduler.isStopped;
       if (!this.#unsaved.isSaved(targetCount) && !isGoingOn) throw new Error(formatSaveState(this.#save));
     }
   }
 
   /** Tries at once what waits for its time: asked by a person, or because the network is back. */
   async retry(): Promise<void> {
-    if (this.isDirty() && !this.#isPaused()) await this.#attempts.runNow();
+    if (this.isDirty() && !this.#isPaused()) await this.#scheduler.runNow();
   }
 
   offline(): void {
-    if (this.isDirty() && !this.#isPaused() && !this.#attempts.isRunning) this.#setState({ kind: 'offline' });
+    if (this.isDirty() && !this.#isPaused() && !this.#scheduler.isRunning) this.#setState({ kind: 'offline' });
   }
 
   /** Somebody signed in, here or in another tab. What one person typed is not for another one to save. */
@@ -104,13 +104,13 @@ export class DraftAutosaver<Fields> {
     if (!isWriter && !this.#isPaused()) this.#setState({ kind: 'ended' });
     if (!isWriter || this.#save.kind !== 'ended') return;
     this.#save = { kind: 'waiting' };
-    if (this.isDirty()) await this.#attempts.runNow();
+    if (this.isDirty()) await this.#scheduler.runNow();
     else this.#afterCall(this.#savedAt);
   }
 
   /** Another call has met a conflict, as publishing does when the live post has changed. */
   enterConflict(theirs: DraftJson<Fields>): void {
-    this.#setState({ kind: 'conflict', theirs, base: this.#base, discardedClientId: this.#options.newSession() });
+    this.#setState({ kind: 'conflict', theirs, base: this.#base, discardedClientId: this.#options.newClientId() });
   }
 
   /**
@@ -120,9 +120,9 @@ export class DraftAutosaver<Fields> {
   async resolve(mine: DraftContent<Fields>, chosen: DraftContent<Fields>): Promise<void> {
     if (this.#save.kind !== 'conflict') return;
     const { theirs, discardedClientId } = this.#save;
-    this.#line.rebase(theirs.version, theirs.base_revision);
+    this.#client.rebase(theirs.version, theirs.base_revision);
     try {
-      if (!isSameContent(mine, chosen)) await this.#line.put(mine, discardedClientId);
+      if (!isSameContent(mine, chosen)) await this.#client.save(mine, discardedClientId);
     } catch (error) {
       const newer = getConflictingDraft<Fields>(error);
       if (!newer) throw error;
@@ -135,9 +135,9 @@ export class DraftAutosaver<Fields> {
 
   /** The text was published, discarded or restored by another call: the server has it in this state. */
   markSaved(next: Omit<DraftBase, 'id'>, text: DraftContent<Fields>, at: string | null, changes?: number): void {
-    this.#attempts.cancel();
-    this.#attempts.resetBackoff();
-    this.#line.rebase(next.version, next.baseRevision);
+    this.#scheduler.cancel();
+    this.#scheduler.resetBackoff();
+    this.#client.rebase(next.version, next.baseRevision);
     this.#base = text;
     this.#unsaved.markSaved(changes ?? this.#unsaved.count, this.#options.clock.now());
     if (this.#save.kind !== 'ended') this.#save = { kind: 'waiting' };
@@ -148,7 +148,7 @@ export class DraftAutosaver<Fields> {
   publish<Answer extends { revision: number; updatedAt: string }>(
     call: (id: number, version: number) => Promise<Answer>,
   ): Promise<Answer> {
-    return this.#attempts.runExclusive(async () => {
+    return this.#scheduler.runExclusive(async () => {
       if (this.#isPaused()) throw new Error(formatSaveState(this.#save));
       const { id, version } = this.draftBase();
       const changes = this.#unsaved.count;
@@ -167,35 +167,35 @@ export class DraftAutosaver<Fields> {
 
   /** Goes on with a text that was mirrored by an editor which is no longer open, as if it were that one. */
   resume(record: LocalDraft<Fields>): void {
-    this.#line.resume(record);
+    this.#client.resume(record);
   }
 
   /** Makes a new post or document of the text, when the old one is gone. */
   async saveAsNew(): Promise<void> {
     await this.backUpNow();
     const old = this.clientId();
-    this.#line.reset(this.#options.newSession());
+    this.#client.reset(this.#options.newClientId());
     this.#save = { kind: 'waiting' };
     this.#unsaved.requestSave();
     await this.saveNow();
-    this.#mirroring.remove(old);
+    this.#localBackup.remove(old);
   }
 
   /** Keeps the text in the browser, without waiting for its turn. */
   backUpNow(): Promise<void> {
-    return this.#mirroring.now();
+    return this.#localBackup.writeNow();
   }
 
   /** The page may be closed now: mirrors, and saves what fits into a request that outlives the page. */
   flushOnPageHide(): void {
     if (!this.isDirty()) return;
     void this.backUpNow();
-    if (!this.#isPaused()) this.#line.saveOnUnload(this.#options.read());
+    if (!this.#isPaused()) this.#client.saveOnUnload(this.#options.read());
   }
 
   stop(): void {
-    this.#attempts.stop();
-    this.#mirroring.stop();
+    this.#scheduler.stop();
+    this.#localBackup.stop();
   }
 
   /** One save; it never rejects, the state tells. */
@@ -205,14 +205,14 @@ export class DraftAutosaver<Fields> {
     const sent = { changes: this.#unsaved.count, startedAt: clock.now(), text: read() };
     this.#setState({ kind: 'saving' });
     try {
-      this.#handleSaved(await this.#line.createOrSave(sent.text), sent);
+      this.#handleSaved(await this.#client.createOrSave(sent.text), sent);
     } catch (error) {
       this.#handleError(error, sent);
     }
   }
 
   #handleSaved(at: string, { text, changes, startedAt }: SaveInFlight<Fields>): void {
-    this.#attempts.resetBackoff();
+    this.#scheduler.resetBackoff();
     this.#base = text;
     this.#unsaved.markSaved(changes, startedAt);
     this.#afterCall(at);
@@ -220,8 +220,8 @@ export class DraftAutosaver<Fields> {
 
   /** After a call: everything is saved, or the next save is due. */
   #afterCall(at: string | null): void {
-    if (this.isDirty()) this.#mirroring.schedule();
-    else this.#mirroring.remove(this.clientId());
+    if (this.isDirty()) this.#localBackup.schedule();
+    else this.#localBackup.remove(this.clientId());
     if (this.#isPaused()) this.#emitState();
     else if (this.isDirty()) this.#debounceSave();
     else this.#setState({ kind: 'saved', at });
@@ -237,9 +237,9 @@ export class DraftAutosaver<Fields> {
 
   /** Somebody saved in between. The same text is no conflict. */
   #handleConflict(theirs: DraftJson<Fields>, sent: SaveInFlight<Fields>): void {
-    this.#attempts.resetBackoff();
+    this.#scheduler.resetBackoff();
     if (isSameContent(theirs, sent.text)) {
-      this.#line.rebase(theirs.version, theirs.base_revision);
+      this.#client.rebase(theirs.version, theirs.base_revision);
       this.#handleSaved(theirs.updated_at, sent);
     } else {
       this.enterConflict(theirs);
@@ -247,20 +247,20 @@ export class DraftAutosaver<Fields> {
   }
 
   #scheduleRetry({ reason, retryAfterMs }: { reason: string; retryAfterMs: number }): void {
-    this.#attempts.scheduleRetry(retryAfterMs);
+    this.#scheduler.scheduleRetry(retryAfterMs);
     this.#setState(this.#options.isOnline() ? { kind: 'failed', reason } : { kind: 'offline' });
   }
 
   #failPermanently({ reason }: { reason: string }, sent: SaveInFlight<Fields>): void {
-    this.#attempts.resetBackoff();
+    this.#scheduler.resetBackoff();
     // Typed meanwhile: that may be the cure.
-    if (this.#unsaved.count > sent.changes) this.#attempts.schedule(this.#unsaved.dueAt);
+    if (this.#unsaved.count > sent.changes) this.#scheduler.schedule(this.#unsaved.dueAt);
     this.#setState({ kind: 'failed', reason });
   }
 
   #debounceSave(): void {
     this.#setState({ kind: 'waiting' });
-    this.#attempts.schedule(this.#unsaved.dueAt);
+    this.#scheduler.schedule(this.#unsaved.dueAt);
   }
 
   /** Nothing is saved until a person has acted. */
@@ -275,7 +275,7 @@ export class DraftAutosaver<Fields> {
   }
 
   #emitState(): void {
-    if (!this.#attempts.isStopped) this.#options.onState(this.state());
+    if (!this.#scheduler.isStopped) this.#options.onState(this.state());
   }
 
   #record(): LocalDraft<Fields> {

@@ -1,9 +1,9 @@
 import type { DraftSaveApi, DraftBase, DraftContent } from '#src/features/drafts/draft-content.ts';
 
 type Options<Fields> = {
-  calls: DraftSaveApi<Fields>;
-  session: string;
-  origin: DraftBase;
+  draftApi: DraftSaveApi<Fields>;
+  clientId: string;
+  draftBase: DraftBase;
   onCreated: (id: number) => void;
 };
 
@@ -13,35 +13,35 @@ const KEEPALIVE_MAX_BYTES = 60_000;
 export type DraftClient<Fields> = ReturnType<typeof createDraftClient<Fields>>;
 
 /** API client of one draft: its id, version and client id. */
-export function createDraftClient<Fields>({ calls, onCreated, ...start }: Options<Fields>) {
-  let { session } = start;
-  let origin = { ...start.origin };
+export function createDraftClient<Fields>({ draftApi, onCreated, ...start }: Options<Fields>) {
+  let { clientId } = start;
+  let draftBase = { ...start.draftBase };
   let wasCreateSent = false;
 
-  const toSaveInput = (text: DraftContent<Fields>, clientId: string) => ({
+  const toSaveInput = (text: DraftContent<Fields>, savedBy: string) => ({
     ...text,
-    client_id: clientId,
-    version: origin.version,
-    base_revision: origin.baseRevision,
+    client_id: savedBy,
+    version: draftBase.version,
+    base_revision: draftBase.baseRevision,
   });
 
-  async function save(text: DraftContent<Fields>, clientId = session): Promise<string> {
-    const saved = await calls.save(origin.id ?? 0, toSaveInput(text, clientId));
-    origin = { ...origin, version: saved.version };
+  async function save(text: DraftContent<Fields>, savedBy = clientId): Promise<string> {
+    const saved = await draftApi.save(draftBase.id ?? 0, toSaveInput(text, savedBy));
+    draftBase = { ...draftBase, version: saved.version };
     return saved.updated_at;
   }
 
   return {
-    put: save,
-    session: () => session,
-    origin: () => origin,
+    save,
+    clientId: () => clientId,
+    draftBase: () => draftBase,
     /** Makes the post or document when there is none yet; saves otherwise. Answers when it was saved. @throws ApiError */
     async createOrSave(text: DraftContent<Fields>): Promise<string> {
-      if (origin.id === null) {
+      if (draftBase.id === null) {
         const isAgain = wasCreateSent;
         wasCreateSent = true;
-        const { id, draft } = await calls.create({ ...text, client_id: session });
-        origin = { id, version: draft.version, baseRevision: draft.base_revision };
+        const { id, draft } = await draftApi.create({ ...text, client_id: clientId });
+        draftBase = { id, version: draft.version, baseRevision: draft.base_revision };
         onCreated(id);
         // Asked before with an older text, the server answers with that one.
         if (!isAgain) return draft.updated_at;
@@ -50,26 +50,26 @@ export function createDraftClient<Fields>({ calls, onCreated, ...start }: Option
     },
     /** One call that outlives the page, when it is small enough. The same session may save again if the page comes back. */
     saveOnUnload(text: DraftContent<Fields>): void {
-      if (origin.id === null) return;
-      const input = toSaveInput(text, session);
+      if (draftBase.id === null) return;
+      const input = toSaveInput(text, clientId);
       if (new TextEncoder().encode(JSON.stringify(input)).length > KEEPALIVE_MAX_BYTES) return;
-      calls.save(origin.id, input, { keepalive: true }).catch(() => undefined);
+      draftApi.save(draftBase.id, input, { keepalive: true }).catch(() => undefined);
     },
     /** The next save is made on this version. */
     rebase(version: number, baseRevision: number): void {
-      origin = { ...origin, version, baseRevision };
+      draftBase = { ...draftBase, version, baseRevision };
     },
     /** Goes on in the name of an editor that is no longer open. */
     resume(record: { clientId: string; version: number; baseRevision: number }): void {
-      session = record.clientId;
+      clientId = record.clientId;
       wasCreateSent = true;
-      origin = { ...origin, version: record.version, baseRevision: record.baseRevision };
+      draftBase = { ...draftBase, version: record.version, baseRevision: record.baseRevision };
     },
     /** The next save makes a new post or document. */
-    reset(newSession: string): void {
-      session = newSession;
+    reset(newClientId: string): void {
+      clientId = newClientId;
       wasCreateSent = false;
-      origin = { id: null, version: 0, baseRevision: 0 };
+      draftBase = { id: null, version: 0, baseRevision: 0 };
     },
   };
 }

@@ -6,30 +6,30 @@ type LifecycleTarget = Pick<
   'retry' | 'offline' | 'flushOnPageHide' | 'saveNow' | 'isDirty' | 'onSignIn' | 'stop'
 >;
 
-/** Tells the keeper what happens to the page around it. Returns what ends that, and stops the keeper. */
-export function bindPageLifecycle(keeper: LifecycleTarget, userId: number): () => void {
+/** Tells the autosaver what happens to the page. Returns the function that unbinds and stops it. */
+export function bindPageLifecycle(autosaver: LifecycleTarget, userId: number): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  window.addEventListener('online', () => void keeper.retry(), { signal });
-  window.addEventListener('offline', () => keeper.offline(), { signal });
-  window.addEventListener('pagehide', () => keeper.flushOnPageHide(), { signal });
-  window.addEventListener('pageshow', ({ persisted }) => persisted && void keeper.retry(), { signal });
+  window.addEventListener('online', () => void autosaver.retry(), { signal });
+  window.addEventListener('offline', () => autosaver.offline(), { signal });
+  window.addEventListener('pagehide', () => autosaver.flushOnPageHide(), { signal });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && void autosaver.retry(), { signal });
   document.addEventListener(
     'visibilitychange',
-    () => document.visibilityState === 'hidden' && keeper.saveNow().catch(() => undefined),
+    () => document.visibilityState === 'hidden' && autosaver.saveNow().catch(() => undefined),
     { signal },
   );
   const leave = (event: BeforeUnloadEvent) => {
-    if (keeper.isDirty()) event.preventDefault();
+    if (autosaver.isDirty()) event.preventDefault();
   };
   window.addEventListener('beforeunload', leave, { signal });
   // Signed in again, here or in another tab; what this person typed is not for another one to save.
   const unsubscribe = $session.listen((session) => {
-    if (session.status === 'signed-in') void keeper.onSignIn(session.user.id === userId);
+    if (session.status === 'signed-in') void autosaver.onSignIn(session.user.id === userId);
   });
   return () => {
     stop.abort();
     unsubscribe();
-    keeper.stop();
+    autosaver.stop();
   };
 }

@@ -1,5 +1,7 @@
-import { computeRetryDelayMs } from './save-timing.ts';
+import { computeBackoffMs, withoutJitter } from '#api/domain/backoff.ts';
 import type { AutosaveClock } from './save-state.ts';
+
+const BACKOFF = { baseMs: 2_000, maxMs: 60_000, random: withoutJitter };
 
 /** Save scheduler: one request at a time, debounced, with exponential backoff after a failure. */
 export class SaveScheduler {
@@ -44,16 +46,12 @@ export class SaveScheduler {
   async runExclusive<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     await this.#running;
     this.cancel();
-    const resetBackoff = call();
-    const ended = resetBackoff.then(
-      () => undefined,
-      () => undefined, // told to whoever made the call
-    );
-    this.#running = ended.finally(() => {
+    const result = call();
+    this.#running = Promise.allSettled([result]).then(() => {
       this.#running = null;
     });
     await this.#running;
-    return resetBackoff;
+    return result;
   }
 
   /** Plans the next attempt, milliseconds UTC. */
@@ -64,7 +62,7 @@ export class SaveScheduler {
   /** The attempt failed: plans the next one, after at least this many milliseconds. */
   scheduleRetry(atLeast: number): void {
     this.#failures += 1;
-    this.#in(Math.max(computeRetryDelayMs(this.#failures), atLeast));
+    this.#in(Math.max(computeBackoffMs(this.#failures, BACKOFF), atLeast));
   }
 
   /** The server has judged what it was sent: the next failure is a first one. */

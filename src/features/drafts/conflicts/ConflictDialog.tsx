@@ -4,7 +4,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { formatError } from '#src/lib/api-client.ts';
-import { formatDateTime } from '#src/lib/format/date-time.ts';
+import { formatDateTime } from '#src/lib/format/times.ts';
 import { UnchangedBlocks } from './DraftDiff.tsx';
 import { withKeys } from './diff.ts';
 import { FieldChoice, BlockChoice } from './ConflictChoice.tsx';
@@ -18,7 +18,7 @@ type Props<Fields> = {
   mine: () => DraftContent<Fields>;
   theirs: DraftJson<Fields>;
   base: DraftContent<Fields> | null;
-  wordsOf: FieldFormatter<Fields>;
+  formatFields: FieldFormatter<Fields>;
   /** Saves the choice; throws what stands in the way. */
   onChoose: (mine: DraftContent<Fields>, chosen: DraftContent<Fields>) => Promise<void>;
   onClose: () => void;
@@ -34,11 +34,11 @@ export function ConflictDialog<Fields extends object>({ isOpen, onClose, ...rest
 }
 
 function ConflictForm<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 'onClose'>) {
-  const { theirs, base, wordsOf } = props;
+  const { theirs, base, formatFields } = props;
   const [mine] = useState(props.mine);
   const [busy, setBusy] = useState<MergeChoice | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const merge = useThreeWayMerge({ mine, theirs, base, wordsOf });
+  const merge = useThreeWayMerge({ mine, theirs, base, formatFields });
   const choose = async (what: MergeChoice) => {
     setBusy(what);
     setError(null);

@@ -54,4 +54,4 @@ export function pairBlocks(
 }
 
 /** Keys for a list whose items keep their places as long as it is shown. */
-export const withKeys = <Item>(items: readonly Item[]) => items.map((item, place) => ({ key: `${place}`, item }));
+export const withKeys = <Item>(items: readonly Item[]) => items.map((item, index) => ({ key: `${index}`, item }));

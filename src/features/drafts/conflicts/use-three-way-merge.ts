@@ -10,14 +10,14 @@ type MergeInput<Fields> = {
   theirs: DraftContent<Fields>;
   /** What both began with, when that is known. */
   base: DraftContent<Fields> | null;
-  wordsOf: FieldFormatter<Fields>;
+  formatFields: FieldFormatter<Fields>;
 };
 
 export type ThreeWayMerge<Fields extends object> = ReturnType<typeof useThreeWayMerge<Fields>>;
 
 /** Two versions of a text, and what is taken of each. It begins with what only one side has changed. */
-export function useThreeWayMerge<Fields extends object>({ mine, theirs, base, wordsOf }: MergeInput<Fields>) {
-  const fields = useMemo(() => diffFields(mine, theirs, wordsOf), [mine, theirs, wordsOf]);
+export function useThreeWayMerge<Fields extends object>({ mine, theirs, base, formatFields }: MergeInput<Fields>) {
+  const fields = useMemo(() => diffFields(mine, theirs, formatFields), [mine, theirs, formatFields]);
   const parts = useMemo(
     () => diffBlocks(splitBlocks(mine.content), splitBlocks(theirs.content)),
     [mine.content, theirs.content],
@@ -33,13 +33,13 @@ export function useThreeWayMerge<Fields extends object>({ mine, theirs, base, wo
   return {
     fields,
     takesTheirs: (name: keyof Fields) => takesTheirs.has(name),
-    chooseField: (name: keyof Fields, theirsIt: boolean) =>
-      setTakesTheirs((before) => toggleName(before, name, theirsIt)),
+    chooseField: (name: keyof Fields, isTheirs: boolean) =>
+      setTakesTheirs((before) => toggleName(before, name, isTheirs)),
     parts,
     /** By the place among the parts that differ. */
-    getChoice: (place: number) => choices[place] ?? 'both',
-    choosePart: (place: number, choice: MergeChoice) =>
-      setChoices((before) => before.map((old, at) => (at === place ? choice : old))),
+    getChoice: (index: number) => choices[index] ?? 'both',
+    choosePart: (index: number, choice: MergeChoice) =>
+      setChoices((before) => before.map((old, at) => (at === index ? choice : old))),
     merged(): DraftContent<Fields> {
       const chosenFields = fields
         .filter(({ name }) => takesTheirs.has(name))

@@ -14,7 +14,7 @@ type Props<Fields> = {
   id: number;
   userId: number;
   empty: DraftContent<Fields>;
-  wordsOf: FieldFormatter<Fields>;
+  formatFields: FieldFormatter<Fields>;
   /** Where something new is written. */
   newUrl: string;
   /** What became of it, and where to look. */
@@ -23,14 +23,14 @@ type Props<Fields> = {
 
 /** In the place of a text that is deleted: says so, and offers what this browser still holds of it as something new. */
 export function DeletedSubject<Fields extends object>(props: Props<Fields>) {
-  const { kind, id, userId, empty, wordsOf, newUrl, children } = props;
-  const [mirror] = useState(() => createLocalDraftStore<Fields>());
-  const { records, discard } = useLocalDrafts({ mirror, kind, subjectId: id, userId, saved: () => empty });
+  const { kind, id, userId, empty, formatFields, newUrl, children } = props;
+  const [localStore] = useState(() => createLocalDraftStore<Fields>());
+  const { records, discard } = useLocalDrafts({ localStore, kind, subjectId: id, userId, saved: () => empty });
   const copyToNewDraft = async (record: LocalDraft<Fields>) => {
     try {
       // Under a new name: the server may know the old one as that of the deleted text.
-      await mirror.put({ ...record, clientId: createClientId(), subjectId: null, version: 0, baseRevision: 0 });
-      await mirror.remove(record.clientId);
+      await localStore.put({ ...record, clientId: createClientId(), subjectId: null, version: 0, baseRevision: 0 });
+      await localStore.remove(record.clientId);
       window.location.assign(newUrl);
     } catch (cause) {
       showToast((cause as Error).message, 'error');
@@ -42,7 +42,7 @@ export function DeletedSubject<Fields extends object>(props: Props<Fields>) {
       <RecoverableDrafts
         records={records}
         read={() => empty}
-        wordsOf={wordsOf}
+        formatFields={formatFields}
         onRestore={(record) => void copyToNewDraft(record)}
         onDiscard={discard}
       />

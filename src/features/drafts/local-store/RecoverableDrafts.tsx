@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import { formatDateTime } from '#src/lib/format/date-time.ts';
+import { formatDateTime } from '#src/lib/format/times.ts';
 import { DraftDiff } from '#src/features/drafts/conflicts/DraftDiff.tsx';
 import type { DraftContent, LocalDraft } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
@@ -10,7 +10,7 @@ type Props<Fields> = {
   records: readonly LocalDraft<Fields>[];
   /** The text in the screen. */
   read: () => DraftContent<Fields>;
-  wordsOf: FieldFormatter<Fields>;
+  formatFields: FieldFormatter<Fields>;
   onRestore: (record: LocalDraft<Fields>) => void;
   onDiscard: (record: LocalDraft<Fields>) => void;
 };
@@ -19,7 +19,7 @@ type Props<Fields> = {
 export function RecoverableDrafts<Fields extends object>({
   records,
   read,
-  wordsOf: formatFields,
+  formatFields,
   onRestore,
   onDiscard,
 }: Props<Fields>) {

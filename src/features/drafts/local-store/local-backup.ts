@@ -3,7 +3,7 @@ import type { LocalDraftWriter, LocalDraft } from '#src/features/drafts/draft-co
 import type { AutosaveClock } from '#src/features/drafts/autosave/save-state.ts';
 
 type Options<Fields> = {
-  mirror: LocalDraftWriter<Fields>;
+  localStore: LocalDraftWriter<Fields>;
   clock: AutosaveClock;
   record: () => LocalDraft<Fields>;
   /** Said whenever `trouble` changes. */
@@ -20,7 +20,7 @@ export type LocalBackup = ReturnType<typeof createLocalBackup>;
  * Writes the draft to IndexedDB after each change; throttled to ten times the duration of the last write when that was
  * slow.
  */
-export function createLocalBackup<Fields>({ mirror, clock, record, onTrouble }: Options<Fields>) {
+export function createLocalBackup<Fields>({ localStore, clock, record, onTrouble }: Options<Fields>) {
   let timer: unknown = null;
   let wait = 0;
   let lastError: string | null = null;
@@ -36,7 +36,7 @@ export function createLocalBackup<Fields>({ mirror, clock, record, onTrouble }: 
     timer = null;
     const startedAt = clock.now();
     try {
-      const written = mirror.put(record());
+      const written = localStore.put(record());
       const took = clock.now() - startedAt;
       wait = took > FAST_WRITE_MS ? Math.min(took * 10, MAX_DELAY_MS) : 0;
       await written;
@@ -47,16 +47,16 @@ export function createLocalBackup<Fields>({ mirror, clock, record, onTrouble }: 
   }
 
   return {
-    now: writeNow,
+    writeNow,
     lastError: () => lastError,
     schedule(): void {
       timer ??= clock.setTimer(() => void writeNow(), wait);
     },
     /** The server has it. */
-    remove(session: string): void {
+    remove(clientId: string): void {
       clock.clearTimer(timer);
       timer = null;
-      mirror.remove(session).then(
+      localStore.remove(clientId).then(
         () => setLastError(null),
         () => undefined, // it is offered once more, and is the same then
       );

@@ -1,3 +1,4 @@
+import { type IDBPDatabase, type IDBPObjectStore, type OpenDBCallbacks, openDB } from 'idb';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import type { LocalDraftWriter, LocalDraft } from '#src/features/drafts/draft-content.ts';
 
@@ -8,77 +9,72 @@ const VERSION = 2;
 const STORAGE_UNAVAILABLE = 'This browser keeps no copy of what you type, so only what says Saved is safe.';
 const STORAGE_FULL = 'This browser has no room left for a copy of what you type, so only what says Saved is safe.';
 
+type WritableStore = IDBPObjectStore<unknown, ['unsaved'], 'unsaved', 'readwrite'>;
+
 /** Texts that did not reach the server, in this browser's IndexedDB. */
 export function createLocalDraftStore<Fields>() {
-  let opened: Promise<IDBDatabase> | null = null;
+  let opened: Promise<IDBPDatabase> | null = null;
 
-  function open(): Promise<IDBDatabase> {
-    opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(DATABASE, VERSION);
-      request.onupgradeneeded = ({ oldVersion }) => upgrade(request, oldVersion);
-      request.onsuccess = () => {
-        // Another tab with a newer build may want to change the store.
-        request.result.onversionchange = () => {
-          request.result.close();
+  async function open(): Promise<IDBPDatabase> {
+    try {
+      opened ??= openDB(DATABASE, VERSION, {
+        upgrade,
+        // Another tab with a newer build upgrades the database.
+        blocking(_version, _blockedVersion, { target }) {
+          (target as IDBDatabase).close();
           opened = null;
-        };
-        resolve(request.result);
-      };
-      request.onerror = () => reject(request.error);
-    }).catch((cause: unknown) => {
+        },
+      });
+      return await opened;
+    } catch (cause) {
       opened = null;
       throw new Error(STORAGE_UNAVAILABLE, { cause });
-    });
-    return opened;
+    }
   }
 
-  async function runTransaction(act: (store: IDBObjectStore) => void): Promise<void> {
+  async function runTransaction(write: (store: WritableStore) => Promise<unknown>): Promise<void> {
     const database = await open();
-    await new Promise<void>((resolve, reject) => {
-      const transaction = database.transaction(OBJECT_STORE, 'readwrite');
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () =>
-        reject(new Error(transaction.error?.name === 'QuotaExceededError' ? STORAGE_FULL : STORAGE_UNAVAILABLE));
-      act(transaction.objectStore(OBJECT_STORE));
-      // Without waiting for the next turn of this tab, which may be killed before.
-      transaction.commit();
-    });
+    const transaction = database.transaction(OBJECT_STORE, 'readwrite');
+    const written = write(transaction.store);
+    // Committed at once, without waiting for the next turn of this tab, which may be killed before.
+    transaction.commit();
+    const results = await Promise.allSettled([written, transaction.done]);
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as DOMException] : []));
+    if (errors.some(({ name }) => name === 'QuotaExceededError')) throw new Error(STORAGE_FULL);
+    if (errors.length > 0) throw new Error(STORAGE_UNAVAILABLE);
   }
 
-  const mirror: LocalDraftWriter<Fields> = {
+  const writer: LocalDraftWriter<Fields> = {
     put: (record) => runTransaction((store) => store.put(record)),
-    remove: (session) => runTransaction((store) => store.delete(session)),
+    remove: (clientId) => runTransaction((store) => store.delete(clientId)),
   };
 
   /** What is kept of a post or document (null: of new ones) for a person, newest first. @throws Error */
   async function list(kind: DraftSubject, subjectId: number | null, userId: number): Promise<LocalDraft<Fields>[]> {
     const database = await open();
-    const records = await new Promise<LocalDraft<Fields>[]>((resolve, reject) => {
-      const request = database.transaction(OBJECT_STORE).objectStore(OBJECT_STORE).getAll();
-      request.onsuccess = () => resolve(request.result as LocalDraft<Fields>[]);
-      request.onerror = () => reject(new Error(STORAGE_UNAVAILABLE));
+    const records: LocalDraft<Fields>[] = await database.getAll(OBJECT_STORE).catch(() => {
+      throw new Error(STORAGE_UNAVAILABLE);
     });
     return records
       .filter((record) => record.kind === kind && record.subjectId === subjectId && record.userId === userId)
       .sort((one, other) => other.changedAt - one.changedAt);
   }
 
-  return { ...mirror, open, list };
+  return { ...writer, list };
 }
 
-/** Creates the store, or copies the records of version 1, so that an update of the site loses no unsaved text. */
-function upgrade({ result: database, transaction }: IDBOpenDBRequest, oldVersion: number): void {
-  const createStore = () => database.createObjectStore(OBJECT_STORE, { keyPath: 'clientId' });
-  if (oldVersion === 0 || !transaction) {
-    createStore();
-    return;
+type Upgrade = NonNullable<OpenDBCallbacks<unknown>['upgrade']>;
+
+/** Creates the store, or copies the records of version 1. A copy that fails aborts the upgrade: no unsaved text is lost. */
+async function upgrade(...[database, oldVersion, , transaction]: Parameters<Upgrade>): Promise<void> {
+  try {
+    const records = oldVersion === 0 ? [] : await transaction.objectStore(OBJECT_STORE).getAll();
+    if (oldVersion !== 0) database.deleteObjectStore(OBJECT_STORE);
+    const store = database.createObjectStore(OBJECT_STORE, { keyPath: 'clientId' });
+    await Promise.all(records.map(({ session, ...record }) => store.put({ ...record, clientId: session })));
+  } catch {
+    transaction.abort();
   }
-  const request = transaction.objectStore(OBJECT_STORE).getAll();
-  request.onsuccess = () => {
-    database.deleteObjectStore(OBJECT_STORE);
-    const store = createStore();
-    for (const { session, ...record } of request.result) store.put({ ...record, clientId: session });
-  };
 }
 
 export type LocalDraftStore<Fields> = ReturnType<typeof createLocalDraftStore<Fields>>;

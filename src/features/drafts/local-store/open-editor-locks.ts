@@ -1,9 +1,9 @@
-const toLockName = (session: string) => `draft-${session}`;
+const toLockName = (clientId: string) => `draft-${clientId}`;
 
 /** Holds a Web Lock named after the client id until the tab closes or crashes. */
-export function lockOpenEditor(session: string): void {
+export function lockOpenEditor(clientId: string): void {
   // The promise never settles: the browser lets go of the lock when the tab ends.
-  void navigator.locks?.request(toLockName(session), () => new Promise(() => undefined));
+  void navigator.locks?.request(toLockName(clientId), () => new Promise(() => undefined));
 }
 
 /** The sessions whose editors are open in some tab of this browser. Their texts are in good hands. */

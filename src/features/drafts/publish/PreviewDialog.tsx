@@ -1,10 +1,11 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { formatError } from '#src/lib/api-client.ts';
-import { formatDateTime } from '#src/lib/format/date-time.ts';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { formatDateTime } from '#src/lib/format/times.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { PreviewFrame } from './PreviewFrame.tsx';
 
 export type PreviewLink = { url: string; expires_at: string };
@@ -16,8 +17,6 @@ type Props = {
   onClose: () => void;
 };
 
-type Outcome = { link: PreviewLink } | { error: string };
-
 /** The draft as the same renderer would publish it, by a link that can be shared until it expires. */
 export function PreviewDialog({ isOpen, createLink, onClose }: Props) {
   return (
@@ -28,41 +27,27 @@ export function PreviewDialog({ isOpen, createLink, onClose }: Props) {
 }
 
 function Preview({ createLink }: Pick<Props, 'createLink'>) {
-  const load = useCallback(async (): Promise<Outcome> => {
-    try {
-      return { link: await createLink() };
-    } catch (cause) {
-      return { error: formatError(cause) };
-    }
-  }, [createLink]);
-  const { state, retry } = useAsyncData(load);
-  const outcome = state.status === 'loaded' ? state.value : null;
-  if (!outcome) {
-    return (
-      <p className="loading" role="status">
-        Saving, and drawing the page...
-      </p>
-    );
-  }
-  if ('error' in outcome) return <ErrorPanel message={outcome.error} onRetry={retry} />;
+  const { state, retry } = useQuery('preview link', createLink);
+  if (state.status === 'loading') return <Loading message="Saving, and drawing the page..." />;
+  if (state.status === 'failed') return <ErrorPanel message={formatError(state.error)} onRetry={retry} />;
   return (
     <>
       <PreviewFrame>
-        {(style) => <iframe src={outcome.link.url} title="The page as it will look" style={style} />}
+        {(style) => <iframe src={state.value.url} title="The page as it will look" style={style} />}
       </PreviewFrame>
-      <ShareLink link={outcome.link} />
+      <ShareLink link={state.value} />
     </>
   );
 }
 
 function ShareLink({ link }: { link: PreviewLink }) {
-  const [statusMessage, setSaid] = useState('');
+  const [statusMessage, setStatusMessage] = useState('');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(new URL(link.url, window.location.origin).href);
-      setSaid('The link is copied.');
+      setStatusMessage('The link is copied.');
     } catch {
-      setSaid('The link could not be copied. Open it in a new tab and copy its address.');
+      setStatusMessage('The link could not be copied. Open it in a new tab and copy its address.');
     }
   };
   return (

@@ -12,10 +12,10 @@ type Props = { children: (style: CSSProperties) => ReactNode };
 /** A window as it looks at the width of a phone, a tablet or a desk, made smaller where there is no room for it. */
 export function PreviewFrame({ children }: Props) {
   const [width, setWidth] = useState<number>(getWidestFitting);
-  const [availableWidth, setRoom] = useState(0);
+  const [availableWidth, setAvailableWidth] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const measure = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 0));
+    const measure = new ResizeObserver(([entry]) => setAvailableWidth(entry?.contentRect.width ?? 0));
     if (frame.current) measure.observe(frame.current);
     return () => measure.disconnect();
   }, []);

@@ -1,56 +1,45 @@
-import { useState } from 'react';
+import { pluralize } from '#api/domain/plurals.ts';
 import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { formatError } from '#src/lib/api-client.ts';
+import { useAction } from '#src/lib/use-action.ts';
 import type { PublishFlow, PublishPlan, PublishStep } from './use-publish-flow.ts';
 
 /** Asks before anything changes for readers, says what will change, and then follows it until it is seen. */
-export function PublishDialog({ publishing }: { publishing: PublishFlow }) {
-  const { step } = publishing;
+export function PublishDialog({ publishFlow }: { publishFlow: PublishFlow }) {
+  const { step } = publishFlow;
   if (!step) return null;
   const isFollowing = step.kind === 'following';
   return (
     <Modal
       isOpen
       title={isFollowing ? 'Publishing' : `${step.action.label}?`}
-      onClose={isFollowing ? publishing.finish : publishing.close}
+      onClose={isFollowing ? publishFlow.finish : publishFlow.close}
     >
-      {isFollowing ? step.progress : <ConfirmStep step={step} publishing={publishing} />}
+      {isFollowing ? step.progress : <ConfirmStep step={step} publishFlow={publishFlow} />}
     </Modal>
   );
 }
 
-type AskingProps = { step: Extract<PublishStep, { kind: 'asking' }>; publishing: PublishFlow };
+type AskingProps = { step: Extract<PublishStep, { kind: 'asking' }>; publishFlow: PublishFlow };
 
-function ConfirmStep({ step, publishing }: AskingProps) {
+function ConfirmStep({ step, publishFlow }: AskingProps) {
   const { action, warnings, plan } = step;
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await publishing.confirm();
-    } catch (cause) {
-      setError(formatError(cause));
-    }
-    setBusy(false);
-  };
+  const { run, isBusy, error } = useAction(publishFlow.confirm);
   const hasWarnings = warnings !== null && warnings.length > 0;
   return (
     <>
       <p>{action.consequence}</p>
-      {hasWarnings && <Warnings warnings={warnings} onJump={publishing.jump} />}
+      {hasWarnings && <Warnings warnings={warnings} onJump={publishFlow.goToWarning} />}
       {warnings === null && <p className="field-hint">The text could not be checked just now.</p>}
       {plan && <Plan plan={plan} />}
       {error && <Notice tone="error">{error}</Notice>}
       <div className="form-actions">
-        <Button variant="secondary" onClick={publishing.close}>
+        <Button variant="secondary" onClick={publishFlow.close}>
           Keep writing
         </Button>
-        <Button isBusy={isBusy} busyLabel={action.busyLabel} onClick={() => void confirm()}>
+        <Button isBusy={isBusy} busyLabel={action.busyLabel} onClick={() => void run()}>
           {hasWarnings ? `${action.label} anyway` : action.label}
         </Button>
       </div>
@@ -95,7 +84,7 @@ function Plan({ plan }: { plan: PublishPlan }) {
   return (
     <details className="publish-plan">
       <summary>
-        {count === 1 ? '1 page changes' : `${count} pages change`} at once
+        {count} {pluralize(count, 'page changes', 'pages change')} at once
         {plan.background_count > 0 && `, ${plan.background_count} more in the background`}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}

@@ -29,7 +29,7 @@ export type PublishStep =
 export type PublishResult = { revision: number; updatedAt: string; progress: ReactNode | null };
 
 type Options<Fields extends object> = {
-  writing: {
+  draftEditor: {
     draft: DraftController<Fields>;
     editor: RefObject<RichTextEditorHandle | null>;
     form: RefObject<HTMLElement | null>;
@@ -48,9 +48,9 @@ const CONFLICT = 'Somebody else saved another version. Compare and choose first,
 
 /** From the button to the end: save, check, ask, publish, follow. */
 export function usePublishFlow<Fields extends object>(options: Options<Fields>) {
-  const { writing, action, finish } = options;
-  const { draft, editor, form } = writing;
-  const { keeper, fields } = draft;
+  const { draftEditor, action, finish } = options;
+  const { draft, editor, form } = draftEditor;
+  const { autosaver, fields } = draft;
   const [step, setStep] = useState<PublishStep | null>(null);
   const [isPreparing, setPreparing] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -59,24 +59,25 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
 
   const showFailure = (cause: unknown) => {
     setStep(null);
-    const found = cause instanceof ApiError ? cause.issues : [];
-    setIssues(new Map(found.map(({ path, message }) => [path, message])));
+    const fieldIssues = cause instanceof ApiError ? cause.issues : [];
+    setIssues(new Map(fieldIssues.map(({ path, message }) => [path, message])));
     setError((cause instanceof Error && cause.message) || 'An error occurred');
   };
 
   const start = async () => {
     if (isPreparing || step) return;
     const missing = new Map(options.missing(fields));
-    const hasConflict = keeper.state().save.kind === 'conflict';
+    const hasConflict = autosaver.state().save.kind === 'conflict';
     setError(hasConflict ? CONFLICT : null);
     setIssues(missing);
     if (hasConflict || missing.size > 0) return;
     setPreparing(true);
     try {
       await editor.current?.whenUploaded();
-      await keeper.saveNow({ evenEmpty: true });
-      if (keeper.draftBase().version === 0) setError('Nothing has changed since this was saved last.');
-      else setStep({ kind: 'asking', action, ...(await options.runChecks(keeper.draftBase().id ?? 0, draft.read())) });
+      await autosaver.saveNow({ allowEmpty: true });
+      if (autosaver.draftBase().version === 0) setError('Nothing has changed since this was saved last.');
+      else
+        setStep({ kind: 'asking', action, ...(await options.runChecks(autosaver.draftBase().id ?? 0, draft.read())) });
     } catch (cause) {
       showFailure(cause);
     } finally {
@@ -86,7 +87,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
 
   const confirm = async () => {
     try {
-      const { progress } = await keeper.publish(options.publish);
+      const { progress } = await autosaver.publish(options.publish);
       if (progress) setStep({ kind: 'following', progress });
       else finish();
     } catch (cause) {
@@ -94,7 +95,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
       const theirs = cause.versions?.theirs as DraftJson<Fields> | undefined;
       // The answer to an earlier try was lost: it is published.
       if (theirs?.version === 0 && isPublishedContent(draft.read(), theirs)) return finish();
-      if (theirs) keeper.enterConflict(theirs);
+      if (theirs) autosaver.enterConflict(theirs);
       showFailure(cause);
     }
   };
@@ -109,14 +110,14 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
   };
 
   return {
-    act: action,
+    action,
     step,
     error,
     isPreparing,
     start: () => void start(),
     confirm,
     finish,
-    jump: goToWarning,
+    goToWarning,
     close: () => setStep(null),
     getIssue: (name: string) => issues.get(name),
   };

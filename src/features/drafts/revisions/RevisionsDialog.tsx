@@ -1,14 +1,16 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { RevisionJson, RevisionSummaryJson } from '#api/features/drafts/drafts.contract.ts';
 import type { RevisionReason } from '#api/domain/enums.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
-import { formatError } from '#src/lib/api-client.ts';
-import { formatDateTime } from '#src/lib/format/date-time.ts';
-import { useAsyncData } from '#src/lib/use-async-data.ts';
+import { useAction } from '#src/lib/use-action.ts';
+import { formatDateTime } from '#src/lib/format/times.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { DraftDiff } from '#src/features/drafts/conflicts/DraftDiff.tsx';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
@@ -21,7 +23,7 @@ type RevisionsApi<Fields> = {
 type Props<Fields> = {
   isOpen: boolean;
   id: number;
-  calls: RevisionsApi<Fields>;
+  draftApi: RevisionsApi<Fields>;
   read: () => DraftContent<Fields>;
   formatFields: FieldFormatter<Fields>;
   /** Makes a revision the draft; throws what stands in the way. */
@@ -46,18 +48,11 @@ export function RevisionsDialog<Fields extends object>({ isOpen, onClose, ...res
 }
 
 function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 'onClose'>) {
-  const { id, calls } = props;
-  const load = useCallback((signal: AbortSignal) => calls.revisions(id, signal), [calls, id]);
-  const { state, retry } = useAsyncData(load);
+  const { id, draftApi } = props;
+  const { state, retry } = useQuery(`revisions ${id}`, (signal) => draftApi.revisions(id, signal));
   const [chosen, setChosen] = useState<number | null>(null);
   if (state.status === 'failed') return <ErrorPanel message="The revisions could not be loaded." onRetry={retry} />;
-  if (state.status === 'loading') {
-    return (
-      <p className="loading" role="status">
-        Loading...
-      </p>
-    );
-  }
+  if (state.status === 'loading') return <Loading />;
   const { revisions } = state.value;
   const newest = revisions[0];
   if (!newest) return <p>Nothing was kept yet. A revision is made with the first save.</p>;
@@ -74,7 +69,7 @@ function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 
                 {revision.user && ` by ${revision.user.name}`}
               </span>
               <span className="muted">
-                {revision.word_count} {revision.word_count === 1 ? 'word' : 'words'}
+                {revision.word_count} {pluralize(revision.word_count, 'word')}
               </span>
             </button>
           </li>
@@ -91,29 +86,14 @@ type RevisionProps<Fields> = Omit<Props<Fields>, 'isOpen' | 'onClose'> & {
 };
 
 function Revision<Fields extends object>({ number, others, ...props }: RevisionProps<Fields>) {
-  const { id, calls, read, formatFields, onRestore } = props;
-  const [comparedTo, setAgainst] = useState('now');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const one = calls.revision(id, number, signal);
-      const other = comparedTo === 'now' ? read() : calls.revision(id, Number(comparedTo), signal);
-      return { one: await one, other: await other };
-    },
-    [calls, id, number, comparedTo, read],
-  );
-  const { state, retry } = useAsyncData(load);
-  const restore = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await onRestore(number);
-    } catch (cause) {
-      setError(formatError(cause));
-      setBusy(false);
-    }
-  };
+  const { id, draftApi, read, formatFields, onRestore } = props;
+  const [comparedTo, setComparedTo] = useState('now');
+  const { state, retry } = useQuery(`revision ${id} ${number} ${comparedTo}`, async (signal) => {
+    const one = draftApi.revision(id, number, signal);
+    const other = comparedTo === 'now' ? read() : draftApi.revision(id, Number(comparedTo), signal);
+    return { one: await one, other: await other };
+  });
+  const restoring = useAction(() => onRestore(number));
   const options = [
     { value: 'now', label: 'the text as it stands here now' },
     ...others
@@ -129,7 +109,7 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
         label="Compare with"
         value={comparedTo}
         options={options}
-        onChange={(event) => setAgainst(event.currentTarget.value)}
+        onChange={(event) => setComparedTo(event.currentTarget.value)}
       />
       {state.status === 'failed' && <ErrorPanel message="This revision could not be loaded." onRetry={retry} />}
       {state.status === 'loading' && <p className="loading">Loading...</p>}
@@ -139,9 +119,9 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
           <DraftDiff before={state.value.one} after={state.value.other} formatFields={formatFields} />
         </>
       )}
-      {error && <Notice tone="error">{error}</Notice>}
+      {restoring.error && <Notice tone="error">{restoring.error}</Notice>}
       <div className="form-actions">
-        <Button isBusy={busy} busyLabel="Restoring..." onClick={() => void restore()}>
+        <Button isBusy={restoring.isBusy} busyLabel="Restoring..." onClick={() => void restoring.run()}>
           Restore this revision
         </Button>
       </div>

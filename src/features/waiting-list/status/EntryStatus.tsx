@@ -2,47 +2,39 @@ import { useState } from 'react';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { api, formatError } from '#src/lib/api-client.ts';
+import { api } from '#src/lib/api-client.ts';
+import { useAction } from '#src/lib/use-action.ts';
 import { formatLongDate } from '#src/lib/format/date-and-price.ts';
 
-type Props = { token: string; place: OwnEntryJson; onChange: (place: OwnEntryJson) => void };
+type Props = { token: string; entry: OwnEntryJson; onChange: (entry: OwnEntryJson) => void };
 
 /** Which list, which place, and the button that confirms it: opening the link alone changes nothing. */
-export function EntryStatus({ token, place, onChange }: Props) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+export function EntryStatus({ token, entry, onChange }: Props) {
   const [isDone, setDone] = useState(false);
-  const confirm = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      onChange(await api.post<OwnEntryJson>('/api/waitinglist/confirm', { token }));
-      setDone(true);
-    } catch (error) {
-      setFailure(formatError(error));
-    }
-    setBusy(false);
-  };
-  const isWaiting = place.status === 'pending';
+  const { run, isBusy, error } = useAction(async () => {
+    onChange(await api.post<OwnEntryJson>('/api/waitinglist/confirm', { token }));
+    setDone(true);
+  });
+  const isWaiting = entry.status === 'pending';
   return (
     <section>
       <div className="title">
-        <p className="eyebrow">{place.product_name}</p>
-        <h2>{formatStatus(place)}</h2>
+        <p className="eyebrow">{entry.product_name}</p>
+        <h2>{formatStatus(entry)}</h2>
       </div>
       <p>
-        {place.email} joined on {formatLongDate(place.created_at)}.
-        {place.confirmed_at && ` The address was confirmed on ${formatLongDate(place.confirmed_at)}.`}
+        {entry.email} joined on {formatLongDate(entry.created_at)}.
+        {entry.confirmed_at && ` The address was confirmed on ${formatLongDate(entry.confirmed_at)}.`}
       </p>
-      {isWaiting && !place.confirmed_at && (
+      {isWaiting && !entry.confirmed_at && (
         <>
           <p>Please confirm that this address is yours, so that we know an invitation reaches you.</p>
-          <Button isBusy={isBusy} busyLabel="Confirming..." onClick={confirm}>
+          <Button isBusy={isBusy} busyLabel="Confirming..." onClick={() => void run()}>
             Confirm my place
           </Button>
         </>
       )}
-      {failure && <Notice tone="error">{failure}</Notice>}
+      {error && <Notice tone="error">{error}</Notice>}
       {isDone && <Notice tone="success">Thank you. Your place is confirmed.</Notice>}
     </section>
   );

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { useQuery } from '#src/lib/use-query.ts';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -8,75 +10,41 @@ import { IntentForm } from './IntentForm.tsx';
 import { LeaveWaitingList } from './LeaveWaitingList.tsx';
 import { EntryStatus } from './EntryStatus.tsx';
 
-type State =
-  | { name: 'loading' }
-  | { name: 'bad-link'; message: string }
-  | { name: 'failed'; message: string }
-  | { name: 'shown'; entry: OwnEntryJson }
-  | { name: 'left'; entry: OwnEntryJson };
-
 /** One's own entry of a waiting list, opened by the private link of the mail. */
 export function WaitingListStatusIsland() {
   const [token, setToken] = useState<string | null>(null);
-  const [state, setState] = useState<State>({ name: 'loading' });
+  const [leftEntry, setLeftEntry] = useState<OwnEntryJson | null>(null);
   useEffect(() => {
-    const read = () => setToken(window.location.hash.slice(1));
+    const read = () => {
+      setToken(window.location.hash.slice(1));
+      setLeftEntry(null);
+    };
     read();
     // The link of another list, opened in the same tab.
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);
+  const { state, retry, replace } = useQuery(token || null, (signal) =>
+    api.post<OwnEntryJson>('/api/waitinglist/status', { token }, { signal }),
+  );
 
-  const load = async (of: string) => {
-    setState({ name: 'loading' });
-    setState(await loadOwnEntry(of));
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another link loads again
-  useEffect(() => {
-    if (token !== null) void load(token);
-  }, [token]);
-
-  if (token === null || state.name === 'loading') {
-    return (
-      <p className="loading" role="status">
-        Loading...
-      </p>
-    );
+  if (leftEntry) return <LeftConfirmation entry={leftEntry} />;
+  if (token === '') return <InvalidLink message="This link is not complete." />;
+  if (token === null || state.status === 'loading') return <Loading />;
+  if (state.status === 'failed') {
+    const { error } = state;
+    const isInvalid = error instanceof ApiError && (error.status === 404 || error.status === 400);
+    if (isInvalid) return <InvalidLink message={error.message} />;
+    return <ErrorPanel message={formatError(error)} onRetry={retry} />;
   }
-  if (state.name === 'bad-link') return <InvalidLink message={state.message} />;
-  if (state.name === 'left') return <LeftConfirmation entry={state.entry} />;
-  if (state.name === 'failed') {
-    return (
-      <Notice tone="error">
-        <p>{state.message}</p>
-        <Button variant="secondary" onClick={() => void load(token)}>
-          Retry
-        </Button>
-      </Notice>
-    );
-  }
-  const show = (entry: OwnEntryJson) => setState({ name: 'shown', entry });
+  const entry = state.value;
   return (
     <>
-      <EntryStatus key={state.entry.created_at} token={token} place={state.entry} onChange={show} />
-      {state.entry.status === 'pending' && <IntentForm token={token} place={state.entry} onChange={show} />}
-      <LeaveWaitingList
-        token={token}
-        place={state.entry}
-        onLeft={() => setState({ name: 'left', entry: state.entry })}
-      />
+      <EntryStatus key={entry.created_at} token={token} entry={entry} onChange={replace} />
+      {entry.status === 'pending' && <IntentForm token={token} entry={entry} onChange={replace} />}
+      <LeaveWaitingList token={token} entry={entry} onLeft={() => setLeftEntry(entry)} />
     </>
   );
-}
-
-async function loadOwnEntry(token: string): Promise<State> {
-  if (token === '') return { name: 'bad-link', message: 'This link is not complete.' };
-  try {
-    return { name: 'shown', entry: await api.post<OwnEntryJson>('/api/waitinglist/status', { token }) };
-  } catch (error) {
-    const isBad = error instanceof ApiError && (error.status === 404 || error.status === 400);
-    return { name: isBad ? 'bad-link' : 'failed', message: formatError(error) };
-  }
 }
 
 function InvalidLink({ message }: { message: string }) {

@@ -1,3 +1,12 @@
+const STEP = 1024;
+
+/** 1.4 MB, 320 KB, 90 bytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < STEP) return `${bytes} bytes`;
+  if (bytes < STEP * STEP) return `${Math.round(bytes / STEP)} KB`;
+  return `${(bytes / STEP / STEP).toFixed(1)} MB`;
+}
+
 /** '94 ms', '1.3 s', '2 min 5 s'. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${milliseconds} ms`;

@@ -9,11 +9,11 @@ export const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: Cli
 type Props = ComponentProps<'a'> & {
   href: string;
   /** Without it the link is followed as any other. */
-  onOpen?: (() => void) | undefined;
+  onOpen?: (() => unknown) | undefined;
 };
 
-/** A real link, whose plain click (Enter is one too) changes only what is shown here. */
-export function DocumentLink({ onOpen, children, ...rest }: Props) {
+/** A real link, whose plain click (Enter is one too) changes only what this page shows. */
+export function InPageLink({ onOpen, children, ...rest }: Props) {
   const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
     if (!onOpen || !isPlainClick(event)) return;
     event.preventDefault();

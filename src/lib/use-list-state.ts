@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+type Options<State> = {
+  parse: (query: string) => State;
+  /** The address of a state. */
+  toUrl: (state: State) => string;
+};
+
+/** The list state that the address bar holds: a link leads to the same rows, and Back to those before. Both options are constants. */
+export function useListState<State extends { page: number; search: string }>({ parse, toUrl }: Options<State>) {
+  const [view, setView] = useState(() => parse(window.location.search));
+  const current = useRef(view);
+  current.current = view;
+  useEffect(() => {
+    const back = () => setView(parse(window.location.search));
+    window.addEventListener('popstate', back);
+    return () => window.removeEventListener('popstate', back);
+  }, [parse]);
+  const change = useCallback(
+    (update: Partial<State>, options: { isPush?: boolean } = {}) => {
+      const before = current.current;
+      const next = updateListState(before, update);
+      if (toUrl(next) === toUrl(before)) return;
+      // Typing on in a search is one step back, not one for each letter.
+      const isSearchRefinement = Boolean(update.search) && before.search !== '';
+      const isPush = options.isPush ?? !isSearchRefinement;
+      window.history[isPush ? 'pushState' : 'replaceState'](null, '', toUrl(next));
+      setView(next);
+    },
+    [toUrl],
+  );
+  return { view, change };
+}
+
+/** Any change but that of the page leads to the first page. */
+export const updateListState = <State extends { page: number }>(before: State, update: Partial<State>): State => ({
+  ...before,
+  page: 1,
+  ...update,
+});

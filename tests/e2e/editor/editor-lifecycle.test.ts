@@ -1,0 +1,46 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { moveToEnd } from '../../support/editor/editor-keys.ts';
+import { type EditorSite, readEditorHtml, runInPage, startEditorSite } from '../../support/editor/editor-site.ts';
+
+let site: EditorSite;
+beforeAll(async () => {
+  site = await startEditorSite();
+});
+afterAll(() => site.close());
+
+/** An editor that was replaced is destroyed a little after the new one is there. */
+async function expectOneEditor(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('.ProseMirror').count()).toBe(1);
+}
+
+test('an editor whose effects are started again holds what was typed, and takes more', () =>
+  site.open({ html: '<p>A</p>' }, async (page) => {
+    await moveToEnd(page);
+    await page.keyboard.type('one');
+    await page.locator('.ProseMirror').evaluate((old) => old.classList.add('old'));
+    await runInPage(page, (editor) => editor.restart());
+    await page.locator('.ProseMirror:not(.old)').waitFor();
+    await expectOneEditor(page);
+    expect(await readEditorHtml(page)).toBe('<p>Aone</p>');
+    await moveToEnd(page);
+    await page.keyboard.type('two');
+    expect(await readEditorHtml(page)).toBe('<p>Aonetwo</p>');
+  }));
+
+test('of editors that are replaced while they are created one is left, and each change is reported once', () =>
+  site.open({ html: '<p>text</p>', restartCount: 3 }, async (page) => {
+    await expectOneEditor(page);
+    await page.locator('.ProseMirror').click();
+    await page.keyboard.press('End');
+    const before = await runInPage(page, (editor) => editor.changes);
+    await page.keyboard.type('!');
+    expect(await readEditorHtml(page)).toBe('<p>text!</p>');
+    expect(await runInPage(page, (editor) => editor.changes)).toBe(before + 1);
+  }));
+
+test('content that is set before the editor is created is what the editor begins with', () =>
+  site.open({ html: '<p>old</p>', earlyHtml: '<p>new</p>' }, async (page) => {
+    await expect.poll(() => page.locator('.ProseMirror').innerText()).toBe('new');
+    expect(await readEditorHtml(page)).toBe('<p>new</p>');
+  }));

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createPagePolicy } from '#api/publishing/render/page-policy.ts';
+
+const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const script = (text: string) => `<script type="module">${text}</script>`;
+const style = (text: string) => `<style>${text}</style>`;
+
+/** As Astro writes it: the scripts and styles of the whole site. */
+const ASTRO_POLICY = `default-src 'none'; script-src 'self' ${['one()', 'two()'].map(hashSource).join(' ')}; style-src 'self' ${['a{}', 'b{}'].map(hashSource).join(' ')};`;
+
+const END =
+  "require-trusted-types-for 'script'; trusted-types site-html; frame-ancestors 'none'; report-uri /api/csp-report; report-to csp";
+
+const createPolicy = (html: string) => createPagePolicy(ASTRO_POLICY, html, 'http://localhost');
+
+describe('the policy of a page', () => {
+  it('names the inline scripts and styles of the page, and of no other one', () => {
+    expect(createPolicy(style('b{}') + script('one()'))).toBe(
+      `default-src 'none'; script-src 'self' ${hashSource('one()')}; style-src 'self' ${hashSource('b{}')}; ${END}`,
+    );
+    expect(createPolicy('<p>Text</p><script src="/_astro/x.js"></script>')).toBe(
+      `default-src 'none'; script-src 'self'; style-src 'self'; ${END}`,
+    );
+  });
+
+  it('T20 never allows a script that Astro does not know', () => {
+    const policy = createPolicy(`${script('steal()')}<script>steal()</script>${script('one()')}`);
+    expect(policy).toContain(hashSource('one()'));
+    expect(policy).not.toContain(hashSource('steal()'));
+  });
+
+  it.each([
+    ['an attribute', '<img alt="<script>">'],
+    ['an attribute that ends the element', '<img alt="<script>" title="</script>">'],
+    ['an attribute of the other kind', '<img alt="<style>">'],
+    ['a comment', '<!-- <script> -->'],
+    ['a script', script('const text = "<style>";')],
+  ])('is not misled by what looks like an element in %s', (_place, html) => {
+    const policy = createPolicy(html + script('two()') + style('a{}'));
+    expect(policy).toContain(`script-src 'self' ${hashSource('two()')};`);
+    expect(policy).toContain(`style-src 'self' ${hashSource('a{}')};`);
+  });
+
+  it('asks for TLS where there is TLS', () => {
+    expect(createPagePolicy("default-src 'none'", '', 'https://a.example')).toBe(
+      `default-src 'none'; ${END.replace('report-uri', 'upgrade-insecure-requests; report-uri')}`,
+    );
+  });
+});
