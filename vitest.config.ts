@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { FlakyReporter } from './tests/support/vitest/flaky-reporter.ts';
+import { SlowFirstSequencer } from './tests/support/vitest/slow-first-sequencer.ts';
 
 type Options = {
   /** How long a busy machine may take, milliseconds: only what hangs meets it. */
@@ -9,9 +11,17 @@ type Options = {
   not?: string[];
   /** How many files at a time; as many as the machine has processors unless said otherwise. */
   abreast?: number;
+  /** One more try in CI: these depend on other processes. Whatever needs it is printed at the end of the run. */
+  canRetry?: boolean;
+  setupFiles?: string[];
+  globalSetup?: string[];
+  /** Files get modules and a page of their own. Otherwise those of a worker share modules, and with them a browser and templates. */
+  isolate?: boolean;
+  environment?: string;
+  environmentOptions?: { happyDOM: { url: string } };
 };
 
-const project = (name: string, { timeout, group, files, not = [], abreast }: Options) => ({
+const project = (name: string, { timeout, group, files, not = [], abreast, canRetry, ...rest }: Options) => ({
   test: {
     name,
     include: files ?? [`tests/${name}/**/*.test.ts`],
@@ -19,26 +29,44 @@ const project = (name: string, { timeout, group, files, not = [], abreast }: Opt
     testTimeout: timeout,
     hookTimeout: timeout,
     pool: 'forks' as const,
+    isolate: false,
+    retry: canRetry && process.env.CI === 'true' ? 1 : 0,
     // On a busy machine a browser needs more than the second that is the default.
     expect: { poll: { timeout: 30_000 } },
     sequence: { groupOrder: group },
-    ...(abreast && { maxWorkers: abreast }),
+    // Vitest's own default is one less than the processors, and that is one worker on two of them.
+    maxWorkers: abreast ?? '100%',
+    ...rest,
   },
 });
 
 /** Builds into the dist/ that all others read. */
 const BUILDING = 'tests/site/build.test.ts';
+const E2E_SETUP = ['tests/e2e/setup.ts'];
+const CRASH_SERVER = ['tests/support/faults/bundle-crash-server.ts'];
 
 export default defineConfig({
   test: {
+    globalSetup: 'tests/support/vitest/run-directory.ts',
+    reporters: ['default', new FlakyReporter()],
+    sequence: { sequencer: SlowFirstSequencer },
     projects: [
       project('unit', { timeout: 120_000, group: 0 }),
       project('api', { timeout: 120_000, group: 0 }),
+      project('islands', {
+        timeout: 60_000,
+        group: 0,
+        files: ['tests/islands/**/*.test.tsx'],
+        isolate: true,
+        environment: './tests/support/islands/island-environment.ts',
+        environmentOptions: { happyDOM: { url: 'http://localhost:4321/' } },
+        setupFiles: ['./tests/support/islands/setup-islands.ts'],
+      }),
       project('build', { timeout: 300_000, group: 1, files: [BUILDING], abreast: 1 }),
       // These work on the built site, with whole servers and browsers: on a small machine two of them are enough.
       project('site', { timeout: 300_000, group: 2, not: [BUILDING], abreast: 2 }),
-      project('faults', { timeout: 600_000, group: 2, abreast: 2 }),
-      project('e2e', { timeout: 300_000, group: 2, abreast: 2 }),
+      project('faults', { timeout: 600_000, group: 2, abreast: 2, globalSetup: CRASH_SERVER, canRetry: true }),
+      project('e2e', { timeout: 300_000, group: 2, abreast: 2, setupFiles: E2E_SETUP, canRetry: true }),
     ],
   },
 });

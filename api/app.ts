@@ -33,20 +33,21 @@ import { createSecurityHeaders } from '#api/http/security-headers.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** Drafts come after posts: `/api/blogs/slug/draft` is the post with the slug `draft`, not a draft. */
 function createRoutes(deps: Deps) {
   return new Hono()
     .route('/api/health', healthRoutes(deps))
     .route('/api/auth', authRoutes(deps))
-    .route('/api/blogs', draftRoutes(deps, createBlogDraftHandlers(deps)))
     .route('/api/blogs', blogRoutes(deps))
+    .route('/api/blogs', draftRoutes(deps, createBlogDraftHandlers(deps)))
     .route('/api/blogs', previewRoutes(deps))
     .route('/api/categories', categoryRoutes(deps))
     .route('/api/products', productRoutes(deps))
     .route('/api/products', productSectionRoutes(deps))
     .route('/api/sections', sectionRoutes(deps))
     .route('/api/sections', sectionDocumentRoutes(deps))
-    .route('/api/documents', draftRoutes(deps, createDocumentDraftHandlers(deps)))
     .route('/api/documents', documentRoutes(deps))
+    .route('/api/documents', draftRoutes(deps, createDocumentDraftHandlers(deps)))
     .route('/api/search', searchRoutes(deps))
     .route('/api/profile', profileRoutes(deps))
     .route('/api/settings', settingsRoutes(deps))

@@ -32,7 +32,7 @@ import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { closeServer, listen, toLoopbackAddress } from '#api/http/node-server.ts';
+import { closeServer, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
 import { enforceBodyTimeout } from '#api/http/connection-limits.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { seedDemoContent, seedProducts } from '#api/jobs/seed-demo-content.ts';
@@ -49,7 +49,7 @@ import { createSiteHandler } from '#api/site/site-handler.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
-/** After SIGTERM new requests are taken for this long: some are on their way, unread, and would be cut, milliseconds. */
+/** After SIGTERM new requests are taken for this long, milliseconds: some are still on the network. */
 const DRAIN_MS = 300;
 
 export type ServerOptions = {
@@ -58,6 +58,8 @@ export type ServerOptions = {
   onPhase?: (step: PublishPhase) => void;
   /** Shows a line to whoever started the server; without a mail server, that is where codes go. */
   print?: (line: string) => void;
+  /** Replaces DRAIN_MS where nobody calls over a network. */
+  drainMs?: number;
 };
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
@@ -128,7 +130,8 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
     stopping ??= (async () => {
       stopHousekeeping();
       await control.close();
-      await sleep(DRAIN_MS);
+      await sleep(options.drainMs ?? DRAIN_MS);
+      await whenArrivalsEnd(server);
       await Promise.all([closeServer(server), publisher.stop(), outboxWorker.stop(), deps.html.close()]);
       db.client.close();
       lock.release();

@@ -1,8 +1,12 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 
 /** How long requests in flight may take after SIGTERM, milliseconds. */
 const GRACE_MS = 8_000;
+
+/** How long connections and requests that arrive without a pause may keep a server from closing, milliseconds. */
+const MAX_ARRIVALS_MS = 5_000;
 
 /** Visitors who may wait for their connection at once; the system may allow fewer. Whoever comes after that is turned away. */
 const BACKLOG = 4096;
@@ -23,6 +27,26 @@ export function toLoopbackAddress(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
   return family === 'IPv6' ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/**
+ * Resolves after a turn of the event loop that brought neither a connection nor a request: what the system had accepted
+ * for this process is read by then. Closing the server before would reset it, and a busy process takes one connection in each turn.
+ */
+export async function whenArrivalsEnd(server: Server): Promise<void> {
+  const deadline = performance.now() + MAX_ARRIVALS_MS;
+  let hasArrival = true;
+  const noteArrival = () => {
+    hasArrival = true;
+  };
+  server.on('connection', noteArrival).on('request', noteArrival);
+  while (hasArrival && performance.now() < deadline) {
+    hasArrival = false;
+    // The first one may come before this turn has polled.
+    await turnOfEventLoop();
+    await turnOfEventLoop();
+  }
+  server.off('connection', noteArrival).off('request', noteArrival);
 }
 
 /** Takes no more connections and resolves when all are gone; those that go on are cut off after a while. */

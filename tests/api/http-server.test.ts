@@ -4,6 +4,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectionLimits, createConnectionLimits } from '#api/http/connection-limits.ts';
 import { createHttpServer, type HttpServer } from '#api/http/http-server.ts';
+import { whenArrivalsEnd } from '#api/http/node-server.ts';
 import { openSocket, readToEnd } from '../support/faults/connection-attacks.ts';
 import { SECURITY_HEADERS } from '../support/app/security-headers.ts';
 
@@ -231,5 +232,26 @@ describe('T33 an unread body', () => {
     const responses = await send(post(5, 'whole') + get('/last', CLOSE));
     expect(responses.match(/Connection: \S+/g)).toEqual(['Connection: keep-alive', 'Connection: close']);
     expect(handled).toEqual(['/x', '/last']);
+  });
+});
+
+describe('F13 before a server closes', () => {
+  it('every connection that the system has accepted is answered', async () => {
+    await listen();
+    // Connected before this turn of the event loop ends, and not yet taken by the server.
+    const responses = Array.from({ length: 50 }, (_, at) => send(get(`/${at}`, CLOSE)));
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    await whenArrivalsEnd(http.server);
+    http.server.close();
+    const statuses = (await Promise.all(responses)).map((response) => response.split('\r\n')[0]);
+    expect(statuses).toEqual(statuses.map(() => 'HTTP/1.1 200 OK'));
+  });
+
+  it('nobody who only keeps a connection open is waited for', async () => {
+    await listen();
+    const idle = await openSocket(port, '');
+    await whenArrivalsEnd(http.server);
+    expect(handled).toEqual([]);
+    idle.destroy();
   });
 });

@@ -1,21 +1,19 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser/browser.ts';
+import { getWorkerBrowser } from '../support/browser/worker-browser.ts';
 import { bundleClientSanitizer } from '../support/xss/xss-oracle.ts';
 
 type Heading = { id: string; text: string; level: number };
 type Wall = { parseSafeHtml(html: string, options?: object): { nodes: DocumentFragment; headings: Heading[] } };
 
-let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await browser.newPage();
+  page = await (await getWorkerBrowser()).newPage();
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' }));
   await page.goto('https://own.example/documents/1');
   await page.evaluate(await bundleClientSanitizer());
 });
-afterAll(() => browser.close());
+afterAll(() => page.close());
 
 /** What the islands make of content: its HTML, and its headings. */
 const read = (html: string, hasAnchors = false) =>

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PublishPhase } from '#api/publishing/publisher-options.ts';
 import { openDatabase } from '#db/client.ts';
 import {
+  copyCrashData,
   sendCommand,
   type CrashProcess,
   crawl,
@@ -28,8 +28,8 @@ let directory: string;
 let port: number;
 let server: CrashProcess;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'site-kill-'));
+beforeEach(async () => {
+  directory = await copyCrashData();
   port = await findFreePort();
   server = await startCrashProcess(directory, port);
   for (let n = 1; n <= POSTS; n += 1)
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await kill(server, 'SIGTERM');
 });
 
-afterAll(async () => {
+afterEach(async () => {
   server.child.kill('SIGKILL');
   await rm(directory, { recursive: true, force: true });
 });

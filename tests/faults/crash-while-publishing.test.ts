@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PublishPhase } from '#api/publishing/publisher-options.ts';
 import { sendCommand, kill } from '../support/faults/crash-process.ts';
 import { type CrashScenario, createCrashScenario } from '../support/faults/crash-scenario.ts';
@@ -10,11 +10,11 @@ const STEPS: PublishPhase[] = ['claimed', 'rendered', 'committed', 'switched'];
 
 let world: CrashScenario;
 
-beforeAll(async () => {
-  world = await createCrashScenario('dies');
+beforeEach(async () => {
+  world = await createCrashScenario();
 });
 
-afterAll(() => world?.close());
+afterEach(() => world?.close());
 
 it.each(STEPS)(
   'a server that dies while it publishes (%s) loses nothing, and the post is live after the restart',

@@ -5,7 +5,7 @@ import { paths } from '#src/lib/paths.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { generateHostileHtml } from '../support/xss/hostile-html.ts';
 import { createXssOracle, type XssOracle, type NumberedHtml, type Verdict } from '../support/xss/xss-oracle.ts';
-import { createTestSite } from '../support/site/test-site.ts';
+import { copyEmptySite, createTestSite } from '../support/site/test-site.ts';
 
 const CASES = Number(process.env.HOSTILE_CASES ?? 20_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
@@ -26,7 +26,7 @@ afterAll(() => judge.close());
 
 /** Of a post and of the page of documents, as their headers say. */
 async function policiesOfPages(): Promise<string[]> {
-  const site = await createTestSite();
+  const site = await createTestSite({}, copyEmptySite);
   const { slug } = await createBlog(site.deps, createBlogRequest());
   await site.publisher.start();
   await site.publisher.whenIdle();

@@ -6,18 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { kill, readPage, startCrashProcess } from '../support/faults/crash-process.ts';
+import { copyCrashData, kill, readPage, startCrashProcess } from '../support/faults/crash-process.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 
 const main = join(PROJECT_ROOT, 'dist/api/main.mjs');
 let directory: string;
+/** Of a site with a release. */
+let data: string;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'site-start-'));
+  [directory, data] = await Promise.all([mkdtemp(join(tmpdir(), 'site-start-')), copyCrashData()]);
 });
 
 afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+  for (const path of [directory, data]) await rm(path, { recursive: true, force: true });
 });
 
 /** Runs the built server until it ends by itself. */
@@ -66,7 +68,6 @@ describe('a start that cannot go well stops with a sentence', () => {
   });
 
   it('refuses a data directory that another server is using, and names the process', async () => {
-    const data = join(directory, 'data');
     const first = await startCrashProcess(data, await findFreePort());
     const { code, errors } = await run({ DATA_DIR: data });
     expect(code).toBe(1);
@@ -77,7 +78,6 @@ describe('a start that cannot go well stops with a sentence', () => {
   });
 
   it('T36: a start that fails after a kill leaves it to the next one to check the database', async () => {
-    const data = join(directory, 'data');
     await kill(await startCrashProcess(data, await findFreePort()));
     const { code } = await run({ DATA_DIR: data, DATABASE_URL: `file:${join(directory, 'no/such/app.db')}` });
     expect(code).toBe(1);
@@ -85,7 +85,6 @@ describe('a start that cannot go well stops with a sentence', () => {
   });
 
   it('T37: refuses an empty database beside the pages of a site, and says what to do', async () => {
-    const data = join(directory, 'data');
     await kill(await startCrashProcess(data, await findFreePort()), 'SIGTERM');
     for (const name of ['app.db', 'app.db-wal', 'app.db-shm']) await rm(join(data, name), { force: true });
     const { code, errors } = await run({ DATA_DIR: data });
@@ -95,7 +94,6 @@ describe('a start that cannot go well stops with a sentence', () => {
   });
 
   it('takes over the lock of a server that was killed', async () => {
-    const data = join(directory, 'data');
     await kill(await startCrashProcess(data, await findFreePort()));
     const second = await startCrashProcess(data, await findFreePort());
     expect((await readPage(second.port, '/'))?.status).toBe(200);
@@ -104,7 +102,7 @@ describe('a start that cannot go well stops with a sentence', () => {
 });
 
 it('F13: SIGTERM answers every request in flight, then the process ends with 0', async () => {
-  const server = await startCrashProcess(join(directory, 'data'), await findFreePort());
+  const server = await startCrashProcess(data, await findFreePort());
   const inFlight = Array.from({ length: 200 }, () => readPage(server.port, '/api/blogs/published'));
   await Promise.race(inFlight);
   const code = kill(server, 'SIGTERM');

@@ -8,7 +8,7 @@ import { formatLongDate } from '#src/lib/format/date-and-price.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { createDemoSite } from '../support/site/demo-site.ts';
 import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';
-import { createTestSite, type TestSite } from '../support/site/test-site.ts';
+import { copyEmptySite, createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 let site: TestSite;
 
@@ -84,7 +84,7 @@ describe('home', () => {
   });
 
   it('shows the three newest posts, cut at 120 characters, and calls one without a category a Story', async () => {
-    const own = await createTestSite();
+    const own = await createTestSite({}, copyEmptySite);
     await own.publisher.start();
     const { id } = await createCategory(own.deps, null, { name: 'Gardens' });
     const second = await createCategory(own.deps, null, { name: 'Aardvarks' });
@@ -118,7 +118,7 @@ describe('home', () => {
   });
 
   it('strips the markup of a description that was taken from the text', async () => {
-    const own = await createTestSite();
+    const own = await createTestSite({}, copyEmptySite);
     await own.publisher.start();
     await createBlog(own.deps, createBlogRequest({ content: '<p>Salt &amp; <em>pepper</em>, 1 &lt; 2.</p>' }));
     await own.publisher.whenIdle();
@@ -146,7 +146,7 @@ describe('the blog list', () => {
   });
 
   it('goes on over several pages, and none is lost between them', async () => {
-    const own = await createTestSite();
+    const own = await createTestSite({}, copyEmptySite);
     await own.publisher.start();
     const titles = Array.from({ length: 60 }, (_, at) => `Number ${at + 1}`);
     for (const title of titles) {
@@ -176,7 +176,7 @@ describe('a category', () => {
   });
 
   it('without posts says so', async () => {
-    const own = await createTestSite();
+    const own = await createTestSite({}, copyEmptySite);
     await own.publisher.start();
     const { id } = await createCategory(own.deps, null, { name: 'Empty' });
     await own.publisher.whenIdle();

@@ -3,14 +3,14 @@ import { plans, TAXMATE_PRICE_USD } from '#api/domain/catalogue.ts';
 import { company } from '#src/config/site.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';
-import { createTestSite, type TestSite } from '../support/site/test-site.ts';
+import { copyEmptySite, createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 const companyPages = Object.values(paths.company);
 let site: TestSite;
 
 // Starts at 2026-11-21T00:00Z, which is the afternoon of the 21st in New Zealand.
 beforeAll(async () => {
-  site = await createTestSite();
+  site = await createTestSite({}, copyEmptySite);
   await site.publisher.start();
 });
 

@@ -3,7 +3,7 @@ import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { parseHtmlPage, getText } from '../support/site/html-page.ts';
-import { createTestSite, type TestSite } from '../support/site/test-site.ts';
+import { copyEmptySite, createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 let site: TestSite;
@@ -11,7 +11,7 @@ let site: TestSite;
 afterEach(() => site.close());
 
 async function startWith(posts: { title: string; category: string | null; daysAgo?: number }[]): Promise<void> {
-  site = await createTestSite();
+  site = await createTestSite({}, copyEmptySite);
   await site.publisher.start();
   const ids = new Map<string | null, number[]>([[null, []]]);
   for (const { title, category, daysAgo = 0 } of posts) {

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSiteHandler } from '#api/site/site-handler.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import { startRawHttpClient } from '../support/site/raw-http-client.ts';
-import { createTestSite, DIST, type TestSite } from '../support/site/test-site.ts';
+import { copyEmptySite, createTestSite, DIST, type TestSite } from '../support/site/test-site.ts';
 
 const FILM = '/media/intro.mp4';
 let site: TestSite;
 let film: Buffer;
 
 beforeAll(async () => {
-  site = await createTestSite();
+  site = await createTestSite({}, copyEmptySite);
   await site.publisher.start();
   await site.publisher.whenIdle();
   film = await readFile(join(DIST, 'client', FILM));

@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { startRawHttpClient } from '../support/site/raw-http-client.ts';
 import { SECURITY_HEADERS } from '../support/app/security-headers.ts';
-import { createTestSite, type TestSite } from '../support/site/test-site.ts';
+import { copyEmptySite, createTestSite, type TestSite } from '../support/site/test-site.ts';
 
 const LONG = 10_000;
 let site: TestSite;
 let server: Awaited<ReturnType<typeof startRawHttpClient>>;
 
 beforeAll(async () => {
-  site = await createTestSite();
+  site = await createTestSite({}, copyEmptySite);
   await site.publisher.start();
   server = await startRawHttpClient(site.site);
 });

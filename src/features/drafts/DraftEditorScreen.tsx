@@ -103,3 +103,13 @@ async function saveAndLeave(
     showToastAfterNavigation('Your draft is kept. It is not published.', 'info');
   window.location.assign(path);
 }
+
+/** The shape of an editor whose draft is loading. */
+export const DraftEditorSkeleton = () => (
+  <div className="drafting-skeleton" role="status">
+    <span className="visually-hidden">Loading...</span>
+    <span className="skeleton" />
+    <span className="skeleton" />
+    <span className="skeleton content-skeleton" />
+  </div>
+);

@@ -61,18 +61,6 @@ describe('by the keyboard', () => {
       await page.keyboard.press('ArrowDown');
       await expect.poll(() => focused(page)).toContain('GenMate');
     }));
-
-  test('delete goes on at the next row', () =>
-    site.open({}, async (page) => {
-      for (const n of [1, 2, 3]) {
-        await createBlog(site.server, { title: `Key row ${n}`, content: '<p>Row.</p>', status: 'draft' });
-      }
-      await openManager(site, page, { search: 'key row', sort: { by: 'title', order: 'ASC' } });
-      await page.getByRole('button', { name: 'Delete Key row 2' }).press('Enter');
-      await dialog(page).getByRole('button', { name: 'Delete' }).press('Enter');
-      await expect.poll(() => focused(page)).toBe('Key row 3');
-      await expect.poll(() => rows(page).count()).toBe(2);
-    }));
 });
 
 describe('on the phone', () => {

@@ -76,52 +76,6 @@ test('a delete says how many posts stay, and they do; its public page goes', () 
     expect((await call('GET', '/api/blogs/published')).length).toBe(before);
   }));
 
-test('what is wrong is said at its field, nothing typed is lost, and leaving it is asked about', () =>
-  site.open({ expected: [/400|409|500/] }, async (page) => {
-    await openAsAdmin(site, page, paths.categoryManager);
-    await press(page, 'Add category');
-    await toast(page, 'Failed to save category');
-    await page.getByText('The name is required.').waitFor();
-    await expect.poll(() => name(page).evaluate((input) => input === document.activeElement)).toBe(true);
-    expect(await violationsOf(page)).toEqual([]);
-    await name(page).fill('writing');
-    await press(page, 'Add category');
-    await page.getByText('There is a category of this name already.').waitFor();
-    await expect.poll(() => name(page).inputValue()).toBe('writing');
-
-    await press(page, 'Edit Publishing');
-    await dialogOf(page).getByText('Discard what you typed?').waitFor();
-    await press(page, 'Cancel');
-    await expect.poll(() => name(page).inputValue()).toBe('writing');
-    await press(page, 'Edit Publishing');
-    await dialogOf(page).getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('heading', { name: 'Edit category' }).waitFor();
-    await expect.poll(() => name(page).inputValue()).toBe('Publishing');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('heading', { name: 'Add a category' }).waitFor();
-    await expect.poll(() => hasFocus(page, 'Edit Publishing')).toBe(true);
-
-    await page.route('**/api/categories/*', (route) => route.fulfill({ status: 500, json: {} }));
-    await press(page, 'Delete Publishing');
-    await dialogOf(page).getByRole('button', { name: 'Delete category' }).click();
-    await dialogOf(page).getByRole('alert').waitFor();
-    await expect.poll(() => titles(page)).toContain('Publishing');
-  }));
-
-test('a list that does not load says so and loads again; an empty one says what to do', () =>
-  site.open({ expected: [/500/], viewport: PHONE }, async (page) => {
-    await page.route('**/api/categories', (route) => route.fulfill({ status: 500, json: {} }));
-    await openAsAdmin(site, page, paths.categoryManager);
-    await toast(page, 'Failed to fetch categories');
-    await list(page).getByText('Failed to fetch categories').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await page.unroute('**/api/categories');
-    await page.route('**/api/categories', (route) => route.fulfill({ status: 200, json: [] }));
-    await press(page, 'Retry');
-    await page.getByText('No categories found. Add your first category above.').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-  }));
-
 test('the public page of a category is what it was, and the screen is for admins only', () =>
   site.open({ viewport: PHONE }, async (page) => {
     await page.goto(paths.categoryManager);

@@ -11,11 +11,9 @@ type Stored = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
 let site: Site;
 let reader: Stored;
-let admin: Stored;
 beforeAll(async () => {
   site = await startSite();
   reader = await keyOf(newAddress());
-  admin = await keyOf('aroha@mateworks.example');
 });
 afterAll(() => site.close());
 
@@ -25,9 +23,9 @@ const keyOf = (email: string) =>
     return page.context().storageState();
   });
 
-type Options = { viewport?: typeof PHONE; expected?: RegExp[]; as?: Stored };
-const read = <T>({ as = reader, ...options }: Options, path: string, body: (page: Page) => Promise<T>) =>
-  site.open({ storageState: as, ...options }, async (page) => {
+type Options = { viewport?: typeof PHONE; expected?: RegExp[] };
+const read = <T>(options: Options, path: string, body: (page: Page) => Promise<T>) =>
+  site.open({ storageState: reader, ...options }, async (page) => {
     await page.goto(path);
     return body(page);
   });
@@ -41,7 +39,6 @@ const entry = (page: Page, name: string) => list(page).getByRole('link', { name,
 const title = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 2 });
 const addressOf = (page: Page) => page.url().slice(site.origin.length);
 const current = (page: Page) => list(page).locator('[aria-current=page]').innerText();
-const fails = { expected: [/500/] };
 
 test('a whole tree is read, from the first document to the last, by Next', () =>
   read({}, paths.productDocuments('GenMate'), async (page) => {
@@ -115,79 +112,6 @@ test('a link inside the text stays in the library', () =>
     await expect.poll(() => current(page)).toBe('Keep the thread');
   }));
 
-test('the search marks the words, is walked by keys, and can be gone back to', () =>
-  read({}, '/product-documents?product=genmate', async (page) => {
-    const field = page.getByRole('searchbox', { name: 'Search documents' });
-    await field.fill('tide');
-    const found = page.getByRole('region', { name: 'Search results' });
-    await found.getByText(/^\d documents for “tide” in GenMate$/).waitFor();
-    expect(new Set(await found.locator('mark').allInnerTexts())).toContain('tide');
-    await expect.poll(() => addressOf(page)).toMatch(/&q=tide$/);
-    expect(await violationsOf(page)).toEqual([]);
-    await field.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowUp');
-    const first = found.getByRole('link').first();
-    await expect.poll(() => first.evaluate((link) => link === document.activeElement)).toBe(true);
-    const name = (await first.locator('b').innerText()).trim();
-    await page.keyboard.press('Enter');
-    await title(page, name).waitFor();
-    await expect.poll(() => field.inputValue()).toBe('');
-    await page.goBack();
-    await found.getByText(/for “tide”/).waitFor();
-    await expect.poll(() => field.inputValue()).toBe('tide');
-  }));
-
-test('a search without an answer says so, and looks further when asked', () =>
-  read({}, '/product-documents?product=genmate&q=provisional', async (page) => {
-    await page.getByText('No document for “provisional” in GenMate').waitFor();
-    await page.getByRole('button', { name: 'Search all products' }).click();
-    await page.getByText('1 document for “provisional”').waitFor();
-    await page.getByLabel('Product', { exact: true }).selectOption('TaxMate');
-    await page.getByText('1 document for “provisional” in TaxMate').waitFor();
-    const found = page.locator('.document-results').getByRole('link', { name: /Due dates/ });
-    await found.click();
-    await title(page, 'Due dates and reminders').waitFor();
-    await expect.poll(() => page.getByLabel('Product', { exact: true }).inputValue()).toBe('TaxMate');
-  }));
-
-test('products without documents, unknown ones and documents that are gone are said in words', () =>
-  read({ expected: [/404/] }, '/product-documents?product=openshelf', async (page) => {
-    await page.getByText('There are no documents about OpenShelf yet').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await page.getByLabel('Product', { exact: true }).selectOption('TaxMate');
-    await page.getByText('Select a document').waitFor();
-    await expect.poll(() => addressOf(page)).toBe('/product-documents?product=taxmate');
-    await page.goto('/product-documents?product=nothing');
-    await page.getByText('We have no product called “nothing”').waitFor();
-    await page.goto('/product-documents?document=999');
-    await page.getByText('Document not found').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-  }));
-
-test('a search in an address may be longer than the field takes', () =>
-  read({}, `/product-documents?product=genmate&q=${'tide%09'.repeat(50)}`, async (page) => {
-    await page.getByText(/for “tide tide/).waitFor();
-  }));
-
-test('what fails to load is tried again', () =>
-  site.open({ storageState: reader, ...fails }, async (page) => {
-    await page.route('**/api/products', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
-    await page.goto('/product-documents?product=genmate');
-    await page.getByText('Failed to load documents').waitFor();
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await page.route('**/api/documents/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
-    await entry(page, 'Shape the outline').click();
-    await page.getByText('Failed to load document', { exact: true }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await title(page, 'Shape the outline').waitFor();
-    await page.route('**/api/documents/*', () => undefined);
-    await entry(page, 'Keep the thread').click();
-    await page.getByText('Loading document...').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-  }));
-
 test('on a phone the list makes way for the document, and comes back', () =>
   read({ viewport: PHONE }, '/product-documents?product=genmate', async (page) => {
     await entry(page, 'Set the voice').click();
@@ -205,21 +129,6 @@ test('on a phone the list makes way for the document, and comes back', () =>
       await until(fits, `the page fits into ${viewport.width} px`);
     }
   }));
-
-test('T24 a draft is for admins only, in the list and by its address', async () => {
-  const name = 'One outline, several readers';
-  const path = await read({ as: admin }, '/product-documents?product=genmate', async (page) => {
-    await list(page).getByRole('link', { name }).click();
-    await page.getByText('Draft, seen by admins only').waitFor();
-    await page.getByRole('link', { name: 'Edit this document' }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    return addressOf(page);
-  });
-  await read({ expected: [/404/] }, path, async (page) => {
-    await page.getByText('Document not found').waitFor();
-    expect(await list(page).getByRole('link', { name }).count()).toBe(0);
-  });
-});
 
 test.each([DESKTOP, PHONE])('a document is a page of its own, $width wide', async (viewport) => {
   const id = await idOf('Set the voice');
@@ -241,20 +150,6 @@ test.each([DESKTOP, PHONE])('a document is a page of its own, $width wide', asyn
     expect(await violationsOf(page)).toEqual([]);
   });
 });
-
-test('a page of its own says that it loads, that it failed, and tries again', () =>
-  site.open({ storageState: reader, ...fails }, async (page) => {
-    await page.route('**/api/documents/1', () => undefined, { times: 1 });
-    await page.goto(paths.document(1));
-    await page.getByText('Loading document...').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await page.route('**/api/documents/1', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
-    await page.reload();
-    await page.getByText('Failed to load document', { exact: true }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Your first project' }).waitFor();
-  }));
 
 test('a visitor of a document is sent to sign in, and comes back to it', () =>
   site.open({ expected: [/401/] }, async (page) => {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { PHONE } from '../../support/browser/browser.ts';
 import {
   dialogOf,
   dragOnto,
@@ -61,31 +60,6 @@ test('a product is added and changed in a dialog, and deleted when it holds noth
     await expectSoon(() => opener.evaluate((button) => button === document.activeElement), true);
   }));
 
-test('one that holds something stays, and says what it holds; a name is taken in any case', () =>
-  site.open({ expected: [/409|400/] }, async (page) => {
-    await openAsAdmin(site, page, paths.productManager);
-    await press(page, 'Delete GenMate');
-    await dialogOf(page).getByRole('button', { name: 'Delete product' }).click();
-    await toast(page, 'Failed to delete product');
-    await dialogOf(page)
-      .getByText(/GenMate still holds \d+ sections with \d+ documents and \d+ waiting-list entries/)
-      .waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await press(page, 'Cancel');
-
-    await press(page, 'Add Product');
-    await page.getByLabel('Name').fill('genmate');
-    await press(page, 'Add product');
-    await toast(page, 'Failed to save product');
-    await dialogOf(page).getByText('There is a product of this name already.').waitFor();
-    await expect.poll(() => page.getByLabel('Name').evaluate((input) => input === document.activeElement)).toBe(true);
-    expect(await violationsOf(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await dialogOf(page).getByText('What you have typed is not saved.').waitFor();
-    await press(page, 'Keep editing');
-    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('genmate');
-  }));
-
 test('one that somebody else deleted goes from the list; the longest words fit', () =>
   site.open({ expected: [/404/] }, async (page) => {
     const call = await openAsAdmin(site, page, paths.productManager);
@@ -139,36 +113,4 @@ test('the order is told by mouse, by keys and by the menu, and is there again', 
     await dialogOf(page).getByLabel('Name').waitFor();
     await page.reload();
     await expectSoon(() => titles(page), moved);
-  }));
-
-test('an order that cannot be saved is undone, and what others did is shown', () =>
-  site.open({ expected: [/500|409/], viewport: PHONE }, async (page) => {
-    const call = await openAsAdmin(site, page, paths.productManager);
-    await page.locator('.row-title').first().waitFor();
-    const before = await titles(page);
-    const [first = ''] = before;
-    await page.route('**/api/products/order', (route) => route.fulfill({ status: 500, json: {} }));
-    await press(page, `Move ${first}`);
-    await press(page, 'Move down');
-    await toast(page, 'Failed to save the order.');
-    await expectSoon(() => titles(page), before);
-
-    await page.unroute('**/api/products/order');
-    await call('POST', '/api/products', { name: 'Meanwhile' });
-    await press(page, 'Move down');
-    await toast(page, 'Somebody else changed the products');
-    await expectSoon(() => titles(page), [...before, 'Meanwhile']);
-    expect(await violationsOf(page)).toEqual([]);
-  }));
-
-test('a list that does not load says so and loads again', () =>
-  site.open({ expected: [/500/] }, async (page) => {
-    await page.route('**/api/products', (route) => route.fulfill({ status: 500, json: {} }));
-    await openAsAdmin(site, page, paths.productManager);
-    await toast(page, 'Failed to fetch products');
-    await page.getByRole('button', { name: 'Retry' }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await page.unroute('**/api/products');
-    await press(page, 'Retry');
-    await row(page, 'GenMate').waitFor();
   }));

@@ -71,30 +71,6 @@ test('a draft changes no page and says so; a post that is taken down says which 
     await expectAccessible(page);
   }));
 
-test('a failed publish says where and why, and that there is nothing left to do when it is tried again', () =>
-  site.open({}, async (page) => {
-    const { id } = await publish('Tried again');
-    await site.server.publisher.whenIdle();
-    await site.server.db.client.execute({
-      sql: `INSERT INTO publish_jobs (kind, subject_id, reason, status, failed_path, error, created_at, finished_at)
-        VALUES ('blog', ?, 'Changed post: Tried again', 'failed', '/blogs/tried-again', 'The page cannot be rendered.', ?, ?)`,
-      args: [id, Date.now(), Date.now()],
-    });
-    await openPublishing(page);
-    await state(page).getByText('The last publish failed. Visitors see what was there before.').waitFor();
-    await page.getByLabel('Show').selectOption('Failed ones');
-    const row = publishRow(page, 'Changed post: Tried again');
-    await row.getByText('The page cannot be rendered.').waitFor();
-    await row.getByText('/blogs/tried-again').waitFor();
-    await row.getByText('None changed').waitFor();
-    await expect.poll(() => page.locator('tr[data-publish]').count()).toBe(1);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Retry: Changed post: Tried again' }).click();
-    await page.getByText('No publish has failed').waitFor();
-    await page.getByLabel('Show').selectOption('All publishes');
-    await row.getByText('No page changed').waitFor();
-  }));
-
 test('an earlier release is looked at, compared, brought back and left again', () =>
   site.open({ expected: [/connect-src/] }, async (page) => {
     const { id } = await publish('As it was', '<p>The first words.</p>');
@@ -148,34 +124,6 @@ test('an earlier release is looked at, compared, brought back and left again', (
     expect(await shows('/blogs/as-it-was', 'The second words.')).toBe(true);
   }));
 
-test('everything is rebuilt after a question', () =>
-  site.open({}, async (page) => {
-    await openPublishing(page);
-    await page.getByRole('button', { name: 'Rebuild all' }).click();
-    await dialog(page).getByText('Visitors see the site as it is').waitFor();
-    await dialog(page).getByRole('button', { name: 'Rebuild all' }).click();
-    await publishRow(page, 'Rebuild of every page').getByText('No page changed').waitFor();
-  }));
-
-test('what breaks off is said, and comes back by itself', () =>
-  site.open({ expected: [/publishes\/events/, /status 500/, /503|500/] }, async (page) => {
-    let isCut = true;
-    await page.route('**/api/publishes/events', (route) =>
-      isCut ? route.fulfill({ status: 503, json: { message: 'Busy.' } }) : route.continue(),
-    );
-    await page.route('**/api/releases?*', (route) =>
-      isCut ? route.fulfill({ status: 500, json: { message: 'Something broke.' } }) : route.continue(),
-    );
-    await signInAs(site, page);
-    await page.goto(paths.adminPublishing);
-    await state(page).getByText('The connection is lost').waitFor();
-    await page.getByText('Something broke.').waitFor();
-    await expectAccessible(page);
-    isCut = false;
-    await state(page).getByText('Nothing is waiting').waitFor();
-    await page.locator('tr[data-release]').first().waitFor();
-  }));
-
 test('fits a phone, and a tab that nobody sees does not listen', () =>
   site.open({ viewport: PHONE }, async (page) => {
     await openPublishing(page);
@@ -195,15 +143,3 @@ test('fits a phone, and a tab that nobody sees does not listen', () =>
       .getByText(/^Live in/)
       .waitFor();
   }));
-
-test('nobody but admins sees it', async () => {
-  await site.open({}, async (page) => {
-    await page.goto(paths.adminPublishing);
-    await page.waitForURL(`**${paths.login}?callbackUrl=${encodeURIComponent(paths.adminPublishing)}`);
-  });
-  await site.open({}, async (page) => {
-    await signInAs(site, page, 'user');
-    await page.goto(paths.adminPublishing);
-    await page.waitForURL(`**${paths.login}`);
-  });
-});

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { PHONE } from '../../support/browser/browser.ts';
 import {
   dialogOf,
   dragOnto,
@@ -22,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const OPENSHELF = 2;
-const CHATMATE = 5;
 type Call = Awaited<ReturnType<typeof openAsAdmin>>;
 const rowsOf = (page: Page, words: string) => page.locator('.admin-table tbody tr', { hasText: words });
 const titlesOf = (page: Page, product: string) => titlesIn(rowsOf(page, product));
@@ -59,29 +57,6 @@ test('a section is added, moved to another product and deleted when it is empty'
     await expectSoon(() => rowsOf(page, 'Shelf basics').count(), 0);
   }));
 
-test('one that holds documents says how many and stays, also when they came meanwhile', () =>
-  site.open({ expected: [/409/], viewport: PHONE }, async (page) => {
-    const call = await openAsAdmin(site, page, paths.sectionManager);
-    const [held] = (await call('GET', '/api/sections')) as { name: string; document_count: number }[];
-    await page
-      .getByRole('button', { name: `Delete ${held?.name}` })
-      .first()
-      .click();
-    await dialogOf(page).getByText(`still holds ${held?.document_count} documents`).waitFor();
-    expect(await dialogOf(page).getByRole('button', { name: 'Delete section' }).isDisabled()).toBe(true);
-    expect(await violationsOf(page)).toEqual([]);
-    await press(page, 'Cancel');
-
-    await addSections(call, CHATMATE, ['Late']);
-    await page.reload();
-    await press(page, 'Delete Late');
-    const late = (await call('GET', '/api/sections')).find((section: { name: string }) => section.name === 'Late');
-    await call('POST', '/api/documents', { title: 'Just in time', content: '', section_id: late.id });
-    await dialogOf(page).getByRole('button', { name: 'Delete section' }).click();
-    await toast(page, 'Failed to delete section');
-    await dialogOf(page).getByText('Late still holds 1 document. Move or delete it first.').waitFor();
-  }));
-
 test('the order is told by mouse, keys and menu within a product, and never leaves it', () =>
   site.open({}, async (page) => {
     const call = await openAsAdmin(site, page, paths.sectionManager);
@@ -108,19 +83,4 @@ test('the order is told by mouse, keys and menu within a product, and never leav
     await expect.poll(() => page.getByRole('button', { name: 'Move up' }).getAttribute('aria-disabled')).toBe('true');
     await press(page, 'Move down');
     await expectSoon(saved, ['Beta', 'Gamma', 'Alpha']);
-  }));
-
-test('lists that do not load say so and load again; a name is asked for', () =>
-  site.open({ expected: [/500|400/] }, async (page) => {
-    await page.route('**/api/sections', (route) => route.fulfill({ status: 500, json: {} }));
-    await openAsAdmin(site, page, paths.sectionManager);
-    await toast(page, 'Failed to fetch sections');
-    expect(await violationsOf(page)).toEqual([]);
-    await page.unroute('**/api/sections');
-    await press(page, 'Retry');
-    await press(page, 'Add Section');
-    await press(page, 'Add section');
-    await toast(page, 'Failed to save section');
-    await dialogOf(page).getByText('The name is required.').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
   }));

@@ -5,7 +5,7 @@ import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../../support/browser/browser.ts';
-import { createFlatPng, createJpeg, readMp4, type SampleFile } from '../../support/uploads/sample-files.ts';
+import { createJpeg, readMp4, type SampleFile } from '../../support/uploads/sample-files.ts';
 import { type Site, startSite, until } from '../site.ts';
 
 let site: Site;
@@ -71,24 +71,6 @@ describe('the media page', () => {
     });
   });
 
-  it('takes files by drop', async () => {
-    await site.open({}, async (page) => {
-      await signIn(page);
-      await page.goto(paths.adminMedia);
-      const { bytes } = createFlatPng(30, 20);
-      const data = await page.evaluateHandle(
-        (numbers) => {
-          const transfer = new DataTransfer();
-          transfer.items.add(new File([new Uint8Array(numbers)], 'dropped.png', { type: 'image/png' }));
-          return transfer;
-        },
-        [...bytes],
-      );
-      await page.locator('.send-box').dispatchEvent('drop', { dataTransfer: data });
-      await page.getByRole('button', { name: 'dropped.png' }).waitFor({ timeout: PICTURE_MS });
-    });
-  });
-
   it('describes a picture, says where it is shown, and deletes it once it is shown nowhere', async () => {
     await site.open({}, async (page) => {
       const token = await signIn(page);
@@ -139,72 +121,6 @@ describe('the media page', () => {
         async () => (await page.getByRole('button', { name: 'shown.jpg' }).count()) === 0,
         'its tile is gone',
       );
-    });
-  });
-
-  it('says what a post in the trash shows, and the way to it', async () => {
-    await site.open({}, async (page) => {
-      const token = await signIn(page);
-      await page.goto(paths.adminMedia);
-      await choose(page, { ...createFlatPng(31, 20), name: 'thrown-away.png' });
-      const tile = page.getByRole('button', { name: 'thrown-away.png' });
-      await tile.click({ timeout: PICTURE_MS });
-      const dialog = page.getByRole('dialog', { name: 'thrown-away.png' });
-      const content = `<p><img src="${await dialog.locator('img').getAttribute('src')}" alt="x"></p>`;
-      const input = { title: 'Thrown away', content, categoryIds: [], status: 'published' };
-      const { id } = await call<{ id: number }>(token, 'POST', '/api/blogs', input);
-      await fetch(`${site.origin}/api/blogs/${id}`, {
-        method: 'DELETE',
-        headers: { Authorization: `Bearer ${token}` },
-      });
-      await dialog.getByRole('button', { name: 'Close' }).click();
-      await tile.click();
-      await dialog.getByText('in the trash', { exact: true }).waitFor();
-      await dialog.getByRole('link', { name: 'Thrown away' }).click();
-      await page
-        .getByRole('button', { name: /Restore/ })
-        .first()
-        .waitFor();
-    });
-  });
-
-  it('goes to the page before when the last file of the last page is deleted', async () => {
-    await site.open({}, async (page) => {
-      await signIn(page);
-      // A page of one file each, so that two files make two pages.
-      await page.route('**/api/uploads?*', (route) =>
-        route.continue({ url: route.request().url().replace('limit=24', 'limit=1') }),
-      );
-      await page.goto(paths.adminMedia);
-      await choose(page, { ...createFlatPng(33, 20), name: 'one.png' }, { ...createFlatPng(34, 20), name: 'two.png' });
-      await page.getByRole('button', { name: 'two.png' }).waitFor({ timeout: PICTURE_MS });
-      const pages = Number(/of (\d+) files/.exec(await page.locator('.admin-pager p').innerText())?.[1]);
-      expect(pages).toBeGreaterThan(1);
-      await page.goto(`${paths.adminMedia}?page=${pages + 5}`);
-      await page.locator('.media-name').waitFor();
-      expect(new URL(page.url()).searchParams.get('page')).toBe(String(pages));
-    });
-  });
-
-  it('asks before one leaves while a file is on its way', async () => {
-    await site.open({}, async (page) => {
-      await signIn(page);
-      await page.goto(paths.adminMedia);
-      await page.route('**/api/uploads', () => undefined);
-      // A browser asks only those who did something on the page.
-      await page.getByRole('heading', { level: 1 }).click();
-      await choose(page, { ...createFlatPng(35, 20), name: 'slow.png' });
-      await page.getByText('slow.png').waitFor();
-      // What follows from what is shown is done after it was painted.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
-      const asked = page.waitForEvent('dialog');
-      void page.evaluate(() => window.location.assign('/')).catch(() => undefined);
-      const question = await asked;
-      expect(question.type()).toBe('beforeunload');
-      await question.dismiss();
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await page.goto(paths.adminMedia);
-      await page.locator('.media-name').first().waitFor();
     });
   });
 

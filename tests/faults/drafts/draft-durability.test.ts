@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { kill } from '../../support/faults/crash-process.ts';
 import { type CrashScenario, createCrashScenario } from '../../support/faults/crash-scenario.ts';
@@ -16,13 +16,13 @@ const seed = Number(process.env.FC_SEED) || Date.now() % 1_000_000;
 let world: CrashScenario;
 let postId: number;
 
-beforeAll(async () => {
-  world = await createCrashScenario('lost');
+beforeEach(async () => {
+  world = await createCrashScenario();
   const made = await world.admin.call('POST', '/api/blogs', { title: 'Nothing is lost', content: '<p>start</p>' });
   postId = (made as { id: number }).id;
 });
 
-afterAll(() => world?.close());
+afterEach(() => world?.close());
 
 /** A tab, and every word that was typed into it and not taken out again. */
 type Tab = { page: Page; name: string; hasCrashed: boolean };

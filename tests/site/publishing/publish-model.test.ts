@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { contentCommands } from '../../support/site/content-commands.ts';
 import { ContentModel } from '../../support/site/content-model.ts';
 import { expectSiteMatchesModel } from '../../support/site/expect-site.ts';
-import { createTestSite } from '../../support/site/test-site.ts';
+import { copyEmptySite, createTestSite } from '../../support/site/test-site.ts';
 
 const RUNS = 40;
 const COMMANDS = 15;
@@ -11,7 +11,7 @@ const COMMANDS = 15;
 it('F6, T24: after any history of the content the live site is what a full build gives, and shows public posts only', async () => {
   const history = fc.commands(contentCommands, { maxCommands: COMMANDS, size: 'max' });
   const property = fc.asyncProperty(history, async (commands) => {
-    const site = await createTestSite();
+    const site = await createTestSite({}, copyEmptySite);
     try {
       await site.publisher.start();
       const model = new ContentModel(site);

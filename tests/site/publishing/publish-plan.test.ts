@@ -5,6 +5,7 @@ import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createDraft, publishDraft, updateDraft } from '../../support/drafts/draft-fixtures.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
+import { createSiteTemplate, createTestSite } from '../../support/site/test-site.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -31,10 +32,12 @@ async function expectPlanToHold(site: PublishingSite, id: number) {
   return planned;
 }
 
-async function createFilledSite(): Promise<{ site: PublishingSite; brewing: number; news: number }> {
-  const site = await createPublishingSite();
-  const { id: brewing } = await createCategory(site.deps, null, { name: 'Brewing' });
-  const { id: news } = await createCategory(site.deps, null, { name: 'News' });
+/** Ids of the first two categories. */
+const [brewing, news] = [1, 2];
+
+const copyFilledSite = createSiteTemplate(async () => {
+  const site = await createTestSite();
+  for (const name of ['Brewing', 'News']) await createCategory(site.deps, null, { name });
   for (let n = 1; n <= 38; n += 1) {
     const published_at = new Date(site.clock.now() - (40 - n) * HOUR_MS).toISOString();
     await createBlog(
@@ -42,13 +45,13 @@ async function createFilledSite(): Promise<{ site: PublishingSite; brewing: numb
       createBlogRequest({ title: `Post ${n}`, categoryIds: n % 3 === 0 ? [brewing] : [], published_at }),
     );
   }
-  await site.publisher.whenIdle();
-  return { site, brewing, news };
-}
+  return site;
+});
+const createFilledSite = () => createPublishingSite({}, copyFilledSite);
 
 describe('what a publish would change is what it changes', () => {
   it('for a new post, in lists, feeds and sidebars', async () => {
-    const { site, brewing } = await createFilledSite();
+    const site = await createFilledSite();
     const { paths, backgroundCount } = await expectPlanToHold(
       site,
       await createDraft(site, { title: 'One more', category_ids: [brewing] }),
@@ -59,7 +62,7 @@ describe('what a publish would change is what it changes', () => {
   });
 
   it('for new words only: a few pages, and nothing afterwards', async () => {
-    const { site } = await createFilledSite();
+    const site = await createFilledSite();
     const { id, slug } = await site.post({ title: 'Words' });
     await updateDraft(site, id, { content: '<p>Other words.</p>' });
     const { paths, backgroundCount } = await expectPlanToHold(site, id);
@@ -68,7 +71,7 @@ describe('what a publish would change is what it changes', () => {
   });
 
   it('for another address that other posts link to', async () => {
-    const { site } = await createFilledSite();
+    const site = await createFilledSite();
     const { id } = await site.post({ title: 'Old address' });
     await site.post({ title: 'Links', content: '<p><a href="/blogs/old-address">There</a></p>' });
     await updateDraft(site, id, { slug: 'new-address', title: 'New address' });
@@ -77,7 +80,7 @@ describe('what a publish would change is what it changes', () => {
   });
 
   it('for news, and for a date long ago', async () => {
-    const { site, news, brewing } = await createFilledSite();
+    const site = await createFilledSite();
     const { paths } = await expectPlanToHold(
       site,
       await createDraft(site, { title: 'Hear, hear', category_ids: [news] }),
@@ -91,7 +94,7 @@ describe('what a publish would change is what it changes', () => {
   });
 
   it('for a post that is taken down, planned for later, or stays a draft', async () => {
-    const { site, brewing } = await createFilledSite();
+    const site = await createFilledSite();
     const { id, slug } = await site.post({ title: 'Down', categoryIds: [brewing] });
     await updateDraft(site, id, { status: 'archived' });
     expect((await expectPlanToHold(site, id)).paths).toContain(`/blogs/${slug}`);
@@ -103,7 +106,7 @@ describe('what a publish would change is what it changes', () => {
   });
 
   it('and for a post without a draft: nothing', async () => {
-    const { site } = await createFilledSite();
+    const site = await createFilledSite();
     const { id } = await site.post({ title: 'As it is' });
     expect(await planPublish(site.deps, id)).toEqual({ paths: [], backgroundCount: 0 });
   });

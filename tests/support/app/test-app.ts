@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
@@ -14,6 +13,7 @@ import { type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { RELAXED_LIMITS } from '../uploads/sample-files.ts';
 import { createFakeClock, type FakeClock } from '../clock/fake-clock.ts';
+import { createDirectoryTemplate } from './directory-template.ts';
 
 export type TestDatabase = {
   directory: string;
@@ -27,13 +27,23 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-/** A migrated database of its own in a temporary directory, with a fake clock and a publisher that only counts. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const directory = await mkdtemp(join(tmpdir(), 'site-test-'));
-  const db = await openDatabase(`file:${join(directory, 'app.db')}`);
+const openIn = (directory: string) => openDatabase(`file:${join(directory, 'app.db')}`);
+
+/** A directory with a database that holds nothing but the products. */
+const copyMigratedDirectory = createDirectoryTemplate(async (directory) => {
+  const db = await openIn(directory);
   await migrate(db, async () => undefined);
-  const clock = createFakeClock();
-  await seedProducts(db, clock.now());
+  await seedProducts(db, createFakeClock().now());
+  db.client.close();
+});
+
+/** A migrated database of its own in a temporary directory, with a fake clock and a publisher that only counts. */
+export async function createTestDatabase(
+  copyDirectory = copyMigratedDirectory,
+  clock = createFakeClock(),
+): Promise<TestDatabase> {
+  const directory = await copyDirectory();
+  const db = await openIn(directory);
   let wakes = 0;
   let mails = 0;
   const html = createHtmlProcessor();
@@ -94,7 +104,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export type TestApp = TestDatabase & { app: ReturnType<typeof createApp> };
 
 /** The whole API over a database of its own. */
-export async function createTestApp(): Promise<TestApp> {
-  const data = await createTestDatabase();
+export async function createTestApp(clock?: FakeClock): Promise<TestApp> {
+  const data = await createTestDatabase(undefined, clock);
   return { ...data, app: createApp(data.deps) };
 }

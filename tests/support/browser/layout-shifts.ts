@@ -24,10 +24,23 @@ export async function readThrough(page: Page, path: string): Promise<Shift[]> {
   const step = page.viewportSize()?.height ?? 800;
   for (let top = 0; top < height; top += step) {
     await page.mouse.wheel(0, step);
-    await page.waitForTimeout(50);
+    await page.evaluate(waitForFrames);
   }
-  await page.waitForTimeout(300);
+  await page.waitForFunction(isReadToTheEnd);
+  await page.evaluate(waitForFrames);
   return page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);
+}
+
+/** Two frames: what was scrolled into sight is laid out, drawn, and observed. */
+async function waitForFrames(): Promise<void> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** The last line is in sight, and every image has arrived, also those that load only when they are near. */
+function isReadToTheEnd(): boolean {
+  const { scrollTop, clientHeight, scrollHeight } = document.documentElement;
+  return scrollTop + clientHeight >= scrollHeight - 1 && Array.from(document.images).every((image) => image.complete);
 }
 
 /** Loads the pages with fonts and images that arrive after the first paint; answers how much each page moved. */

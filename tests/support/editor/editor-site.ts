@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { rolldown } from 'rolldown';
-import { launchBrowser, type VisitOptions, visitPage } from '../browser/browser.ts';
+import { type VisitOptions, visitPage } from '../browser/browser.ts';
+import { getWorkerBrowser } from '../browser/worker-browser.ts';
 import type { EditorPage, Mounting } from './editor-page.tsx';
 import { findFreePort } from '../app/free-port.ts';
 
@@ -48,9 +49,12 @@ export type EditorSite = {
   close(): Promise<void>;
 };
 
-/** Serves the editor alone, bundled from the sources. */
+let bundled: Promise<string> | undefined;
+
+/** Serves the editor alone, bundled from the sources once per test worker. */
 export async function startEditorSite(): Promise<EditorSite> {
-  const [script, styles, browser] = await Promise.all([bundle(), readStyles(), launchBrowser()]);
+  bundled ??= bundle();
+  const [script, styles, browser] = await Promise.all([bundled, readStyles(), getWorkerBrowser()]);
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   let mounting = '{}';
@@ -77,7 +81,6 @@ export async function startEditorSite(): Promise<EditorSite> {
       });
     },
     async close() {
-      await browser.close();
       server.close();
     },
   };

@@ -4,15 +4,24 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#db/project-root.ts';
+import { createDirectoryTemplate } from '../app/directory-template.ts';
+import { findFreePort } from '../app/free-port.ts';
 import type { CrashReply, CrashCommand } from './crash-server.ts';
 
-const SCRIPT = join(PROJECT_ROOT, 'tests/support/faults/crash-server.ts');
+const PROGRAM = join(PROJECT_ROOT, 'node_modules/.cache/crash-server/crash-server.mjs');
 
 export type CrashProcess = { child: ChildProcess; port: number; ended: Promise<void> };
 
+/** A data directory with the first release of a site without content. */
+export const copyCrashData = createDirectoryTemplate(async (directory) => {
+  const server = await startCrashProcess(directory, await findFreePort());
+  await sendCommand(server, { ask: 'settle' });
+  await kill(server, 'SIGTERM');
+});
+
 /** Starts a server that can be told to kill itself; answers when it serves. */
 export async function startCrashProcess(dataDir: string, port: number): Promise<CrashProcess> {
-  const child = fork(SCRIPT, [dataDir, String(port)], {
+  const child = fork(PROGRAM, [dataDir, String(port)], {
     env: { ...process.env, NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'node_modules/.cache/compile') },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

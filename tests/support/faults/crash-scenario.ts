@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { BrowserContext } from 'playwright';
 import { launchBrowser } from '../browser/browser.ts';
-import { type CrashProcess, startCrashProcess } from './crash-process.ts';
+import { copyCrashData, type CrashProcess, startCrashProcess } from './crash-process.ts';
 import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.ts';
 import { findFreePort } from '../app/free-port.ts';
 import { type ServerSession, signInAtServer } from '../app/server-sign-in.ts';
@@ -22,8 +20,8 @@ export type CrashScenario = {
   close(): Promise<void>;
 };
 
-export async function createCrashScenario(name: string): Promise<CrashScenario> {
-  const directory = await mkdtemp(join(tmpdir(), `site-${name}-`));
+export async function createCrashScenario(): Promise<CrashScenario> {
+  const directory = await copyCrashData();
   const port = await findFreePort();
   const server = await startCrashProcess(directory, port);
   const network = await startFlakyProxy(port);

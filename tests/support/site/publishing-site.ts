@@ -5,7 +5,7 @@ import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { listJobs } from '#api/publishing/queue/job-queue.ts';
 import { RenderError, type Renderer } from '#api/publishing/render/astro-renderer.ts';
 import { createBlogRequest } from '../app/blog-request.ts';
-import { createTestRenderer, createTestSite, type TestSite } from './test-site.ts';
+import { copyEmptySite, createTestRenderer, createTestSite, type TestSite } from './test-site.ts';
 
 export type PublishingSite = TestSite & {
   /** Paths that cannot be rendered now. */
@@ -21,10 +21,14 @@ export type PublishingSite = TestSite & {
 };
 
 /** A live site of a publisher whose renderer can be made to fail; it is closed when the test ends. */
-export async function createPublishingSite(overrides: Partial<PublisherOptions> = {}): Promise<PublishingSite> {
+export async function createPublishingSite(
+  overrides: Partial<PublisherOptions> = {},
+  // A store of the test's own holds no objects of a template.
+  copyDirectory = overrides.store ? undefined : copyEmptySite,
+): Promise<PublishingSite> {
   const failing = new Set<string>();
   const bare = new Set<string>();
-  const site = await createTestSite({ renderer: createFailingRenderer(failing, bare), ...overrides });
+  const site = await createTestSite({ renderer: createFailingRenderer(failing, bare), ...overrides }, copyDirectory);
   onTestFinished(() => site.close());
   await site.publisher.start();
   await site.publisher.whenIdle();

@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import inject from 'light-my-request';
@@ -9,6 +10,7 @@ import { createObjectStore, type ObjectStore } from '#api/releases/object-store.
 import { type ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { createSiteHandler, type SiteHandler } from '#api/site/site-handler.ts';
 import type { PublicFetch } from '#api/publishing/verify/verify-live.ts';
+import { createDirectoryTemplate } from '../app/directory-template.ts';
 import { createTestDatabase, type TestDatabase } from '../app/test-app.ts';
 
 export const DIST = fileURLToPath(new URL('../../../dist', import.meta.url));
@@ -37,9 +39,32 @@ export type TestSite = TestDatabase & {
   live(): Map<string, string>;
 };
 
-/** The built site over a database of its own: real renderer and store, no port. Needs `dist/`. */
-export async function createTestSite(overrides: Partial<PublisherOptions> = {}): Promise<TestSite> {
-  const data = await createTestDatabase();
+/** A directory with the first release of a site without content. */
+export const copyEmptySite = createSiteTemplate(() => createTestSite());
+
+/** Saves the database and the objects of a site after its first release, to be copied for each test. */
+export function createSiteTemplate(create: () => Promise<TestSite>): () => Promise<string> {
+  return createDirectoryTemplate(async (directory) => {
+    const site = await create();
+    await site.publisher.start();
+    await site.publisher.whenIdle();
+    await site.publisher.stop();
+    await site.db.client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
+    await cp(join(site.directory, 'app.db'), join(directory, 'app.db'));
+    await cp(join(site.directory, 'objects'), join(directory, 'objects'), { recursive: true });
+    await site.close();
+  });
+}
+
+/**
+ * The built site over a database of its own: real renderer and store, no port. Needs `dist/`. Nothing is published in it
+ * yet, unless `copyDirectory` brings a release.
+ */
+export async function createTestSite(
+  overrides: Partial<PublisherOptions> = {},
+  copyDirectory?: () => Promise<string>,
+): Promise<TestSite> {
+  const data = await createTestDatabase(copyDirectory);
   const store = overrides.store ?? createObjectStore(join(data.directory, 'objects'));
   let options: PublisherOptions;
   let publisher: Publisher;

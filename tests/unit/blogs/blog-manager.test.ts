@@ -159,9 +159,9 @@ describe('the trash', () => {
   const all = Array.from({ length: 45 }, (_, n) => ({ ...post({ id: n, title: `Tea ${n}` }), trashed_at: at(n) }));
 
   it('is shown in pages, narrowed down by every word of the search', () => {
-    expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, page: 3 })).toMatchObject({ total: 45, found: { length: 5 } });
+    expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, page: 3 })).toMatchObject({ total: 45, matches: { length: 5 } });
     expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, search: ' 7  TEA' }).total).toBe(4);
-    expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, search: 'coffee' })).toEqual({ total: 0, found: [] });
+    expect(paginateTrash(all, { ...DEFAULT_LIST_STATE, search: 'coffee' })).toEqual({ total: 0, matches: [] });
   });
 });
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SessionJson } from '#api/features/auth/auth.contract.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -6,6 +6,7 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { ApiError, api } from '#src/lib/api-client.ts';
 import { type SessionPrompt, RevokeSessionDialogs, formatSessionDevice } from './RevokeSessionDialogs.tsx';
+import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { SessionCard } from './SessionCard.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
@@ -38,22 +39,19 @@ type ListProps = { sessions: SessionJson[]; onChange: (sessions: SessionJson[]) 
 function SessionList({ sessions, onChange }: ListProps) {
   const [prompt, setPrompt] = useState<SessionPrompt | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const markRemoved = useFocusAfterDelete(prompt !== null, '.list-head h2');
   const others = sessions.filter((session) => !session.current);
-
-  // The button that was pressed is gone: the reader goes on at the list.
-  useEffect(() => {
-    if (done !== null) heading.current?.focus();
-  }, [done]);
 
   const endOne = async (session: SessionJson) => {
     await api.delete(`${PATH}/${encodeURIComponent(session.id)}`).catch(ignoreNotFound);
     onChange(sessions.filter(({ id }) => id !== session.id));
+    markRemoved();
     setDone(`${formatSessionDevice(session)} is signed out.`);
   };
   const endOthers = async () => {
     await api.delete(PATH);
     onChange(sessions.filter(({ current }) => current));
+    markRemoved();
     setDone(
       pluralize(others.length, 'One other session is signed out.', `${others.length} other sessions are signed out.`),
     );
@@ -61,9 +59,7 @@ function SessionList({ sessions, onChange }: ListProps) {
   return (
     <div className="form">
       <div className="list-head">
-        <h2 ref={heading} tabIndex={-1}>
-          {pluralize(sessions.length, 'One session', `${sessions.length} sessions`)}
-        </h2>
+        <h2 tabIndex={-1}>{pluralize(sessions.length, 'One session', `${sessions.length} sessions`)}</h2>
         {others.length > 0 && (
           <Button variant="secondary" onClick={() => setPrompt({ kind: 'others' })}>
             Sign out everywhere else

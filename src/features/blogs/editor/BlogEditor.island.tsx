@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorSkeleton.tsx';
+import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';

@@ -1,0 +1,64 @@
+import { waitFor } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { AccountDataIsland } from '#src/features/account/AccountData.island.tsx';
+import { ProfileIsland } from '#src/features/account/Profile.island.tsx';
+import { TaxmateProgramIsland } from '#src/features/account/TaxmateProgram.island.tsx';
+import { SessionsIsland } from '#src/features/auth/sessions/Sessions.island.tsx';
+import { BlogEditorIsland } from '#src/features/blogs/editor/BlogEditor.island.tsx';
+import { BlogManagerIsland } from '#src/features/blogs/manager/BlogManager.island.tsx';
+import { CategoryManagerIsland } from '#src/features/categories/CategoryManager.island.tsx';
+import { DocumentEditorIsland } from '#src/features/documents/editor/DocumentEditor.island.tsx';
+import { DocumentManagerIsland } from '#src/features/documents/manager/DocumentManager.island.tsx';
+import { DocumentIsland } from '#src/features/documents/reader/Document.island.tsx';
+import { ProductDocumentsIsland } from '#src/features/documents/reader/ProductDocuments.island.tsx';
+import { EmailPreviewsIsland } from '#src/features/mail/EmailPreviews.island.tsx';
+import { ProductManagerIsland } from '#src/features/products/ProductManager.island.tsx';
+import { PublishesIsland } from '#src/features/publishes/Publishes.island.tsx';
+import { SectionManagerIsland } from '#src/features/sections/SectionManager.island.tsx';
+import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.island.tsx';
+import { UploadsIsland } from '#src/features/uploads/Uploads.island.tsx';
+import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+});
+
+const MEMBERS: [string, ReactElement][] = [
+  ['account data', <AccountDataIsland key="" />],
+  ['profile', <ProfileIsland key="" support={{ email: '', photo: '' }} />],
+  ['program', <TaxmateProgramIsland key="" levels={[]} comparePath="" />],
+  ['sessions', <SessionsIsland key="" />],
+  ['subscriptions', <SubscriptionsIsland key="" />],
+  ['product documents', <ProductDocumentsIsland key="" />],
+  ['document', <DocumentIsland key="" />],
+];
+const ADMINS: [string, ReactElement][] = [
+  ['blog manager', <BlogManagerIsland key="" />],
+  ['blog editor', <BlogEditorIsland key="" companyTimeZone="Pacific/Auckland" />],
+  ['categories', <CategoryManagerIsland key="" />],
+  ['documents manager', <DocumentManagerIsland key="" />],
+  ['document editor', <DocumentEditorIsland key="" />],
+  ['products', <ProductManagerIsland key="" />],
+  ['sections', <SectionManagerIsland key="" />],
+  ['uploads', <UploadsIsland key="" />],
+  ['publishing', <PublishesIsland key="" />],
+  ['mails', <EmailPreviewsIsland key="" />],
+];
+const getApiCalls = () => site.network.calls.map(({ path }) => path).filter((path) => path !== '/api/auth/me');
+
+test.each([...MEMBERS, ...ADMINS])('a visitor of %s is sent to sign in, and nothing is loaded', async (_, island) => {
+  site.open(island, '/screen?a=1');
+  await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
+  expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
+  expect(getApiCalls()).toEqual([]);
+});
+
+test.each(ADMINS)('a person who is no admin is sent away from %s, and nothing is loaded', async (_, island) => {
+  await site.signIn('user');
+  site.open(island, '/screen');
+  await waitFor(() => expect(site.departures).toEqual(['/login']));
+  expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
+  expect(getApiCalls()).toEqual([]);
+});

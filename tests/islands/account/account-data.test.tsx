@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AccountDataIsland } from '#src/features/account/AccountData.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, expectFocus, findDialog, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+let email: string;
+beforeEach(async () => {
+  site = await createIslandSite();
+  ({ email } = await site.signIn());
+  site.open(<AccountDataIsland />);
+});
+
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+
+test('all data come as a file, whose name is shown', async () => {
+  const saved: { name: string; href: string }[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, href: this.href });
+  });
+  const proceed = site.network.hold('GET', '/api/account/export');
+  await press('Download as JSON');
+  await screen.findByRole('button', { name: 'Preparing...' });
+  proceed();
+  await screen.findByText(/^my-data-\d{4}-\d{2}-\d{2}\.json is in your downloads\.$/);
+  await expectAccessible();
+  expect(saved).toEqual([{ name: expect.stringMatching(/^my-data-/), href: expect.stringMatching(/^blob:/) }]);
+});
+
+test('a download that fails says why', async () => {
+  await screen.findByRole('button', { name: 'Download as JSON' });
+  site.network.disconnect('GET', '/api/account/export');
+  await press('Download as JSON');
+  await screen.findByText('No response from server. Please check your network connection.');
+});
+
+test('an account is deleted after its address was typed, with a receipt', async () => {
+  await press('Delete account');
+  const { dialog, getByLabelText, getByRole } = await findDialog('Delete your account?');
+  expect(dialog.textContent).toContain(`The account of ${email} is deleted for good`);
+  await expectAccessible();
+  const confirm = () => getByRole<HTMLButtonElement>('button', { name: 'Delete account' });
+  expect(confirm().disabled).toBe(true);
+  await site.user.type(getByLabelText('Type your e-mail address to confirm'), 'somebody@example.com');
+  expect(confirm().disabled).toBe(true);
+  await site.user.clear(getByLabelText('Type your e-mail address to confirm'));
+  await site.user.type(getByLabelText('Type your e-mail address to confirm'), email.toUpperCase());
+  await site.user.click(confirm());
+  const heading = await screen.findByRole('heading', { name: 'Your account is deleted' });
+  await expectFocus(() => heading);
+  await expectAccessible();
+  const receipt = document.querySelector('.receipt')?.textContent;
+  expect(receipt).toMatch(/Receipt[\w-]{16}/);
+  expect(receipt).toContain(`Your account ${email}`);
+  expect(receipt).toContain('What is kept, and why');
+  expect(receipt).toContain('A line in our audit log');
+  expect(localStorage.getItem('token')).toBeNull();
+  expect(localStorage.getItem('user')).toBeNull();
+});
+
+test('a delete that fails says why in the prompt; the address is asked for again next time', async () => {
+  await press('Delete account');
+  site.network.fail('DELETE', '/api/account', 500, { message: 'Something broke.' });
+  const { getByLabelText, getByRole, findByText } = await findDialog('Delete your account?');
+  await site.user.type(getByLabelText('Type your e-mail address to confirm'), email);
+  await site.user.click(getByRole('button', { name: 'Delete account' }));
+  await findByText('Something broke.');
+  await site.user.click(getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await press('Delete account');
+  expect(screen.getByLabelText<HTMLInputElement>('Type your e-mail address to confirm').value).toBe('');
+});

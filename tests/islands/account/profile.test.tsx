@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { ProfileIsland } from '#src/features/account/Profile.island.tsx';
+import { $session } from '#src/stores/session.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+});
+
+const SUPPORT = { email: 'mailto:help@example.com?subject=Address', photo: 'mailto:help@example.com?subject=Photo' };
+const open = async () => {
+  const user = await site.signIn();
+  site.open(<ProfileIsland support={SUPPORT} />, '/profile');
+  return user;
+};
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const retype = async (label: string, value: string) => {
+  await site.user.clear(await field(label));
+  await site.user.type(await field(label), value);
+};
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+
+test('a visitor is sent to sign in, and sees nothing before', async () => {
+  site.open(<ProfileIsland support={SUPPORT} />, '/profile?a=1#b');
+  expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
+  await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fprofile%3Fa%3D1%23b']));
+  expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
+});
+
+test('names are saved without extra spaces, with a notice that goes by itself', async () => {
+  await open();
+  await retype('First name', ' Hinemoa ');
+  await retype('Last name', 'Te  Rangi');
+  const proceed = site.network.hold('PUT', '/api/profile');
+  await press('Save');
+  await screen.findByRole('button', { name: 'Saving...' });
+  proceed();
+  await screen.findByText('Profile updated successfully!');
+  await expectAccessible();
+  expect((await field('First name')).value).toBe('Hinemoa');
+  expect((await field('Last name')).value).toBe('Te Rangi');
+  expect($session.get().user).toMatchObject({ first_name: 'Hinemoa', last_name: 'Te Rangi' });
+  await waitFor(() => expect(screen.queryByText('Profile updated successfully!')).toBeNull());
+});
+
+test('a profile that does not load says so and loads again', async () => {
+  const restore = site.network.fail('GET', '/api/profile');
+  await open();
+  await screen.findByText('Failed to fetch profile.');
+  await expectAccessible();
+  restore();
+  await press('Retry');
+  await field('First name');
+});
+
+test('a profile that is not saved says so and keeps what was typed', async () => {
+  await open();
+  await retype('First name', 'Tama');
+  site.network.fail('PUT', '/api/profile', 500, { message: 'Something broke.' });
+  await press('Save');
+  await screen.findByText('Failed to update profile.');
+  await expectAccessible();
+  screen.getByText('Something broke.');
+  expect((await field('First name')).value).toBe('Tama');
+});
+
+test('what was typed and not saved is there again for the same person', async () => {
+  const { id } = await open();
+  sessionStorage.setItem('profileDraft', JSON.stringify({ userId: id, firstName: 'Aroha', lastName: 'Tane' }));
+  site.open(<ProfileIsland support={SUPPORT} />, '/profile');
+  await screen.findByText('This is what you typed before. It is not saved yet.');
+  await expectAccessible();
+  expect((await field('First name')).value).toBe('Aroha');
+  await press('Save');
+  await screen.findByText('Profile updated successfully!');
+  expect(sessionStorage.getItem('profileDraft')).toBeNull();
+});
+
+test('the session that ends while a person types leads to the sign-in page, with the text stored', async () => {
+  await open();
+  await retype('First name', 'Aroha');
+  await site.db.client.execute('DELETE FROM sessions');
+  await press('Save');
+  await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fprofile&ended=1']));
+  expect(JSON.parse(sessionStorage.getItem('profileDraft') ?? '')).toMatchObject({ firstName: 'Aroha' });
+});
+
+test('e-mail and photo are shown with the way to support, by arrow keys', async () => {
+  const { email } = await open();
+  const tab = await screen.findByRole('tab', { name: 'Personal' });
+  tab.focus();
+  await site.user.keyboard('{ArrowRight}');
+  const panel = () => within(screen.getByRole('tabpanel'));
+  panel().getByText(email);
+  panel().getByText(/Changes go through our support\./);
+  expect(panel().getByRole('link').getAttribute('href')).toBe(SUPPORT.email);
+  await expectAccessible();
+  expect(panel().queryByRole('textbox')).toBeNull();
+  await site.user.keyboard('{End}');
+  panel().getByText(/Your photo cannot be changed here\./);
+  expect(panel().getByRole('img').textContent).toBe('MT');
+  expect(panel().getByRole('link').getAttribute('href')).toBe(SUPPORT.photo);
+  await expectAccessible();
+});

@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { taxmatePrograms } from '#api/domain/enums.ts';
+import { TaxmateProgramIsland } from '#src/features/account/TaxmateProgram.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+
+const PATH = '/api/settings/taxmate-program';
+const LEVELS = taxmatePrograms.map((name) => ({ name, text: `About ${name}`, expect: 'Now and then' }));
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn();
+});
+
+const open = () => site.open(<TaxmateProgramIsland levels={LEVELS} comparePath="/taxmate/programs" />);
+const radio = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name: new RegExp(`^${name}`) });
+const savedPrograms = () =>
+  site.network.calls.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body).taxmate);
+
+test('says that it loads, then shows the program of the person', async () => {
+  const proceed = site.network.hold('GET', PATH);
+  open();
+  await waitFor(() => expect(document.querySelectorAll('.skeleton-card')).toHaveLength(LEVELS.length));
+  proceed();
+  expect((await radio('Normal')).checked).toBe(true);
+});
+
+test('a program is saved by choosing it', async () => {
+  open();
+  await site.user.click(await radio('Beta'));
+  await screen.findByText('Settings updated successfully!');
+  await expectAccessible();
+  expect(savedPrograms()).toEqual(['Beta']);
+});
+
+test('a program that is not saved gives way to the one before', async () => {
+  open();
+  await radio('Normal');
+  site.network.fail('PUT', PATH);
+  await site.user.click(await radio('Alpha'));
+  await screen.findByText('Failed to update program settings.');
+  await expectAccessible();
+  expect((await radio('Normal')).checked).toBe(true);
+});
+
+test('a program that does not load says so and loads again', async () => {
+  const restore = site.network.fail('GET', PATH);
+  open();
+  await screen.findByText('Failed to load program settings.');
+  await expectAccessible();
+  expect(screen.queryByRole('radio')).toBeNull();
+  restore();
+  await site.user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect((await radio('Normal')).checked).toBe(true);
+});
+
+test('of choices in quick succession the last one counts, and one call is out at a time', async () => {
+  open();
+  await radio('Normal');
+  const proceed = site.network.hold('PUT', PATH);
+  for (const name of ['Beta', 'Alpha', 'Beta', 'Alpha']) await site.user.click(await radio(name));
+  expect(savedPrograms()).toEqual(['Beta']);
+  proceed();
+  await screen.findByText('Settings updated successfully!');
+  expect(savedPrograms()).toEqual(['Beta', 'Alpha']);
+  expect((await radio('Alpha')).checked).toBe(true);
+});

@@ -1,0 +1,65 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { MagicLinkIsland } from '#src/features/auth/MagicLink.island.tsx';
+import { findLink, startSignIn } from '../../support/app/sign-in.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+
+const EMAIL = 'hinemoa@example.com';
+const ACCOUNT = '/api/auth/email/link/account';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+});
+
+async function openLink() {
+  await startSignIn(site, { email: EMAIL, callbackUrl: '/subscriptions?a=1' });
+  const { pathname, search, hash } = await findLink(site, EMAIL);
+  site.open(<MagicLinkIsland company="Mateworks" />, pathname + search + hash);
+}
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+const newCodeLink = () => screen.findByRole('link', { name: 'Sign in with a new code' });
+
+test('T34 the link names its account, leaves the address bar, and signs in by the button only', async () => {
+  await openLink();
+  await screen.findByText('Checking link...');
+  await screen.findByRole('button', { name: 'Sign in' });
+  expect(document.body.textContent).toContain(`Sign in to Mateworks as ${EMAIL} on this device?`);
+  await expectAccessible();
+  expect(window.location.hash).toBe('');
+  expect(localStorage.getItem('token')).toBeNull();
+  await press('Sign in');
+  await waitFor(() => expect(site.departures).toHaveLength(1));
+  expect(site.departures[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?a=1&token=[\w-]+$/);
+  expect(localStorage.getItem('token')).toMatch(/^[\w-]{40,}$/);
+});
+
+test('T34 a link whose account cannot be named signs nobody in, and is tried again', async () => {
+  const restore = site.network.disconnect('POST', ACCOUNT);
+  await openLink();
+  await screen.findByText('No response from server. Please check your network connection.');
+  expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
+  await expectAccessible();
+  restore();
+  await press('Retry');
+  await screen.findByRole('button', { name: 'Sign in' });
+});
+
+test('an expired link says so, and leads to a new code', async () => {
+  await startSignIn(site, { email: EMAIL });
+  site.clock.advance(11 * 60_000);
+  site.open(<MagicLinkIsland company="Mateworks" />, `/login/link?x=1${(await findLink(site, EMAIL)).hash}`);
+  await screen.findByText('This link no longer works. Sign in with a new code.');
+  await expectAccessible();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect((await newCodeLink()).getAttribute('href')).toBe('/login?x=1');
+});
+
+test('a link that lost its end says so', async () => {
+  site.open(<MagicLinkIsland company="Mateworks" />, '/login/link');
+  await screen.findByText('This link is incomplete. Open it from the email again, or sign in with a new code.');
+  await expectAccessible();
+  expect(screen.queryByRole('button')).toBeNull();
+  await newCodeLink();
+});

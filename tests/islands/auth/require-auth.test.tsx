@@ -1,0 +1,75 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { type Access, clearSession } from '#src/stores/session.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+});
+
+const open = (access: Access = 'signed-in') =>
+  site.open(<RequireAuth access={access}>{(user) => <p>For {user.email}</p>}</RequireAuth>, '/screen?a=1');
+const shown = () => document.querySelector('[data-guarded]')?.textContent;
+
+test('nothing is shown before the server has named the person', async () => {
+  const { email } = await site.signIn();
+  const proceed = site.network.hold('GET', '/api/auth/me');
+  open();
+  expect(shown()).toBe('Loading...');
+  await expectAccessible();
+  proceed();
+  await screen.findByText(`For ${email}`);
+});
+
+test('a visitor is sent to sign in, and back afterwards', async () => {
+  open();
+  await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
+  expect(shown()).toBe('Loading...');
+});
+
+test('a person without the permission is sent away', async () => {
+  await site.signIn('user');
+  open('posts.write');
+  await waitFor(() => expect(site.departures).toEqual(['/login']));
+  expect(shown()).toBe('Loading...');
+});
+
+test('a session that has ended leads to the sign-in page, which is told so', async () => {
+  await site.signIn();
+  await site.db.client.execute('DELETE FROM sessions');
+  open();
+  await waitFor(() => expect(site.departures).toContain('/login?callbackUrl=%2Fscreen%3Fa%3D1&ended=1'));
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('a server that cannot be reached signs nobody out, and is tried again', async () => {
+  const { email } = await site.signIn();
+  const restore = site.network.disconnect('GET', '/api/auth/me');
+  open();
+  await screen.findByText('No response from server. Please check your network connection.');
+  await expectAccessible();
+  restore();
+  await site.user.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByText(`For ${email}`);
+  expect(site.departures).toEqual([]);
+});
+
+test('a person who signs out here is not sent to sign in', async () => {
+  const { email } = await site.signIn();
+  open();
+  await screen.findByText(`For ${email}`);
+  act(() => clearSession());
+  expect(site.departures).toEqual([]);
+});
+
+test('a sign-out in another tab leads to the sign-in page', async () => {
+  const { email } = await site.signIn();
+  open();
+  await screen.findByText(`For ${email}`);
+  localStorage.removeItem('token');
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+  await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
+});

@@ -1,0 +1,273 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
+import { findCode } from '../../support/app/sign-in.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, expectFocus, type IslandSite } from '../../support/islands/island-site.tsx';
+
+const START = '/api/auth/email/start';
+const EMAIL = 'hinemoa@example.com';
+const NOT_VALID = 'This code is not valid. Please check it, or ask for a new one.';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite({ hasFakeTimers: true });
+});
+
+const press = async (name: string | RegExp) => site.user.click(await screen.findByRole('button', { name }));
+const emailField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'E-mail' });
+const codeField = () => screen.findByLabelText<HTMLInputElement>('Verification code');
+const resendButton = () => screen.findByRole('button', { name: 'Send a new code' });
+const getStarts = () => site.network.calls.filter(({ path }) => path === START).map(({ body }) => JSON.parse(body));
+const findError = async () => (await screen.findByRole('alert')).textContent;
+
+async function openForm(path = '/login') {
+  site.open(<SignInIsland mode={path.startsWith('/signup') ? 'signup' : 'login'} />, path);
+  await press(path.startsWith('/signup') ? 'Sign Up with Email' : 'Continue with Email');
+  await emailField();
+}
+async function requestCode(email = EMAIL, path = '/login') {
+  await openForm(path);
+  await site.user.clear(await emailField());
+  await site.user.type(await emailField(), email);
+  await send();
+  await codeField();
+}
+/** The form waits for its second second: before, the bot check would take it for a machine's. */
+async function send() {
+  site.clock.advance(1_000);
+  await press('Continue');
+}
+const enter = async (code: string) => site.user.type(await codeField(), code);
+
+describe('the address', () => {
+  test('is asked for alone on sign-in, with the form token, and the button says what it does', async () => {
+    await openForm();
+    await expectFocus(() => screen.getByRole('textbox', { name: 'E-mail' }));
+    expect(screen.queryByLabelText('First name')).toBeNull();
+    await site.user.type(await emailField(), EMAIL);
+    const proceed = site.network.hold('POST', START);
+    await send();
+    const busy = await screen.findByRole('button', { name: 'Sending the code...' });
+    expect(busy.getAttribute('aria-disabled')).toBe('true');
+    proceed();
+    await codeField();
+    expect(getStarts()).toEqual([
+      expect.objectContaining({ email: EMAIL, firstName: '', lastName: '', website: '', proofOfWork: null }),
+    ]);
+    expect(getStarts()[0].formToken).toMatch(/^\d+\.\S+$/);
+  });
+
+  test('sign-up asks for the names as well; what is missing is named at its field, and nothing is sent', async () => {
+    await openForm('/signup');
+    await site.user.type(screen.getByLabelText('First name'), 'Tama');
+    await site.user.type(await emailField(), 'tama@');
+    await press('Continue');
+    expect([...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent)).toEqual([
+      'Please enter your last name.',
+      'This is not an e-mail address. It should look like name@example.com.',
+    ]);
+    await expectFocus(() => screen.getByLabelText('Last name'));
+    await expectAccessible();
+    await site.user.clear(screen.getByLabelText('First name'));
+    await site.user.clear(await emailField());
+    await press('Continue');
+    screen.getByText('Please enter your first name.');
+    screen.getByText('Please enter your e-mail address.');
+    expect(getStarts()).toEqual([]);
+  });
+
+  test('what was typed is there after Back', async () => {
+    await openForm('/signup');
+    await site.user.type(screen.getByLabelText('First name'), 'Tama');
+    await press('Back');
+    await press('Sign Up with Email');
+    expect((await screen.findByLabelText<HTMLInputElement>('First name')).value).toBe('Tama');
+  });
+
+  test('is filled in from the last sign-in', async () => {
+    localStorage.setItem('lastUsedEmail', EMAIL);
+    await openForm();
+    expect((await emailField()).value).toBe(EMAIL);
+  });
+
+  test.each([
+    [
+      'no answer',
+      () => site.network.disconnect('POST', START),
+      'No response from server. Please check your network connection.',
+    ],
+    ['an answer without words', () => site.network.fail('POST', START, 502), 'Server error: 502'],
+    [
+      'words of the server',
+      () => site.network.fail('POST', START, 503, { message: 'We cannot send mail just now.' }),
+      'We cannot send mail just now.',
+    ],
+    [
+      'a lockout',
+      () => site.network.fail('POST', START, 429, { message: 'Please try again in 30 minutes.' }),
+      'Please try again in 30 minutes.',
+    ],
+  ])('the red box says so after %s', async (_, breakNetwork, words) => {
+    await openForm();
+    await site.user.type(await emailField(), EMAIL);
+    breakNetwork();
+    await send();
+    expect(await findError()).toBe(words);
+    await expectAccessible();
+  });
+
+  test('another code within the first seconds is refused with the time to wait', async () => {
+    await requestCode();
+    await press('Change address');
+    await press('Continue');
+    expect(await findError()).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
+  });
+});
+
+describe('the code', () => {
+  test('signs in with its sixth digit and leads to the callback address', async () => {
+    await requestCode(EMAIL, '/login?callbackUrl=%2Fsettings%3Fa%3D1');
+    await expectFocus(() => screen.getByLabelText('Verification code'));
+    screen.getByText(EMAIL);
+    const code = await findCode(site, EMAIL);
+    const proceed = site.network.hold('POST', '/api/auth/email/verify');
+    await enter(code);
+    await screen.findByRole('button', { name: 'Verifying...' });
+    proceed();
+    await waitFor(() => expect(site.departures).toHaveLength(1));
+    expect(site.departures[0]).toMatch(/^http:\/\/localhost:4321\/settings\?a=1&token=[\w-]+$/);
+    expect(localStorage.getItem('token')).toMatch(/^[\w-]{40,}$/);
+    expect(localStorage.getItem('lastUsedEmail')).toBe(EMAIL);
+    expect(sessionStorage.getItem('signIn')).toBeNull();
+  });
+
+  test('a wrong one is refused in a red box with the focus in the field; a pasted one may hold other characters', async () => {
+    await requestCode();
+    const code = await findCode(site, EMAIL);
+    await enter(code === '000000' ? '000001' : '000000');
+    expect(await findError()).toBe(NOT_VALID);
+    await expectAccessible();
+    await expectFocus(() => screen.getByLabelText('Verification code'));
+    await site.user.clear(await codeField());
+    await enter('12 34');
+    await press('Verify');
+    expect(await findError()).toBe('Please enter the 6 digits from the e-mail.');
+    await site.user.clear(await codeField());
+    (await codeField()).focus();
+    await site.user.paste(`${code.slice(0, 3)}-${code.slice(3)} `);
+    await waitFor(() => expect(site.departures).toEqual(['/']));
+  });
+
+  test('an expired one is announced after 10 minutes, and signs nobody in', async () => {
+    await requestCode();
+    const code = await findCode(site, EMAIL);
+    site.clock.advance(10 * 60_000 + 1_000);
+    await screen.findByText('This code is older than 10 minutes. Please ask for a new one.');
+    await expectAccessible();
+    await enter(code);
+    expect(await findError()).toBe(NOT_VALID);
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  test('a new one can be sent after the countdown, which voids the one before', async () => {
+    await requestCode();
+    const first = await findCode(site, EMAIL);
+    expect((await resendButton()).textContent).toMatch(/^Send a new code in \d+ s$/);
+    expect((await resendButton()).getAttribute('aria-disabled')).toBe('true');
+    await site.user.click(await resendButton());
+    expect(getStarts()).toHaveLength(1);
+    site.clock.advance(31_000);
+    await screen.findByText('You can ask for a new code now.');
+    expect((await resendButton()).textContent).toBe('Send a new code');
+    const proceed = site.network.hold('POST', START);
+    await press('Send a new code');
+    await screen.findByRole('button', { name: 'Sending...' });
+    proceed();
+    await screen.findByText('We’ve sent a new code. The old one no longer works.');
+    await expectAccessible();
+    const second = await findCode(site, EMAIL);
+    expect(second).not.toBe(first);
+    await enter(first);
+    expect(await findError()).toBe(NOT_VALID);
+  });
+
+  test('a new one that is refused says for how long', async () => {
+    await requestCode();
+    site.clock.advance(31_000);
+    await screen.findByText('You can ask for a new code now.');
+    site.network.intercept('POST', START, () =>
+      Response.json(
+        { message: 'Please try again in 30 minutes.' },
+        { status: 429, headers: { 'Retry-After': '1800' } },
+      ),
+    );
+    await press('Send a new code');
+    expect(await findError()).toBe('Please try again in 30 minutes.');
+    expect((await resendButton()).textContent).toMatch(/in (30:00|29:\d\d) min$/);
+  });
+
+  test('a reload keeps the step, the address and the time, and never the code', async () => {
+    await requestCode();
+    const code = await findCode(site, EMAIL);
+    await enter(code.slice(0, 5));
+    const stored = JSON.stringify({ ...sessionStorage, ...localStorage });
+    expect(sessionStorage.getItem('signIn')).toContain(EMAIL);
+    expect(stored).not.toContain(code.slice(0, 5));
+    site.open(<SignInIsland mode="login" />, '/login');
+    expect((await codeField()).value).toBe('');
+    screen.getByText(EMAIL);
+    expect((await resendButton()).textContent).toMatch(/in \d+ s$/);
+    site.open(<SignInIsland mode="signup" />, '/signup');
+    await screen.findByRole('button', { name: 'Sign Up with Email' });
+  });
+
+  test.each([
+    ['email', 'Check your email', /^We’ve sent a code to/, 'No email yet? Check your spam folder.'],
+    ['outbox', 'Enter your code', /^This site doesn’t send email\./, null],
+  ])('T31 the page says where the code is: %s', async (delivery, heading, words, hint) => {
+    site.deps.accounts.isEmailSavedToFiles = delivery === 'outbox';
+    await requestCode();
+    screen.getByRole('heading', { name: heading });
+    await expectAccessible();
+    screen.getByText(words);
+    if (hint) screen.getByText(hint);
+    else expect(document.body.textContent).not.toMatch(/sent|check your (email|spam)/i);
+  });
+});
+
+describe('a person who is signed in', () => {
+  test('decides to go on', async () => {
+    const { email } = await site.signIn();
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fsubscriptions');
+    await screen.findByText('Mere Tane');
+    expect(document.body.textContent).toContain(`You are signed in as Mere Tane (${email}).`);
+    await expectAccessible();
+    await press('Continue');
+    await waitFor(() => expect(site.departures[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?token=[\w-]+$/));
+  });
+
+  test('is told why it does not go on', async () => {
+    await site.signIn();
+    site.network.disconnect('POST', '/api/auth/handoff');
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fsettings');
+    await press('Continue');
+    expect(await findError()).toBe('No response from server. Please check your network connection.');
+    expect(site.departures).toEqual([]);
+  });
+
+  test('may use another account', async () => {
+    await site.signIn();
+    site.open(<SignInIsland mode="login" />, '/login');
+    await press('Use another account');
+    await screen.findByRole('button', { name: 'Continue with Email' });
+    expect(localStorage.getItem('token')).toBeNull();
+    expect((await site.db.client.execute('SELECT 1 FROM sessions')).rows).toEqual([]);
+  });
+});
+
+test('a session that has ended is announced on the way in', async () => {
+  site.open(<SignInIsland mode="login" />, '/login?ended=1');
+  await screen.findByText('Your session has ended. Please sign in again.');
+  await expectAccessible();
+});

@@ -1,0 +1,226 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { BlogRequest } from '#api/features/blogs/blogs.contract.ts';
+import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
+import { BlogManagerIsland } from '#src/features/blogs/manager/BlogManager.island.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import {
+  createIslandSite,
+  expectFocus,
+  findDialog,
+  findToast,
+  type IslandSite,
+} from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  // A stream that never ends would outlive the test.
+  site.network.fail('GET', '/api/publishes/events', 403);
+  await site.signIn('admin');
+});
+
+const addPost = async (title: string, status: BlogRequest['status'] = 'published') =>
+  site.call('POST', '/api/blogs', createBlogRequest({ title, content: `<p>${title}.</p>`, status }));
+async function openWith(...posts: [title: string, status?: BlogRequest['status']][]) {
+  for (const [title, status] of posts) await addPost(title, status);
+  open('?sort=title');
+  await screen.findByRole('link', { name: posts[0]?.[0] });
+}
+const open = (query = '') => site.open(<BlogManagerIsland />, paths.blogManager + query);
+const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
+const expectTitles = (expected: string[]) => waitFor(() => expect(titles()).toEqual(expected));
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+const select = (title: string) => site.user.click(screen.getByRole('checkbox', { name: `Select ${title}` }));
+const bulkBar = () => within(document.querySelector('.bulk-bar') as HTMLElement);
+const selectedCount = () => document.querySelector('.bulk-count p')?.textContent;
+const link = (name: string) => screen.getByRole('link', { name });
+async function confirm(title: string, label: string) {
+  const { dialog, getByRole } = await findDialog(title);
+  const words = dialog.textContent ?? '';
+  await site.user.click(getByRole('button', { name: label }));
+  return words;
+}
+
+describe('delete', () => {
+  const TITLE = 'Are you sure you want to delete this blog?';
+
+  test('names the post, moves it to the trash, and goes on at the next row', async () => {
+    await openWith(['Row 1'], ['Row 2'], ['Row 3']);
+    await press('Delete Row 2');
+    const words = await confirm(TITLE, 'Delete');
+    expect(words).toContain(
+      'Row 2 goes to the trash. Readers no longer find it. You can restore it from there as a draft.',
+    );
+    await findToast('Blog deleted successfully');
+    await expectTitles(['Row 1', 'Row 3']);
+    await expectFocus(() => link('Row 3'));
+  });
+
+  test('of a draft says nothing of readers; Cancel keeps it', async () => {
+    await openWith(['A kettle', 'draft']);
+    await press('Delete A kettle');
+    expect(await confirm(TITLE, 'Cancel')).not.toContain('Readers');
+    await expectTitles(['A kettle']);
+  });
+
+  test('that fails says why in the prompt, and the post stays', async () => {
+    await openWith(['A kettle']);
+    site.network.fail('DELETE', '/api/blogs/1', 500, { message: 'Something broke.' });
+    await press('Delete A kettle');
+    await confirm(TITLE, 'Delete');
+    await findToast('Failed to delete blog');
+    await screen.findByText('Something broke.');
+    expect(titles()).toEqual(['A kettle']);
+  });
+});
+
+describe('the trash', () => {
+  const openTrash = async () => {
+    const { id } = await addPost('A torn page');
+    await site.call('DELETE', `/api/blogs/${id}`);
+    open('?view=trash');
+    await expectTitles(['A torn page']);
+  };
+
+  test('gives a post back as a draft', async () => {
+    await openTrash();
+    await press('Restore A torn page');
+    await findToast('A torn page is back, as a draft.');
+    await screen.findByRole('heading', { name: 'The trash is empty' });
+    open();
+    await expectTitles(['A torn page']);
+    screen.getByText('Draft', { selector: '.badge' });
+  });
+
+  test('shows a post again that could not be restored', async () => {
+    await openTrash();
+    site.network.fail('POST', '/api/blogs/1/restore', 500, { message: 'Something broke.' });
+    await press('Restore A torn page');
+    await findToast('Something broke.');
+    await expectTitles(['A torn page']);
+  });
+
+  test('deletes for good after a prompt', async () => {
+    await openTrash();
+    await press('Delete for good: A torn page');
+    const words = await confirm('Delete this blog for good?', 'Delete for good');
+    expect(words).toContain('A torn page is deleted with all of its revisions. This action cannot be undone.');
+    await findToast('Blog deleted for good');
+    await screen.findByRole('heading', { name: 'The trash is empty' });
+    expect(await site.call('GET', '/api/blogs/trash')).toEqual([]);
+  });
+});
+
+describe('bulk actions', () => {
+  test('publish names the posts, and says what was left out and why', async () => {
+    await openWith(['Lantern one', 'draft'], ['Lantern two']);
+    const [selectAll] = screen.getAllByRole('checkbox', { name: 'Select all on this page' });
+    await site.user.click(selectAll as HTMLElement);
+    expect(selectedCount()).toBe('2 selected');
+    await expectAccessible();
+    await site.user.click(bulkBar().getByRole('button', { name: 'Publish' }));
+    const words = await confirm('Publish 2 posts?', 'Publish');
+    expect(words).toContain('They become public for every reader, at once.Lantern oneLantern two');
+    await screen.findByText('1 post was published.');
+    const result = document.querySelector('.bulk-result') as HTMLElement;
+    expect(result.textContent).toContain(
+      'One was left as it is:Lantern two: It is published already, and has no changes.',
+    );
+    await expectFocus(() => result);
+    await expectAccessible();
+    expect(document.querySelector('.bulk-bar')).toBeNull();
+    await site.user.click(within(result).getByRole('button', { name: 'Close' }));
+    expect(document.querySelector('.bulk-result')).toBeNull();
+  });
+
+  test('archive takes a post off the site', async () => {
+    await openWith(['Teapot']);
+    await select('Teapot');
+    await site.user.click(bulkBar().getByRole('button', { name: 'Archive' }));
+    expect(await confirm('Archive 1 post?', 'Archive')).toContain('It leaves the public site.');
+    await screen.findByText('Archived', { selector: '.badge' });
+  });
+
+  test('delete moves posts to the trash', async () => {
+    await openWith(['Teapot one'], ['Teapot two'], ['Teapot three']);
+    await select('Teapot two');
+    await select('Teapot three');
+    await site.user.click(bulkBar().getByRole('button', { name: 'Delete' }));
+    await confirm('Delete 2 posts?', 'Delete');
+    await screen.findByText('2 posts were moved to the trash.');
+    await expectTitles(['Teapot one']);
+  });
+
+  test('another view starts without a selection', async () => {
+    await openWith(['Teapot']);
+    await select('Teapot');
+    expect(selectedCount()).toBe('1 selected');
+    await site.user.selectOptions(screen.getByLabelText('Status'), 'Published');
+    await waitFor(() => expect(document.querySelector('.bulk-bar')).toBeNull());
+  });
+});
+
+describe('the keyboard', () => {
+  test('searches, moves, selects, edits and lists its keys; while one types, keys are letters', async () => {
+    await openWith(['Row 1'], ['Row 2']);
+    await site.user.keyboard('/');
+    const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search posts' });
+    await expectFocus(() => search);
+    await site.user.keyboard('jxn?');
+    expect(search.value).toBe('jxn?');
+    await site.user.clear(search);
+    search.blur();
+    await expectTitles(['Row 1', 'Row 2']);
+    await site.user.keyboard('j{ArrowDown}');
+    await expectFocus(() => link('Row 2'));
+    await site.user.keyboard('k');
+    await expectFocus(() => link('Row 1'));
+    await site.user.keyboard('x');
+    expect(selectedCount()).toBe('1 selected');
+    await site.user.keyboard('x');
+    await waitFor(() => expect(document.querySelector('.bulk-bar')).toBeNull());
+    await site.user.keyboard('?');
+    const { getByText } = await findDialog('Keyboard shortcuts');
+    getByText('Add a new blog');
+    await expectAccessible();
+    await press('Close');
+    await site.user.keyboard('n');
+    expect(site.departures).toEqual([paths.addBlog]);
+  });
+});
+
+describe('the publish of a post', () => {
+  /** What the server says of the last publish, as an event. */
+  const announce = (changes: Partial<PublishJson>) => {
+    const publish = {
+      ...{ id: 999, kind: 'blog', subject_id: 1, reason: '', status: 'live', release_id: null, paths: [] },
+      ...{ paths_total: 1, removed_total: 0, failed_path: null, error: null, user: null, milliseconds: 42 },
+      ...{ created_at: new Date().toISOString(), started_at: null, finished_at: new Date().toISOString(), ...changes },
+    };
+    site.network.intercept(
+      'GET',
+      '/api/publishes/events',
+      () => new Response(`event: publish\ndata: ${JSON.stringify(publish)}\n\n`),
+    );
+  };
+
+  test.each([
+    [{ status: 'queued', finished_at: null }, 'Waiting to be published'],
+    [{ status: 'rendering', finished_at: null }, 'Publishing…'],
+    [{ status: 'live' }, 'Live in 42 ms'],
+  ] as const)('is shown beside it: %j', async (changes, words) => {
+    announce(changes);
+    await openWith(['A kettle']);
+    await screen.findByText(words);
+  });
+
+  test('that failed is shown with its reason, and leads to Publishing', async () => {
+    announce({ status: 'failed', error: 'A template failed', failed_path: '/blogs/x' });
+    await openWith(['A kettle']);
+    await screen.findByText('Failed: A template failed (/blogs/x)');
+    expect(link('See it under Publishing').getAttribute('href')).toBe(paths.adminPublishing);
+  });
+});

@@ -1,0 +1,212 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { BlogRequest } from '#api/features/blogs/blogs.contract.ts';
+import { BlogManagerIsland } from '#src/features/blogs/manager/BlogManager.island.tsx';
+import { PAGE_SIZE } from '#src/features/blogs/manager/list-state.ts';
+import { paths } from '#src/lib/paths.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  // A stream that never ends would outlive the test.
+  site.network.fail('GET', '/api/publishes/events', 403);
+  await site.signIn('admin');
+});
+
+const addPost = async (title: string, changes: Partial<BlogRequest> = {}) => {
+  site.clock.advance(1_000);
+  return site.call('POST', '/api/blogs', createBlogRequest({ title, content: `<p>${title}.</p>`, ...changes }));
+};
+const open = (query = '') => site.open(<BlogManagerIsland />, paths.blogManager + query);
+const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
+const expectTitles = (expected: string[]) => waitFor(() => expect(titles()).toEqual(expected));
+const row = async (title: string) =>
+  within((await screen.findByRole('link', { name: title })).closest('tr') as HTMLElement);
+const getQuery = () => window.location.search;
+const goBack = () => act(async () => history.back());
+
+test('shows the shape of what loads, then that there are no posts yet', async () => {
+  const proceed = site.network.hold('GET', '/api/blogs?limit=20&offset=0&sortBy=updated_at&sortOrder=DESC');
+  open();
+  await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
+  await expectAccessible();
+  proceed();
+  await screen.findByRole('heading', { name: 'No posts yet' });
+  await expectAccessible();
+  expect(screen.getByRole('link', { name: 'Add New Blog' }).getAttribute('href')).toBe(paths.addBlog);
+});
+
+test('shows every post in pages, the last changed first; a page beyond the end leads to the last one', async () => {
+  const all = Array.from({ length: PAGE_SIZE + 2 }, (_, at) => `Post ${at + 1}`);
+  for (const title of all) await addPost(title);
+  const newestFirst = all.toReversed();
+  open();
+  await expectTitles(newestFirst.slice(0, PAGE_SIZE));
+  screen.getByText(`1–${PAGE_SIZE} of ${all.length} posts`);
+  await site.user.click(screen.getByRole('link', { name: 'Page 2' }));
+  await expectTitles(newestFirst.slice(PAGE_SIZE));
+  expect(getQuery()).toBe('?page=2');
+  open('?page=40');
+  await expectTitles(newestFirst.slice(PAGE_SIZE));
+  expect(getQuery()).toBe('?page=2');
+});
+
+test('a row says status, categories and what readers have, and leads to the editor and to the page', async () => {
+  const { id: category } = await site.call('POST', '/api/categories', { name: 'Craft' });
+  await addPost('A tray of seedlings', { status: 'draft' });
+  const { id } = await addPost('Live words', { categoryIds: [category] });
+  await addPost('Put away', { status: 'archived' });
+  open();
+  const draft = await row('A tray of seedlings');
+  draft.getByText('Draft');
+  draft.getByText('Not public');
+  expect(draft.queryByRole('link', { name: /^View/ })).toBeNull();
+  const live = await row('Live words');
+  live.getByText('Published');
+  live.getByText('Craft');
+  live.getByText('Live');
+  expect(live.getByRole('link', { name: 'Edit Live words' }).getAttribute('href')).toBe(paths.editBlog(id));
+  expect(live.getByRole('link', { name: 'View Live words' }).getAttribute('href')).toBe(paths.blog('live-words'));
+  (await row('Put away')).getByText('Archived');
+});
+
+test('a scheduled post and one with unpublished changes say so', async () => {
+  await addPost('Planned walk', { published_at: new Date(Date.now() + 3 * 86_400_000).toISOString() });
+  const { id, revision, title, slug, description, published_at, author_name, status } = await addPost('Edited words');
+  await site.call('PUT', `/api/blogs/${id}/draft`, {
+    fields: { title, slug, description, published_at, author_name, status, category_ids: [], cover_id: null },
+    ...{ content: '<p>New.</p>', client_id: 'session-1', version: 0, base_revision: revision },
+  });
+  open();
+  const planned = await row('Planned walk');
+  planned.getByText(/^Scheduled for /);
+  planned.getByText('Scheduled');
+  (await row('Edited words')).getByText('Changes not published');
+  open('?status=scheduled');
+  await expectTitles(['Planned walk']);
+});
+
+test('sorts by the head of a column, and the other way round at the second press', async () => {
+  for (const title of ['Bee', 'Ant', 'Cat']) await addPost(title);
+  open();
+  await expectTitles(['Cat', 'Ant', 'Bee']);
+  const head = () => screen.getByRole('columnheader', { name: 'Title' });
+  expect(head().getAttribute('aria-sort')).toBe('none');
+  await site.user.click(within(head()).getByRole('button'));
+  await expectTitles(['Ant', 'Bee', 'Cat']);
+  expect(head().getAttribute('aria-sort')).toBe('ascending');
+  await site.user.click(within(head()).getByRole('button'));
+  await expectTitles(['Cat', 'Bee', 'Ant']);
+  expect(getQuery()).toBe('?sort=title&order=DESC');
+});
+
+test('narrows down by status and category; Back widens, and a link leads to the same rows', async () => {
+  const { id } = await site.call('POST', '/api/categories', { name: 'Craft' });
+  await addPost('Old craft', { status: 'archived', categoryIds: [id] });
+  await addPost('Old news', { status: 'archived' });
+  await addPost('New craft', { categoryIds: [id] });
+  open();
+  await site.user.selectOptions(await screen.findByLabelText('Status'), 'Archived');
+  await expectTitles(['Old news', 'Old craft']);
+  await site.user.selectOptions(
+    screen.getByLabelText('Category'),
+    await screen.findByRole('option', { name: 'Craft' }),
+  );
+  await expectTitles(['Old craft']);
+  open(`?category=${id}&sort=title`);
+  await expectTitles(['New craft', 'Old craft']);
+  expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe(String(id));
+});
+
+test('searches while one types; Clear filters shows all again', async () => {
+  await addPost('An old almanac');
+  await addPost('A tray of seedlings');
+  open();
+  const search = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search posts' });
+  await site.user.type(search, 'almanac');
+  await expectTitles(['An old almanac']);
+  expect(getQuery()).toBe('?search=almanac');
+  await site.user.clear(search);
+  await site.user.type(search, 'zyzzyva');
+  await screen.findByRole('heading', { name: 'Nothing found' });
+  screen.getByText('No post matches what you have chosen.');
+  await expectAccessible();
+  await site.user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await expectTitles(['A tray of seedlings', 'An old almanac']);
+  expect(search.value).toBe('');
+  expect(getQuery()).toBe('');
+});
+
+test('a response that comes late never replaces a newer one', async () => {
+  await addPost('An old almanac');
+  await addPost('A tray of seedlings');
+  open();
+  const search = await screen.findByRole('searchbox', { name: 'Search posts' });
+  const late = '/api/blogs?limit=20&offset=0&search=seedlings&sortBy=updated_at&sortOrder=DESC';
+  const proceed = site.network.hold('GET', late);
+  await site.user.type(search, 'seedlings');
+  await waitFor(() => expect(site.network.calls.some(({ path }) => path === late)).toBe(true));
+  await site.user.clear(search);
+  await site.user.type(search, 'almanac');
+  await expectTitles(['An old almanac']);
+  proceed();
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(titles()).toEqual(['An old almanac']);
+});
+
+test('a list that does not load says why and loads again', async () => {
+  await addPost('An old almanac');
+  const restore = site.network.fail('GET', '/api/blogs', 500, { message: 'Something broke.' });
+  open();
+  await findToast('Failed to fetch blogs');
+  screen.getByRole('heading', { name: 'Failed to fetch blogs' });
+  screen.getByText('Something broke.');
+  await expectAccessible();
+  restore();
+  await site.user.click(screen.getByRole('button', { name: 'Retry' }));
+  await expectTitles(['An old almanac']);
+  expect(screen.queryByText('Something broke.')).toBeNull();
+});
+
+test('without a token the manager says so', async () => {
+  open();
+  await screen.findByRole('heading', { name: 'No posts yet' });
+  localStorage.removeItem('token');
+  await site.user.selectOptions(screen.getByLabelText('Status'), 'Draft');
+  await findToast('Authentication token not found');
+  screen.getByText('Authentication token not found', { selector: '.form-error p' });
+});
+
+test('categories that do not load say so', async () => {
+  site.network.fail('GET', '/api/categories/with-counts');
+  open();
+  await findToast('Failed to fetch categories');
+});
+
+test('the trash has a list and a search of its own, and says when it is empty', async () => {
+  const { id } = await addPost('A torn page', { status: 'draft' });
+  open();
+  await site.user.click(await screen.findByRole('link', { name: 'Trash' }));
+  await screen.findByRole('heading', { name: 'The trash is empty' });
+  await site.call('DELETE', `/api/blogs/${id}`);
+  open('?view=trash');
+  await expectTitles(['A torn page']);
+  await expectAccessible();
+  await site.user.type(screen.getByRole('searchbox', { name: 'Search the trash' }), 'zyzzyva');
+  await screen.findByText('Nothing in the trash matches this search.');
+  expect(screen.queryByLabelText('Status')).toBeNull();
+});
+
+test('Back shows the view before', async () => {
+  await addPost('An old almanac');
+  open();
+  await expectTitles(['An old almanac']);
+  await site.user.selectOptions(screen.getByLabelText('Status'), 'Draft');
+  await screen.findByRole('heading', { name: 'Nothing found' });
+  await goBack();
+  await waitFor(() => expect(getQuery()).toBe(''));
+  await expectTitles(['An old almanac']);
+});

@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { CategoryManagerIsland } from '#src/features/categories/CategoryManager.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import {
+  createIslandSite,
+  expectFocus,
+  findDialog,
+  findToast,
+  type IslandSite,
+} from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+});
+
+const open = async (...names: string[]) => {
+  for (const name of names) await site.call('POST', '/api/categories', { name });
+  site.open(<CategoryManagerIsland />);
+  for (const name of names) await screen.findByRole('link', { name });
+};
+const nameField = () => screen.getByLabelText<HTMLInputElement>('Name');
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+const names = () => screen.queryAllByRole('link').map(({ textContent }) => textContent);
+
+test('says that it loads, then that there is nothing yet', async () => {
+  const proceed = site.network.hold('GET', '/api/categories');
+  await open();
+  await screen.findByText('Loading...');
+  proceed();
+  await expectAccessible();
+  await screen.findByText('No categories found. Add your first category above.');
+});
+
+test('a list that does not load says so and loads again', async () => {
+  const restore = site.network.fail('GET', '/api/categories');
+  await open();
+  await findToast('Failed to fetch categories');
+  within(await screen.findByRole('region', { name: 'All categories' })).getByText('Failed to fetch categories');
+  await expectAccessible();
+  restore();
+  await press('Retry');
+  await screen.findByText('No categories found. Add your first category above.');
+});
+
+test('adds a category, with one space between its words, and is ready for the next', async () => {
+  await open('Craft');
+  await site.user.type(nameField(), ' Field  notes ');
+  await site.user.type(screen.getByLabelText('Description (optional)'), 'From the road');
+  const proceed = site.network.hold('POST', '/api/categories');
+  await press('Add category');
+  const pending = await screen.findByRole('button', { name: 'Saving...' });
+  expect(pending.getAttribute('aria-disabled')).toBe('true');
+  proceed();
+  await findToast('Category created successfully');
+  await waitFor(() => expect(names()).toEqual(['Craft', 'Field notes']));
+  expect(nameField().value).toBe('');
+  await expectFocus(nameField);
+});
+
+test('changes a category in the form, and goes back to its row', async () => {
+  await open('Craft', 'Writing');
+  await press('Edit Writing');
+  await screen.findByRole('heading', { name: 'Edit category' });
+  await expectAccessible();
+  await expectFocus(nameField);
+  await site.user.clear(nameField());
+  await site.user.type(nameField(), 'Notebooks{Enter}');
+  await findToast('Category updated successfully');
+  await screen.findByRole('heading', { name: 'Add a category' });
+  await waitFor(() => expect(names()).toEqual(['Craft', 'Notebooks']));
+});
+
+test('asks before a delete, names what happens to posts, and gives the focus to the form', async () => {
+  await open('Craft');
+  const [{ id }] = await site.call('GET', '/api/categories');
+  await site.call('POST', '/api/blogs', { title: 'A kettle', content: '<p>x</p>', status: 'draft', categoryIds: [id] });
+  site.open(<CategoryManagerIsland />);
+  await press('Delete Craft');
+  const { dialog, getByText, getByRole } = await findDialog('Delete category');
+  getByText('Are you sure you want to delete this category?');
+  await expectAccessible();
+  expect(dialog.textContent).toContain('Craft is taken off every post. Its 1 post stays; its page goes from the site.');
+  await site.user.click(getByRole('button', { name: 'Delete category' }));
+  await findToast('Category deleted successfully');
+  await screen.findByText('No categories found. Add your first category above.');
+  await expectFocus(nameField);
+});
+
+test('a category without posts says so in the prompt; Cancel keeps it', async () => {
+  await open('Craft');
+  await press('Delete Craft');
+  const { dialog, getByRole } = await findDialog('Delete category');
+  expect(dialog.textContent).toContain('Craft holds no posts. Its page goes from the site.');
+  await site.user.click(getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(names()).toEqual(['Craft']);
+});
+
+test('a delete that fails says why in the prompt, and the category stays', async () => {
+  await open('Craft');
+  site.network.fail('DELETE', '/api/categories/1', 500, { message: 'Something broke.' });
+  await press('Delete Craft');
+  const { getByRole, findByRole } = await findDialog('Delete category');
+  await site.user.click(getByRole('button', { name: 'Delete category' }));
+  expect((await findByRole('alert')).textContent).toBe('Something broke.');
+  expect(names()).toEqual(['Craft']);
+});
+
+test('a name that is missing or taken is refused at its field, and what was typed stays', async () => {
+  await open('Writing');
+  await press('Add category');
+  await findToast('Failed to save category');
+  await screen.findByText('The name is required.');
+  await expectAccessible();
+  await expectFocus(nameField);
+  await site.user.type(nameField(), 'writing');
+  await press('Add category');
+  await screen.findByText('There is a category of this name already.');
+  expect(nameField().value).toBe('writing');
+});
+
+test('asks before typed text is discarded for another category', async () => {
+  await open('Craft');
+  await site.user.type(nameField(), 'half a name');
+  await press('Edit Craft');
+  const first = await findDialog('Discard what you typed?');
+  await site.user.click(first.getByRole('button', { name: 'Cancel' }));
+  expect(nameField().value).toBe('half a name');
+  await press('Edit Craft');
+  const second = await findDialog('Discard what you typed?');
+  await site.user.click(second.getByRole('button', { name: 'Discard' }));
+  await screen.findByRole('heading', { name: 'Edit category' });
+  expect(nameField().value).toBe('Craft');
+  await press('Cancel');
+  await screen.findByRole('heading', { name: 'Add a category' });
+  await expectFocus(() => screen.getByRole('button', { name: 'Edit Craft' }));
+});

@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { DocumentManagerIsland } from '#src/features/documents/manager/DocumentManager.island.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import {
+  createIslandSite,
+  expectFocus,
+  findDialog,
+  findToast,
+  type IslandSite,
+} from '../../support/islands/island-site.tsx';
+
+const [GENMATE, CHATMATE] = [4, 5];
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+});
+
+/** A section with documents of its own; returns the ids of these. */
+async function addSection(name: string, titles: string[], productId = CHATMATE): Promise<number[]> {
+  const section = await site.call('POST', '/api/sections', { name, product_id: productId });
+  const ids = [];
+  for (const title of titles) ids.push(await addDocument(title, { section_id: section.id }));
+  return ids;
+}
+const addDocument = async (title: string, fields: object): Promise<number> =>
+  (await site.call('POST', '/api/documents', { title, content: '<p>x</p>', section_id: null, ...fields })).id;
+const open = () => site.open(<DocumentManagerIsland />);
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+const row = async (title: string) =>
+  within((await screen.findByText(title, { selector: '.row-title' })).closest('tr') as HTMLElement);
+const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
+const expectTitles = (expected: string[]) => waitFor(() => expect(titles()).toEqual(expected));
+
+test('says that it loads, then how to begin', async () => {
+  const proceed = site.network.hold('GET', '/api/documents');
+  open();
+  await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
+  proceed();
+  await screen.findByRole('heading', { name: 'No documents found' });
+  screen.getByText('What is written here is read by everybody who is signed in.');
+  expect(screen.getByRole('link', { name: 'Write the first one' }).getAttribute('href')).toBe(paths.newDocument);
+});
+
+test('a list that does not load says so and loads again', async () => {
+  await addSection('Talking', ['First talk']);
+  const restore = site.network.fail('GET', '/api/documents');
+  open();
+  await findToast('Failed to fetch documents');
+  await expectAccessible();
+  restore();
+  await press('Retry');
+  await expectTitles(['First talk']);
+});
+
+test('documents stand by product, with section, state and the ways to them', async () => {
+  await addSection('Talking', ['First talk']);
+  await addSection('Begin', ['Other product'], GENMATE);
+  const { section_id } = (await site.call('GET', '/api/documents'))[0];
+  await addDocument('On its own', {});
+  const id = await addDocument('Not yet', { section_id, status: 'draft' });
+  await site.call('PUT', `/api/documents/${id}/draft`, {
+    fields: { title: 'Not yet', section_id, status: 'draft' },
+    ...{ content: '<p>More</p>', client_id: 'session-1', version: 0, base_revision: 1 },
+  });
+  open();
+  const draft = await row('Not yet');
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'GenMate',
+    'ChatMate',
+    'Uncategorized',
+  ]);
+  within(screen.getByRole('region', { name: 'Uncategorized' })).getByText('On its own');
+  draft.getByText('Draft');
+  draft.getByText('Changes not published');
+  expect(draft.getByRole('link', { name: 'Edit Not yet' }).getAttribute('href')).toBe(paths.editDocument(id));
+  expect(draft.getByRole('link', { name: 'View Not yet' }).getAttribute('href')).toBe(paths.document(id));
+  (await row('First talk')).getByText('Published');
+  (await row('First talk')).getByText('Just now');
+  (await row('On its own')).getByText('No section');
+  await expectAccessible();
+});
+
+test('words find documents by title, section and product, whatever their case and accents', async () => {
+  await addSection('Ngā kōrero', ['Whānau plans', 'Something else']);
+  await addSection('Begin', ['Whānau notes'], GENMATE);
+  open();
+  const search = await screen.findByRole('searchbox', { name: 'Search documents' });
+  screen.getByText('3 documents');
+  await site.user.type(search, 'whanau CHATMATE nga');
+  await expectTitles(['Whānau plans']);
+  screen.getByText('1 of 3 documents');
+  await expectAccessible();
+  expect(screen.queryByRole('button', { name: /^(Reorder|Move)/ })).toBeNull();
+  await site.user.clear(search);
+  await site.user.type(search, 'nothing like it');
+  await screen.findByText('No title, section or product holds ‘nothing like it’.');
+  await expectAccessible();
+});
+
+test('the keys search, and begin a new document', async () => {
+  await addSection('Talking', ['First talk']);
+  open();
+  await row('First talk');
+  await site.user.keyboard('n');
+  expect(site.departures).toEqual([paths.newDocument]);
+  await site.user.keyboard('/');
+  await expectFocus(() => screen.getByRole('searchbox', { name: 'Search documents' }));
+});
+
+test('a document is moved by the menu within its section, which readers have at once', async () => {
+  await addSection('Order', ['Uno', 'Due']);
+  await addSection('Alone', ['Solo']);
+  open();
+  await press('Move Due');
+  await press('Move up');
+  await expectTitles(['Due', 'Uno', 'Solo']);
+  expect(screen.queryByRole('button', { name: 'Move Solo' })).toBeNull();
+  await waitFor(async () =>
+    expect((await site.call('GET', '/api/documents')).map(({ title }: { title: string }) => title)).toEqual([
+      'Due',
+      'Uno',
+      'Solo',
+    ]),
+  );
+});
+
+test('an order that cannot be saved is undone, also when the list does not load again', async () => {
+  await addSection('Undone', ['Left', 'Right']);
+  open();
+  await press('Move Left');
+  site.network.fail('PUT', '/api/documents/order');
+  site.network.fail('GET', '/api/documents');
+  await press('Move down');
+  await findToast(/^Failed to save the order\./);
+  await expectTitles(['Left', 'Right']);
+});
+
+test('a delete names the document and what goes with it; one that fails says so', async () => {
+  const [id] = await addSection('Short', ['Here today']);
+  open();
+  const slot = document.querySelector('[data-screen-action]') as HTMLElement;
+  slot.innerHTML = '<a href="/documents/new">New Document</a>';
+  await press('Delete Here today');
+  const restore = site.network.fail('DELETE', `/api/documents/${id}`, 500, { message: 'Something broke.' });
+  const { dialog, getByRole, findByText } = await findDialog('Delete document');
+  expect(dialog.textContent).toContain('Are you sure you want to delete this document?');
+  expect(dialog.textContent).toContain(
+    'Here today is deleted for good, with its earlier versions. Readers cannot open it any more.',
+  );
+  await site.user.click(getByRole('button', { name: 'Delete document' }));
+  await findToast('Failed to delete document');
+  await expectAccessible();
+  await findByText('Something broke.');
+  restore();
+  await site.user.click(getByRole('button', { name: 'Delete document' }));
+  await findToast('Document deleted successfully');
+  await expectFocus(() => screen.getByRole('link', { name: 'New Document' }));
+  await screen.findByRole('heading', { name: 'No documents found' });
+});

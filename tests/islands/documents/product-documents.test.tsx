@@ -1,0 +1,227 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DocumentIsland } from '#src/features/documents/reader/Document.island.tsx';
+import { ProductDocumentsIsland } from '#src/features/documents/reader/ProductDocuments.island.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, expectFocus, type IslandSite } from '../../support/islands/island-site.tsx';
+
+const GENMATE = 4;
+const TAXMATE = 1;
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn();
+});
+
+const addSection = async (name: string, productId = GENMATE): Promise<number> =>
+  (await site.call('POST', '/api/sections', { name, product_id: productId })).id;
+const addDocument = async (title: string, section: number | null, changes: object = {}): Promise<number> =>
+  (
+    await site.call('POST', '/api/documents', {
+      title,
+      content: `<p>${title} in full.</p>`,
+      section_id: section,
+      ...changes,
+    })
+  ).id;
+/** Two documents of GenMate and one of TaxMate. */
+async function addLibrary() {
+  const begin = await addSection('Begin');
+  const first = await addDocument('Set the voice', begin);
+  const second = await addDocument('Keep the thread', begin, { content: '<p>The tide comes in.</p>' });
+  const other = await addDocument('Due dates', await addSection('Taxes', TAXMATE), {
+    content: '<p>Provisional tax.</p>',
+  });
+  return { first, second, other };
+}
+const open = (query = '') => site.open(<ProductDocumentsIsland />, `/product-documents${query}`);
+const openPage = (id: number) => site.open(<DocumentIsland />, paths.document(id));
+const link = async (name: string) => screen.findByRole('link', { name });
+const searchField = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search documents' });
+const product = () => screen.findByLabelText<HTMLSelectElement>('Product');
+const heading = (name: string, level = 2) => screen.findByRole('heading', { name, level });
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+
+describe('the library', () => {
+  test('says that it loads, then that there are no documents yet', async () => {
+    const proceed = site.network.hold('GET', '/api/documents');
+    open();
+    await screen.findByText('Loading...', { selector: '.library p' });
+    proceed();
+    await heading('There are no documents yet');
+    screen.getByRole('link', { name: 'Ask us' });
+  });
+
+  test('that does not load says so and loads again', async () => {
+    await addLibrary();
+    const restore = site.network.fail('GET', '/api/products');
+    open();
+    await screen.findByText('Failed to load documents');
+    restore();
+    await press('Retry');
+    await screen.findByText('Select a document to view its content');
+    await expectAccessible();
+  });
+
+  test('a document is chosen in the list, which says which one is read, and is left by Next', async () => {
+    const { first } = await addLibrary();
+    open('?product=GENMATE');
+    await site.user.click(await link('Set the voice'));
+    await expectFocus(() => screen.getByRole('heading', { name: 'Set the voice' }));
+    expect(window.location.search).toBe(`?product=genmate&document=${first}`);
+    expect(document.title).toContain('Set the voice');
+    const list = within(screen.getByRole('navigation', { name: 'Documents of GenMate' }));
+    expect(list.getByRole('link', { name: 'Set the voice' }).getAttribute('aria-current')).toBe('page');
+    await site.user.click(document.querySelector('a[rel=next]') as HTMLElement);
+    await heading('Keep the thread');
+    expect(document.querySelector('a[rel=next]')).toBeNull();
+  });
+
+  test('a document says that it loads, that it failed, and loads again', async () => {
+    const { first } = await addLibrary();
+    open('?product=genmate');
+    const restore = site.network.fail('GET', `/api/documents/${first}`);
+    await site.user.click(await link('Set the voice'));
+    await screen.findByText('Failed to load document');
+    await expectAccessible();
+    restore();
+    const proceed = site.network.hold('GET', `/api/documents/${first}`);
+    await press('Retry');
+    await screen.findByText('Loading document...');
+    await expectAccessible();
+    proceed();
+    await heading('Set the voice');
+  });
+
+  test('products without documents, unknown ones and documents that are gone are said in words', async () => {
+    await addLibrary();
+    open('?product=openshelf');
+    await heading('There are no documents about OpenShelf yet');
+    await expectAccessible();
+    await site.user.selectOptions(await product(), 'TaxMate');
+    await screen.findByText('Select a document to view its content');
+    expect(window.location.search).toBe('?product=taxmate');
+    open('?product=nothing');
+    await heading('We have no product called “nothing”');
+    open('?document=999');
+    await heading('Document not found');
+    await expectAccessible();
+  });
+
+  test('documents of no product stand behind the products, and alone when there are no others', async () => {
+    for (const title of ['House rules', 'Who we are']) await addDocument(title, null, { content: '<p>Kaitiaki</p>' });
+    open();
+    await link('House rules');
+    await addLibrary();
+    open();
+    await site.user.selectOptions(await product(), 'General');
+    await site.user.click(await link('House rules'));
+    await heading('House rules');
+    await site.user.click(document.querySelector('a[rel=next]') as HTMLElement);
+    await heading('Who we are');
+    expect((await product()).value).toBe('General');
+    await site.user.type(await searchField(), 'kaitiaki');
+    await screen.findByText('2 documents for “kaitiaki”');
+  });
+
+  test('T24 a draft is for admins only, in the list and by its address', async () => {
+    const section = await addSection('Begin');
+    await addDocument('For everybody', section);
+    const id = await addDocument('Not yet', section, { status: 'draft' });
+    open(`?document=${id}`);
+    await heading('Document not found');
+    expect(screen.queryByRole('link', { name: /Not yet/ })).toBeNull();
+    await site.signIn('admin');
+    open(`?document=${id}`);
+    await screen.findByText('Draft, seen by admins only');
+    await expectAccessible();
+    expect((await link('Edit this document')).getAttribute('href')).toBe(paths.editDocument(id));
+  });
+});
+
+describe('the search', () => {
+  test('marks the words, is walked by keys, and leads to the document', async () => {
+    await addLibrary();
+    open('?product=genmate');
+    await site.user.type(await searchField(), 'tide');
+    await screen.findByText('1 document for “tide” in GenMate');
+    await expectAccessible();
+    expect(document.querySelector('mark')?.textContent).toBe('tide');
+    expect(window.location.search).toBe('?product=genmate&q=tide');
+    await site.user.keyboard('{ArrowDown}');
+    const results = within(screen.getByRole('region', { name: 'Search results' }));
+    await expectFocus(() => results.getByRole('link'));
+    await site.user.keyboard('{ArrowUp}');
+    await expectFocus(() => screen.getByRole('searchbox'));
+    await site.user.click(results.getByRole('link'));
+    await heading('Keep the thread');
+    expect((await searchField()).value).toBe('');
+    act(() => history.back());
+    await screen.findByText('1 document for “tide” in GenMate');
+    expect((await searchField()).value).toBe('tide');
+  });
+
+  test('without an answer says so, and looks further when asked', async () => {
+    await addLibrary();
+    open('?product=genmate&q=provisional');
+    await screen.findByText('No document for “provisional” in GenMate');
+    screen.getByText('Try a shorter or a more common word.');
+    await press('Search all products');
+    await screen.findByText('1 document for “provisional”');
+    await site.user.selectOptions(await product(), 'TaxMate');
+    await screen.findByText('1 document for “provisional” in TaxMate');
+  });
+
+  test('that fails says so and runs again', async () => {
+    await addLibrary();
+    const restore = site.network.fail('POST', '/api/documents/search');
+    open('?product=genmate&q=tide');
+    await screen.findByText('Search does not answer just now.');
+    restore();
+    await press('Retry');
+    await screen.findByText('1 document for “tide” in GenMate');
+  });
+
+  test('in an address may be longer than the field takes', async () => {
+    await addLibrary();
+    open(`?product=genmate&q=${'tide%09'.repeat(50)}`);
+    await screen.findByText(/for “tide tide/);
+  });
+});
+
+describe('a document on a page of its own', () => {
+  test('has its product, its section and its neighbours', async () => {
+    const { first } = await addLibrary();
+    openPage(first);
+    await heading('Set the voice', 1);
+    screen.getByText(/^Last updated/);
+    await expectAccessible();
+    expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toBe('Product DocumentsGenMateBegin');
+    expect(screen.queryByRole('link', { name: 'Edit this document' })).toBeNull();
+    await waitFor(() => expect(document.querySelector('a[rel=next]')).not.toBeNull());
+    expect((await link('All documents of GenMate')).getAttribute('href')).toBe(
+      `/product-documents?product=genmate&document=${first}`,
+    );
+  });
+
+  test('says that it loads, that it failed, and loads again', async () => {
+    const { first } = await addLibrary();
+    const restore = site.network.fail('GET', `/api/documents/${first}`);
+    openPage(first);
+    await screen.findByText('Failed to load document');
+    restore();
+    const proceed = site.network.hold('GET', `/api/documents/${first}`);
+    await press('Retry');
+    await screen.findByText('Loading document...');
+    proceed();
+    await heading('Set the voice', 1);
+  });
+
+  test('that is gone says so', async () => {
+    openPage(999);
+    await heading('Document not found');
+    expect((await link('All product documents')).getAttribute('href')).toBe('/product-documents');
+  });
+});

@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { emailKinds } from '#api/domain/enums.ts';
+import { EmailPreviewsIsland } from '#src/features/mail/EmailPreviews.island.tsx';
+import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+});
+
+test('every kind of email is shown in both forms', async () => {
+  site.open(<EmailPreviewsIsland />);
+  for (const kind of emailKinds) {
+    await screen.findByText(kind, { selector: '.mail-kind' });
+    const preview = document.querySelector(`[data-kind=${kind}]`);
+    expect(preview?.querySelector('.mail-text')?.textContent).toContain('Kia ora');
+    expect(preview?.querySelector('.mail-html')?.shadowRoot?.textContent).toContain('Kia ora');
+  }
+});
+
+test('says that it loads, that it failed and why, and loads again', async () => {
+  const restore = site.network.fail('GET', '/api/admin/mails', 500, { message: 'Something broke.' });
+  site.open(<EmailPreviewsIsland />);
+  await screen.findByText('Something broke.');
+  restore();
+  const proceed = site.network.hold('GET', '/api/admin/mails');
+  await site.user.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByText('Loading...');
+  proceed();
+  await screen.findByText(emailKinds[0], { selector: '.mail-kind' });
+});

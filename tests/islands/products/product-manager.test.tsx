@@ -1,0 +1,174 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { ProductManagerIsland } from '#src/features/products/ProductManager.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import {
+  createIslandSite,
+  expectFocus,
+  findDialog,
+  findToast,
+  type IslandSite,
+} from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+});
+
+const PRODUCTS = ['TaxMate', 'OpenShelf', 'GenMate', 'ChatMate'];
+const open = async () => {
+  site.open(<ProductManagerIsland />);
+  await screen.findByText('GenMate');
+};
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
+const nameField = () => screen.getByLabelText<HTMLInputElement>('Name');
+
+test('says that it loads', async () => {
+  site.network.hold('GET', '/api/products');
+  site.open(<ProductManagerIsland />);
+  await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
+});
+
+test('a list that does not load says so and loads again', async () => {
+  const restore = site.network.fail('GET', '/api/products');
+  site.open(<ProductManagerIsland />);
+  await findToast('Failed to fetch products');
+  await expectAccessible();
+  restore();
+  await press('Retry');
+  await screen.findByText('GenMate');
+});
+
+test('without products it says what they are for', async () => {
+  site.network.intercept('GET', '/api/products', () => Response.json([]));
+  site.open(<ProductManagerIsland />);
+  await screen.findByRole('heading', { name: 'No products yet' });
+  screen.getByText('Add the first one; sections and documents are sorted by product.');
+});
+
+test('adds a product in a dialog, which begins at the name', async () => {
+  await open();
+  await press('Add Product');
+  await findDialog('Add product');
+  await expectAccessible();
+  await site.user.type(nameField(), 'InkMate{Enter}');
+  await findToast('Product added successfully');
+  await waitFor(() => expect(titles()).toEqual([...PRODUCTS, 'InkMate']));
+  const row = screen.getByText('InkMate').closest('tr') as HTMLElement;
+  within(row).getByText('No description');
+  within(row).getByText('No sections');
+});
+
+test('changes a product in the same dialog', async () => {
+  await open();
+  await press('Edit OpenShelf');
+  const { getByLabelText, getByRole } = await findDialog('Edit product');
+  await site.user.clear(getByLabelText('Description (optional)'));
+  await site.user.type(getByLabelText('Description (optional)'), 'Letters by hand');
+  await site.user.click(getByRole('button', { name: 'Update product' }));
+  await findToast('Product updated successfully');
+  await screen.findByText('Letters by hand');
+});
+
+test('deletes a product after a prompt, and gives the focus to Add Product', async () => {
+  await site.call('POST', '/api/products', { name: 'InkMate' });
+  await open();
+  await press('Delete InkMate');
+  const { dialog, getByRole } = await findDialog('Delete product');
+  expect(dialog.textContent).toContain('Are you sure you want to delete this product?');
+  expect(dialog.textContent).toContain('InkMate is deleted for good.');
+  await site.user.click(getByRole('button', { name: 'Delete product' }));
+  await findToast('Product deleted successfully');
+  await waitFor(() => expect(titles()).toEqual(PRODUCTS));
+  await expectFocus(() => screen.getByRole('button', { name: 'Add Product' }));
+});
+
+test('a product that holds something stays, and the prompt says what it holds', async () => {
+  const { id } = await site.call('POST', '/api/sections', { name: 'Begin', product_id: 4 });
+  await site.call('POST', '/api/documents', { title: 'One', content: '', section_id: id });
+  await open();
+  await press('Delete GenMate');
+  const { getByRole, findByText } = await findDialog('Delete product');
+  await site.user.click(getByRole('button', { name: 'Delete product' }));
+  await findToast('Failed to delete product');
+  await findByText(/GenMate still holds 1 section with 1 document/);
+  await expectAccessible();
+});
+
+test('a product that somebody else deleted goes from the list', async () => {
+  const { id } = await site.call('POST', '/api/products', { name: 'InkMate' });
+  await open();
+  await site.call('DELETE', `/api/products/${id}`);
+  await press('Delete InkMate');
+  const { getByRole, findByText } = await findDialog('Delete product');
+  await site.user.click(getByRole('button', { name: 'Delete product' }));
+  await findByText('Product not found');
+  await site.user.click(getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(titles()).toEqual(PRODUCTS));
+});
+
+test('a name that is taken in another case is refused at its field, and typed text is not lost by Escape', async () => {
+  await open();
+  await press('Add Product');
+  const { getByRole, findByText } = await findDialog('Add product');
+  await site.user.type(nameField(), 'genmate');
+  await site.user.click(getByRole('button', { name: 'Add product' }));
+  await findToast('Failed to save product');
+  await findByText('There is a product of this name already.');
+  await expectAccessible();
+  await expectFocus(nameField);
+  await site.user.keyboard('{Escape}');
+  await findByText('What you have typed is not saved.');
+  await site.user.click(getByRole('button', { name: 'Keep editing' }));
+  expect(nameField().value).toBe('genmate');
+  await site.user.click(getByRole('button', { name: 'Close' }));
+  await site.user.click(getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('moves a product by the menu and saves the order', async () => {
+  await open();
+  await press('Move TaxMate');
+  expect((await screen.findByRole('button', { name: 'Move up' })).getAttribute('aria-disabled')).toBe('true');
+  await press('Move down');
+  const moved = ['OpenShelf', 'TaxMate', 'GenMate', 'ChatMate'];
+  await waitFor(() => expect(titles()).toEqual(moved));
+  await waitFor(async () =>
+    expect((await site.call('GET', '/api/products')).map(({ name }: { name: string }) => name)).toEqual(moved),
+  );
+  await screen.findByText('TaxMate is at place 2 of 4.');
+  await expectAccessible();
+});
+
+test('an order that cannot be saved is undone', async () => {
+  await open();
+  site.network.fail('PUT', '/api/products/order');
+  await press('Move TaxMate');
+  await press('Move down');
+  await findToast(/^Failed to save the order\./);
+  await waitFor(() => expect(titles()).toEqual(PRODUCTS));
+});
+
+test('an order that somebody else outdated is undone, and what they did is shown', async () => {
+  await open();
+  await site.call('POST', '/api/products', { name: 'Meanwhile' });
+  await press('Move TaxMate');
+  await press('Move down');
+  await findToast(/Somebody else changed the products/);
+  await waitFor(() => expect(titles()).toEqual([...PRODUCTS, 'Meanwhile']));
+  await expectAccessible();
+});
+
+test('the keys of the screen are listed under ?, and n adds a product', async () => {
+  await open();
+  await site.user.keyboard('?');
+  const { getByText } = await findDialog('Keyboard shortcuts');
+  getByText('Add a product');
+  await expectAccessible();
+  await site.user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await site.user.keyboard('n');
+  await findDialog('Add product');
+});

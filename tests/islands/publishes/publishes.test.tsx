@@ -1,0 +1,176 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PublishJson, SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
+import { PublishesIsland } from '#src/features/publishes/Publishes.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createEventStream, type EventStream } from '../../support/islands/event-stream.ts';
+import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+
+const EVENTS = '/api/publishes/events';
+const SITE: SiteStateJson = { current_release: 7, pinned_release: null, waiting_for_space: false };
+
+let site: IslandSite;
+let events: EventStream;
+beforeEach(async () => {
+  site = await createIslandSite();
+  events = createEventStream();
+  site.network.intercept('GET', EVENTS, events.respond);
+  await site.signIn('admin');
+});
+
+const createPublish = (changes: Partial<PublishJson>): PublishJson => ({
+  ...{ id: 1, kind: 'blog', subject_id: 1, reason: 'New post: A kettle', status: 'live', release_id: 7 },
+  ...{ paths: ['/blogs/a-kettle'], paths_total: 1, removed_total: 0, failed_path: null, error: null, user: null },
+  ...{ created_at: new Date().toISOString(), started_at: null, finished_at: new Date().toISOString() },
+  ...{ milliseconds: 42, ...changes },
+});
+async function open(state: Partial<SiteStateJson> = {}, ...publishes: Partial<PublishJson>[]) {
+  site.open(<PublishesIsland />);
+  await waitFor(() => expect(events.isOpen()).toBe(true));
+  await act(async () => {
+    for (const changes of publishes) events.send('publish', createPublish(changes));
+    events.send('site', { ...SITE, ...state });
+  });
+  await screen.findByText('Visitors see release 7.');
+}
+const status = () => document.querySelector('.now-state')?.textContent;
+const row = (id: number) => within(document.querySelector(`[data-publish="${id}"]`) as HTMLElement);
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+
+describe('what is going on now', () => {
+  test('is asked for first', async () => {
+    site.open(<PublishesIsland />);
+    await screen.findByText('Asking the server...');
+  });
+
+  test.each([
+    [{}, [], 'Nothing is waiting. The site shows everything that is published.'],
+    [{}, [{ status: 'queued' }], '1 change in the queue.'],
+    [{}, [{ status: 'rendering' }], 'Bringing 1 change live...'],
+    [{}, [{ status: 'failed' }], 'The last publish failed. Visitors see what was there before.'],
+    [{ pinned_release: 3 }, [], 'Nothing goes live while an earlier release is held.'],
+    [
+      { waiting_for_space: true },
+      [],
+      'The server’s disk is full. Changes will go live by themselves when there is space again.',
+    ],
+  ] as const)('is said in a sentence: %j %j', async (state, publishes, words) => {
+    await open(state, ...publishes);
+    expect(status()).toBe(words);
+  });
+
+  test('is out of date once the connection is lost, until it is back by itself', async () => {
+    await open();
+    act(() => events.close());
+    await waitFor(() => expect(status()).toBe('The connection is lost, so this may be out of date. Trying again...'));
+    await waitFor(() => expect(events.isOpen()).toBe(true));
+    await act(async () => events.send('site', SITE));
+    await waitFor(() => expect(status()).toBe('Nothing is waiting. The site shows everything that is published.'));
+  });
+});
+
+describe('the list', () => {
+  test('says that nothing has been published yet', async () => {
+    await open();
+    await screen.findByRole('heading', { name: 'Nothing has been published yet' });
+  });
+
+  test('shows a live publish with its addresses, removed ones last', async () => {
+    const paths = ['/blogs', '/blogs/a-kettle'];
+    await open({}, { paths, paths_total: 2, removed_total: 1, user: { id: 1, name: 'Mere Tane' } });
+    row(1).getByText('Live in 42 ms');
+    row(1).getByText('Mere Tane');
+    row(1).getByText('2 addresses, 1 removed');
+    await expectAccessible();
+    expect(
+      row(1)
+        .getAllByRole('listitem', { hidden: true })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['/blogs', '/blogs/a-kettleRemoved']);
+  });
+
+  test('shows one that changed no page, one that waits and one that is on hold', async () => {
+    await open({}, { paths: [], paths_total: 0 }, { id: 2, status: 'queued' });
+    row(1).getByText('No page changed');
+    row(1).getByText('All were right already');
+    row(2).getByText('Queued');
+    row(2).getByText('Not yet known');
+    await act(async () => events.send('site', { ...SITE, pinned_release: 3 }));
+    row(2).getByText('On hold');
+  });
+
+  test('shows why one failed, and tries it again', async () => {
+    await open(
+      {},
+      { status: 'failed', error: 'The page cannot be rendered.', failed_path: '/blogs/x', paths_total: 0 },
+    );
+    row(1).getByText('The page cannot be rendered.');
+    row(1).getByText('/blogs/x');
+    row(1).getByText('None changed');
+    await expectAccessible();
+    site.network.intercept('POST', '/api/publishes/1/retry', () =>
+      Response.json(createPublish({ status: 'queued', finished_at: null, created_at: '2099-01-01T00:00:00.000Z' })),
+    );
+    await press('Retry: New post: A kettle');
+    await row(1).findByText('Queued');
+  });
+
+  test('says why a publish cannot be tried again', async () => {
+    await open({}, { status: 'failed' });
+    site.network.fail('POST', '/api/publishes/1/retry', 409, { message: 'It runs already.' });
+    await press('Retry: New post: A kettle');
+    await findToast('It runs already.');
+  });
+
+  test('shows failed ones only, and says when there are none', async () => {
+    await open({}, {}, { id: 2, status: 'failed' });
+    await site.user.selectOptions(screen.getByLabelText('Show'), 'Failed ones');
+    expect(document.querySelectorAll('[data-publish]')).toHaveLength(1);
+    await act(async () => events.send('publish', createPublish({ id: 2, finished_at: '2099-01-01T00:00:00.000Z' })));
+    await screen.findByRole('heading', { name: 'No publish has failed' });
+  });
+
+  test('shows eight, and earlier ones on demand', async () => {
+    await open({}, ...Array.from({ length: 10 }, (_, at) => ({ id: at + 1 })));
+    expect(document.querySelectorAll('[data-publish]')).toHaveLength(8);
+    await press('Show earlier ones');
+    expect(document.querySelectorAll('[data-publish]')).toHaveLength(10);
+  });
+});
+
+describe('a rebuild', () => {
+  test('is queued after a prompt', async () => {
+    await open();
+    await press('Rebuild all');
+    const { dialog, getByRole } = await findDialog('Rebuild every page?');
+    expect(dialog.textContent).toContain('Visitors see the site as it is until all pages are ready.');
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Rebuild all' }));
+    await screen.findByText('Rebuild of every page');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Rebuild all' }).disabled).toBe(true);
+  });
+
+  test('that cannot be queued says why in the prompt', async () => {
+    await open();
+    site.network.fail('POST', '/api/publishes/rebuild', 500, { message: 'Something broke.' });
+    await press('Rebuild all');
+    const { getByRole, findByText } = await findDialog('Rebuild every page?');
+    await site.user.click(getByRole('button', { name: 'Rebuild all' }));
+    await findByText('Something broke.');
+  });
+});
+
+test('paused publishing is shown with what waits, and resumes after a prompt', async () => {
+  await open({ pinned_release: 3 }, { status: 'queued' });
+  screen.getByText('Publishing is held at release 3.');
+  await expectAccessible();
+  screen.getByText('Visitors see the site as it was then. What is published now waits: 1 change so far.');
+  site.network.intercept('POST', '/api/releases/resume', () => Response.json({ message: 'Publishing resumes.' }));
+  await press('Resume publishing');
+  const { dialog, getByRole } = await findDialog('Resume publishing?');
+  expect(dialog.textContent).toContain('everything since release 3 goes live, also what waits now (1 change).');
+  await site.user.click(getByRole('button', { name: 'Resume' }));
+  await findToast('Publishing resumes.');
+  await act(async () => events.send('site', SITE));
+  expect(screen.queryByText('Publishing is held at release 3.')).toBeNull();
+});

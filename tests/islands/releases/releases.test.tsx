@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
+import type { ReleaseDetailsJson, ReleaseJson } from '#api/features/releases/releases.contract.ts';
+import { ReleaseList } from '#src/features/releases/ReleaseList.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+});
+
+const createRelease = (changes: Partial<ReleaseJson>): ReleaseJson => ({
+  ...{ id: 1, kind: 'publish', note: 'New post: A kettle', user: { id: 1, name: 'Mere Tane' }, pages_changed: 3 },
+  ...{ pages_total: 120, bytes: 2048, created_at: new Date().toISOString(), is_current: false, is_pinned: false },
+  ...changes,
+});
+const SITE: SiteStateJson = { current_release: 3, pinned_release: null, waiting_for_space: false };
+const LIST = '/api/releases?page=1&limit=15';
+function open(...releases: Partial<ReleaseJson>[]) {
+  const pagination = { page: 1, limit: 15, total: releases.length, totalPages: 1 };
+  site.network.intercept('GET', LIST, () => Response.json({ data: releases.map(createRelease), pagination }));
+  site.open(<ReleaseList site={SITE} />);
+}
+const showDetails = (changes: Partial<ReleaseDetailsJson>) =>
+  site.network.intercept('GET', '/api/releases/1', () =>
+    Response.json({ is_compared: true, changes_total: 0, ...changes }),
+  );
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+
+test('says that it loads, then that there is no release yet', async () => {
+  const proceed = site.network.hold('GET', '/api/releases');
+  site.open(<ReleaseList site={SITE} />);
+  await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
+  proceed();
+  await screen.findByRole('heading', { name: 'No release yet' });
+});
+
+test('a list that does not load says why and loads again', async () => {
+  const restore = site.network.fail('GET', LIST, 500, { message: 'Something broke.' });
+  site.open(<ReleaseList site={SITE} />);
+  await screen.findByText('Something broke.');
+  await expectAccessible();
+  restore();
+  await press('Retry');
+  await screen.findByRole('heading', { name: 'No release yet' });
+});
+
+test('a release says what it is, who made it and how large; the current and the held one cannot be restored', async () => {
+  open({}, { id: 2, is_pinned: true, kind: 'restore' }, { id: 3, is_current: true, kind: 'build', user: null });
+  const changes = await screen.findByRole('button', { name: 'Changes of release 1' });
+  const row = within(changes.closest('tr') as HTMLElement);
+  row.getByText('Publish by Mere Tane');
+  row.getByText('3 changed');
+  row.getByText('of 120 addresses');
+  row.getByText('2 KB');
+  screen.getByText('Held');
+  screen.getByText('What visitors see');
+  screen.getByText('1–3 of 3 releases');
+  expect(screen.getAllByRole('button', { name: /^Restore release/ })).toHaveLength(1);
+});
+
+test('its changes are listed, and counted beyond the list', async () => {
+  showDetails({ changes: [{ path: '/blogs/a-kettle', change: 'added' }], changes_total: 4 });
+  open({});
+  await press('Changes of release 1');
+  const { findByText, getByText } = await findDialog('What release 1 changed');
+  await findByText('/blogs/a-kettle');
+  getByText('New');
+  getByText('and 3 others');
+  await expectAccessible();
+});
+
+test('changes that do not load say so and load again; the oldest release has none', async () => {
+  const restore = site.network.fail('GET', '/api/releases/1');
+  open({});
+  await press('Changes of release 1');
+  const { findByText } = await findDialog('What release 1 changed');
+  await findByText('The changes could not be loaded.');
+  restore();
+  showDetails({ is_compared: false });
+  await press('Retry');
+  await findByText('This is the oldest release that is kept, so there is nothing to compare it with.');
+});
+
+test('a restore says what would change, and what it means', async () => {
+  showDetails({ restore: { changed: 2, removed: 1 } });
+  open({});
+  await press('Restore release 1');
+  const { dialog, findByText, getByRole } = await findDialog('Restore release 1?');
+  await findByText('2 pages change and 1 page goes away.');
+  await expectAccessible();
+  expect(dialog.textContent).toContain(
+    'From then on publishing is held: what anybody publishes waits until you resume.',
+  );
+  site.network.intercept('POST', '/api/releases/1/restore', () => Response.json({ message: 'Release 1 is back.' }));
+  await site.user.click(getByRole('button', { name: 'Restore' }));
+  await findToast('Release 1 is back.');
+});
+
+test('a restore whose effects do not load is still possible, and says why it fails', async () => {
+  site.network.fail('GET', '/api/releases/1');
+  open({});
+  await press('Restore release 1');
+  const { findByText, getByRole } = await findDialog('Restore release 1?');
+  await findByText('What would change could not be loaded. You can still restore.');
+  site.network.fail('POST', '/api/releases/1/restore', 409, { message: 'Another restore runs.' });
+  await site.user.click(getByRole('button', { name: 'Restore' }));
+  await findByText('Another restore runs.');
+});
+
+test('a release opens in a new tab; a tab that the browser blocks, or a link that fails, is announced', async () => {
+  const visited: string[] = [];
+  const tab = { opener: window, location: { replace: (url: string) => visited.push(url) }, close: vi.fn() };
+  const openTab = vi.spyOn(window, 'open').mockReturnValue(null);
+  open({});
+  await press('Look at release 1 in a new tab');
+  await findToast('Your browser did not open the new tab. Please allow it for this site.');
+  openTab.mockReturnValue(tab as unknown as Window);
+  const restore = site.network.fail('POST', '/api/releases/1/link', 500, { message: 'Something broke.' });
+  await press('Look at release 1 in a new tab');
+  await findToast('Something broke.');
+  expect(tab.close).toHaveBeenCalledOnce();
+  restore();
+  site.network.intercept('POST', '/api/releases/1/link', () => Response.json({ url: '/release/token/' }));
+  await press('Look at release 1 in a new tab');
+  await waitFor(() => expect(visited).toEqual(['/release/token/']));
+  expect(tab.opener).toBeNull();
+});

@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { SectionManagerIsland } from '#src/features/sections/SectionManager.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+});
+
+const CHATMATE = 5;
+const addSection = (name: string, productId: number | null = CHATMATE) =>
+  site.call('POST', '/api/sections', { name, product_id: productId });
+const open = () => site.open(<SectionManagerIsland />);
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+const row = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement);
+const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
+
+test('says that it loads, then that there is nothing yet', async () => {
+  const proceed = site.network.hold('GET', '/api/sections');
+  open();
+  await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
+  proceed();
+  await screen.findByRole('heading', { name: 'No sections yet' });
+});
+
+test('lists that do not load say so and load again', async () => {
+  await addSection('Talking');
+  const restore = site.network.fail('GET', '/api/sections');
+  open();
+  await findToast('Failed to fetch sections');
+  await expectAccessible();
+  restore();
+  await press('Retry');
+  await screen.findByText('Talking');
+});
+
+test('products that do not load say so', async () => {
+  site.network.fail('GET', '/api/products');
+  open();
+  await findToast('Failed to fetch products');
+  await screen.findByRole('button', { name: 'Retry' });
+});
+
+test('a section is added to no product, then moved to one', async () => {
+  open();
+  await press('Add Section');
+  const adding = await findDialog('Add section');
+  await site.user.type(adding.getByLabelText('Name'), 'Shelf basics');
+  await site.user.click(adding.getByRole('button', { name: 'Add section' }));
+  await findToast('Section added successfully');
+  (await row('Shelf basics')).getByText('Unassigned');
+  await press('Edit Shelf basics');
+  const editing = await findDialog('Edit section');
+  await site.user.selectOptions(editing.getByLabelText('Product'), 'ChatMate');
+  await site.user.click(editing.getByRole('button', { name: 'Update section' }));
+  await findToast('Section updated successfully');
+  await screen.findByText('ChatMate', { selector: 'td' });
+});
+
+test('a section without documents is deleted after a prompt', async () => {
+  await addSection('Shelf basics');
+  open();
+  await press('Delete Shelf basics');
+  const { dialog, getByRole } = await findDialog('Delete section');
+  expect(dialog.textContent).toContain('Shelf basics holds no documents. It is deleted for good.');
+  await expectAccessible();
+  await site.user.click(getByRole('button', { name: 'Delete section' }));
+  await findToast('Section deleted successfully');
+  await screen.findByRole('heading', { name: 'No sections yet' });
+});
+
+test('a section that holds documents says how many, and cannot be deleted', async () => {
+  const { id } = await addSection('Talking');
+  for (const title of ['One', 'Two']) {
+    await site.call('POST', '/api/documents', { title, content: '', section_id: id });
+  }
+  open();
+  (await row('Talking')).getByText('2 documents');
+  await press('Delete Talking');
+  const { dialog, getByRole, queryByText } = await findDialog('Delete section');
+  expect(dialog.textContent).toContain('Talking still holds 2 documents. Move or delete them first.');
+  await expectAccessible();
+  expect(queryByText('Are you sure you want to delete this section?')).toBeNull();
+  expect(getByRole<HTMLButtonElement>('button', { name: 'Delete section' }).disabled).toBe(true);
+});
+
+test('a document that came meanwhile keeps its section, and the prompt says so', async () => {
+  const { id } = await addSection('Late');
+  open();
+  await press('Delete Late');
+  await site.call('POST', '/api/documents', { title: 'Just in time', content: '', section_id: id });
+  const { getByRole, findByText } = await findDialog('Delete section');
+  await site.user.click(getByRole('button', { name: 'Delete section' }));
+  await findToast('Failed to delete section');
+  await findByText('Late still holds 1 document. Move or delete it first.');
+});
+
+test('a name is required', async () => {
+  open();
+  await press('Add Section');
+  const { getByRole, findByText } = await findDialog('Add section');
+  await site.user.click(getByRole('button', { name: 'Add section' }));
+  await findToast('Failed to save section');
+  await findByText('The name is required.');
+  await expectAccessible();
+});
+
+test('sections of one name are told apart by their product', async () => {
+  await addSection('Begin', 4);
+  await addSection('Begin');
+  open();
+  await screen.findByRole('button', { name: 'Delete Begin of GenMate' });
+  screen.getByRole('button', { name: 'Delete Begin of ChatMate' });
+});
+
+test('a section is moved by the menu within its product', async () => {
+  for (const name of ['Alpha', 'Beta']) await addSection(name);
+  await addSection('Alone', 4);
+  open();
+  await press('Move Beta');
+  expect((await screen.findByRole('button', { name: 'Move down' })).getAttribute('aria-disabled')).toBe('true');
+  await press('Move up');
+  await waitFor(() => expect(titles()).toEqual(['Alone', 'Beta', 'Alpha']));
+  expect(screen.queryByRole('button', { name: 'Move Alone' })).toBeNull();
+  await waitFor(async () =>
+    expect(
+      (await site.call('GET', `/api/products/${CHATMATE}/sections`)).map(({ name }: { name: string }) => name),
+    ).toEqual(['Beta', 'Alpha']),
+  );
+});

@@ -1,0 +1,229 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { uploads } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+import { UploadsIsland } from '#src/features/uploads/Uploads.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { FakeUploadRequest } from '../../support/islands/fake-upload-request.ts';
+import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+});
+
+const urlOf = (name: string) => `/media/${name}-640x400.webp`;
+async function addUpload(name: string, kind: 'image' | 'video' = 'image', alt = '') {
+  site.clock.advance(1_000);
+  const contentType = kind === 'image' ? 'image/webp' : 'video/mp4';
+  const file = { name: `${name}-640x400.webp`, contentType, width: 640, height: 400, bytes: 2048 };
+  const row = { hash: name.padEnd(64, '0'), kind, contentType, url: urlOf(name), width: 640, height: 400, bytes: 2048 };
+  await write(site.db, [
+    site.db.orm.insert(uploads).values({ ...row, name, alt, files: [file], createdAt: site.clock.now() }),
+  ]);
+}
+const open = (query = '') => site.open(<UploadsIsland />, `/admin/media${query}`);
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+const names = () => [...document.querySelectorAll('.media-name')].map(({ textContent }) => textContent);
+const expectNames = (expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
+
+describe('the list', () => {
+  test('says that it loads, then that there is nothing yet', async () => {
+    const proceed = site.network.hold('GET', '/api/uploads');
+    open();
+    await screen.findByText('Loading...', { selector: '.visually-hidden' });
+    proceed();
+    await screen.findByRole('heading', { name: 'No pictures or videos yet' });
+    await expectAccessible();
+  });
+
+  test('that does not load says why and loads again', async () => {
+    await addUpload('harbour.jpg');
+    const restore = site.network.fail('GET', '/api/uploads', 500, { message: 'Something broke.' });
+    open();
+    await screen.findByRole('heading', { name: 'The pictures and videos could not be loaded' });
+    screen.getByText('Something broke.');
+    restore();
+    await press('Retry');
+    await expectNames(['harbour.jpg']);
+  });
+
+  test('shows the newest first, with size, kind and what lacks a description', async () => {
+    await addUpload('harbour.jpg');
+    await addUpload('described.jpg', 'image', 'A harbour');
+    await addUpload('intro.mp4', 'video');
+    open();
+    await expectNames(['intro.mp4', 'described.jpg', 'harbour.jpg']);
+    expect(screen.getAllByText('640 × 400 · 2 KB')).toHaveLength(3);
+    expect(screen.getAllByText('No description yet')).toHaveLength(1);
+  });
+
+  test('is narrowed by kind and words; Show all widens it', async () => {
+    await addUpload('harbour.jpg');
+    await addUpload('intro.mp4', 'video');
+    open();
+    await site.user.selectOptions(await screen.findByLabelText('Kind'), 'Videos');
+    await expectNames(['intro.mp4']);
+    expect(window.location.search).toBe('?kind=video');
+    await site.user.type(screen.getByLabelText('Search media'), 'nowhere');
+    await screen.findByRole('heading', { name: 'Nothing found' });
+    await press('Show all');
+    await expectNames(['intro.mp4', 'harbour.jpg']);
+    expect(window.location.search).toBe('');
+  });
+
+  test('a page beyond the end leads to the last one', async () => {
+    for (let at = 1; at <= 25; at += 1) await addUpload(`image-${at}.jpg`);
+    open('?page=7');
+    await expectNames(['image-1.jpg']);
+    expect(window.location.search).toBe('?page=2');
+    screen.getByText('25–25 of 25 files');
+  });
+});
+
+describe('one upload', () => {
+  const openDetails = async () => {
+    await addUpload('shown.jpg');
+    open();
+    await press('shown.jpg');
+    return findDialog('shown.jpg');
+  };
+  const showUses = (uses: object[], earlier = 0) =>
+    site.network.intercept('GET', '/api/uploads/1/uses', () => Response.json({ uses, earlier_versions: earlier }));
+
+  test('is described in one line', async () => {
+    const { getByLabelText, findByText, getByRole } = await openDetails();
+    await findByText('Nowhere at the moment.');
+    await expectAccessible();
+    const save = getByRole('button', { name: 'Save description' });
+    expect(save.getAttribute('aria-disabled')).toBe('true');
+    await site.user.type(getByLabelText('Description'), 'A harbour\n  at noon');
+    await site.user.click(save);
+    await findToast('Description saved');
+    await waitFor(() => expect((getByLabelText('Description') as HTMLTextAreaElement).value).toBe('A harbour at noon'));
+  });
+
+  test('whose description is not saved says why, and does not close without a prompt', async () => {
+    const { getByLabelText, findByText, getByRole } = await openDetails();
+    site.network.fail('PUT', '/api/uploads/1', 500, { message: 'Something broke.' });
+    await site.user.type(getByLabelText('Description'), 'A harbour');
+    await site.user.click(getByRole('button', { name: 'Save description' }));
+    await findByText('Something broke.');
+    await site.user.click(getByRole('button', { name: 'Close' }));
+    await findByText('What you have typed is not saved.');
+  });
+
+  test('that is shown somewhere says where, and stays', async () => {
+    const use = { kind: 'blog', id: 3, is_draft: false };
+    showUses([
+      { ...use, title: 'Harbour notes', state: 'published', is_draft: true },
+      { ...use, id: 4, title: 'Thrown away', state: 'trash' },
+      { ...use, id: 5, kind: 'document', title: '', state: 'archived' },
+    ]);
+    const { findByRole, getByText, getByRole } = await openDetails();
+    expect((await findByRole('link', { name: 'Harbour notes' })).getAttribute('href')).toBe('/edit-blog/3');
+    getByText('draft');
+    expect(getByRole('link', { name: 'Thrown away' }).getAttribute('href')).toBe('/blog-manager?view=trash');
+    getByText('in the trash');
+    expect(getByRole('link', { name: 'Without a title' }).getAttribute('href')).toBe('/documents/5/edit');
+    getByText('archived');
+    getByText('It can be deleted once it is shown nowhere.');
+    await expectAccessible();
+    expect(getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('whose uses do not load says so, stays, and loads them again', async () => {
+    const restore = site.network.fail('GET', '/api/uploads/1/uses');
+    const { findByText, getByRole } = await openDetails();
+    await findByText(/Where it is used could not be loaded\./);
+    expect(getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
+    restore();
+    await site.user.click(getByRole('button', { name: 'Retry' }));
+    await findByText('Nowhere at the moment.');
+  });
+
+  test('that is shown nowhere is deleted after a prompt', async () => {
+    showUses([], 1);
+    const { findByText, getByRole } = await openDetails();
+    await findByText('Also in 1 earlier version.');
+    await site.user.click(getByRole('button', { name: 'Delete' }));
+    const question = await findDialog('Delete this picture?');
+    expect(question.dialog.textContent).toContain('shown.jpg and all its files are deleted. This cannot be undone.');
+    expect(question.dialog.textContent).toContain('It is in 1 earlier version of posts or documents');
+    await site.user.click(question.getByRole('button', { name: 'Delete for good' }));
+    await findToast('shown.jpg is deleted');
+    await screen.findByRole('heading', { name: 'No pictures or videos yet' });
+  });
+
+  test('gives its address to the clipboard, or says that it cannot', async () => {
+    const { getByRole } = await openDetails();
+    const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await site.user.click(getByRole('button', { name: 'Copy address' }));
+    await findToast('Address copied');
+    expect(copy).toHaveBeenCalledWith(`http://localhost:4321${urlOf('shown.jpg')}`);
+    copy.mockRejectedValue(new Error('denied'));
+    await site.user.click(getByRole('button', { name: 'Copy address' }));
+    await findToast('The address could not be copied. Select it and copy it by hand.');
+  });
+});
+
+describe('files on their way', () => {
+  const png = (name: string) => new File(['x'], name, { type: 'image/png' });
+  beforeEach(async () => {
+    vi.stubGlobal('XMLHttpRequest', FakeUploadRequest);
+    FakeUploadRequest.sent.length = 0;
+    open();
+    await screen.findByRole('heading', { name: 'No pictures or videos yet' });
+  });
+  const choose = (...files: File[]) =>
+    fireEvent.change(screen.getByLabelText('Files to upload', { selector: 'input' }), { target: { files } });
+  const findRequest = async (at: number) => {
+    await waitFor(() => expect(FakeUploadRequest.sent.length).toBeGreaterThan(at));
+    return FakeUploadRequest.sent[at] as FakeUploadRequest;
+  };
+
+  test('are sent one after the other, with their progress, and announced', async () => {
+    choose(png('one.png'), png('two.png'));
+    const first = await findRequest(0);
+    expect(screen.getAllByText('Waiting')).toHaveLength(2);
+    first.progress(1, 4);
+    await screen.findByText('25 %');
+    first.progress(4, 4);
+    await screen.findByText('Making its sizes');
+    expect(FakeUploadRequest.sent).toHaveLength(1);
+    first.finish(201, {});
+    await findToast('one.png is uploaded');
+    (await findRequest(1)).finish(201, {});
+    await findToast('two.png is uploaded');
+    expect(document.querySelector('.sending')).toBeNull();
+  });
+
+  test('that are refused say why, and are sent again or removed', async () => {
+    choose(png('fake.png'));
+    (await findRequest(0)).finish(415, { message: 'This file is not what it says it is.' });
+    expect((await screen.findByRole('alert')).textContent).toBe('This file is not what it says it is.');
+    await expectAccessible();
+    await press('Retry');
+    (await findRequest(1)).fail();
+    await screen.findByText('No response from server. Please check your network connection.');
+    await press('Remove');
+    expect(document.querySelector('.sending')).toBeNull();
+  });
+
+  test('are cancelled, and asked about before one leaves the page', async () => {
+    choose(png('slow.png'));
+    const request = await findRequest(0);
+    const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await waitFor(() => expect(leave()).toBe(false));
+    await press('Cancel');
+    expect(request.isAborted).toBe(true);
+    await waitFor(() => expect(leave()).toBe(true));
+  });
+
+  test('are taken by drop', async () => {
+    const area = screen.getByRole('region', { name: 'Upload' });
+    fireEvent.drop(area, { dataTransfer: { types: ['Files'], files: [png('dropped.png')] } });
+    await screen.findByText('dropped.png');
+  });
+});

@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { listEntries } from '../../support/app/waiting-list.ts';
+import { createIslandSite, expectFocus, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+
+const PATH = '/api/waitinglist';
+const FAILED = 'Something went wrong. Please try again.';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite({ hasFakeTimers: true });
+});
+
+/** The markup that JoinForm.astro renders, as far as the script reads it. */
+async function openForm() {
+  const field = (name: string, label: string) =>
+    `<label for="join_${name}">${label}</label><input id="join_${name}" name="${name}">
+     <p class="field-error" id="join_${name}_error" hidden></p>`;
+  document.body.innerHTML = `<main><form id="join_form" method="post" action="/api/waitinglist/form">
+      ${field('email', 'E-mail address')}${field('firstName', 'First name')}${field('lastName', 'Last name')}
+      ${field('intent', 'How do you plan to use GenMate?')}
+      <input type="hidden" name="productId" value="4"><input name="website">
+      <button type="submit">Join the waiting list</button>
+    </form>
+    <div id="joined" hidden><h2 class="title" tabindex="-1">You are on the list</h2>
+      <p class="to" hidden>Joined as <strong></strong></p></div></main>`;
+  vi.resetModules();
+  await import('#src/features/waiting-list/form/join-form-loader.ts');
+}
+const email = () => screen.getByLabelText<HTMLInputElement>('E-mail address');
+const button = () => document.querySelector('button[type=submit]') as HTMLButtonElement;
+async function join(address: string) {
+  await site.user.clear(email());
+  await site.user.type(email(), address);
+  site.clock.advance(1_000);
+  await site.user.click(button());
+}
+
+test('joins without leaving the page, and says so in a notice', async () => {
+  await openForm();
+  await site.user.type(screen.getByLabelText(/How do you plan/), 'A history of tea.');
+  const proceed = site.network.hold('POST', PATH);
+  await join('mere@example.com');
+  await waitFor(() => expect(button().textContent).toBe('Joining Waitinglist...'));
+  expect(button().disabled).toBe(true);
+  proceed();
+  await findToast(/^You are on the waiting list for GenMate\. Please look for our e-mail and confirm your place\./);
+  expect(document.querySelector<HTMLFormElement>('#join_form')?.hidden).toBe(true);
+  expect(document.querySelector('.to')?.textContent).toBe('Joined as mere@example.com');
+  await expectFocus(() => screen.getByRole('heading', { name: 'You are on the list' }));
+  expect(await listEntries(site)).toEqual([expect.objectContaining({ intent: 'A history of tea.' })]);
+});
+
+test('a wrong address is named under its field and in a notice; nothing that was typed is lost', async () => {
+  await openForm();
+  await site.user.type(screen.getByLabelText(/How do you plan/), 'A history of tea.');
+  await join('nobody@localhost');
+  await findToast(/This does not look like an e-mail address\./);
+  expect(document.querySelector('#join_email_error')?.textContent).toBe('This does not look like an e-mail address.');
+  await expectFocus(email);
+  expect(email().getAttribute('aria-describedby')).toBe('join_email_error');
+  expect(email().value).toBe('nobody@localhost');
+  expect(screen.getByLabelText<HTMLInputElement>(/How do you plan/).value).toBe('A history of tea.');
+  expect(button().disabled).toBe(false);
+  await join('somebody@example.com');
+  await findToast(/You are on the waiting list for GenMate/);
+});
+
+test.each([
+  ['the server fails without a word', () => site.network.fail('POST', PATH, 502), FAILED],
+  ['the server says why', () => site.network.fail('POST', PATH, 429, { message: 'Later, please.' }), 'Later, please.'],
+  ['the network is gone', () => site.network.disconnect('POST', PATH), FAILED],
+])('when %s, a notice says so and the form stays', async (_, breakNetwork, words) => {
+  await openForm();
+  breakNetwork();
+  await join('failing@example.com');
+  await findToast(words);
+  expect(email().value).toBe('failing@example.com');
+  expect(button().textContent).toBe('Join the waiting list');
+});
+
+test('a person who is signed in need not say again who they are', async () => {
+  const { email: address } = await site.signIn();
+  await openForm();
+  expect(email().value).toBe(address);
+  expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Mere');
+  expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Tane');
+});

@@ -1,0 +1,131 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { WaitingListStatusIsland } from '#src/features/waiting-list/status/WaitingListStatus.island.tsx';
+import { findEntryToken, joinWaitingList, listEntries } from '../../support/app/waiting-list.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, expectFocus, findDialog, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+});
+
+const openLink = (token: string) => site.open(<WaitingListStatusIsland />, `/waitinglist/status#${token}`);
+async function openEntry(changes: string | null = null) {
+  await joinWaitingList(site, { email: 'ada@example.com' });
+  if (changes) await site.db.client.execute(`UPDATE waiting_list_entries SET ${changes}`);
+  openLink(await findEntryToken(site));
+}
+const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
+
+test('says that it loads, then which place the person has; opening the link confirms nothing', async () => {
+  const proceed = site.network.hold('POST', '/api/waitinglist/status');
+  await openEntry();
+  await screen.findByText('Loading...');
+  proceed();
+  await screen.findByRole('heading', { name: 'You are number 1 of the people waiting.' });
+  screen.getByText(/^ada@example.com joined on /);
+  await expectAccessible();
+  expect((await listEntries(site))[0]?.confirmed_at).toBeNull();
+});
+
+test('the button confirms the place', async () => {
+  await openEntry();
+  const proceed = site.network.hold('POST', '/api/waitinglist/confirm');
+  await press('Confirm my place');
+  await screen.findByRole('button', { name: 'Confirming...' });
+  proceed();
+  await screen.findByText('Thank you. Your place is confirmed.');
+  screen.getByText(/The address was confirmed on/);
+  expect(screen.queryByRole('button', { name: 'Confirm my place' })).toBeNull();
+  expect((await listEntries(site))[0]?.confirmed_at).toEqual(expect.any(Number));
+});
+
+test('a place that cannot be confirmed says why, and can be tried again', async () => {
+  await openEntry();
+  const restore = site.network.disconnect('POST', '/api/waitinglist/confirm');
+  await press('Confirm my place');
+  await screen.findByText('No response from server. Please check your network connection.');
+  restore();
+  await press('Confirm my place');
+  await screen.findByText('Thank you. Your place is confirmed.');
+});
+
+test('the intent is changed, and a failure says why', async () => {
+  await openEntry();
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('How do you plan to use GenMate?');
+  expect(field.value).toBe('A book about engines.');
+  await site.user.clear(field);
+  await site.user.type(field, 'A history of coffee.');
+  const restore = site.network.fail('PUT', '/api/waitinglist/intent', 500, { message: 'Something broke.' });
+  await press('Save');
+  await screen.findByText('Something broke.');
+  restore();
+  const proceed = site.network.hold('PUT', '/api/waitinglist/intent');
+  await press('Save');
+  await screen.findByRole('button', { name: 'Saving...' });
+  proceed();
+  await screen.findByText('Saved.');
+  expect((await listEntries(site))[0]?.intent).toBe('A history of coffee.');
+});
+
+test('a person leaves the list after a prompt; Cancel keeps the place', async () => {
+  await openEntry();
+  await press('Leave the list');
+  const first = await findDialog('Leave the GenMate waiting list?');
+  expect(first.dialog.textContent).toContain('ada@example.com');
+  await expectAccessible();
+  expect(first.dialog.textContent).toContain(
+    'Your place, number 1, is given up; whoever joins again starts at the end.',
+  );
+  await site.user.click(first.getByRole('button', { name: 'Cancel' }));
+  expect(await listEntries(site)).toHaveLength(1);
+  await press('Leave the list');
+  const second = await findDialog('Leave the GenMate waiting list?');
+  await site.user.click(second.getByRole('button', { name: 'Leave the list' }));
+  const heading = await screen.findByRole('heading', { name: 'You have left the GenMate waiting list' });
+  await expectFocus(() => heading);
+  expect(await listEntries(site)).toEqual([]);
+});
+
+test.each([
+  ["status = 'rejected'", 'We cannot offer you a place this time.'],
+  ["status = 'invited', invited_at = 1", 'You are invited: look for our invitation in your mail.'],
+])('an entry with %s says so, and has nothing to confirm', async (changes, words) => {
+  await openEntry(changes);
+  await screen.findByRole('heading', { name: words });
+  await expectAccessible();
+  expect(screen.queryByRole('button', { name: 'Confirm my place' })).toBeNull();
+  expect(screen.queryByLabelText(/How do you plan/)).toBeNull();
+  screen.getByRole('button', { name: 'Leave the list' });
+});
+
+test('an entry that does not load says so and loads again', async () => {
+  const restore = site.network.disconnect('POST', '/api/waitinglist/status');
+  await openEntry();
+  await screen.findByText('No response from server. Please check your network connection.');
+  await expectAccessible();
+  restore();
+  await press('Retry');
+  await screen.findByRole('heading', { name: /You are number 1/ });
+});
+
+test.each([
+  ['wrong', 'This link is not valid any more.'],
+  ['', 'This link is not complete.'],
+])('the link #%s is refused in words, with the ways to the lists', async (token, words) => {
+  openLink(token);
+  await screen.findByText(new RegExp(words.replace('.', '\\.')));
+  screen.getByText(/Please open it from our e-mail once more/);
+  await expectAccessible();
+  screen.getByRole('link', { name: 'GenMate waiting list' });
+});
+
+test('the link of another list, opened in the same tab, shows that one', async () => {
+  await openEntry();
+  await screen.findByRole('heading', { name: /You are number 1/ });
+  await joinWaitingList(site, { email: 'mere@example.com' });
+  window.location.hash = await findEntryToken(site, 'mere@example.com');
+  act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')));
+  await waitFor(() => expect(document.body.textContent).toContain('mere@example.com'));
+});

@@ -1,0 +1,65 @@
+type Respond = (request: Request) => Response | Promise<Response>;
+type Intercept = { method: string; path: string; respond: Respond };
+type Call = { method: string; path: string; body: string };
+
+export type FakeNetwork = {
+  /** Stands in for `fetch`. */
+  fetch(address: string, init?: RequestInit): Promise<Response>;
+  /** What was sent, in order. */
+  calls: readonly Call[];
+  /** Answers the calls of a path (with its query or without) in place of the API, until the function that it returns is called. */
+  intercept(method: string, path: string, respond: Respond): () => void;
+  /** The same with a status and the body of an error. */
+  fail(method: string, path: string, status?: number, body?: unknown): () => void;
+  /** The same without any answer. */
+  disconnect(method: string, path: string): () => void;
+  /** Holds calls of a path back; the function that it returns lets them go on to the API. */
+  hold(method: string, path: string): () => void;
+};
+
+/** The edge of the network: calls reach the real API in this process unless a test answers them itself. */
+export function createFakeNetwork(origin: string, handle: Respond): FakeNetwork {
+  const calls: Call[] = [];
+  let intercepts: Intercept[] = [];
+
+  const intercept = (method: string, path: string, respond: Respond) => {
+    const added = { method, path, respond };
+    intercepts = [added, ...intercepts];
+    return () => {
+      intercepts = intercepts.filter((each) => each !== added);
+    };
+  };
+  const findIntercept = (method: string, { pathname, search }: URL) =>
+    intercepts.find((each) => each.method === method && [pathname, pathname + search].includes(each.path));
+
+  return {
+    calls,
+    intercept,
+    fail: (method, path, status = 500, body = {}) => intercept(method, path, () => Response.json(body, { status })),
+    disconnect: (method, path) => intercept(method, path, () => Promise.reject(new TypeError('fetch failed'))),
+    hold(method, path) {
+      const gate = Promise.withResolvers<void>();
+      const remove = intercept(method, path, async (request) => {
+        await gate.promise;
+        return handle(request);
+      });
+      return () => {
+        remove();
+        gate.resolve();
+      };
+    },
+    async fetch(address, init) {
+      const url = new URL(address, origin);
+      const request = new Request(url, init);
+      calls.push({ method: request.method, path: url.pathname + url.search, body: String(init?.body ?? '') });
+      const { respond = handle } = findIntercept(request.method, url) ?? {};
+      return Promise.race([respond(request), rejectOnAbort(request.signal)]);
+    },
+  };
+}
+
+const rejectOnAbort = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -1,0 +1,109 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { cleanStores } from 'nanostores';
+import { afterEach, expect, vi } from 'vitest';
+import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import type { UserRole } from '#api/domain/permissions.ts';
+import { toUserJson } from '#api/features/users/users.service.ts';
+import { $publishes } from '#src/stores/publishes.ts';
+import { $session, startSession } from '#src/stores/session.ts';
+import { createTestApp, type TestApp } from '../app/test-app.ts';
+import { createTestSession, createUser, toRequestInit } from '../app/users.ts';
+import type { FakeClock } from '../clock/fake-clock.ts';
+import { createFakeNetwork, type FakeNetwork } from './fake-network.ts';
+
+/** The islands read the machine's clock: it is a fake one, and the API has the same. */
+const clock: FakeClock = {
+  now: () => Date.now(),
+  advance: (milliseconds) => void vi.advanceTimersByTime(milliseconds),
+  set: (iso) => void vi.setSystemTime(iso),
+};
+type Timers = 'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval';
+const TIMERS: Timers[] = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'];
+
+export type IslandSite = TestApp & {
+  network: FakeNetwork;
+  /** What a person does. */
+  user: UserEvent;
+  /** Addresses that the island has left for. */
+  departures: string[];
+  /** Signs somebody new in within this browser. */
+  signIn(role?: UserRole): Promise<UserRow>;
+  /** Puts an island on a page of its own. */
+  open(island: ReactElement, path?: string): void;
+  /** Calls the API in the name of an admin. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says by what it expects what it takes the answer for
+  call(method: string, path: string, body?: unknown): Promise<any>;
+};
+
+/**
+ * A browser page over the whole API and a database of its own; closed after the test. With fake timers `clock.advance`
+ * runs what is due; without them only the date is fake.
+ */
+export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<IslandSite> {
+  vi.useFakeTimers({ toFake: ['Date', ...(hasFakeTimers ? TIMERS : [])], shouldAdvanceTime: hasFakeTimers });
+  const test = await createTestApp(clock);
+  const network = createFakeNetwork(window.location.origin, (request) => test.app.fetch(request));
+  vi.stubGlobal('fetch', network.fetch);
+  const departures: string[] = [];
+  const leave = (address: string | URL) => void departures.push(String(address));
+  vi.spyOn(window.location, 'assign').mockImplementation(leave);
+  vi.spyOn(window.location, 'replace').mockImplementation(leave);
+  setPath('/');
+  const admin = { token: '' };
+  closing.push(() => test.close());
+  return {
+    ...test,
+    network,
+    departures,
+    user: userEvent.setup({ delay: null }),
+    async signIn(role = 'user') {
+      const row = await createUser(test, { role });
+      startSession({ token: await createTestSession(test, row), user: toUserJson(row) });
+      return row;
+    },
+    open(island, path = '/') {
+      setPath(path);
+      document.body.innerHTML = '<main><div data-screen-action></div><div></div></main>';
+      const container = document.querySelector<HTMLElement>('main > :last-child');
+      render(island, container ? { container } : {});
+    },
+    async call(method, path, body) {
+      admin.token ||= await createTestSession(test, await createUser(test, { role: 'admin' }));
+      const response = await test.app.request(path, toRequestInit(admin.token, method, body));
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return response.status === 204 ? null : response.json();
+    },
+  };
+}
+
+const closing: (() => Promise<void>)[] = [];
+
+const setPath = (path: string) => history.replaceState(null, '', path);
+
+afterEach(async () => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  $session.set({ status: 'signed-out', user: null, reason: 'visitor' });
+  cleanStores($publishes);
+  $publishes.set({ connection: 'connecting', byId: new Map(), byBlogId: new Map(), site: null });
+  document.body.replaceChildren();
+  for (const close of closing.splice(0)) await close();
+  vi.useRealTimers();
+});
+
+/** The message in the toast area. */
+export const findToast = (message: string | RegExp) => screen.findByText(message, { selector: '.toast span' });
+
+/** The dialog that is open. */
+export async function findDialog(name?: string | RegExp) {
+  const dialog = await screen.findByRole('dialog', name === undefined ? {} : { name });
+  return { dialog, ...within(dialog) };
+}
+
+/** Waits until the element has the focus. */
+export const expectFocus = (find: () => Element) => waitFor(() => expect(document.activeElement).toBe(find()));
