@@ -24,7 +24,6 @@ const srcEntries: Record<string, string[]> = {
   blogs: ['public/PostCard.astro', 'public/blog-copy.ts'],
   drafts: [
     'DraftEditorScreen.tsx',
-    'DraftEditorSkeleton.tsx',
     'draft-api.ts',
     'draft-content.ts',
     'use-draft-editor.ts',
