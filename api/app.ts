@@ -100,7 +100,7 @@ export function createApp(deps: Deps) {
     if (error instanceof HTTPException && error.status === 400) {
       return sendProblem(context, validationError([{ path: '', message: 'The body is not valid JSON.' }]));
     }
-    if (deps.space.note(error)) deps.log.error({ err: error }, 'the disk is full; a request was refused');
+    if (deps.space.recordError(error)) deps.log.error({ err: error }, 'the disk is full; a request was refused');
     const storage = storageError(error);
     if (storage) return sendProblem(context, storage);
     if (isClientDisconnect(error, context)) {

@@ -49,7 +49,7 @@ const schema = z
     DATABASE_AUTH_TOKEN: z.string().min(1).optional(),
     DEMO_CONTENT: z.enum(['true', 'false']).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    SHARE_CARDS: z.enum(['true', 'false']).default('true'),
+    OG_IMAGES: z.enum(['true', 'false']).default('true'),
     RELEASES_KEPT: z.coerce.number().int().min(2).max(1_000).default(30),
     PUBLISH_WEBHOOK_URL: httpUrl.optional(),
     PUBLISH_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),

@@ -233,7 +233,7 @@ export async function createPublisher(parts: {
       entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href,
       siteUrl: env.SITE_URL,
     }),
-    ogImages: env.SHARE_CARDS === 'true' ? createOgImageRenderer({ files: createUploadDeps(env).files }) : null,
+    ogImages: env.OG_IMAGES === 'true' ? createOgImageRenderer({ files: createUploadDeps(env).files }) : null,
     build: await readBuildInfo(DIST),
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,

@@ -1,6 +1,6 @@
-/** What systems say when a disk, a quota or a limit of the process is full. */
+/** Error codes of a full disk, an exceeded quota or a process limit. */
 const SYSTEM_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** SQLite tells only ENOSPC apart (SQLITE_FULL); a quota or a limit comes as a failed write. */
+/** SQLite reports only ENOSPC as SQLITE_FULL; a quota or a process limit is a failed write. */
 const SQLITE_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);
 
 type Coded = { code?: unknown; extendedCode?: unknown; cause?: unknown };

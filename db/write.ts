@@ -4,7 +4,7 @@ import { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
-/** How long a write goes on trying while another process holds the lock, milliseconds. */
+/** How long a write is retried while another process holds the lock (ms). */
 const BUSY_BUDGET_MS = 5_000;
 
 /** The database stayed locked for the whole budget; the caller may try again later. */
@@ -73,7 +73,7 @@ export function isGuardRollback(error: unknown): boolean {
   return error instanceof LibsqlError && /malformed JSON/.test(error.message);
 }
 
-/** For `.catch` behind a write: throws what `reason` answers when `rollbackIfNoRows` undid the batch, and any other error as it is. */
+/** For `.catch` behind a write: throws the result of `reason` when `rollbackIfNoRows` undid the batch, and any other error unchanged. */
 export const onGuardRollback =
   (reason: () => Error | Promise<Error>) =>
   async (error: unknown): Promise<never> => {

@@ -59,8 +59,8 @@ async function hashSources(): Promise<string> {
 }
 
 async function listFiles(directory: string): Promise<string[]> {
-  const found = await readdir(directory, { recursive: true, withFileTypes: true });
-  return found
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
     .filter((file) => file.isFile())
     .map((file) => relative(directory, join(file.parentPath, file.name)).split(sep).join('/'))
     .sort();

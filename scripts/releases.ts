@@ -9,7 +9,7 @@ npm run releases -- rebuild         render everything anew
 
 type Listing = {
   current: number;
-  held: number | null;
+  pinned: number | null;
   releases: {
     id: number;
     kind: string;
@@ -40,7 +40,7 @@ await runCommand(async () => {
   process.exitCode = 1;
 });
 
-function printReleases({ current, held, releases, jobs }: Listing): void {
+function printReleases({ current, pinned, releases, jobs }: Listing): void {
   const lines = releases.map((release) => {
     const mark = release.id === current ? '*' : ' ';
     const size = `${release.pagesChanged} of ${release.pagesTotal} pages, ${Math.round(release.bytes / 1024)} KB`;
@@ -48,8 +48,8 @@ function printReleases({ current, held, releases, jobs }: Listing): void {
     return `${mark}${String(release.id).padStart(6)}  ${time}  ${release.kind.padEnd(8)} ${size.padEnd(28)} ${release.note}`;
   });
   process.stdout.write(`Releases (* is live)\n${lines.join('\n')}\n`);
-  if (held !== null)
-    process.stdout.write(`\nRelease ${held} is held: publishing waits for 'npm run releases -- resume'.\n`);
+  if (pinned !== null)
+    process.stdout.write(`\nRelease ${pinned} is held: publishing waits for 'npm run releases -- resume'.\n`);
   const published = jobs.map((job) => `${String(job.id).padStart(7)}  ${formatJobState(job).padEnd(18)} ${job.reason}`);
   process.stdout.write(`\nPublishes\n${published.join('\n')}\n`);
 }
@@ -67,8 +67,8 @@ function printEntries(entries: { path: string; status: number; hash: string | nu
   }
 }
 
-function printJson(answer: object): void {
-  process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+function printJson(body: object): void {
+  process.stdout.write(`${JSON.stringify(body, null, 2)}\n`);
 }
 
 function releaseNumber(): number {

@@ -12,11 +12,11 @@ export type MultipartErrorCode = 'not_multipart' | 'malformed' | 'wrong_parts' |
 
 export class MultipartError extends Error {
   override name = 'MultipartError';
-  readonly fault: MultipartErrorCode;
+  readonly errorCode: MultipartErrorCode;
 
-  constructor(fault: MultipartErrorCode) {
-    super(`The form is not taken: ${fault}.`);
-    this.fault = fault;
+  constructor(errorCode: MultipartErrorCode) {
+    super(`The form is not taken: ${errorCode}.`);
+    this.errorCode = errorCode;
   }
 }
 
@@ -35,7 +35,7 @@ export async function streamMultipartFile(
 ): Promise<ReceivedFile> {
   const form = createForm(headers);
   const completion = Promise.withResolvers<void>();
-  const fail = (fault: MultipartErrorCode) => completion.reject(new MultipartError(fault));
+  const fail = (errorCode: MultipartErrorCode) => completion.reject(new MultipartError(errorCode));
   let part: Readable | undefined;
   let received: Promise<ReceivedFile> | undefined;
   for (const event of ['field', 'partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
@@ -46,7 +46,7 @@ export async function streamMultipartFile(
     if (field !== 'file') return fail('wrong_parts');
     // Said at once: the parser takes the end of the part, which follows, for a fault of its own.
     const limit = { maxBytes: maxBytes(declaredType), onExceeded: () => fail('too_large') };
-    received = writeFile(file, path, limit).then((written) => ({ ...written, name, declaredType }));
+    received = writeFile(file, path, limit).then((writtenFile) => ({ ...writtenFile, name, declaredType }));
     received.catch(completion.reject);
   });
   form.on('error', () => fail('malformed'));
@@ -104,11 +104,11 @@ async function writeFile(
 }
 
 /** Tells once when the body breaks off, or nothing of it comes for too long. */
-function watchForStall(body: Readable, tell: () => void): () => void {
-  const timer = setTimeout(tell, IDLE_MS);
+function watchForStall(body: Readable, onStall: () => void): () => void {
+  const timer = setTimeout(onStall, IDLE_MS);
   const onData = () => timer.refresh();
-  const onClose = () => body.readableEnded || tell();
-  body.on('data', onData).on('close', onClose).on('error', tell);
+  const onClose = () => body.readableEnded || onStall();
+  body.on('data', onData).on('close', onClose).on('error', onStall);
   return () => {
     clearTimeout(timer);
     body.off('data', onData).off('close', onClose);

@@ -18,8 +18,8 @@ export function createDiskFiles(directory: string): FileStore {
       await fsyncPath(directory);
     },
     async size(name) {
-      const found = await stat(toPath(name)).catch(nullIfMissing);
-      return found?.isFile() ? found.size : null;
+      const fileStat = await stat(toPath(name)).catch(nullIfMissing);
+      return fileStat?.isFile() ? fileStat.size : null;
     },
     read: (name, range) => openDiskFile(toPath(name), range),
     async delete(names) {

@@ -12,7 +12,7 @@ const PROBE_BYTES = 256 * 1024;
 /** Knows whether the disk is full: from writes that failed, and then from a probe. */
 export type DiskSpace = {
   /** Takes note of an error that says that there is no space; any other is ignored. Returns whether it was one. */
-  note(error: unknown): boolean;
+  recordError(error: unknown): boolean;
   /** True after a write found no space, until a probe finds some. */
   isFull(): Promise<boolean>;
 };
@@ -41,7 +41,7 @@ export function createDiskSpace(
     }
   };
   return {
-    note(error) {
+    recordError(error) {
       const isSpace = isOutOfSpace(error);
       isFull ||= isSpace;
       return isSpace;

@@ -70,15 +70,15 @@ export function createSessionStore({ db, clock }: { db: Database; clock: Clock }
     /** Who the token belongs to, or null when it never was valid or no longer is. Notes the use. */
     async validate(token: string): Promise<{ session: SessionRow; user: UserRow } | null> {
       const { session, user } = await lucia.validateSession(token);
-      const found = session as { row?: SessionRow } | null;
-      if (!found?.row || !user) return null;
-      await touchSession(db, clock, found.row);
-      return { session: found.row, user: (user as unknown as { row: UserRow }).row };
+      const existing = session as { row?: SessionRow } | null;
+      if (!existing?.row || !user) return null;
+      await touchSession(db, clock, existing.row);
+      return { session: existing.row, user: (user as unknown as { row: UserRow }).row };
     },
     /** The same without noting a use: for a connection that stays open while nobody does anything. */
     async peek(token: string): Promise<{ session: SessionRow; user: UserRow } | null> {
-      const found = await readSession(db, token);
-      return found && isSessionValid(found.session, found.user, clock.now()) ? found : null;
+      const existing = await readSession(db, token);
+      return existing && isSessionValid(existing.session, existing.user, clock.now()) ? existing : null;
     },
     async revoke(token: string): Promise<void> {
       await lucia.invalidateSession(token);
@@ -96,12 +96,12 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 const deriveSessionId = (token: string) => createHash('sha256').update(`id ${token}`).digest('base64url').slice(0, 16);
 
 async function readSession(db: Database, token: string) {
-  const [found] = await db.orm
+  const [existing] = await db.orm
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.tokenHash, hashToken(token)));
-  return found ?? null;
+  return existing ?? null;
 }
 
 function createAdapter(db: Database, clock: Clock): Adapter {
@@ -115,9 +115,9 @@ function createAdapter(db: Database, clock: Clock): Adapter {
   });
   return {
     async getSessionAndUser(token) {
-      const found = await readSession(db, token);
-      if (!found || !isSessionValid(found.session, found.user, clock.now())) return [null, null];
-      return [toSession(found.session, token), { id: found.user.id, attributes: { row: found.user } }];
+      const existing = await readSession(db, token);
+      if (!existing || !isSessionValid(existing.session, existing.user, clock.now())) return [null, null];
+      return [toSession(existing.session, token), { id: existing.user.id, attributes: { row: existing.user } }];
     },
     async getUserSessions(userId) {
       const rows = await db.orm.select().from(sessions).where(eq(sessions.userId, userId));

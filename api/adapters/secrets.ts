@@ -53,8 +53,8 @@ export const generateId = () => randomBytes(12).toString('base64url');
 /** The secret of this installation, outside production: made at the first start and kept in the data directory. */
 export function loadOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
-  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (known.length >= SECRET_MIN_LENGTH) return known;
+  const existing = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (existing.length >= SECRET_MIN_LENGTH) return existing;
   const secret = generateToken();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Whole or not at all: on a full disk half a secret, or none, would be used from the next start on.

@@ -55,9 +55,9 @@ function readElement(header: Buffer): { id: number; headerLength: number; length
   if (idLength > 4 || sizeLength > 8 || idLength + sizeLength > header.length) return null;
   const id = header.readUIntBE(0, idLength);
   const first = (header[idLength] ?? 0) & (0xff >> sizeLength);
-  const rest = header.subarray(idLength + 1, idLength + sizeLength);
-  const isUnknown = first === 0xff >> sizeLength && rest.every((byte) => byte === 0xff);
-  const length = rest.reduce((sum, byte) => sum * 256 + byte, first);
+  const payload = header.subarray(idLength + 1, idLength + sizeLength);
+  const isUnknown = first === 0xff >> sizeLength && payload.every((byte) => byte === 0xff);
+  const length = payload.reduce((sum, byte) => sum * 256 + byte, first);
   return { id, headerLength: idLength + sizeLength, length: isUnknown ? null : length };
 }
 

@@ -57,7 +57,7 @@ function createControlApp({ db, publisher, manifest, store, files, env }: Contro
   app.get('/releases', async (context) =>
     context.json({
       current: manifest.release,
-      held: publisher.pinnedRelease,
+      pinned: publisher.pinnedRelease,
       releases: await listReleases(db, LIST_LIMIT),
       jobs: await listJobs(db, LIST_LIMIT),
     }),

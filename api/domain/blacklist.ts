@@ -1,6 +1,6 @@
 type BlacklistState = { isBlacklisted: boolean; blacklistedUntil: number | null };
 
-/** True while a person is kept out: for good, or until an instant (UTC ms) that has not come. */
+/** True while a user is blacklisted: without an end, or until a time (UTC ms) in the future. */
 export function isBlacklistActive(user: BlacklistState, now: number): boolean {
   return user.isBlacklisted && (user.blacklistedUntil === null || now < user.blacklistedUntil);
 }

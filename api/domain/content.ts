@@ -8,7 +8,7 @@ export type CategoryCount = CategoryChip & { slug: string; description: string |
 /** The categories that a sidebar shows, and how many there are in all. */
 export type CategorySidebar = { categories: CategoryCount[]; total: number };
 
-/** The picture at the head of a post, in pixels; `avif` and `webp` are what `srcset` says. */
+/** The cover of a post, in pixels; `avif` and `webp` are `srcset` values. */
 export type PostCover = { url: string; width: number; height: number; alt: string; avif: string; webp: string };
 
 /** A public post as lists show it. `description` is plain text; times are ISO 8601 in UTC. */
@@ -67,6 +67,6 @@ export type ContentReader = {
   /** The parts of the sitemap and when each last changed. */
   sitemapParts(): Promise<{ part: number; lastmod: string | null }[]>;
   sitemapPart(part: number): Promise<SitemapEntry[] | null>;
-  /** Today; a page that asks is rendered anew when the day ends in the company's time zone. */
+  /** Today. A page that reads it is rendered again when the day ends in the company's time zone. */
   today(): Date;
 };

@@ -22,7 +22,7 @@ export type UploadKind = (typeof uploadKinds)[number];
 export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as const;
 
 /** What a publish is about: one post, one category, everything, the clock, or an earlier release brought back. */
-export const publishKinds = ['blog', 'category', 'rebuild', 'clock'] as const;
+export const publishKinds = ['blog', 'category', 'rebuild', 'schedule'] as const;
 export type PublishKind = (typeof publishKinds)[number];
 
 /** `publish`: a change of content, at once. `refresh`: what follows from it, in the background. `build`: everything. */
@@ -35,7 +35,7 @@ export type TaxmateProgram = (typeof taxmatePrograms)[number];
 
 export const waitingListStatuses = ['pending', 'invited', 'rejected'] as const;
 
-/** What a person agrees to at sign-up. */
+/** The documents that a user accepts at sign-up. */
 export const consentDocuments = ['terms', 'privacy'] as const;
 
 export const emailKinds = ['sign-in-code', 'waiting-list-joined', 'waiting-list-invited'] as const;

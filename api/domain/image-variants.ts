@@ -1,9 +1,9 @@
 // Names say everything: from the address of a picture follow all its smaller sizes and formats, so that rendering
 // asks no database. Imports nothing.
 
-/** Widths that a picture is kept in besides its own, pixels. */
+/** Widths of the variants besides the width of the image itself (px). */
 const VARIANT_WIDTHS = [480, 960, 1600];
-/** The largest picture that is kept; what is sent larger is scaled down, pixels. */
+/** Maximum width and height of a stored image; larger ones are scaled down (px). */
 export const MAX_IMAGE_SIZE = { width: 2400, height: 4800 };
 
 const FOLDER = '/uploads/';
@@ -15,38 +15,38 @@ const STORED_FILE_NAME = new RegExp(
 const UPLOAD_IN_CONTENT = new RegExp(`${FOLDER}(${HASH})(?=[-.])`, 'g');
 
 export type ImageFormat = 'webp' | 'avif';
-/** A picture of ours by its address: the hash of what was sent, and the size of the largest file, pixels. */
+/** A stored image by its URL: the hash of the uploaded file, and the size of the largest variant (px). */
 export type StoredImage = { hash: string; width: number; height: number; isAnimated: boolean };
 export type ImageVariant = { name: string; format: ImageFormat; width: number; height: number };
 
 export const toUploadUrl = (name: string) => `${FOLDER}${name}`;
 
-/** The picture that an address on this site leads to, or null when it is none of ours. */
+/** The stored image of a URL, or null when it is not one of ours. */
 export function parseImageUrl(url: string): StoredImage | null {
   const [, hash, width, height, animated] = IMAGE_URL.exec(url) ?? [];
   return hash ? { hash, width: Number(width), height: Number(height), isAnimated: animated !== undefined } : null;
 }
 
-/** The address of a picture: of its largest WebP file. */
-export const toImageUrl = (picture: StoredImage) => toUploadUrl(toVariantName(picture, picture, 'webp'));
+/** The URL of an image: of its largest WebP variant. */
+export const toImageUrl = (image: StoredImage) => toUploadUrl(toVariantName(image, image, 'webp'));
 
-/** Every file of a picture, the smallest first. What moves is kept as WebP only. */
-export function listImageVariants(picture: StoredImage): ImageVariant[] {
-  const formats: ImageFormat[] = picture.isAnimated ? ['webp'] : ['webp', 'avif'];
+/** Every variant of an image, the smallest first. Animated images have WebP variants only. */
+export function listImageVariants(image: StoredImage): ImageVariant[] {
+  const formats: ImageFormat[] = image.isAnimated ? ['webp'] : ['webp', 'avif'];
   return formats.flatMap((format) =>
-    computeVariantSizes(picture).map((size) => ({ ...size, format, name: toVariantName(picture, size, format) })),
+    computeVariantSizes(image).map((size) => ({ ...size, format, name: toVariantName(image, size, format) })),
   );
 }
 
-/** What `srcset` says of a picture in one format; empty when it is not kept in that. */
-export function toSrcset(picture: StoredImage, format: ImageFormat): string {
-  return listImageVariants(picture)
+/** The `srcset` of an image in one format; empty when it has no such variants. */
+export function toSrcset(image: StoredImage, format: ImageFormat): string {
+  return listImageVariants(image)
     .filter((file) => file.format === format)
     .map((file) => `${toUploadUrl(file.name)} ${file.width}w`)
     .join(', ');
 }
 
-/** The hash in the name of a stored file, or null for what is no such name. */
+/** The hash in the name of a stored file, or null for any other name. */
 export function parseStoredFileHash(name: string): string | null {
   return STORED_FILE_NAME.exec(name)?.[1] ?? null;
 }

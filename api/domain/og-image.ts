@@ -9,10 +9,10 @@ const OG_SIZE = { width: 1200, height: 630 };
 const MIN_COVER_SIZE = { width: 600, height: 315 };
 
 type Size = { width: number; height: number };
-/** `cover` is what it is cut out of, or null for a drawn card. */
+/** `cover` is the image that it is cropped from, or null when it is drawn. */
 export type OgImage = Size & { path: string; cover: StoredImage | null };
 
-/** The share picture of a post by its slug and the address of its cover. */
+/** The OG image of a post by its slug and the URL of its cover. */
 export function resolveOgImage(slug: string, coverUrl: string | null): OgImage {
   const cover = coverUrl === null ? null : parseImageUrl(coverUrl);
   if (!cover || cover.width < MIN_COVER_SIZE.width || cover.height < MIN_COVER_SIZE.height) {
@@ -24,7 +24,7 @@ export function resolveOgImage(slug: string, coverUrl: string | null): OgImage {
   return { ...size, path: `/og/${slug}.jpg`, cover };
 }
 
-/** The smallest stored file of a cover that a share picture can be cut out of. */
+/** The smallest variant of a cover that an OG image can be cropped from. */
 export function selectCropSource(cover: StoredImage, size: Size): ImageVariant {
   const files = listImageVariants(cover).filter(({ format }) => format === 'webp');
   const fits = files.find(({ width, height }) => width >= size.width && height >= size.height);

@@ -5,10 +5,10 @@ const SHELL_PAGES: readonly (readonly [pattern: RegExp, page: string])[] = [
   [/^\/documents\/\d+\/edit$/, '/documents/edit'],
 ];
 
-/** The page that answers for a path with an id in it, or null. */
+/** The shell page for a path with an id in it, or null. */
 export function resolveShellPage(path: string): string | null {
   return SHELL_PAGES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
 
-/** The page that answers, with status 404, for a post that does not exist. It has no address of its own. */
+/** The page for a post that does not exist, sent with status 404. It has no URL of its own. */
 export const POST_NOT_FOUND_PATH = '/blog-post-not-found';

@@ -6,7 +6,7 @@ export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Words that would read as another address below /blogs. */
 const RESERVED_SLUGS = new Set(['page', 'new', 'edit', 'feed', 'rss', 'preview', 'search', 'tag', 'tags', 'category']);
 
-/** The address that a post has before anybody gave it one; no other may look like it. */
+/** Provisional slug of a post until it is published; no other slug may match the pattern. */
 export const PROVISIONAL_SLUG_PATTERN = /^untitled-[a-z0-9]{12}$/;
 
 export function isReservedSlug(slug: string): boolean {

@@ -27,7 +27,7 @@ export class Connection {
     return this.#current !== null && !this.#current.writableFinished;
   }
 
-  get hasBegunResponse(): boolean {
+  get hasStartedResponse(): boolean {
     return this.isBusy && this.#current?.headersSent === true;
   }
 

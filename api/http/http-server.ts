@@ -46,7 +46,7 @@ export function createHttpServer({ siteUrl, log, limits = createConnectionLimits
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const connection = connections.get(socket as Socket);
-    if (!socket.writable || error.code === 'ECONNRESET' || connection?.hasBegunResponse) {
+    if (!socket.writable || error.code === 'ECONNRESET' || connection?.hasStartedResponse) {
       socket.destroy();
       return;
     }

@@ -5,10 +5,10 @@ type Operation = { requestBody?: { content?: object }; responses?: Record<string
 
 /** The OpenAPI document of the routes, made at the first request for it. */
 export function createOpenApiDocument(routes: Hono, about: { title: string; url: string }): () => Promise<object> {
-  let made: Promise<object> | undefined;
+  let document: Promise<object> | undefined;
   return () => {
-    made ??= generate(routes, about);
-    return made;
+    document ??= generate(routes, about);
+    return document;
   };
 }
 

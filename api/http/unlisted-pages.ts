@@ -20,10 +20,10 @@ export function createUnlistedHeaders(siteUrl: string): Record<string, string> {
 export function sendBody(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: { status: number; headers: Record<string, string>; body: Buffer },
+  page: { status: number; headers: Record<string, string>; body: Buffer },
 ): void {
-  response.writeHead(answer.status, { ...answer.headers, 'Content-Length': String(answer.body.length) });
-  response.end(request.method === 'HEAD' ? undefined : answer.body);
+  response.writeHead(page.status, { ...page.headers, 'Content-Length': String(page.body.length) });
+  response.end(request.method === 'HEAD' ? undefined : page.body);
 }
 
 /** A page without any looks that says in a sentence why there is nothing to see. */

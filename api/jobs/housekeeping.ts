@@ -5,7 +5,7 @@ import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
-/** Codes are kept for a day after their end: limits and the record of failures speak of them. */
+/** Ended challenges are retained for a day: rate limits and the audit of failures refer to them. */
 const CODE_RETENTION_MS = 24 * 60 * 60 * 1000;
 
 type HousekeepingDeps = Pick<Deps, 'db' | 'clock'>;

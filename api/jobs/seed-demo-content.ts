@@ -7,7 +7,8 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { products as productTable, users, waitingListEntries } from '#db/schema/index.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { demoCategories } from '#db/seed/categories.ts';
-import { demoUsers, demoWaitingList } from '#db/seed/users.ts';
+import { demoUsers } from '#db/seed/users.ts';
+import { demoWaitingList } from '#db/seed/waiting-list.ts';
 import { write } from '#db/write.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { generateId } from '#api/adapters/secrets.ts';
@@ -36,7 +37,7 @@ export async function seedProducts(db: Database, now: number): Promise<void> {
   ]);
 }
 
-/** Fills an empty database with the demo blog, documents and people; does nothing when there is any category or post. Returns whether it did. */
+/** Fills an empty database with demo posts, documents and users. Returns false when there is any category or post. */
 export async function seedDemoContent(db: Database, clock: Clock): Promise<boolean> {
   const isEmpty = await db.client.execute(
     'SELECT NOT EXISTS (SELECT 1 FROM blogs) AND NOT EXISTS (SELECT 1 FROM categories)',
@@ -68,7 +69,7 @@ export async function seedDemoContent(db: Database, clock: Clock): Promise<boole
   return true;
 }
 
-/** People with accounts, and people who wait. They get no mail: their addresses belong to nobody. */
+/** Demo accounts and waiting-list entries. They get no email: their addresses belong to nobody. */
 async function seedDemoUsers(db: Database, clock: Clock): Promise<void> {
   const now = clock.now();
   await write(db, [
@@ -78,11 +79,11 @@ async function seedDemoUsers(db: Database, clock: Clock): Promise<void> {
         .values({ email, firstName, lastName, role, createdAt: now, updatedAt: now })
         .onConflictDoNothing(),
     ),
-    ...demoWaitingList.map(({ ageInDays, ...person }) => {
+    ...demoWaitingList.map(({ ageInDays, ...entry }) => {
       const joined = now - ageInDays * DAY_MS;
       return db.orm
         .insert(waitingListEntries)
-        .values({ ...person, publicId: generateId(), createdAt: joined, confirmedAt: joined })
+        .values({ ...entry, publicId: generateId(), createdAt: joined, confirmedAt: joined })
         .onConflictDoNothing();
     }),
   ]);

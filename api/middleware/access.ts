@@ -30,8 +30,8 @@ export function allowAnyoneWithSession(deps: Deps) {
   return declareAccess(
     'anyone',
     createMiddleware<MaybeCallerEnv>(async (context, next) => {
-      const found = context.req.header('Authorization') ? requireCaller(deps, sessions, context) : null;
-      context.set('optionalCaller', found && (await found.catch(nullIfUnauthorized)));
+      const caller = context.req.header('Authorization') ? requireCaller(deps, sessions, context) : null;
+      context.set('optionalCaller', caller && (await caller.catch(nullIfUnauthorized)));
       await next();
     }),
   );
@@ -91,18 +91,18 @@ async function requireCaller(
   { allowsHandoff = false }: SessionRule = {},
 ): Promise<Caller> {
   const token = parseBearerToken(context.req.header('Authorization'));
-  const found = token === null ? null : await sessions.validate(token);
-  if (!found || token === null) {
+  const caller = token === null ? null : await sessions.validate(token);
+  if (!caller || token === null) {
     throw new AppError(
       'unauthenticated',
       token === null ? 'Please sign in.' : 'Your session has ended. Please sign in again.',
     );
   }
-  if (isBlacklistActive(found.user, deps.clock.now())) throw new AppError('forbidden', 'This account is suspended.');
-  if (isHandoffSession(found.session) && !allowsHandoff) {
+  if (isBlacklistActive(caller.user, deps.clock.now())) throw new AppError('forbidden', 'This account is suspended.');
+  if (isHandoffSession(caller.session) && !allowsHandoff) {
     throw new AppError('forbidden', 'Sign in on this site to do this.');
   }
-  return { ...found, token };
+  return { ...caller, token };
 }
 
 /** The scheme is case-insensitive (RFC 9110, 11.1). */

@@ -10,11 +10,11 @@ const CONTENT_MAX_BYTES = 2 * 1024 * 1024;
 const REPORT_MAX_BYTES = 64 * 1024;
 const CARRIES_CONTENT = /^\/api\/(blogs|documents)(\/|$)/;
 
-const limit = (maxSize: number, words: string) =>
+const limit = (maxSize: number, label: string) =>
   bodyLimit({
     maxSize,
     onError: () => {
-      throw new AppError('payload_too_large', `This is more than can be sent at once (${words}).`);
+      throw new AppError('payload_too_large', `This is more than can be sent at once (${label}).`);
     },
   });
 const defaultLimit = limit(BODY_MAX_BYTES, '256 KB');

@@ -7,7 +7,7 @@ import { PublishEventEmitter, type PublishListener } from '#api/publishing/queue
 export const SYSTEM_INITIATOR: ReleaseInitiator = { userId: null, statements: [] };
 
 export type RestoreResult = {
-  /** The release that brought it back; null when nothing differed. */
+  /** The new release with the old content; null when nothing differed. */
   release: number | null;
   changed: number;
   removed: number;
@@ -15,27 +15,27 @@ export type RestoreResult = {
 
 /** What the API needs of the publisher. */
 export type PublisherPort = {
-  /** Looks at the queue soon. Called after every write that put a job into it. */
+  /** Starts processing the queue. Called after every write that enqueues a job. */
   wake(): void;
-  /** Tells from now on what happens; returns what ends it. */
+  /** Calls the listener on every publish event; returns the function that unsubscribes. */
   subscribe(listener: PublishListener): () => void;
-  /** The earlier release that is being held, or null. */
+  /** The restored release that publishes may not replace, or null. */
   readonly pinnedRelease: number | null;
   /** True while nothing can be published because the disk is full. */
   readonly isWaitingForSpace: boolean;
-  /** Brings an earlier release back and holds publishing. @throws when there is no such release. */
+  /** Restores an earlier release, pins it and pauses publishing. @throws when there is no such release. */
   restore(release: number, initiator?: ReleaseInitiator): Promise<RestoreResult>;
-  /** Lets publishing go on. */
+  /** Unpins the restored release and resumes publishing. */
   resume(initiator?: ReleaseInitiator): Promise<void>;
   readonly dryRun: PublishDryRun;
 };
 
-/** Stands in where nothing is published (`npm run dev`): jobs wait for ever, and a publish would change nothing. */
+/** Publisher of `npm run dev`, where nothing is published: jobs stay queued, and a dry run changes nothing. */
 export function createNoopPublisher(db: Database, onWake: () => void = () => undefined): PublisherPort {
   const events = new PublishEventEmitter();
   let pinnedRelease: number | null = null;
   const setPinnedRelease = async (release: number | null, initiator?: ReleaseInitiator) => {
-    const statement = { sql: 'UPDATE site_state SET held_release = ?', args: [release] };
+    const statement = { sql: 'UPDATE site_state SET pinned_release = ?', args: [release] };
     await write(db, [statement, ...(initiator?.statements ?? [])]);
     pinnedRelease = release;
     events.emit({ kind: 'released' });

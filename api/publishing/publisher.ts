@@ -145,7 +145,7 @@ export class Publisher implements PublisherPort {
         pinnedRelease: release,
         initiator,
       });
-      const hold = { sql: 'UPDATE site_state SET held_release = ?', args: [release] };
+      const hold = { sql: 'UPDATE site_state SET pinned_release = ?', args: [release] };
       if (id === null) await write(db, [hold, ...initiator.statements]);
       this.#pinnedRelease = release;
       this.#events.emit({ kind: 'released' });
@@ -155,7 +155,7 @@ export class Publisher implements PublisherPort {
 
   /** Lets publishing go on after a restore; the site becomes what the content says. */
   async resume({ statements }: ReleaseInitiator = SYSTEM_INITIATOR): Promise<void> {
-    await write(this.#options.db, ['UPDATE site_state SET held_release = NULL', ...statements]);
+    await write(this.#options.db, ['UPDATE site_state SET pinned_release = NULL', ...statements]);
     this.#pinnedRelease = null;
     this.#events.emit({ kind: 'released' });
     // What was restored may come from another build: everything is compared, fixed pages and files too.
@@ -197,16 +197,16 @@ export class Publisher implements PublisherPort {
         if (jobs.length > 0) {
           this.#pendingSince ??= performance.now();
           await runPublishJobs(this.#jobTools(), jobs);
-          this.#retry.noteSuccess();
+          this.#retry.recordSuccess();
           this.#startDebounce();
         } else if (!(await this.#workInBackground())) break;
         await yieldToRequests();
       }
-      if (this.#pendingSince === null) this.#retry.noteSuccess();
+      if (this.#pendingSince === null) this.#retry.recordSuccess();
       if (!this.#stopped) await this.#scheduler.scheduleNext();
     } catch (error) {
       // What is not done stays in the queue; a new publish tries at once.
-      this.#wakeAfter(this.#retry.noteFault(error));
+      this.#wakeAfter(this.#retry.recordFailure(error));
     }
   }
 

@@ -26,12 +26,12 @@ const SYNC_COMPRESS_BYTES = 96 * 1024;
 const TEXT =
   /^(text\/|application\/(json|feed\+json|ld\+json|rss\+xml|atom\+xml|xml|javascript|manifest\+json)|image\/svg\+xml)/;
 
-/** True for content that goes out compressed. */
+/** True for content types that are sent compressed. */
 export function isCompressible(contentType: string): boolean {
   return TEXT.test(contentType);
 }
 
-/** The bytes on disk are not those that were written: a power cut, say, or a failing disk. */
+/** The bytes of an object do not match its hash, for example after a power cut. */
 export class DamagedObjectError extends Error {
   override name = 'DamagedObjectError';
 }
@@ -51,7 +51,7 @@ export function createObjectStore(directory: string) {
     join(directory, isCompressible(contentType) ? `${hash}.br` : hash);
 
   return {
-    /** Makes the directory and learns what is in it. */
+    /** Creates the directory and lists the objects in it. */
     async prepare(): Promise<void> {
       await mkdir(directory, { recursive: true });
       for (const name of await readdir(directory)) if (!name.endsWith('.tmp')) storedHashes.add(name.slice(0, 64));
@@ -79,7 +79,7 @@ export function createObjectStore(directory: string) {
           renameSync(temporary, path);
         }
       } catch (error) {
-        // Half a file would take the space that the next try needs.
+        // A partial file would occupy the space that the next attempt needs.
         await remove(temporary, { force: true });
         throw error;
       }
@@ -104,10 +104,10 @@ export function createObjectStore(directory: string) {
       }
     },
 
-    /** Where an object is kept, for streaming what is not a text. */
-    pathOf: getPath,
+    /** The file of an object, for streaming content that is not text. */
+    getPath,
 
-    /** Removes every object that is not in `keep`, and what a crash left half written. Returns how many went. */
+    /** Deletes every object that is not in `keep`, and temporary files of a crash. Returns how many. */
     async deleteUnreferenced(referenced: ReadonlySet<string>): Promise<number> {
       let removed = 0;
       for (const name of await readdir(directory)) {

@@ -1,12 +1,12 @@
 import type { Statement } from '#db/write.ts';
 import type { ReleaseEntry } from './manifest.ts';
 
-/** Rows of one statement: as much as is well held in memory as one text. */
+/** Rows of one statement: their JSON text must fit well into memory. */
 const ROWS_PER_STATEMENT = 1_000;
 
 const INSERT_POLICIES = `INSERT INTO content_policies (policy) SELECT value FROM json_each(?) WHERE true
   ON CONFLICT DO NOTHING`;
-// Named, because SQLite cannot know that the list is short and would look through all current entries instead.
+// The index is named, because SQLite cannot know that the list is short and would scan all current entries.
 const CLOSE_ENTRIES = `UPDATE release_entries INDEXED BY release_entries_current SET to_release = ?
   WHERE to_release IS NULL AND path IN (SELECT value FROM json_each(?))`;
 const INSERT_ENTRIES = `
@@ -14,7 +14,7 @@ const INSERT_ENTRIES = `
     SELECT place.key, content_policies.id FROM json_each(?) AS place JOIN content_policies ON policy = place.value
   )
   INSERT INTO release_entries
-    (from_release, path, status, hash, location, content_type, inputs, shows, valid_until, policy_id)
+    (from_release, path, status, hash, location, content_type, input_hash, post_ids, valid_until, policy_id)
   SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value -> 6, value ->> 7,
     (SELECT id FROM policies WHERE key = entry.value ->> 8)
   FROM json_each(?) AS entry`;
@@ -48,7 +48,7 @@ function insertStatements(release: number, entries: readonly ReleaseEntry[]): St
   ];
 }
 
-/** The cells of a row by position; the last is the place of its policy in the list that goes along. */
+/** The cells of a row by position; the last is the index of its policy in the list of policies. */
 function toCells(entry: ReleaseEntry, policyIndex: ReadonlyMap<string, number>): unknown[] {
   const { path, status, hash, location, contentType, inputHash, postIds, validUntil, policy } = entry;
   return [

@@ -26,7 +26,7 @@ type NewRelease = {
   initiator?: ReleaseInitiator;
 };
 
-/** What the site serves now: the release, and the earlier one that is held, if any. */
+/** The release that the site serves, and the pinned one, if any. */
 export async function readSiteState(db: Database): Promise<{
   current: number;
   pinnedRelease: number | null;
@@ -52,7 +52,7 @@ export async function readReleaseEntries(db: Database, release: number | null): 
   const policiesById = new Map(policies.map(({ id, policy }) => [id, policy]));
   const types = new Map<string, string>();
   const entries: ReleaseEntry[] = [];
-  const sqlText = `SELECT path, status, hash, location, content_type, policy_id, inputs, shows, valid_until
+  const sqlText = `SELECT path, status, hash, location, content_type, policy_id, input_hash, post_ids, valid_until
     FROM release_entries WHERE path > :after AND ${validityFilter} ORDER BY path`;
   for await (const row of readRowsByKeyset(db, sqlText, () => ({
     after: entries.at(-1)?.path ?? '',
@@ -96,7 +96,7 @@ export async function commitRelease(db: Database, input: NewRelease): Promise<nu
   return id;
 }
 
-/** What must change for the site to be as it was in an earlier release. @throws when there is no such release. */
+/** The entries to change and to remove for a restore of an earlier release. @throws when there is no such release. */
 export async function planRestore(db: Database, manifest: Manifest, release: number) {
   const [targetRelease] = await db.orm.select({ id: releases.id }).from(releases).where(eq(releases.id, release));
   if (!targetRelease) throw new Error(`There is no release ${release} to restore.`);
@@ -120,22 +120,22 @@ export function listReleases(db: Database, limit: number) {
 }
 
 /**
- * Forgets releases beyond the newest `kept` that somebody made (background refreshes come and go with them).
+ * Deletes releases beyond the newest `retained` ones; background refreshes are not counted and go with them.
  * Returns the hashes that are still needed.
  */
 export async function pruneReleases(db: Database, retained: number): Promise<Set<string>> {
   const { pinnedRelease } = await readSiteState(db);
-  const targetEntries = await db.orm
+  const newestReleases = await db.orm
     .select({ id: releases.id })
     .from(releases)
     .where(sql`${releases.kind} <> 'refresh'`)
     .orderBy(desc(releases.id))
     .limit(retained);
-  const oldest = Math.min(targetEntries.at(-1)?.id ?? 0, pinnedRelease ?? Number.POSITIVE_INFINITY);
-  if (targetEntries.length === retained) {
+  const oldest = Math.min(newestReleases.at(-1)?.id ?? 0, pinnedRelease ?? Number.POSITIVE_INFINITY);
+  if (newestReleases.length === retained) {
     await write(db, [
       db.orm.delete(releaseEntries).where(lte(releaseEntries.toRelease, oldest)),
-      // Entries that are older than every kept release but still current now count from the oldest kept one.
+      // Entries that are older than every retained release but still current begin at the oldest retained one.
       db.orm
         .update(releaseEntries)
         .set({ fromRelease: oldest })

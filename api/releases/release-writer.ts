@@ -13,9 +13,9 @@ export type ReleaseDraft = {
   bytes?: number;
   /** Jobs that this release brings live. */
   jobIds?: readonly number[];
-  /** An earlier release that is held from now on. */
+  /** The earlier release that is restored and pinned. */
   pinnedRelease?: number;
-  /** Who made it, when one person did, and what is recorded in the same batch. */
+  /** The user who started it, and the statements (such as its audit row) of the same batch. */
   initiator?: ReleaseInitiator;
 };
 
@@ -61,7 +61,7 @@ export class ReleaseWriter {
     return release;
   }
 
-  /** Forgets releases that are too old to keep and removes the objects that only they needed. */
+  /** Deletes releases beyond the retention count, and the objects that only they needed. */
   async collectGarbage(): Promise<void> {
     if (this.#uncollected === 0) return;
     const { db, store, releasesKept, onPhase } = this.#options;

@@ -40,7 +40,7 @@ export function parseRange(
   return start > last ? 'unsatisfiable' : { start, end };
 }
 
-/** Of a file: all of it, or the part that was asked for. Bytes, `end` included. */
+/** The whole file or the requested range, in bytes, `end` included. */
 export type RangeSelection = { status: 200 | 206; start: number; end: number; length: number; contentRange: string[] };
 
 /**

@@ -10,12 +10,12 @@ import type { ReleaseEntry } from '#api/releases/manifest.ts';
 
 export type HeaderLists = ReturnType<typeof createHeaderLists>;
 
-/** The header lists of everything that the site answers, in the form that `writeHead` takes without copying. */
+/** The header lists of all responses of the site, flat, as `writeHead` takes them without copying. */
 export function createHeaderLists(siteUrl: string) {
   const isTls = siteUrl.startsWith('https:');
   const common = toHeaderList(createSecurityHeaders({ isTls }));
   const strict = toHeaderList(createSecurityHeaders({ isTls, strictReferrer: true }));
-  /** Of what is no page. */
+  /** For responses that are no pages. */
   const base = [...common, 'Content-Security-Policy', resolveCsp(null)];
 
   function createEntryHeaders(entry: ReleaseEntry, encoding: Encoding): { headers: string[]; etag: string } {

@@ -3,19 +3,19 @@ import type { Encoding, ObjectStore } from '#api/releases/object-store.ts';
 import type { HeaderLists } from './header-lists.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 
-/** Objects kept in memory, bytes. */
+/** Size limit of the cache (bytes). */
 const CACHE_BYTES = 32 * 1024 * 1024;
 /** About what the header list of a page takes, bytes. */
 const HEADER_BYTES = 2_000;
 
-/** An answer that only needs to be written. */
+/** A response with encoded body and headers, ready to be written. */
 export type CachedResponse = { body: Buffer; headers: string[]; etag: string };
 
-/** Answers as they are sent, those of the last visitors kept in memory. */
+/** Encoded responses in memory, least recently used first out. */
 export class ResponseCache {
   readonly #store: ObjectStore;
   readonly #headerLists: HeaderLists;
-  // An entry object is replaced when its page changes, so what is kept for it can never be out of date.
+  // A changed page gets a new entry object, so a response cached by entry is never out of date.
   readonly #caches: Record<Encoding, LRUCache<ReleaseEntry, CachedResponse>> = {
     br: createLruCache(),
     gzip: createLruCache(),
@@ -27,12 +27,12 @@ export class ResponseCache {
     this.#headerLists = headerLists;
   }
 
-  /** What is in memory, without waiting. */
+  /** The cached response, synchronously; undefined when there is none. */
   get(entry: ReleaseEntry, encoding: Encoding): CachedResponse | undefined {
     return this.#caches[encoding].get(entry);
   }
 
-  /** Reads an object and keeps it. @throws DamagedObjectError */
+  /** Reads an object into the cache. @throws DamagedObjectError */
   async load(entry: ReleaseEntry, encoding: Encoding): Promise<CachedResponse> {
     const body = await this.#store.read(entry.hash as string, entry.contentType, encoding);
     const ready = { body, ...this.#headerLists.createEntryHeaders(entry, encoding) };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { matchesEtag } from './content-negotiation.ts';
 
-/** Answers with one line of plain text. */
+/** Sends one line of plain text. */
 export function sendText(
   response: ServerResponse,
   status: number,
@@ -16,14 +16,14 @@ export function sendText(
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
-/** Answers whoever asks for more than to read, and returns whether it did. */
+/** Responds with 405 to methods other than GET and HEAD; returns whether it did. */
 export function rejectUnsafeMethod(request: IncomingMessage, response: ServerResponse, headers: string[]): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false;
   sendText(response, 405, 'This address can only be read.', headers, ['Allow', 'GET, HEAD']);
   return true;
 }
 
-/** Answers whoever has these bytes already, and returns whether it did. */
+/** Responds with 304 when the ETag matches; returns whether it did. */
 export function sendNotModified(
   request: IncomingMessage,
   response: ServerResponse,

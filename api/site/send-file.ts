@@ -7,12 +7,12 @@ import { type RangeSelection, selectRange } from './content-negotiation.ts';
 /** How long one response may take, milliseconds: also a client that reads a byte now and then gives its connection back. */
 const MAX_RESPONSE_MS = 20 * 60_000;
 
-/** A file that may be sent in parts, with the header lists of it and of what is said instead of it. */
+/** A file that may be sent in ranges, with the header lists of the file and of error responses. */
 export type FileResponse = {
   status?: number;
   headers: string[];
   errorHeaders: string[];
-  /** Null when nothing can be known or asked for by it. */
+  /** Null when the file has no ETag, so that `If-Range` never matches. */
   etag: string | null;
   /** Bytes. */
   size: number;
@@ -34,8 +34,8 @@ export async function sendFile(
   if (etag !== null && sendNotModified(request, response, { headers: headers, etag })) return true;
   const part = selectRange(request, file.size, etag);
   if (part === 'unsatisfiable') {
-    const whole = ['Content-Range', `bytes */${file.size}`];
-    sendText(response, 416, 'The range asked for is not in this file.', file.errorHeaders, whole);
+    const contentRange = ['Content-Range', `bytes */${file.size}`];
+    sendText(response, 416, 'The range asked for is not in this file.', file.errorHeaders, contentRange);
     return true;
   }
   const status = part.status === 206 ? 206 : (file.status ?? 200);
@@ -51,10 +51,10 @@ export async function sendFile(
     response.writeHead(status, list).end(source);
     return true;
   }
-  let fault: Error | null = null;
+  let readError: Error | null = null;
   // Attached before anything else can happen: an error without a handler would end the process.
   source.on('error', (error: Error) => {
-    if (!hasLeft(request, response)) fault = error;
+    if (!hasLeft(request, response)) readError = error;
   });
   if (hasLeft(request, response)) {
     source.destroy();
@@ -62,11 +62,11 @@ export async function sendFile(
   }
   response.writeHead(status, list);
   await pipeline(source, response, { signal: AbortSignal.timeout(MAX_RESPONSE_MS) }).catch(() => response.destroy());
-  if (fault) throw fault;
+  if (readError) throw readError;
   return true;
 }
 
-/** True when nobody would receive the response. */
+/** True when the client has closed the connection. */
 export function hasLeft(request: IncomingMessage, response: ServerResponse): boolean {
   return response.destroyed || request.socket?.destroyed === true;
 }

@@ -11,11 +11,11 @@ import { type CachedResponse, ResponseCache } from './response-cache.ts';
 import { sendFile } from './send-file.ts';
 import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 
-/** What is larger is sent from the disk without being kept in memory, bytes. */
+/** Larger files are streamed from the disk and not cached (bytes). */
 const LARGE_BYTES = 512 * 1024;
 
 export type SiteHandler = {
-  /** Answers any request for the site. Never throws; never touches the database. */
+  /** Handles any request for the site. Never throws; never touches the database. */
   handle(request: IncomingMessage, response: ServerResponse): void;
 };
 
@@ -24,7 +24,7 @@ export type SiteHandlerOptions = {
   store: ObjectStore;
   siteUrl: string;
   log: Logger;
-  /** Told of a path whose object is damaged, so that it is rendered again. */
+  /** Called with a path whose object is damaged, so that it is rendered again. */
   onDamagedObject?: (path: string) => void;
 };
 
@@ -33,7 +33,7 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
   const headerLists = createHeaderLists(siteUrl);
   const pages = new ResponseCache(store, headerLists);
 
-  /** Answers what is in memory at once, without a promise. */
+  /** Responds synchronously from memory, without a promise. */
   function serve(request: IncomingMessage, response: ServerResponse, entry: ReleaseEntry): void {
     if (entry.location !== null) {
       redirect(response, entry.status, entry.location);
@@ -58,9 +58,9 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
     entry: ReleaseEntry,
   ): Promise<void> {
     if (!isCompressible(entry.contentType)) {
-      const path = store.pathOf(entry.hash as string, entry.contentType);
+      const path = store.getPath(entry.hash as string, entry.contentType);
       const size = pages.get(entry, 'identity')?.body.length ?? (await getFileSize(path));
-      // A file that is gone goes the way of all damaged objects, below.
+      // A missing file is handled like a damaged object, below.
       if (size !== null && (request.headers.range !== undefined || size > LARGE_BYTES)) {
         const { headers, etag } = headerLists.createEntryHeaders(entry, 'identity');
         const open = ({ start, end }: RangeSelection) =>
@@ -71,7 +71,7 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
     send(request, response, entry, await pages.load(entry, selectEncoding(request, entry)));
   }
 
-  /** A part of a file that is kept in memory whole: a flood of requests for parts must not read it again and again. */
+  /** A range of a cached file: a flood of range requests must not read the file each time. */
   async function readPart(entry: ReleaseEntry, start: number, end: number): Promise<Buffer> {
     const { body } = pages.get(entry, 'identity') ?? (await pages.load(entry, 'identity'));
     return body.subarray(start, end + 1);

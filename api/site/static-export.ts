@@ -20,7 +20,7 @@ const UPLOAD = /\/uploads\/([\w.-]+)/g;
 export async function exportStaticSite(source: {
   entries: readonly ReleaseEntry[];
   store: ObjectStore;
-  /** Where uploads are kept. */
+  /** The storage of uploads. */
   files: FileStore;
   directory: string;
   siteUrl: string;
@@ -45,7 +45,7 @@ export async function exportStaticSite(source: {
   return { directory, files: pages.length + uploads, redirects: redirects.length };
 }
 
-/** Copies what is there of these files; returns how many that were. */
+/** Copies those of the files that exist; returns how many. */
 async function copyUploads(files: FileStore, names: readonly string[], directory: string): Promise<number> {
   let copied = 0;
   for (const name of names) {

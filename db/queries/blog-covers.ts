@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { blogs, uploads } from '#db/schema/index.ts';
 
-/** The picture at the head of a post; its size in pixels. */
+/** The cover of a post; its size in pixels. */
 export type BlogCover = { url: string; width: number; height: number; alt: string };
 
 const { url, width, height, alt } = uploads;
@@ -34,7 +34,7 @@ export async function listCoversByUpload(
 
 type Row = { id: number; url: string; width: number | null; height: number | null; alt: string };
 
-/** Every picture has a size; the columns allow for none. */
+/** Every image has a size, although the columns may be null. */
 function toCovers(rows: readonly Row[]): Map<number, BlogCover> {
   return new Map(rows.map(({ id, ...row }) => [id, { ...row, width: row.width ?? 0, height: row.height ?? 0 }]));
 }

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
-/** Rows that stand in an order that a person gives them. */
+/** Tables whose rows users put in order. */
 type OrderedTable = SQLiteTable & { id: SQLiteColumn; position: SQLiteColumn };
 
 /** The position of one more row: behind all that the condition holds for. */

@@ -1,5 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { blogs } from '#db/schema/index.ts';
 
-/** The one rule of what the public may see: published, and the date of publication has come. `now` in UTC ms. */
+/** The one rule of what the public may see: published, with a publication date that has passed. `now` in UTC ms. */
 export const isPublicBlog = (now: number) => and(eq(blogs.status, 'published'), lte(blogs.publishedAt, now));

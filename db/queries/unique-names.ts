@@ -1,7 +1,7 @@
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/client.ts';
 
-/** Rows that a person tells apart by their names. */
+/** Tables whose names must be unique. */
 type NamedTable = SQLiteTable & { id: SQLiteColumn; name: SQLiteColumn };
 
 /**

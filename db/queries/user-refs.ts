@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { users } from '#db/schema/index.ts';
 
-/** Somebody of the team as screens name them; null when the account is gone. */
+/** Id and name of a user, as screens show them; null when the account is deleted. */
 export const userRefSchema = z.object({ id: z.number().int(), name: z.string() }).nullable();
 export type UserRefJson = z.infer<typeof userRefSchema>;
 

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestampMs } from './columns.ts';
 import { auditActions } from '#api/domain/enums.ts';
 
-/** Who did what to whom, and when. Rows outlive the people in them, so they hold ids, never addresses. */
+/** Audit log: actor, action, subject and time. Rows outlive accounts, so they hold ids, never email addresses. */
 export const auditLog = sqliteTable(
   'audit_log',
   {

@@ -2,11 +2,11 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestampMs } from './columns.ts';
 import { users } from './users.ts';
 
-/** Who is signed in where. Only the hash of a token is kept. */
+/** Signed-in sessions. Only the hash of a token is stored. */
 export const sessions = sqliteTable(
   'sessions',
   {
-    /** Names the session on the wire; it is no secret and opens nothing. */
+    /** Public id of the session, for lists; not a credential. */
     id: text('id').primaryKey(),
     tokenHash: text('token_hash').notNull().unique(),
     userId: integer('user_id')
@@ -18,19 +18,19 @@ export const sessions = sqliteTable(
     ip: text('ip').notNull(),
     createdAt: timestampMs('created_at').notNull(),
     lastUsedAt: timestampMs('last_used_at').notNull(),
-    /** When it ends if nobody uses it before. */
+    /** Expiry; moved on by use. */
     expiresAt: timestampMs('expires_at').notNull(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
 
-/** A mailed code that may be entered, and the link that goes with it. Neither is kept, only their keyed hashes. */
+/** Pending sign-ins. Of the emailed code and the link only keyed hashes are stored. */
 export const signInChallenges = sqliteTable(
   'sign_in_challenges',
   {
     id: text('id').primaryKey(),
     email: text('email').notNull(),
-    /** The browser that asked, hashed. */
+    /** Hash of the cookie of the browser that started the sign-in. */
     browserHash: text('browser_hash').notNull(),
     codeHash: text('code_hash').notNull(),
     linkHash: text('link_hash').notNull().unique(),
@@ -38,10 +38,10 @@ export const signInChallenges = sqliteTable(
     lastName: text('last_name'),
     createdAt: timestampMs('created_at').notNull(),
     expiresAt: timestampMs('expires_at').notNull(),
-    /** Guesses from the browser that asked, and from anywhere else: two budgets, so that a stranger cannot spend hers. */
-    attempts: integer('tries').notNull().default(0),
-    foreignAttempts: integer('foreign_tries').notNull().default(0),
-    /** Used, or made void by a newer one. */
+    /** Attempts by the browser that started it, and by all others: two budgets, so that a stranger cannot use up the first. */
+    attempts: integer('attempts').notNull().default(0),
+    foreignAttempts: integer('foreign_attempts').notNull().default(0),
+    /** When it was used, or replaced by a newer challenge. */
     endedAt: timestampMs('ended_at'),
   },
   (table) => [
@@ -50,14 +50,14 @@ export const signInChallenges = sqliteTable(
   ],
 );
 
-/** Counters of what may happen only so often; they survive a restart. */
+/** Fixed-window counters of the rate limits; they survive a restart. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {
-    /** The rule and a keyed hash of whom it counts for. */
+    /** The name of the rule and a keyed hash of its subject. */
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
-    /** When counting starts anew. */
+    /** End of the window. */
     resetsAt: timestampMs('resets_at').notNull(),
   },
   (table) => [index('rate_limits_reset').on(table.resetsAt)],

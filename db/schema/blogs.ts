@@ -13,7 +13,7 @@ export const blogs = sqliteTable(
     title: text('title').notNull(),
     description: text('description').notNull(),
     /** False while the description is derived from the content and follows it. */
-    isDescriptionCustom: integer('is_description_own', { mode: 'boolean' }).notNull(),
+    isDescriptionCustom: integer('is_description_custom', { mode: 'boolean' }).notNull(),
     /** Sanitised HTML. */
     content: text('content').notNull(),
     /** The content without markup: for search, excerpts and the reading time. */
@@ -22,11 +22,11 @@ export const blogs = sqliteTable(
     status: text('status', { enum: blogStatuses }).notNull(),
     publishedAt: timestampMs('published_at'),
     authorName: text('author_name').notNull(),
-    /** The picture at its head; without one a cover is drawn. */
+    /** The cover image; without one a cover is generated. */
     coverId: integer('cover_id').references(() => uploads.id, { onDelete: 'set null' }),
-    /** Since when its address may be known outside: before that a changed slug leaves nothing behind. */
+    /** Since when its URL may be known outside; a slug that changes before leaves no redirect. */
     firstPublishedAt: timestampMs('first_published_at'),
-    /** In the trash since; such a post is a draft. */
+    /** When it was moved to the trash; such a post is a draft. */
     trashedAt: timestampMs('trashed_at'),
     /** Counts every change; an edit states the revision that it started from. */
     revision: integer('revision').notNull().default(1),
@@ -40,7 +40,7 @@ export const blogs = sqliteTable(
       sql`length(${table.slug}) BETWEEN 1 AND 80 AND ${table.slug} NOT GLOB '*[^a-z0-9-]*' AND ${table.slug} NOT GLOB '-*' AND ${table.slug} NOT GLOB '*-' AND ${table.slug} NOT GLOB '*--*'`,
     ),
     check('blogs_published_has_date', sql`${table.status} <> 'published' OR ${table.publishedAt} IS NOT NULL`),
-    // All that the manager filters and sorts by: it never has to read past the contents, which lie between.
+    // Covers the filters and sort orders of the manager, so that its list query does not read the long contents.
     index('blogs_manager').on(table.trashedAt, table.status, table.updatedAt, table.publishedAt, table.title, table.id),
     index('blogs_public')
       .on(table.publishedAt, table.id)
@@ -48,7 +48,7 @@ export const blogs = sqliteTable(
   ],
 );
 
-/** Every slug that a post ever had. A slug is never given to another post, not even after a delete. */
+/** Every slug that a post ever had. A slug is never reused, not even after a delete. */
 export const blogSlugs = sqliteTable(
   'blog_slugs',
   {

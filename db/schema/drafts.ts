@@ -4,10 +4,10 @@ import { timestampMs, toSqlList } from './columns.ts';
 import { draftSubjects, revisionReasons } from '#api/domain/enums.ts';
 import { users } from './users.ts';
 
-/** Everything of a post or document but its content, as its contract names it. */
+/** All fields of a post or document but the content, named as in its contract. */
 export type DraftFields = Record<string, unknown>;
 
-/** What is being written on a post or document and is not published yet: at most one draft each, whoever writes. */
+/** Unpublished changes of posts and documents: at most one draft each, shared by all editors. */
 export const drafts = sqliteTable(
   'drafts',
   {
@@ -16,25 +16,25 @@ export const drafts = sqliteTable(
     fields: text('fields', { mode: 'json' }).$type<DraftFields>().notNull(),
     /** Sanitised HTML. */
     content: text('content').notNull(),
-    /** Grows with every save; a save states the version that it started from. */
+    /** Incremented by every save; a save names the version that it started from. */
     version: integer('version').notNull(),
-    /** The revision of the post or document, as readers see it, that the draft was begun from. */
+    /** The published revision that the draft started from. */
     baseRevision: integer('base_revision').notNull(),
-    /** The tab that saved last. */
-    clientId: text('session').notNull(),
+    /** The editor tab that saved last. */
+    clientId: text('client_id').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestampMs('created_at').notNull(),
     updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.subjectId] }),
-    // A tab writes on one thing: asked twice to begin a new post, it is the same post.
-    uniqueIndex('drafts_session').on(table.kind, table.clientId),
+    // A tab edits one subject, so a repeated create request finds the post of the first one.
+    uniqueIndex('drafts_client').on(table.kind, table.clientId),
     check('drafts_kind', sql`${table.kind} IN (${toSqlList(draftSubjects)})`),
   ],
 );
 
-/** Every state that a post or document was in, kept as long as it is. */
+/** Stored states of posts and documents; they are deleted with their subject. */
 export const revisions = sqliteTable(
   'revisions',
   {
@@ -47,13 +47,13 @@ export const revisions = sqliteTable(
     fields: text('fields', { mode: 'json' }).$type<DraftFields>().notNull(),
     content: text('content').notNull(),
     /** Words of the content. */
-    wordCount: integer('words').notNull().default(0),
-    /** How many characters it has lost while it grew. */
-    removedCharacterCount: integer('words_gone').notNull().default(0),
-    clientId: text('session').notNull(),
+    wordCount: integer('word_count').notNull().default(0),
+    /** How many characters were removed by the saves that were merged into it. */
+    removedCharacterCount: integer('removed_character_count').notNull().default(0),
+    clientId: text('client_id').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestampMs('created_at').notNull(),
-    /** A draft's revision grows for some minutes while its tab goes on saving. */
+    /** Later than `created_at` when saves of the same tab were merged into it. */
     updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [

@@ -7,6 +7,8 @@ export * from './drafts.ts';
 export * from './mail.ts';
 export * from './products.ts';
 export * from './publishes.ts';
+export * from './releases.ts';
+export * from './sections.ts';
 export * from './uploads.ts';
 export * from './users.ts';
 export * from './waiting-list.ts';

@@ -3,27 +3,27 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { timestampMs, toSqlList } from './columns.ts';
 import { emailKinds, outboxStatuses } from '#api/domain/enums.ts';
 
-/** 1 for mails that somebody is waiting for, in the words of the index that reads them first. */
+/** 1 for sign-in codes, which are sent first; the same expression as in the index. */
 export const isSignInCode = (kind: SQLWrapper) => sql`(${kind} = 'sign-in-code')`;
 
-/** Mails to be sent, written in the batch of what they tell of; a worker sends them. */
+/** Outbox: emails to send, written in the batch of the change that they report; a worker sends them. */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** The same key is the same mail: it goes out once. */
+    /** Idempotency key: an email with a known key is not enqueued again. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     kind: text('kind', { enum: emailKinds }).notNull(),
     toEmail: text('to_email').notNull(),
     toName: text('to_name').notNull().default(''),
-    /** What the template says, as JSON; nothing secret. */
+    /** Parameters of the template, as JSON; nothing secret. */
     data: text('data', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** What is secret of it (a code, a link), sealed; gone once the mail is sent or its time ran out. */
-    encryptedSecret: text('sealed'),
+    /** Secret parameters (a code, a link), encrypted; null once the email is sent or expired. */
+    encryptedSecret: text('encrypted_secret'),
     status: text('status', { enum: outboxStatuses }).notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestampMs('next_attempt_at').notNull(),
-    /** After this the mail would be of no use. */
+    /** End of the delivery window: an email that is not sent by then is not sent at all. */
     expiresAt: timestampMs('expires_at').notNull(),
     lastError: text('last_error'),
     createdAt: timestampMs('created_at').notNull(),

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestampMs, toSqlList } from './columns.ts';
-import { publishKinds, publishStatuses, releaseKinds } from '#api/domain/enums.ts';
+import { publishKinds, publishStatuses } from '#api/domain/enums.ts';
+import { releases } from './releases.ts';
 import { users } from './users.ts';
 
 export const publishJobs = sqliteTable(
@@ -9,24 +10,24 @@ export const publishJobs = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     kind: text('kind', { enum: publishKinds }).notNull(),
-    /** The post or category, by id; null for kinds without a subject. No foreign key: the subject may be gone. */
+    /** Id of the post or category; null for kinds without a subject. No foreign key: the subject may be deleted. */
     subjectId: integer('subject_id'),
     reason: text('reason').notNull(),
-    /** Who asked for it; null is the clock, a script or an account that is gone. */
+    /** The user who caused it; null for the scheduler, a script or a deleted account. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     status: text('status', { enum: publishStatuses }).notNull().default('queued'),
     releaseId: integer('release_id').references(() => releases.id),
     /** JSON array of the paths that the job changed. */
     paths: text('paths', { mode: 'json' }).$type<string[]>(),
-    /** So many of them are gone: the last ones. */
-    removedCount: integer('removed').notNull().default(0),
+    /** How many of these paths were removed: the last ones. */
+    removedCount: integer('removed_count').notNull().default(0),
     /** For a failed job: the page and the reason. */
     failedPath: text('failed_path'),
     error: text('error'),
     createdAt: timestampMs('created_at').notNull(),
     startedAt: timestampMs('started_at'),
     finishedAt: timestampMs('finished_at'),
-    /** From the write to the proof, milliseconds. */
+    /** From the write to the verification (ms). */
     milliseconds: integer('milliseconds'),
   },
   (table) => [
@@ -36,75 +37,4 @@ export const publishJobs = sqliteTable(
       .on(table.id)
       .where(sql`${table.status} IN ('queued', 'rendering')`),
   ],
-);
-
-export const releases = sqliteTable(
-  'releases',
-  {
-    id: integer('id').primaryKey(),
-    kind: text('kind', { enum: releaseKinds }).notNull(),
-    note: text('note').notNull(),
-    /** Who made it, when one person did. */
-    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The build of the site's code that rendered it. */
-    buildId: text('build_id').notNull(),
-    pagesChanged: integer('pages_changed').notNull(),
-    pagesTotal: integer('pages_total').notNull(),
-    /** Bytes of the objects that this release brought, before compression. */
-    bytes: integer('bytes').notNull(),
-    createdAt: timestampMs('created_at').notNull(),
-  },
-  (table) => [check('releases_kind', sql`${table.kind} IN (${toSqlList(releaseKinds)})`)],
-);
-
-/** Content security policies as pages carry them: a few long texts that thousands of entries share. */
-export const contentPolicies = sqliteTable('content_policies', {
-  id: integer('id').primaryKey(),
-  policy: text('policy').notNull().unique(),
-});
-
-/**
- * What a path answered from one release on, up to (not including) another. A row is an answer with a body
- * (`hash`) or a redirect (`location`).
- */
-export const releaseEntries = sqliteTable(
-  'release_entries',
-  {
-    path: text('path').notNull(),
-    fromRelease: integer('from_release')
-      .notNull()
-      .references(() => releases.id),
-    toRelease: integer('to_release').references(() => releases.id),
-    status: integer('status').notNull(),
-    hash: text('hash'),
-    location: text('location'),
-    contentType: text('content_type').notNull(),
-    policyId: integer('policy_id').references(() => contentPolicies.id),
-    /** Names the state of everything that the page was rendered from; differs when it must be rendered anew. */
-    inputHash: text('inputs').notNull(),
-    /** Ids of the posts that the page shows. */
-    postIds: text('shows', { mode: 'json' }).$type<number[]>().notNull(),
-    /** When the page stops being true by the clock alone. */
-    validUntil: timestampMs('valid_until'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.path, table.fromRelease] }),
-    uniqueIndex('release_entries_current')
-      .on(table.path)
-      .where(sql`${table.toRelease} IS NULL`),
-    index('release_entries_to').on(table.toRelease),
-    check('release_entries_answer', sql`(${table.hash} IS NULL) <> (${table.location} IS NULL)`),
-  ],
-);
-
-/** One row: what the site is serving now. */
-export const siteState = sqliteTable(
-  'site_state',
-  {
-    id: integer('id').primaryKey(),
-    currentRelease: integer('current_release').references(() => releases.id),
-    /** An earlier release that was restored and is held: jobs wait until publishing resumes. */
-    pinnedRelease: integer('held_release').references(() => releases.id),
-  },
-  (table) => [check('site_state_one_row', sql`${table.id} = 1`)],
 );

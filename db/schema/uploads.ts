@@ -4,7 +4,7 @@ import { timestampMs, toSqlList } from './columns.ts';
 import { draftSubjects, uploadKinds } from '#api/domain/enums.ts';
 import { users } from './users.ts';
 
-/** One file of an upload in storage: a picture in one size and format, or the video itself. */
+/** One stored file of an upload: an image variant, or the video itself. */
 export type StoredFile = {
   name: string;
   contentType: string;

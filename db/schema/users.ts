@@ -36,7 +36,7 @@ export const users = sqliteTable(
   ],
 );
 
-/** Which version of the terms and the privacy policy a person accepted, and when. */
+/** The versions of the terms and the privacy policy that a user accepted, and when. */
 export const consents = sqliteTable(
   'consents',
   {

@@ -8,7 +8,7 @@ export const waitingListEntries = sqliteTable(
   'waiting_list_entries',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Part of the private link; opens nothing without its signature. */
+    /** Part of the entry link; useless without its signature. */
     publicId: text('public_id').notNull().unique(),
     productId: integer('product_id')
       .notNull()
@@ -17,11 +17,11 @@ export const waitingListEntries = sqliteTable(
     email: text('email').notNull(),
     firstName: text('first_name'),
     lastName: text('last_name'),
-    /** How the person means to use the product. */
+    /** What the user wants the product for. */
     intent: text('intent'),
     status: text('status', { enum: waitingListStatuses }).notNull().default('pending'),
     createdAt: timestampMs('created_at').notNull(),
-    /** When the link of the mail was confirmed: the address is theirs. */
+    /** When the link of the email was opened, which proves the address. */
     confirmedAt: timestampMs('confirmed_at'),
     invitedAt: timestampMs('invited_at'),
   },

@@ -1,4 +1,4 @@
-/** People of the demo site. The addresses end in `.example`, which nobody can own. */
+/** Users of the demo site. The addresses end in `.example`, which nobody can own. */
 export const demoUsers = [
   { email: 'aroha@mateworks.example', firstName: 'Aroha', lastName: 'Ngata', role: 'admin' },
   { email: 'tom@mateworks.example', firstName: 'Tom', lastName: 'Fraser', role: 'admin' },
@@ -6,33 +6,4 @@ export const demoUsers = [
   { email: 'henrik.dahl@example.com', firstName: 'Henrik', lastName: 'Dahl', role: 'user' },
   { email: 'priya.raman@example.com', firstName: 'Priya', lastName: 'Raman', role: 'user' },
   { email: 'sam.okafor@example.com', firstName: 'Sam', lastName: 'Okafor', role: 'user' },
-] as const;
-
-/** Waiting lists of the demo site: GenMate is product 4, ChatMate product 5. */
-export const demoWaitingList = [
-  {
-    email: 'lena.brandt@example.com',
-    firstName: 'Lena',
-    lastName: 'Brandt',
-    productId: 4,
-    intent: 'A reader for my year 9 history class, a chapter for each week of term.',
-    ageInDays: 12,
-  },
-  {
-    email: 'wiremu.hohaia@example.com',
-    firstName: 'Wiremu',
-    lastName: 'Hohaia',
-    productId: 4,
-    intent: 'Finishing the family history that my father began.',
-    ageInDays: 9,
-  },
-  { email: 'jo.mcalister@example.com', firstName: 'Jo', lastName: null, productId: 4, intent: null, ageInDays: 4 },
-  {
-    email: 'priya.raman@example.com',
-    firstName: 'Priya',
-    lastName: 'Raman',
-    productId: 5,
-    intent: 'Answering the same ten questions from customers.',
-    ageInDays: 3,
-  },
 ] as const;

@@ -56,9 +56,9 @@ for (const webFont of WEB_FONTS) {
       const texts = allTexts.filter(
         ({ family, fontWeight }) => family === webFont.name && fontWeight >= min && fontWeight <= max,
       );
-      const wanted = await measureWidth(browser, { url: toDataUrl(webFont.file), weight: '400 700', texts });
+      const targetWidth = await measureWidth(browser, { url: toDataUrl(webFont.file), weight: '400 700', texts });
       const measured = await measureWidth(browser, { url: toDataUrl(face.file), weight: `${min} ${max}`, texts });
-      faces.push({ webFont, local: face, family: local.family, sizeAdjust: wanted / measured });
+      faces.push({ webFont, local: face, family: local.family, sizeAdjust: targetWidth / measured });
     }
   }
 }

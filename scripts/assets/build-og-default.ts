@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
 import { company } from '#src/config/site.ts';
 
-const cards = createOgImageRenderer();
-const png = await cards.render({ title: company.greeting, eyebrow: company.name, byline: company.tagline });
-await cards.close();
+const renderer = createOgImageRenderer();
+const png = await renderer.render({ title: company.greeting, eyebrow: company.name, byline: company.tagline });
+await renderer.close();
 writeFileSync(join(import.meta.dirname, '../../public/og.png'), png);

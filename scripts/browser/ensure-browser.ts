@@ -29,8 +29,8 @@ export const NO_BROWSER =
 export function ensureBrowser(machine: Machine): string {
   const { env, ownPath, log } = machine;
   const find = () => findBrowser(env, ownPath);
-  const found = find();
-  if (found) return found;
+  const browser = find();
+  if (browser) return browser;
   if (env.CHROMIUM_PATH) {
     throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, and no browser starts there. Correct or remove it.`);
   }

@@ -1,6 +1,8 @@
 import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
 
-const KEY = 'decorative-pictures';
+const KEY = 'decorative-images';
+/** The key of earlier builds, read until the first image is marked under the new one. */
+const OLD_KEY = 'decorative-pictures';
 /** The oldest are forgotten, and asked about once more. */
 const MAX_ENTRIES = 1_000;
 
@@ -17,6 +19,6 @@ export function setDecorative(src: string, isDecorative: boolean): void {
 }
 
 function readMarked(): string[] {
-  const stored = readStoredJson<unknown>('localStorage', KEY);
+  const stored = readStoredJson<unknown>('localStorage', KEY) ?? readStoredJson<unknown>('localStorage', OLD_KEY);
   return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : [];
 }

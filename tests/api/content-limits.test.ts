@@ -35,19 +35,19 @@ const refused: [string, string, RegExp][] = [
 /** Every route that takes content, with a body that holds it. */
 async function routesWith(content: string): Promise<[string, string, object][]> {
   const tab = openDraftTab(admin, 'session-one');
-  const { id } = (await tab.begin('<p>x</p>')).body;
+  const { id } = (await tab.create('<p>x</p>')).body;
   const document = { title: 'A', section_id: null };
   const made = await admin.call('POST', '/api/documents', { ...document, content: '<p>x</p>' });
-  const session = 'session-two';
-  const save = { content, session: 'session-one', version: 1, base_revision: 1 };
+  const client_id = 'session-two';
+  const save = { content, client_id: 'session-one', version: 1, base_revision: 1 };
   return [
     ['POST', '/api/blogs', { title: 'A', content }],
     ['PUT', `/api/blogs/${id}`, { title: 'A', content }],
-    ['POST', '/api/blogs/drafts', { fields: createDraftFields(), content, session }],
+    ['POST', '/api/blogs/drafts', { fields: createDraftFields(), content, client_id }],
     ['PUT', `/api/blogs/${id}/draft`, { fields: createDraftFields(), ...save }],
     ['POST', '/api/documents', { ...document, content }],
     ['PUT', `/api/documents/${made.body.id}`, { ...document, content }],
-    ['POST', '/api/documents/drafts', { fields: { ...document, status: 'draft' }, content, session }],
+    ['POST', '/api/documents/drafts', { fields: { ...document, status: 'draft' }, content, client_id }],
   ];
 }
 
@@ -63,7 +63,7 @@ describe('T23 content is measured after it is sanitised', () => {
   it('a draft that was saved can be published: what sanitising adds counted when it was saved', async () => {
     const tab = openDraftTab(admin, 'session-one');
     const content = '<img src="/uploads/a.webp">'.repeat(20_000);
-    const { id } = (await tab.begin('<p>x</p>')).body;
+    const { id } = (await tab.create('<p>x</p>')).body;
     const saved = await tab.save(id, { version: 1, base_revision: 1 }, content, { status: 'published' });
     expect(saved.status).toBe(200);
     expect((await tab.publish(id, saved.body.version)).status).toBe(200);

@@ -111,7 +111,7 @@ describe('T37: a full disk', () => {
     // Writing to this device fails with ENOSPC, always.
     await symlink('/dev/full', join(full, 'space.probe.tmp'));
     test.deps.space = createDiskSpace({ db: test.db, directories: [test.directory, full] }, () => monotonicMs);
-    test.deps.space.note(faults.ENOSPC());
+    test.deps.space.recordError(faults.ENOSPC());
     expect((await health()).body.status).toBe('degraded');
     // The probe has removed its file, and with it the link to the device: there is space now.
     monotonicMs += 2_000;

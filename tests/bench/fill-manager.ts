@@ -29,7 +29,7 @@ await write(db, [
 ]);
 const drafts = Array.from({ length: Math.min(DRAFTS, Number(posts)) }, (_, n) => {
   const fields = JSON.stringify({ title: `Draft ${n}`, slug: null, description: null, category_ids: [] });
-  return sql`INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, session, created_at, updated_at)
+  return sql`INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, client_id, created_at, updated_at)
     SELECT 'blog', id, ${fields}, ${articleOf(n)}, 1, revision, ${`bench-session-${n}`}, ${now}, ${now}
     FROM blogs WHERE slug = ${`bench-post-${n * 7 + 1}`}`;
 });

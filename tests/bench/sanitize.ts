@@ -46,16 +46,26 @@ export async function benchSanitize(options: BenchOptions): Promise<object> {
 async function measureText(server: RunningServer, text: string): Promise<Record<string, Step>> {
   const test = { db: server.db, clock: server.clock, deps: server, app: createApp(server) };
   const { call } = await createDraftCaller(test as unknown as TestApp);
-  const session = crypto.randomUUID();
+  const client_id = crypto.randomUUID();
   const draft = (content: string, version: number) =>
-    JSON.stringify({ fields: createDraftFields({ status: 'published' }), content, session, version, base_revision: 1 });
+    JSON.stringify({
+      fields: createDraftFields({ status: 'published' }),
+      content,
+      client_id,
+      version,
+      base_revision: 1,
+    });
   const steps: Record<string, Step> = {};
   const step = async (name: string, run: () => Promise<{ status: number; body: { id?: number } }>) => {
     const { answer, ...figures } = await measure(run);
     steps[name] = { status: answer.status, ...figures };
     return answer;
   };
-  const begun = await call('POST', '/api/blogs/drafts', { fields: createDraftFields(), content: '<p>x</p>', session });
+  const begun = await call('POST', '/api/blogs/drafts', {
+    fields: createDraftFields(),
+    content: '<p>x</p>',
+    client_id,
+  });
   const path = `/api/blogs/${begun.body.id}`;
   const saved = await step('save', () => call('PUT', `${path}/draft`, JSON.parse(draft(text, 1))));
   if (saved.status === 200) {

@@ -37,7 +37,7 @@ export type WeightResult = {
 /** Weighs the pages of the built site, each in a browser without a cache, over demo content and a post of 12 KB. */
 export async function weight({ log }: { log(line: string): void }): Promise<WeightResult> {
   const directory = await mkdtemp(join(tmpdir(), 'weight-'));
-  const settings = { DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false' };
+  const settings = { DATA_DIR: directory, LOG_LEVEL: 'silent', OG_IMAGES: 'false' };
   const env = readEnv({ ...settings, PORT: String(await findFreePort()) });
   const [server, browser] = await Promise.all([startServer(env), launchBrowser()]);
   try {

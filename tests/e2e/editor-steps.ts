@@ -67,7 +67,7 @@ export async function saveAsOther(page: Page, id: number, content: string): Prom
   const { fields, version, base_revision } = await draftOf(page, id);
   await call(page, 'PUT', `/api/blogs/${id}/draft`, {
     ...{ fields, content, version, base_revision },
-    session: `another-editor-${id}`,
+    client_id: `another-editor-${id}`,
   });
 }
 

@@ -46,7 +46,7 @@ let workerPort: Promise<number> | undefined;
 const startIn = async (directory: string, settings: Record<string, string>, clock?: Clock) => {
   workerPort ??= findFreePort();
   const port = String(await workerPort);
-  const env = readEnv({ PORT: port, DATA_DIR: directory, LOG_LEVEL: 'silent', SHARE_CARDS: 'false', ...settings });
+  const env = readEnv({ PORT: port, DATA_DIR: directory, LOG_LEVEL: 'silent', OG_IMAGES: 'false', ...settings });
   return { env, server: await startServer(env, { drainMs: 0, ...(clock && { clock }) }) };
 };
 

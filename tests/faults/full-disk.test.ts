@@ -95,7 +95,7 @@ const fields = {
   ...{ title: 'Draft', slug: null, description: null, category_ids: [], status: 'draft', published_at: null },
   ...{ author_name: 'Aroha', cover_id: null },
 };
-const draft = { fields, content: '<p>Draft.</p>', session: 'session-of-the-test' };
+const draft = { fields, content: '<p>Draft.</p>', client_id: 'session-of-the-test' };
 const post = (title: string) => ({ title, content: `<p>${title}.</p>`, status: 'published' });
 
 async function form(): Promise<FormData> {
@@ -112,7 +112,7 @@ async function writes(token: string, draftId: number): Promise<Record<string, An
   return {
     'sign-in': await call('POST', '/api/auth/email/start', { email: 'someone@example.com' }),
     'waiting list': await call('POST', '/api/waitinglist', joined),
-    'new draft': await call('POST', '/api/blogs/drafts', { ...draft, session: 'another-session' }, token),
+    'new draft': await call('POST', '/api/blogs/drafts', { ...draft, client_id: 'another-session' }, token),
     'draft save': await call('PUT', `/api/blogs/${draftId}/draft`, saved, token),
     'new post': await call('POST', '/api/blogs', post('Refused'), token),
     profile: await call('PUT', '/api/profile', { firstName: 'Aroha', lastName: 'Ngata' }, token),

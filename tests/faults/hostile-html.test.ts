@@ -36,7 +36,7 @@ async function policiesOfPages(): Promise<string[]> {
   return answers.map(({ headers }) => (headers['content-security-policy'] ?? '').replaceAll(/report-\S+[^;]*;?/g, ''));
 }
 
-type Way = Parameters<XssOracle['judge']>[0];
+type Way = Parameters<XssOracle['runCases']>[0];
 
 /** All cases in parts of `size`, two pages abreast. */
 async function judgeAll(way: Way, cases: readonly NumberedHtml[], size: number, policy?: (part: number) => string) {
@@ -44,7 +44,7 @@ async function judgeAll(way: Way, cases: readonly NumberedHtml[], size: number, 
   const verdicts: Verdict[] = [];
   const work = async () => {
     for (let part = parts.shift(); part; part = parts.shift()) {
-      verdicts.push(await judge.judge(way, cases.slice(part.from, part.from + size), policy?.(part.at)));
+      verdicts.push(await judge.runCases(way, cases.slice(part.from, part.from + size), policy?.(part.at)));
     }
   };
   await Promise.all(Array.from({ length: ABREAST }, work));

@@ -29,7 +29,7 @@ async function spawnServer(settings: Record<string, string>) {
       DATA_DIR: join(directory, 'data'),
       PORT: String(port),
       LOG_LEVEL: 'trace',
-      SHARE_CARDS: 'false',
+      OG_IMAGES: 'false',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -94,7 +94,7 @@ function expectFault(answer: { status: number; headers: IncomingHttpHeaders; byt
 }
 
 describe('a damaged object', () => {
-  const fileOf = (entry: ReleaseEntry) => site.store.pathOf(entry.hash as string, entry.contentType);
+  const fileOf = (entry: ReleaseEntry) => site.store.getPath(entry.hash as string, entry.contentType);
   /** A site that has nothing in memory yet, as after a start. */
   function freshSite(damaged: string[], repair = (path: string) => site.publisher.rerenderPath(path)) {
     const { manifest, store, deps } = site;

@@ -84,7 +84,7 @@ describe('readEnv', () => {
     ['DATABASE_URL', 'postgres://x'],
     ['DEMO_CONTENT', 'yes'],
     ['LOG_LEVEL', 'loud'],
-    ['SHARE_CARDS', '1'],
+    ['OG_IMAGES', '1'],
     ['RELEASES_KEPT', '1'],
     ['BREAKER_STARTS_PER_HOUR', '0'],
     ['BREAKER_JOINS_PER_HOUR', 'none'],

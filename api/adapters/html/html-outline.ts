@@ -9,15 +9,15 @@ export type HtmlOutline = {
 
 /** Lists what a text is made of, as far as checks ask. */
 export function extractHtmlOutline(html: string): HtmlOutline {
-  const found: HtmlOutline = { images: [], links: [], headings: [] };
+  const outline: HtmlOutline = { images: [], links: [], headings: [] };
   let heading: HtmlOutline['headings'][number] | null = null;
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (name === 'img') found.images.push({ src: attributes.src ?? '', alt: attributes.alt ?? '' });
-      if (name === 'a') found.links.push({ href: attributes.href ?? '' });
+      if (name === 'img') outline.images.push({ src: attributes.src ?? '', alt: attributes.alt ?? '' });
+      if (name === 'a') outline.links.push({ href: attributes.href ?? '' });
       if (!/^h[1-6]$/.test(name)) return;
       heading = { level: Number(name[1]), text: '' };
-      found.headings.push(heading);
+      outline.headings.push(heading);
     },
     ontext(text) {
       if (heading) heading.text += text;
@@ -27,5 +27,5 @@ export function extractHtmlOutline(html: string): HtmlOutline {
     },
   });
   parser.end(html);
-  return found;
+  return outline;
 }

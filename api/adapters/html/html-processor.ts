@@ -44,30 +44,30 @@ export function createHtmlProcessor(options: Partial<typeof defaults> = {}): Htm
     const ending = worker;
     worker = null;
     for (const [id, { reject }] of [...waiting]) {
-      settle(id);
+      takeWaiting(id);
       reject(error);
     }
     clearTimeout(idle);
     await ending?.terminate();
   };
 
-  const settle = (id: number): Waiting | undefined => {
-    const found = waiting.get(id);
-    clearTimeout(found?.timer);
+  const takeWaiting = (id: number): Waiting | undefined => {
+    const task = waiting.get(id);
+    clearTimeout(task?.timer);
     waiting.delete(id);
     if (waiting.size === 0) {
       worker?.unref();
       idle = setTimeout(() => void stop(tooSlow()), idleMs).unref();
     }
-    return found;
+    return task;
   };
 
   const start = (): Worker => {
     const started = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB } });
     started.on('message', ({ id, result, error }: HtmlResponse) => {
-      const found = settle(id);
-      if (error === undefined) found?.resolve(result as never);
-      else found?.reject(new Error(`HTML could not be processed: ${error}`));
+      const task = takeWaiting(id);
+      if (error === undefined) task?.resolve(result as never);
+      else task?.reject(new Error(`HTML could not be processed: ${error}`));
     });
     const fail = (reason: string) => {
       if (worker === started) void stop(new Error(`HTML could not be processed: ${reason}`));

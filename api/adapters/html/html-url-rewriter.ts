@@ -14,44 +14,44 @@ type Replacement = { start: number; end: number; text: string };
  * an attribute is never touched.
  */
 export function rewriteHtmlUrls(html: string, rewrite: (address: string) => string): string {
-  const found = new Map<number, Replacement>();
+  const replacements = new Map<number, Replacement>();
   // Without scripting the contents of noscript are elements, so their links are rewritten too.
   const open: Tree.Node[] = [parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false })];
   for (let node = open.pop(); node; node = open.pop()) {
     // An element that the parser repeats, such as a link across two blocks, has one place in the source.
-    if ('attrs' in node) for (const each of replacementsIn(node, html, rewrite)) found.set(each.start, each);
+    if ('attrs' in node) for (const each of findReplacements(node, html, rewrite)) replacements.set(each.start, each);
     if ('content' in node) open.push(node.content);
     if ('childNodes' in node) for (const child of node.childNodes) open.push(child);
   }
-  let moved = '';
-  let done = 0;
-  for (const { start, end, text } of [...found.values()].sort((a, b) => a.start - b.start)) {
-    moved += html.slice(done, start) + text;
-    done = end;
+  let rewritten = '';
+  let position = 0;
+  for (const { start, end, text } of [...replacements.values()].sort((a, b) => a.start - b.start)) {
+    rewritten += html.slice(position, start) + text;
+    position = end;
   }
-  return moved + html.slice(done);
+  return rewritten + html.slice(position);
 }
 
-function replacementsIn(
+function findReplacements(
   { attrs, sourceCodeLocation }: Tree.Element,
   html: string,
   rewrite: (address: string) => string,
 ) {
   return attrs.flatMap(({ name, value }): Replacement[] => {
-    const place = sourceCodeLocation?.attrs?.[name];
+    const location = sourceCodeLocation?.attrs?.[name];
     const after = URL_LIST_ATTRIBUTES.has(name)
-      ? moveList(value, rewrite)
+      ? rewriteSrcset(value, rewrite)
       : URL_ATTRIBUTES.has(name)
         ? rewrite(value)
         : value;
-    if (!place || after === value) return [];
-    const source = html.slice(place.startOffset, place.endOffset);
-    const written = source.slice(0, source.indexOf('='));
-    return [{ start: place.startOffset, end: place.endOffset, text: `${written}="${escapeAttribute(after)}"` }];
+    if (!location || after === value) return [];
+    const source = html.slice(location.startOffset, location.endOffset);
+    const rawName = source.slice(0, source.indexOf('='));
+    return [{ start: location.startOffset, end: location.endOffset, text: `${rawName}="${escapeAttribute(after)}"` }];
   });
 }
 
-const moveList = (list: string, rewrite: (address: string) => string) =>
+const rewriteSrcset = (list: string, rewrite: (address: string) => string) =>
   list.replace(/(^|,\s*)(\S+)/g, (_all, gap: string, url: string) => gap + rewrite(url));
 
 const escapeAttribute = (value: string): string =>

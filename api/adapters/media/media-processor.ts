@@ -37,14 +37,14 @@ export type MediaProcessor = {
 /** A reader that keeps at most one process waiting for a file. `script` is what the process runs. */
 export function createMediaProcessor({ limits = LIMITS, script = WORKER } = {}): MediaProcessor {
   let idleWorker: ChildProcess | null = null;
-  let goes: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
   const killIdleWorker = () => {
     idleWorker?.kill('SIGKILL');
     idleWorker = null;
   };
   const prewarm = () => {
-    clearTimeout(goes);
-    goes = setTimeout(killIdleWorker, IDLE_WORKER_MS).unref();
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(killIdleWorker, IDLE_WORKER_MS).unref();
     if (idleWorker) return;
     const started = startWorker(script);
     idleWorker = started;
@@ -60,9 +60,9 @@ export function createMediaProcessor({ limits = LIMITS, script = WORKER } = {}):
       if (((await readDeclaredPixelCount(job.path)) ?? 0) > MAX_PIXELS) return { rejected: 'too_many_pixels' };
       const worker = idleWorker ?? startWorker(script);
       idleWorker = null;
-      const answer = runInWorker(worker, job, limits);
+      const result = runInWorker(worker, job, limits);
       prewarm();
-      return answer;
+      return result;
     },
   };
 }

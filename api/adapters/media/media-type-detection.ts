@@ -22,8 +22,8 @@ const SVG = /^(?:<\?xml[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE\s+svg[^[>]*(
 
 /** The type of a file by its bytes, or null when we do not take it, or it was declared as something else. */
 export async function detectMediaType(path: string, declared: string): Promise<string | null> {
-  const found = (await isSvg(path)) ? 'image/svg+xml' : ((await fileTypeFromFile(path))?.mime ?? '');
-  const type = TYPE_ALIASES[found] ?? found;
+  const detectedType = (await isSvg(path)) ? 'image/svg+xml' : ((await fileTypeFromFile(path))?.mime ?? '');
+  const type = TYPE_ALIASES[detectedType] ?? detectedType;
   const aliases = ACCEPTED_TYPES[type];
   if (!aliases) return null;
   return [type, ...aliases, ...UNDECLARED].includes(declared.toLowerCase()) ? type : null;

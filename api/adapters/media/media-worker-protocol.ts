@@ -11,7 +11,7 @@ export type MediaWorkerRequest = MediaJob & { decodeMs: number };
 export type MediaErrorCode =
   'unknown_type' | 'too_many_pixels' | 'too_many_frames' | 'too_slow' | 'damaged' | 'truncated' | 'no_space';
 
-export type ProcessedImage = { kind: 'image'; picture: StoredImage; files: StoredFile[] };
+export type ProcessedImage = { kind: 'image'; image: StoredImage; files: StoredFile[] };
 export type CopiedVideo = { kind: 'video'; contentType: string; width: number; height: number; files: StoredFile[] };
 export type MediaWorkerResponse = ProcessedImage | CopiedVideo | { rejected: MediaErrorCode };
 

@@ -15,11 +15,11 @@ import { isOutOfSpace } from '#db/out-of-space.ts';
 const STDOUT = 1;
 
 class MediaRejection extends Error {
-  readonly fault: MediaErrorCode;
+  readonly errorCode: MediaErrorCode;
 
-  constructor(fault: MediaErrorCode) {
-    super(fault);
-    this.fault = fault;
+  constructor(errorCode: MediaErrorCode) {
+    super(errorCode);
+    this.errorCode = errorCode;
   }
 }
 
@@ -48,31 +48,31 @@ async function processFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse
     const { width, height } = copied;
     return { kind: 'video', contentType, width, height, files: [{ name, contentType, ...copied }] };
   }
-  const { createImageVariants } = await pictures;
-  return createImageVariants({ ...job, contentType, onDecoded, refuse: (fault) => new MediaRejection(fault) });
+  const { createImageVariants } = await images;
+  return createImageVariants({ ...job, contentType, onDecoded, refuse: (errorCode) => new MediaRejection(errorCode) });
 }
 
 /** The encoder says in words why it could not write a file (libvips hands on strerror). */
 const NO_SPACE_WORDS = /no space left|quota exceeded|file too large/i;
 
 /** What is neither a refusal nor the disk's is about the file. */
-function faultOf(error: unknown): MediaErrorCode {
-  if (error instanceof MediaRejection) return error.fault;
+function toErrorCode(error: unknown): MediaErrorCode {
+  if (error instanceof MediaRejection) return error.errorCode;
   return isOutOfSpace(error) || NO_SPACE_WORDS.test(String(error)) ? 'no_space' : 'damaged';
 }
 
-function writeResponse(answer: MediaWorkerResponse): void {
-  writeSync(STDOUT, JSON.stringify(answer));
+function writeResponse(response: MediaWorkerResponse): void {
+  writeSync(STDOUT, JSON.stringify(response));
 }
 
 // Most files are pictures: what opens them is loaded while the file is still on its way.
-const pictures = import('./sharp-images.ts');
+const images = import('./sharp-images.ts');
 const job = await text(process.stdin);
 // Nobody needs it any more.
 if (job === '') process.exit();
 try {
   writeResponse(await processFile(JSON.parse(job)));
 } catch (error) {
-  writeResponse({ rejected: faultOf(error) });
+  writeResponse({ rejected: toErrorCode(error) });
 }
 process.exit();

@@ -15,7 +15,7 @@ const encoders = {
   avif: (image: Sharp) => image.avif({ quality: 58, effort: 1 }),
 };
 
-type ImageJob = MediaJob & { contentType: string; onDecoded: () => void; refuse: (fault: MediaErrorCode) => Error };
+type ImageJob = MediaJob & { contentType: string; onDecoded: () => void; refuse: (errorCode: MediaErrorCode) => Error };
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 
 // Only what we take is decoded at all, whatever a file pretends to be.
@@ -28,48 +28,48 @@ sharp.cache(false);
  * move stay so.
  * @throws what `refuse` makes, or the decoder's error for a damaged file.
  */
-export async function createImageVariants(work: ImageJob): Promise<ProcessedImage> {
+export async function createImageVariants(job: ImageJob): Promise<ProcessedImage> {
   const limits = {
     limitInputPixels: MAX_PIXELS,
     failOn: 'error',
-    animated: work.contentType !== 'image/svg+xml',
+    animated: job.contentType !== 'image/svg+xml',
   } as const;
-  const source = work.contentType === 'image/svg+xml' ? await readFile(work.path) : work.path;
+  const source = job.contentType === 'image/svg+xml' ? await readFile(job.path) : job.path;
   const open = (density = SVG_DENSITY) => sharp(source, { ...limits, density, sequentialRead: true });
   const metadata = await open()
     .metadata()
     .catch((error: Error) => {
-      throw /pixel limit/.test(error.message) ? work.refuse('too_many_pixels') : error;
+      throw /pixel limit/.test(error.message) ? job.refuse('too_many_pixels') : error;
     });
-  if ((metadata.pages ?? 1) > FRAMES_MAX) throw work.refuse('too_many_frames');
-  if ((metadata.pages ?? 1) > 1) return encodeAnimation(work, open, metadata);
+  if ((metadata.pages ?? 1) > FRAMES_MAX) throw job.refuse('too_many_frames');
+  if ((metadata.pages ?? 1) > 1) return encodeAnimation(job, open, metadata);
 
-  const density = work.contentType === 'image/svg+xml' ? computeSvgDensity(metadata) : SVG_DENSITY;
+  const density = job.contentType === 'image/svg+xml' ? computeSvgDensity(metadata) : SVG_DENSITY;
   const { data, info }: Pixels = await open(density)
     .autoOrient()
     .resize({ ...MAX_IMAGE_SIZE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  work.onDecoded();
-  const picture = { hash: work.hash, width: info.width, height: info.height, isAnimated: false };
-  return encodeVariants(work, picture, () => sharp(data, { raw: info }));
+  job.onDecoded();
+  const image = { hash: job.hash, width: info.width, height: info.height, isAnimated: false };
+  return encodeVariants(job, image, () => sharp(data, { raw: info }));
 }
 
-function encodeAnimation(work: ImageJob, open: () => Sharp, metadata: Metadata): Promise<ProcessedImage> {
+function encodeAnimation(job: ImageJob, open: () => Sharp, metadata: Metadata): Promise<ProcessedImage> {
   const height = metadata.pageHeight ?? metadata.height;
   const scale = Math.min(1, MAX_IMAGE_SIZE.width / metadata.width, MAX_IMAGE_SIZE.height / height);
   const size = {
     width: Math.max(1, Math.round(metadata.width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   };
-  return encodeVariants(work, { hash: work.hash, ...size, isAnimated: true }, open).finally(work.onDecoded);
+  return encodeVariants(job, { hash: job.hash, ...size, isAnimated: true }, open).finally(job.onDecoded);
 }
 
-async function encodeVariants(work: ImageJob, picture: StoredImage, from: () => Sharp): Promise<ProcessedImage> {
+async function encodeVariants(job: ImageJob, image: StoredImage, from: () => Sharp): Promise<ProcessedImage> {
   const files: ProcessedImage['files'] = [];
-  for (const file of listImageVariants(picture)) files.push(await encodeVariant(work.directory, file, from()));
-  return { kind: 'image', picture, files };
+  for (const file of listImageVariants(image)) files.push(await encodeVariant(job.directory, file, from()));
+  return { kind: 'image', image, files };
 }
 
 async function encodeVariant(

@@ -49,7 +49,7 @@ const titleWrap = (title: string, size: number): Record<string, string | number>
   return lines <= 3.3 ? { textWrap: 'balance' } : { lineClamp: 4 };
 };
 
-const line = (style: Record<string, string | number>, text: string): Node => ({
+const textNode = (style: Record<string, string | number>, text: string): Node => ({
   type: 'div',
   props: { style: { display: 'block', ...style }, children: text },
 });
@@ -64,10 +64,11 @@ const sans = 'Inter, Inter Ext, Inter Vietnamese, Inter Greek, Inter Cyrillic';
 const oneLine = { maxWidth: 764, lineClamp: 1, wordBreak: 'break-word', fontFamily: sans, fontSize: 28 };
 
 /** The text of a card: eyebrow above, the title balanced over at most four lines, the byline under the hairline. */
-export function layoutOgImage(card: OgImageText): Node {
-  const title = toDrawableText(card.title, 108) || toDrawableText(card.eyebrow, 60) || toDrawableText(card.byline, 60);
+export function layoutOgImage(image: OgImageText): Node {
+  const title =
+    toDrawableText(image.title, 108) || toDrawableText(image.eyebrow, 60) || toDrawableText(image.byline, 60);
   const size = titleSize(title);
-  const titleBlock = line(
+  const titleBlock = textNode(
     {
       width: TITLE_WIDTH,
       fontFamily: serif,
@@ -82,12 +83,12 @@ export function layoutOgImage(card: OgImageText): Node {
     title,
   );
   return box({ width: 876, height: OG_IMAGE_HEIGHT, paddingLeft: 76, paddingTop: 72, boxSizing: 'border-box' }, [
-    line({ ...oneLine, fontWeight: 600, color: colours.pounamu }, toDrawableText(card.eyebrow, 48)),
+    textNode({ ...oneLine, fontWeight: 600, color: colours.pounamu }, toDrawableText(image.eyebrow, 48)),
     box({ position: 'absolute', left: 76, top: 122, width: TITLE_WIDTH, height: 380, justifyContent: 'center' }, [
       titleBlock,
     ]),
     box({ position: 'absolute', left: 76, top: 546, width: 764 }, [
-      line({ ...oneLine, fontWeight: 400, color: colours.muted }, toDrawableText(card.byline, 54)),
+      textNode({ ...oneLine, fontWeight: 400, color: colours.muted }, toDrawableText(image.byline, 54)),
     ]),
   ]);
 }

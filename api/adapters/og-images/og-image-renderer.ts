@@ -9,8 +9,8 @@ import type { FileStore } from '#api/adapters/file-store.ts';
 import type { OgImageText } from './og-image-layout.ts';
 
 export type OgImageRenderer = {
-  render(card: OgImageText): Promise<Buffer>;
-  crop(picture: OgImage): Promise<Buffer | null>;
+  render(image: OgImageText): Promise<Buffer>;
+  crop(image: OgImage): Promise<Buffer | null>;
   close(): Promise<void>;
 };
 

@@ -33,8 +33,8 @@ const fonts = [
   ...allRanges.map((range) => loadFace('Inter', 400, range)),
 ];
 
-async function renderOgImage(card: OgImageText): Promise<Buffer> {
-  const svg = await satori(layoutOgImage(card) as Parameters<typeof satori>[0], {
+async function renderOgImage(text: OgImageText): Promise<Buffer> {
+  const svg = await satori(layoutOgImage(text) as Parameters<typeof satori>[0], {
     width: OG_IMAGE_WIDTH,
     height: OG_IMAGE_HEIGHT,
     fonts,
@@ -47,9 +47,9 @@ async function renderOgImage(card: OgImageText): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Around what the eye falls on. The picture is one of our own making: what was sent in has been decoded elsewhere. */
-const cropImage = (picture: Uint8Array, width: number, height: number): Promise<Buffer> =>
-  sharp(picture)
+/** Crops around the most salient part. The input is an image variant of ours, so nothing hostile is decoded here. */
+const cropImage = (image: Uint8Array, width: number, height: number): Promise<Buffer> =>
+  sharp(image)
     .resize(width, height, { fit: 'cover', position: 'attention' })
     .flatten()
     .jpeg({ quality: 80, mozjpeg: true })

@@ -4,7 +4,7 @@ import { emailField } from '#api/http/email-field.ts';
 import { nameField } from '#api/features/auth/auth.contract.ts';
 import { userSchema } from '#api/features/users/users.contract.ts';
 
-/** A name that is left out stays as it is; an empty one is taken away. E-mail and photo are read and ignored. */
+/** A missing name is not changed, an empty one is removed. E-mail and photo are ignored. */
 export const updateProfileRequest = z.strictObject({
   firstName: nameField('The first name').nullish(),
   lastName: nameField('The last name').nullish(),
@@ -24,7 +24,7 @@ const taxmate = z.enum(taxmatePrograms, { error: `The program is one of ${taxmat
 export const updateProgramRequest = z.strictObject({ taxmate });
 export const programResponse = z.object({ program: z.object({ taxmate }) });
 
-/** Deleting asks for the address once more, so that nobody does it by a slip. */
+/** Deletion requires the email address again, so that it cannot happen by mistake. */
 export const deleteAccountRequest = z.strictObject({ email: emailField });
 
 export const deleteAccountResponse = z.object({
@@ -39,7 +39,7 @@ export const deleteAccountResponse = z.object({
 
 const timestampSchema = z.string();
 
-/** Everything that is kept about a person; no hash and no token. */
+/** All data about a user, without hashes and tokens. */
 export const accountExportResponse = z.object({
   exported_at: timestampSchema,
   account: userSchema.extend({

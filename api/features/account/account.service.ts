@@ -20,7 +20,7 @@ export function toProfileJson(row: UserRow): ProfileJson {
 
 export const toProgramJson = (row: UserRow): ProgramJson => ({ program: { taxmate: row.taxmateProgram } });
 
-/** Changes the names, and nothing else, whatever the body held. @throws unauthenticated when the account is gone. */
+/** Changes the names; other fields of the body are ignored. @throws unauthenticated when the account is deleted. */
 export async function updateProfile(
   deps: AccountDeps,
   userId: number,
@@ -35,13 +35,13 @@ export async function updateProfile(
   );
 }
 
-/** Chooses the power-user program of TaxMate. @throws unauthenticated when the account is gone. */
+/** Sets the power-user program of TaxMate. @throws unauthenticated when the account is deleted. */
 export async function updateProgram(deps: AccountDeps, userId: number, taxmate: TaxmateProgram): Promise<ProgramJson> {
   return toProgramJson(await updateUser(deps, userId, { taxmateProgram: taxmate }));
 }
 
 /** Thrown when the account went away between the check of the session and the work. */
-export const accountGoneError = () =>
+export const accountDeletedError = () =>
   new AppError('unauthenticated', 'This account is no longer there. Please sign in again.');
 
 type EditableColumns = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'taxmateProgram'>>;
@@ -55,6 +55,6 @@ async function updateUser({ db, clock }: AccountDeps, userId: number, changes: E
       .where(eq(users.id, userId)),
   ]);
   const row = await orm.query.users.findFirst({ where: eq(users.id, userId) });
-  if (!row) throw accountGoneError();
+  if (!row) throw accountDeletedError();
   return row;
 }

@@ -47,7 +47,7 @@ export const verifyCodeRequest = z.strictObject({
     .refine((value) => /^\d{6}$/.test(value), 'The code has 6 digits.'),
 });
 
-/** The secret of a mailed link; it stands after the # of its address. */
+/** The secret of an emailed link, in the fragment of its URL. */
 export const verifyLinkRequest = z.strictObject({ token: z.string().min(1).max(200) });
 
 /** Whose account a mailed link opens. */

@@ -11,7 +11,7 @@ const slugField = z
   .regex(SLUG_PATTERN, 'The address may hold small letters, digits and single hyphens between them.')
   .refine((value) => !isReservedSlug(value), 'This address is reserved; choose another.');
 
-/** What creates or changes a post. Without `slug` or `description` they are derived from title and content. */
+/** Creates or changes a post. Without `slug` or `description` they are derived from title and content. */
 export const blogRequest = z.strictObject({
   title: singleLineField('The title', { min: 1, max: TITLE_MAX_LENGTH }),
   content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
@@ -25,8 +25,9 @@ export const blogRequest = z.strictObject({
   revision: z.number().int().positive().optional(),
 });
 
+/** Body of a post, parsed. */
 export type BlogRequest = z.output<typeof blogRequest>;
-/** What a post becomes. */
+/** The fields of a post after a change. */
 export type BlogChange = Omit<BlogRequest, 'revision'>;
 
 const blogCategorySchema = z.object({
@@ -67,7 +68,7 @@ export const categoryBlogsResponse = z.object({ categoryName: z.string(), blogs:
 export type BlogSummaryJson = z.infer<typeof blogSummarySchema>;
 export type BlogJson = z.infer<typeof blogResponse>;
 
-/** What the manager asks for. `scheduled` is published with a date to come, `published` is out already. */
+/** Query of the manager. `scheduled` is published with a date in the future, `published` with one in the past. */
 export const listBlogsQuery = z.object({
   ...limitOffsetQuery.shape,
   search: z.string().max(200, 'The search may have at most 200 characters.').optional(),

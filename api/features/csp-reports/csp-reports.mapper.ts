@@ -1,4 +1,4 @@
-/** What the log says of a violation: enough to find it, and nothing secret. */
+/** A violation as it is logged: enough to find it, and nothing secret. */
 export type CspReport = {
   page: string;
   directive: string;
@@ -12,7 +12,7 @@ export type CspReport = {
 /** Reports that are read of one body. */
 const REPORTS_MAX = 20;
 const URL_MAX_LENGTH = 300;
-/** What browsers say in place of an address. */
+/** Keywords that browsers send in place of a URL. */
 const KEYWORDS = new Set([
   'inline',
   'eval',
@@ -25,7 +25,7 @@ const KEYWORDS = new Set([
 ]);
 const OTHER = '[other]';
 const TOKEN = '[token]';
-/** Folders of signed links; what follows opens a draft or an earlier release. */
+/** Path prefixes of signed tokens, which open a draft or an earlier release and are therefore not logged. */
 const LINK_FOLDERS = new Set(['preview', 'release']);
 /** A longer segment is a token unless it is a slug or the name of a file. */
 const SHORT_SEGMENT = /^[\w.~-]{0,19}$/;
@@ -37,8 +37,8 @@ const SLUG_SEGMENT = /^[a-z0-9]{1,20}([-.][a-z0-9]{1,20})*$/;
  */
 export function readReports(text: string): CspReport[] {
   const body = parseJson(text);
-  const found = Array.isArray(body) ? body.slice(0, REPORTS_MAX).map(readNew) : [field(body, 'csp-report')];
-  return found.flatMap((report) => toReport(report) ?? []);
+  const reports = Array.isArray(body) ? body.slice(0, REPORTS_MAX).map(readNew) : [field(body, 'csp-report')];
+  return reports.flatMap((report) => toReport(report) ?? []);
 }
 
 const readNew = (report: unknown) => (field(report, 'type') === 'csp-violation' ? field(report, 'body') : null);

@@ -12,11 +12,11 @@ const ALL_MAX = 5_000;
 type Window = {
   endsAt: number;
   timer: NodeJS.Timeout;
-  seen: Map<string, { report: CspReport; count: number }>;
+  countsByReport: Map<string, { report: CspReport; count: number }>;
   byNetwork: Map<string, number>;
   requests: number;
   refused: number;
-  unlogged: number;
+  unloggedCount: number;
 };
 
 /**
@@ -28,35 +28,35 @@ export function createReportLog({ log, clock }: Pick<Deps, 'log' | 'clock'>) {
 
   const close = () => {
     if (current === null) return;
-    const { timer, seen, unlogged, refused } = current;
+    const { timer, countsByReport, unloggedCount, refused } = current;
     clearTimeout(timer);
     current = null;
-    for (const { report, count } of seen.values()) {
+    for (const { report, count } of countsByReport.values()) {
       if (count > 1) log.warn({ report, count }, 'content security policy violations in 10 minutes');
     }
-    if (unlogged + refused > 0)
-      log.warn({ reports: unlogged, requests: refused }, 'content security policy reports not logged');
+    if (unloggedCount + refused > 0)
+      log.warn({ reports: unloggedCount, requests: refused }, 'content security policy reports not logged');
   };
   const open = (): Window => {
     if (current !== null && current.endsAt <= clock.now()) close();
     current ??= {
       endsAt: clock.now() + WINDOW_MS,
       timer: setTimeout(close, WINDOW_MS).unref(),
-      seen: new Map(),
+      countsByReport: new Map(),
       byNetwork: new Map(),
       requests: 0,
       refused: 0,
-      unlogged: 0,
+      unloggedCount: 0,
     };
     return current;
   };
-  const add = ({ seen }: Window, report: CspReport): number => {
+  const add = ({ countsByReport }: Window, report: CspReport): number => {
     const key = JSON.stringify(report);
-    const known = seen.get(key);
-    if (known) known.count += 1;
-    else if (seen.size >= LOGGED_MAX) return 1;
+    const existing = countsByReport.get(key);
+    if (existing) existing.count += 1;
+    else if (countsByReport.size >= LOGGED_MAX) return 1;
     else {
-      seen.set(key, { report, count: 1 });
+      countsByReport.set(key, { report, count: 1 });
       log.warn({ report, count: 1 }, 'content security policy violation');
     }
     return 0;
@@ -78,7 +78,7 @@ export function createReportLog({ log, clock }: Pick<Deps, 'log' | 'clock'>) {
     /** Logs the reports of a body, or counts them when the window is full. */
     logReports(body: string): void {
       const window = open();
-      for (const report of readReports(body)) window.unlogged += add(window, report);
+      for (const report of readReports(body)) window.unloggedCount += add(window, report);
     },
   };
 }

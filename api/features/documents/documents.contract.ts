@@ -6,7 +6,7 @@ import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
 
 const idField = z.number().int().positive();
 
-/** What creates or changes a document. A new one is published unless told otherwise; a change keeps the status. */
+/** Creates or changes a document. Without a status a new one is published, and an existing one keeps its status. */
 export const documentRequest = z.strictObject({
   title: singleLineField('The title', { min: 1, max: TITLE_MAX_LENGTH }),
   content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
@@ -15,7 +15,7 @@ export const documentRequest = z.strictObject({
   revision: idField.optional(),
 });
 
-/** All documents of a section, or all of none, each once, in the order that they are to stand in. */
+/** All documents of a section, or all without a section, each once, in their new order. */
 export const reorderDocumentsRequest = z.strictObject({
   section_id: idField.nullable(),
   ids: orderedIdsField('documents'),
@@ -31,7 +31,7 @@ export const documentSummarySchema = z.object({
   status: z.enum(documentStatuses),
   position: z.number().int(),
   revision: z.number().int(),
-  /** Whether there are changes that are not published; never told to others than admins. */
+  /** Whether there is a draft; only admins get this field. */
   has_draft: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),

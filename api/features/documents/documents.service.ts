@@ -31,7 +31,7 @@ const summaryColumns = {
   updatedAt: documents.updatedAt,
 };
 
-/** Products in their order, sections within them, documents within those; what belongs nowhere comes last. */
+/** Order: by product, then section, then position; documents without a section come last. */
 export const documentOrderBy = [
   sql`${products.id} IS NULL`,
   asc(products.position),
@@ -45,30 +45,30 @@ export const documentOrderBy = [
 
 type Filter = { sectionId?: number; ids?: number[] };
 
-/** All documents that this person may read, or those of a section, or some, in their order, without content. */
-export async function listDocuments({ db }: ReadDeps, reader: Viewer, filter: Filter = {}) {
+/** Documents that the viewer may read, optionally of a section or by id, in their order, without content. */
+export async function listDocuments({ db }: ReadDeps, viewer: Viewer, filter: Filter = {}) {
   const sectionFilter = filter.sectionId === undefined ? undefined : eq(documents.sectionId, filter.sectionId);
   const rows = await db.orm
     .select(summaryColumns)
     .from(documents)
     .leftJoin(sections, eq(sections.id, documents.sectionId))
     .leftJoin(products, eq(products.id, sections.productId))
-    .where(and(isVisibleTo(reader), sectionFilter, filter.ids && inArray(documents.id, filter.ids)))
+    .where(and(isVisibleTo(viewer), sectionFilter, filter.ids && inArray(documents.id, filter.ids)))
     .orderBy(...documentOrderBy);
-  return rows.map((row) => toDocumentSummaryJson(row, reader));
+  return rows.map((row) => toDocumentSummaryJson(row, viewer));
 }
 
 /** The documents of a section that this user may read. @throws not_found for the section. */
-export async function listSectionDocuments(deps: ReadDeps, reader: Viewer, sectionId: number) {
-  await getSection(deps, reader, sectionId);
-  return listDocuments(deps, reader, { sectionId });
+export async function listSectionDocuments(deps: ReadDeps, viewer: Viewer, sectionId: number) {
+  await getSection(deps, viewer, sectionId);
+  return listDocuments(deps, viewer, { sectionId });
 }
 
-/** One document whole. @throws not_found, for a draft too unless an admin asks. */
-export async function getDocument({ db }: ReadDeps, reader: Viewer, id: number): Promise<DocumentJson> {
-  const row = await findDocument(db, and(eq(documents.id, id), isVisibleTo(reader)));
+/** One document with its content. @throws not_found, also for a draft unless the viewer is an admin. */
+export async function getDocument({ db }: ReadDeps, viewer: Viewer, id: number): Promise<DocumentJson> {
+  const row = await findDocument(db, and(eq(documents.id, id), isVisibleTo(viewer)));
   if (!row) throw documentNotFoundError();
-  return { ...toDocumentSummaryJson(row, reader), content: row.content };
+  return { ...toDocumentSummaryJson(row, viewer), content: row.content };
 }
 
 async function findDocument(db: Database, where: SQL | undefined) {

@@ -4,11 +4,11 @@ import { singleLineField, multilineField } from '#api/http/text-fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
 import { CONTENT_INPUT_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
-// A draft takes what is typed, as it is: an empty title or an address that is not one yet is told when it is published.
+// Drafts are validated loosely: an empty title or an invalid slug is reported when the draft is published.
 const id = z.number().int().positive();
 const dateTimeField = z.iso.datetime({ offset: true, error: 'The date must be a date and time.' });
 
-/** A post while it is being written. `slug` and `description` null are derived at publication. */
+/** Fields of a post's draft. `slug` and `description` null are derived when it is published. */
 export const blogDraftFieldsSchema = z.strictObject({
   title: singleLineField('The title', { max: TITLE_MAX_LENGTH }),
   slug: singleLineField('The address', { max: 200 }).nullable(),
@@ -20,7 +20,7 @@ export const blogDraftFieldsSchema = z.strictObject({
   cover_id: id.nullable(),
 });
 
-/** A document while it is being written. */
+/** Fields of a document's draft. */
 export const documentDraftFieldsSchema = z.strictObject({
   title: singleLineField('The title', { max: TITLE_MAX_LENGTH }),
   section_id: id.nullable(),
@@ -31,11 +31,13 @@ export type BlogDraftFields = z.infer<typeof blogDraftFieldsSchema>;
 export type DocumentDraftFields = z.infer<typeof documentDraftFieldsSchema>;
 
 const contentField = multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH });
-/** Random id of the editor tab; a new one for each opened editor. */
-const clientIdField = z.string().regex(/^[\w-]{8,64}$/, 'The session must be 8 to 64 letters, digits or hyphens.');
+/** Random id of the editor tab; a new one for each opened editor. Editors of an earlier build do not send it. */
+const clientIdField = z
+  .string({ error: 'This page is older than the site. Please load it again: this browser keeps what you typed.' })
+  .regex(/^[\w-]{8,64}$/, 'The client_id must be 8 to 64 letters, digits or hyphens.');
 const versionField = z.number().int().min(0);
 
-export type CreateDraftRequest<Fields> = { fields: Fields; content: string; session: string };
+export type CreateDraftRequest<Fields> = { fields: Fields; content: string; client_id: string };
 export type SaveDraftRequest<Fields> = CreateDraftRequest<Fields> & { version: number; base_revision: number };
 
 /** The contract of the fields of one kind; what is sent and what is stored have the same type. */
@@ -44,7 +46,7 @@ export type FieldsSchema<Fields> = z.ZodType<Fields, Fields>;
 export const createDraftRequest = <Fields>(
   fields: FieldsSchema<Fields>,
 ): z.ZodType<CreateDraftRequest<Fields>, CreateDraftRequest<Fields>> =>
-  z.strictObject({ fields, content: contentField, session: clientIdField });
+  z.strictObject({ fields, content: contentField, client_id: clientIdField });
 
 /** `version` is that of the draft which the change was made on, 0 for none; `base_revision` that of the published one. */
 export const saveDraftRequest = <Fields>(
@@ -53,15 +55,15 @@ export const saveDraftRequest = <Fields>(
   z.strictObject({
     fields,
     content: contentField,
-    session: clientIdField,
+    client_id: clientIdField,
     version: versionField,
     base_revision: versionField,
   });
 
 export const draftVersionRequest = z.strictObject({ version: versionField });
-export const restoreRevisionRequest = z.strictObject({ version: versionField, session: clientIdField });
+export const restoreRevisionRequest = z.strictObject({ version: versionField, client_id: clientIdField });
 
-/** A draft as it is stored. `user` is who saved it last; null when that account is gone. */
+/** A stored draft. `user` saved it last; null when the account is deleted. */
 export const draftResponse = <Fields extends z.ZodType>(fields: Fields) =>
   z.object({
     fields,
@@ -93,7 +95,7 @@ export const revisionSummarySchema = z.object({
   number: z.number().int(),
   reason: z.enum(revisionReasons),
   title: z.string(),
-  words: z.number().int(),
+  word_count: z.number().int(),
   created_at: z.string(),
   updated_at: z.string(),
   user: userRefSchema,
@@ -119,9 +121,9 @@ export const checkContentRequest = z.strictObject({
 });
 export type CheckContentRequest = z.output<typeof checkContentRequest>;
 
-/** What to look at again before publishing. `index` counts such elements of the content in their order, from 0. */
+/** Warnings before publishing. `index` counts such elements of the content in their order, from 0. */
 export const checkWarningSchema = z.object({
-  kind: z.enum(['alt', 'headings', 'link', 'description', 'picture']),
+  kind: z.enum(['alt', 'headings', 'link', 'description', 'image']),
   message: z.string(),
   target: z.object({ tag: z.enum(['img', 'a', 'heading']), index: z.number().int() }).nullable(),
 });

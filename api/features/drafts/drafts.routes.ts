@@ -27,7 +27,7 @@ import { getRevision, listRevisions, restoreRevision } from '#api/features/draft
 const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden', 'not_found', 'conflict'];
 const revisionParams = idParams.extend({ number: integerField('The number', { min: 1, max: 1_000_000_000 }) });
 
-/** Writing on something without readers seeing it: drafts and revisions of posts, and of documents. */
+/** Routes of drafts and revisions, for posts and for documents. */
 export function draftRoutes<F extends Record<string, unknown>, Live extends Record<string, unknown>>(
   deps: Deps,
   { kind, permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,

@@ -16,7 +16,7 @@ import { saveDraftRevisionStatements } from '#api/features/drafts/history/histor
 type DraftDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type Fields = Record<string, unknown>;
 
-/** The draft of a post or document, or null when nothing is being written on it. */
+/** The draft of a post or document, or null when there is none. */
 export async function findDraft<F extends Fields>(
   { db }: Pick<Deps, 'db'>,
   kind: DraftSubjectAdapter<F>,
@@ -60,10 +60,10 @@ export async function saveDraft<F extends Fields>(
 ): Promise<SavedDraftJson> {
   const now = deps.clock.now();
   const { content, wordCount } = await prepareContent(deps.html, input.content);
-  const draftContent = { fields: input.fields, content, words: wordCount };
+  const draftContent = { fields: input.fields, content, wordCount };
   const subject = { kind: kind.subject, id };
-  const author = { userId, session: input.session, now };
-  const coalesceTarget = startsNewRevision ? null : await findCoalesceTarget(deps, subject, draftContent, author);
+  const actor = { userId, clientId: input.client_id, now };
+  const coalesceTarget = startsNewRevision ? null : await findCoalesceTarget(deps, subject, draftContent, actor);
   try {
     const [saved] = await write(deps.db, [
       upsertDraftStatement(kind, id, draftContent, input, { userId, now }),
@@ -75,19 +75,19 @@ export async function saveDraft<F extends Fields>(
         content,
         coverId: getCoverId(draftContent),
       }),
-      ...saveDraftRevisionStatements(subject, draftContent, author, coalesceTarget),
+      ...saveDraftRevisionStatements(subject, draftContent, actor, coalesceTarget),
       ...kind.onSaveStatements(deps.db, id, draftContent),
     ]);
     return { version: Number(saved?.rows[0]?.version), updated_at: toIso(now) };
   } catch (error) {
-    if (isUniqueViolation(error, 'session'))
+    if (isUniqueViolation(error, 'client_id'))
       throw conflictError('This tab already writes another text. Please load the page again.');
     if (isGuardRollback(error)) throw await draftConflictError(deps.db, kind, id, input);
     throw error;
   }
 }
 
-/** Takes a draft away; its text stays among the revisions. @throws not_found, conflict when it changed in between. */
+/** Deletes a draft; its content stays in the revisions. @throws not_found, conflict when it changed in between. */
 export async function discardDraft<F extends Fields>(
   deps: DraftDeps,
   kind: DraftSubjectAdapter<F>,
@@ -102,7 +102,7 @@ export async function discardDraft<F extends Fields>(
   }
 }
 
-/** Statements that take a draft away if it is this version, and else undo their batch. */
+/** Statements that delete a draft if it has this version, and else roll back their batch. */
 export function deleteDraftStatements<F extends Fields>(
   db: Database,
   kind: DraftSubjectAdapter<F>,
@@ -128,7 +128,7 @@ export async function requireLive<F extends Fields>(
   return live;
 }
 
-/** What to answer when a draft is not as the caller believes: both versions, so that nothing is lost. */
+/** The 409 error of a save from an outdated version, with both versions, so that nothing is lost. */
 export async function draftConflictError<F extends Fields>(
   db: Database,
   kind: DraftSubjectAdapter<F>,
@@ -141,7 +141,7 @@ export async function draftConflictError<F extends Fields>(
   return new AppError('conflict', message, { versions: { yours, theirs } });
 }
 
-/** What readers have, in the shape of a draft that would be saved over `version`. */
+/** The published content in the shape of a draft with this version. */
 export function toDraftJson<F>(live: LiveContent<F>, version: number): DraftJson<F> {
   const { fields, content, revision, updatedAt } = live;
   return { fields, content, version, base_revision: revision, updated_at: toIso(updatedAt), user: null };
@@ -151,22 +151,22 @@ function upsertDraftStatement<F extends Fields>(
   kind: DraftSubjectAdapter<F>,
   id: number,
   { fields, content }: DraftContent<F>,
-  { session, version, base_revision: base }: SaveDraftRequest<F>,
+  { client_id: clientId, version, base_revision: base }: SaveDraftRequest<F>,
   { userId, now }: { userId: number | null; now: number },
 ) {
   const isDraft = sql`EXISTS (SELECT 1 FROM ${drafts} WHERE kind = ${kind.subject} AND subject_id = ${id})`;
   const canCreate = version === 0 ? kind.existsCondition(id, base) : sql`0`;
   return sql`INSERT INTO ${drafts}
-      (kind, subject_id, fields, content, version, base_revision, session, user_id, created_at, updated_at)
-    SELECT ${kind.subject}, ${id}, ${JSON.stringify(fields)}, ${content}, 1, ${base}, ${session}, ${userId}, ${now}, ${now}
+      (kind, subject_id, fields, content, version, base_revision, client_id, user_id, created_at, updated_at)
+    SELECT ${kind.subject}, ${id}, ${JSON.stringify(fields)}, ${content}, 1, ${base}, ${clientId}, ${userId}, ${now}, ${now}
     WHERE ${kind.existsCondition(id)} AND (${isDraft} OR ${canCreate})
     ON CONFLICT (kind, subject_id) DO UPDATE SET fields = excluded.fields, content = excluded.content,
-      version = drafts.version + 1, base_revision = excluded.base_revision, session = excluded.session,
+      version = drafts.version + 1, base_revision = excluded.base_revision, client_id = excluded.client_id,
       user_id = excluded.user_id, updated_at = excluded.updated_at
-      WHERE drafts.version = ${version} OR drafts.session = excluded.session
+      WHERE drafts.version = ${version} OR drafts.client_id = excluded.client_id
     RETURNING version`;
 }
 
-/** The picture at the head of what is written, for kinds that have one. */
+/** The cover of a draft, for kinds that have one. */
 export const getCoverId = ({ fields }: DraftContent<Fields>) =>
   typeof fields.cover_id === 'number' ? fields.cover_id : null;

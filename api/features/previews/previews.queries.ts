@@ -22,7 +22,7 @@ type ProjectionDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 export type BlogWithDraft = { row: BlogRow; fields: BlogDraftFields; content: string; version: number };
 export type ProjectedBlog = { before: BlogRow; row: BlogRow; categoryIds: number[] };
 
-/** A post and what is being written on it; without a draft the post as it is. @throws not_found, also in the trash. */
+/** A post with its draft; without a draft the published fields. @throws not_found, also in the trash. */
 export async function loadBlogWithDraft(db: Database, id: number): Promise<BlogWithDraft> {
   const row = await db.orm.query.blogs.findFirst({ where: eq(blogs.id, id) });
   if (!row || row.trashedAt !== null) throw notFoundError(blogDraftSubject.notFoundMessage);
@@ -36,10 +36,10 @@ export async function loadBlogWithDraft(db: Database, id: number): Promise<BlogW
  * The row that a post becomes when its draft is published; without a draft it stays what it is. What would be refused then (no title yet, an address that is
  * taken, a category that is gone) is left out here: a look must be possible at any time.
  */
-export async function projectDraft(deps: ProjectionDeps, written: BlogWithDraft): Promise<ProjectedBlog> {
-  const { row: before, fields, content } = written;
+export async function projectDraft(deps: ProjectionDeps, blog: BlogWithDraft): Promise<ProjectedBlog> {
+  const { row: before, fields, content } = blog;
   const categoryIds = await filterExistingCategories(deps.db, fields.category_ids);
-  if (written.version === 0) return { before, row: before, categoryIds };
+  if (blog.version === 0) return { before, row: before, categoryIds };
   const change: BlogChange = {
     title: fields.title || UNTITLED,
     content,
@@ -60,7 +60,7 @@ export async function projectDraft(deps: ProjectionDeps, written: BlogWithDraft)
   return { before, row: { ...before, ...columns, revision: before.revision + 1 }, categoryIds };
 }
 
-/** Where the posts that a publish changes would stand: this one, and those whose links follow its new address. */
+/** The index entries that a publish would change: of this post, and of those whose links follow its new slug. */
 export async function projectIndexEntries(
   { db }: ProjectionDeps,
   becoming: ProjectedBlog,
@@ -90,8 +90,8 @@ const isSlug = (slug: string | null): slug is string =>
 async function filterExistingCategories(db: Database, ids: readonly number[]): Promise<number[]> {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return [];
-  const found = await db.orm.select({ id: categories.id }).from(categories).where(inArray(categories.id, uniqueIds));
-  return uniqueIds.filter((id) => found.some((category) => category.id === id));
+  const rows = await db.orm.select({ id: categories.id }).from(categories).where(inArray(categories.id, uniqueIds));
+  return uniqueIds.filter((id) => rows.some((category) => category.id === id));
 }
 
 async function listSlugs(db: Database, blogId: number): Promise<string[]> {
@@ -105,6 +105,6 @@ async function listSlugs(db: Database, blogId: number): Promise<string[]> {
 async function loadIndexedPost(db: Database, row: BlogRow): Promise<IndexedPost> {
   const { id, slug, title, revision, publishedAt, updatedAt, coverId } = row;
   const cover = (await listCoversByUpload(db, [coverId])).get(coverId ?? 0);
-  const shown = cover ? `${cover.url} ${cover.alt}` : '';
-  return { id, slug, title, revision, publishedAt: publishedAt ?? 0, updatedAt, cover: shown };
+  const coverToken = cover ? `${cover.url} ${cover.alt}` : '';
+  return { id, slug, title, revision, publishedAt: publishedAt ?? 0, updatedAt, cover: coverToken };
 }

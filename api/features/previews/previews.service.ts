@@ -11,9 +11,9 @@ import type { PublishPlan } from '#api/publishing/plan/publish-effects.ts';
 import { type BlogWithDraft, projectDraft, projectIndexEntries, loadBlogWithDraft } from './previews.queries.ts';
 
 const LINK_TTL_MS = 7 * 24 * 60 * 60 * 1000;
-/** Pages that are kept, in case they are asked for again: an editor shows one at three widths. */
+/** Size of the cache of rendered previews: an editor loads one page at three widths. */
 const CACHE_SIZE = 16;
-/** What is kept may tell the time of day or the sidebar as they were this long ago, milliseconds. */
+/** Maximum age of a cached preview whose post has not changed (ms). */
 const CACHE_BUCKET_MS = 60_000;
 /** Previews that wait for the one that is being rendered. */
 const QUEUE_LIMIT = 8;
@@ -26,7 +26,7 @@ export async function createPreviewLink(deps: Deps, id: number): Promise<{ url: 
   return { url: `${deps.site.url}/preview/${token}`, expires_at: toIso(expiresAt) };
 }
 
-/** What publishing the draft of a post would change now. @throws not_found */
+/** Dry run of publishing the draft of a post. @throws not_found */
 export async function planPublish(deps: Deps, id: number): Promise<PublishPlan> {
   const projected = await projectDraft(deps, await loadBlogWithDraft(deps.db, id));
   const { status, publishedAt } = projected.row;
@@ -49,7 +49,7 @@ export function createPreviewRenderer(deps: Deps) {
     const [indexEntry] = await projectIndexEntries(deps, { ...projected, row }, true);
     const { id, name } = categories;
     const names = await deps.db.orm.select({ id, name }).from(categories).where(inArray(id, categoryIds));
-    const chips = categoryIds.flatMap((wanted) => names.find((category) => category.id === wanted) ?? []);
+    const chips = categoryIds.flatMap((categoryId) => names.find((category) => category.id === categoryId) ?? []);
     return deps.publisher.dryRun.previewPost({ row, chips, indexEntry: indexEntry as NonNullable<typeof indexEntry> });
   }
 
@@ -61,7 +61,7 @@ export function createPreviewRenderer(deps: Deps) {
   }
 
   return {
-    /** The page that a token opens. @throws not_found, gone, unavailable, RenderError */
+    /** Renders the page of a token. @throws not_found, gone, unavailable, RenderError */
     async open(token: string): Promise<RenderedPage> {
       const now = deps.clock.now();
       const verified = verifySignedToken(deps.secrets, token, { purpose: 'preview', now });

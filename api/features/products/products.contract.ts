@@ -7,7 +7,7 @@ export const productRequest = z.strictObject({
   description: multilineField('The description', { max: 500 }).nullish(),
 });
 
-/** All products, each once, in the order that they are to stand in. */
+/** All products, each once, in their new order. */
 export const reorderProductsRequest = z.strictObject({ ids: orderedIdsField('products') });
 
 export const productResponse = z.object({

@@ -11,12 +11,12 @@ import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import type { ProductJson } from './products.contract.ts';
 
 /** All products in their order. */
-export const listProducts = ({ db }: Pick<Deps, 'db'>, reader: Viewer): Promise<ProductJson[]> =>
-  selectProducts(db, reader, undefined);
+export const listProducts = ({ db }: Pick<Deps, 'db'>, viewer: Viewer): Promise<ProductJson[]> =>
+  selectProducts(db, viewer, undefined);
 
 /** @throws not_found. */
-export async function getProduct({ db }: Pick<Deps, 'db'>, reader: Viewer, id: number): Promise<ProductJson> {
-  const [product] = await selectProducts(db, reader, eq(products.id, id));
+export async function getProduct({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: number): Promise<ProductJson> {
+  const [product] = await selectProducts(db, viewer, eq(products.id, id));
   if (!product) throw notFoundError('Product not found');
   return product;
 }
@@ -27,23 +27,23 @@ export async function reorderProducts(deps: Pick<Deps, 'db' | 'clock'>, actorId:
   await saveOrder(deps, setPositionsStatement(products, ids), entry, 'the products');
 }
 
-async function selectProducts(db: Database, reader: Viewer, where: SQL | undefined): Promise<ProductJson[]> {
+async function selectProducts(db: Database, viewer: Viewer, where: SQL | undefined): Promise<ProductJson[]> {
   // Plain names: in a query of one table the builder would leave the tables out, inside these too.
   const sectionCount = sql<number>`(SELECT count(*) FROM sections WHERE sections.product_id = products.id)`;
   const documentCount = sql<number>`(SELECT count(*) FROM documents JOIN sections ON sections.id = documents.section_id
-    WHERE sections.product_id = products.id AND ${isVisibleTo(reader)})`;
+    WHERE sections.product_id = products.id AND ${isVisibleTo(viewer)})`;
   const rows = await db.orm
     .select({ product: products, sectionCount, documentCount })
     .from(products)
     .where(where)
     .orderBy(asc(products.position), asc(products.id));
-  return rows.map(({ product, sectionCount: held, documentCount: read }) => ({
+  return rows.map(({ product, ...counts }) => ({
     id: product.id,
     name: product.name,
     description: product.description,
     position: product.position,
-    section_count: held,
-    document_count: read,
+    section_count: counts.sectionCount,
+    document_count: counts.documentCount,
     created_at: toIso(product.createdAt),
     updated_at: toIso(product.updatedAt),
   }));

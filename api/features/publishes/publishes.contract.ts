@@ -8,11 +8,11 @@ const id = z.number().int();
 /** How many paths of one publish a list or an event names; a rebuild changes thousands. */
 export const MAX_LISTED_PATHS = 200;
 
-/** A publish. `milliseconds` count from the write to the proof that the public address answers the new bytes. */
+/** A publish. `milliseconds` is the time from the write to the verification of the public URLs. */
 export const publishResponse = z.object({
   id,
   kind: z.enum(publishKinds),
-  /** The post or category that it is about; null for what concerns everything. */
+  /** Id of the post or category; null for publishes without a subject. */
   subject_id: id.nullable(),
   reason: z.string(),
   status: z.enum(publishStatuses),
@@ -20,7 +20,7 @@ export const publishResponse = z.object({
   /** At most 200 but for a single publish; `paths_total` counts all. */
   paths: z.array(z.string()),
   paths_total: z.number().int(),
-  /** So many of all paths answer no longer: the last ones. */
+  /** How many of all paths were removed: the last ones. */
   removed_total: z.number().int(),
   failed_path: z.string().nullable(),
   error: z.string().nullable(),
@@ -46,7 +46,7 @@ export const publishesResponse = z.object({ publishes: z.array(publishResponse) 
  */
 export const siteStateSchema = z.object({
   current_release: id,
-  held_release: id.nullable(),
+  pinned_release: id.nullable(),
   waiting_for_space: z.boolean(),
 });
 

@@ -3,10 +3,10 @@ import { toIso } from '#api/clock.ts';
 import { toUserRefJson } from '#db/queries/user-refs.ts';
 import { MAX_LISTED_PATHS, type PublishJson } from './publishes.contract.ts';
 
-type PublishJobWithUser = { job: typeof publishJobs.$inferSelect; person: Parameters<typeof toUserRefJson>[0] | null };
+type PublishJobWithUser = { job: typeof publishJobs.$inferSelect; user: Parameters<typeof toUserRefJson>[0] | null };
 
-/** A publish on the wire; with all its paths only when it is asked for by itself. */
-export function toPublishJson({ job, person }: PublishJobWithUser, maxListedPaths = MAX_LISTED_PATHS): PublishJson {
+/** A publish as JSON, with at most this many of its paths. */
+export function toPublishJson({ job, user }: PublishJobWithUser, maxListedPaths = MAX_LISTED_PATHS): PublishJson {
   const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
   const paths = job.paths ?? [];
   return {
@@ -21,7 +21,7 @@ export function toPublishJson({ job, person }: PublishJobWithUser, maxListedPath
     removed_total: job.removedCount,
     failed_path: job.failedPath,
     error: job.error,
-    user: person && toUserRefJson(person),
+    user: user && toUserRefJson(user),
     created_at: toIso(job.createdAt),
     started_at: toIsoOrNull(job.startedAt),
     finished_at: toIsoOrNull(job.finishedAt),

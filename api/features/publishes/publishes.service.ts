@@ -14,7 +14,7 @@ const REBUILD_REASON = 'Rebuild of every page';
 
 function selectPublishes(db: Database, where: SQL | undefined) {
   return db.orm
-    .select({ job: publishJobs, person: userRefColumns })
+    .select({ job: publishJobs, user: userRefColumns })
     .from(publishJobs)
     .leftJoin(users, eq(users.id, publishJobs.userId))
     .where(where)
@@ -40,14 +40,14 @@ export async function getPublish({ db }: Pick<Deps, 'db'>, publishId: number): P
   return toPublishJson(row, Number.POSITIVE_INFINITY);
 }
 
-/** What is under way, and the newest of what is done, oldest first. */
-export async function listRecentPublishes(db: Database, done: number): Promise<PublishJson[]> {
-  const newest = sql`${publishJobs.id} IN (SELECT id FROM publish_jobs ORDER BY id DESC LIMIT ${done})`;
+/** Open publishes and the newest finished ones, oldest first. */
+export async function listRecentPublishes(db: Database, limit: number): Promise<PublishJson[]> {
+  const newest = sql`${publishJobs.id} IN (SELECT id FROM publish_jobs ORDER BY id DESC LIMIT ${limit})`;
   const rows = await selectPublishes(db, or(isOpen, newest)).orderBy(asc(publishJobs.id));
   return rows.map((row) => toPublishJson(row));
 }
 
-/** These publishes, and with `newerThan` also what is open and what came after that one, oldest first. */
+/** These publishes and, with `newerThan`, also open and newer ones, oldest first. */
 export async function listChangedPublishes(
   db: Database,
   ids: readonly number[],
@@ -60,7 +60,7 @@ export async function listChangedPublishes(
 
 export async function getSiteState({ db, publisher }: Pick<Deps, 'db' | 'publisher'>): Promise<SiteStateJson> {
   const { current, pinnedRelease } = await readSiteState(db);
-  return { current_release: current, held_release: pinnedRelease, waiting_for_space: publisher.isWaitingForSpace };
+  return { current_release: current, pinned_release: pinnedRelease, waiting_for_space: publisher.isWaitingForSpace };
 }
 
 /** Puts a failed publish into the queue again; its time counts anew. @throws not_found, conflict for any other. */

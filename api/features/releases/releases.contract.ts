@@ -12,13 +12,13 @@ export const releaseSchema = z.object({
   user: userRefSchema,
   pages_changed: countSchema,
   pages_total: countSchema,
-  /** Of what it brought, before compression. */
+  /** Size of its new objects before compression. */
   bytes: countSchema,
   created_at: z.string(),
-  /** What visitors see. */
+  /** The release that visitors see. */
   is_current: z.boolean(),
   /** Was brought back, and nothing is published until publishing resumes. */
-  is_held: z.boolean(),
+  is_pinned: z.boolean(),
 });
 
 export const listReleasesQuery = z.object(pageLimitFields(20));
@@ -31,7 +31,7 @@ export const releaseDetailsResponse = z.object({
   /** At most 500 of them, by path; `changes_total` counts all. */
   changes: z.array(z.object({ path: z.string(), change: z.enum(releaseChangeKinds) })),
   changes_total: countSchema,
-  /** False for the oldest release that is kept: what was before it is forgotten. */
+  /** False for the oldest retained release: the one before it is deleted. */
   is_compared: z.boolean(),
   /** How many addresses would change, and how many would go, if it came back now. */
   restore: z.object({ changed: countSchema, removed: countSchema }),
@@ -39,7 +39,7 @@ export const releaseDetailsResponse = z.object({
 
 export const restoreReleaseResponse = z.object({
   message: z.string(),
-  /** The release that brought it back; null when nothing differed. */
+  /** The new release with the old content; null when nothing differed. */
   release_id: countSchema.nullable(),
   changed: countSchema,
   removed: countSchema,

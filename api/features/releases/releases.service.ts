@@ -17,7 +17,7 @@ const MAX_LISTED_CHANGES = 500;
 type ReleaseRow = typeof releases.$inferSelect;
 type UserRefRow = Parameters<typeof toUserRefJson>[0] | null;
 
-/** Releases that are kept, newest first. */
+/** Retained releases, newest first. */
 export async function listReleases({ db }: Pick<Deps, 'db'>, query: { page: number; limit: number }) {
   const state = await readSiteState(db);
   const rows = await readReleases(db)
@@ -26,22 +26,22 @@ export async function listReleases({ db }: Pick<Deps, 'db'>, query: { page: numb
     .offset((query.page - 1) * query.limit);
   const [counted] = await db.orm.select({ total: sql<number>`count(*)` }).from(releases);
   return {
-    data: rows.map(({ release, person }) => toReleaseJson(release, person, state)),
+    data: rows.map(({ release, user }) => toReleaseJson(release, user, state)),
     pagination: toPaginationJson(query, counted?.total ?? 0),
   };
 }
 
-/** One release: what it changed, and what would change if it came back. @throws not_found */
+/** One release with its changes and the dry run of its restore. @throws not_found */
 export async function getRelease(deps: Deps, id: number): Promise<ReleaseDetailsJson> {
   const { db } = deps;
-  const { release, person } = await requireRelease(db, id);
+  const { release, user } = await requireRelease(db, id);
   const state = await readSiteState(db);
   const [oldest] = await db.orm.select({ id: sql<number>`min(${releases.id})` }).from(releases);
-  // Entries older than the oldest kept release are counted from it, so its own changes cannot be told from them.
+  // Entries older than the oldest retained release begin at it, so its own changes cannot be distinguished.
   const isCompared = id !== oldest?.id || id === 1;
   const changes = isCompared ? await listReleaseChanges(db, id) : [];
   return {
-    release: toReleaseJson(release, person, state),
+    release: toReleaseJson(release, user, state),
     changes: changes.slice(0, MAX_LISTED_CHANGES),
     changes_total: changes.length,
     is_compared: isCompared,
@@ -49,7 +49,7 @@ export async function getRelease(deps: Deps, id: number): Promise<ReleaseDetails
   };
 }
 
-/** Brings a release back and holds publishing. @throws not_found, conflict for the one that visitors see. */
+/** Restores a release and pauses publishing. @throws not_found, conflict for the one that visitors see. */
 export async function restoreRelease(deps: Deps, id: number, actorId: number) {
   const { db, clock, publisher } = deps;
   await requireRelease(db, id);
@@ -59,7 +59,7 @@ export async function restoreRelease(deps: Deps, id: number, actorId: number) {
   return publisher.restore(id, { userId: actorId, statements: [insertAuditStatement(db, auditEntry)] });
 }
 
-/** Lets publishing go on. @throws conflict when it is not held. */
+/** Resumes publishing. @throws conflict when it is not paused. */
 export async function resumePublishing(deps: Deps, actorId: number): Promise<void> {
   const { db, clock, publisher } = deps;
   if (publisher.pinnedRelease === null) throw conflictError('Publishing is not held.');
@@ -82,14 +82,14 @@ export async function createReleaseLink(deps: Deps, id: number): Promise<{ url: 
 
 function readReleases(db: Database) {
   return db.orm
-    .select({ release: releases, person: userRefColumns })
+    .select({ release: releases, user: userRefColumns })
     .from(releases)
     .leftJoin(users, eq(users.id, releases.userId))
     .$dynamic();
 }
 
 /** @throws not_found */
-export async function requireRelease(db: Database, id: number): Promise<{ release: ReleaseRow; person: UserRefRow }> {
+export async function requireRelease(db: Database, id: number): Promise<{ release: ReleaseRow; user: UserRefRow }> {
   const [row] = await readReleases(db).where(eq(releases.id, id));
   if (!row) throw notFoundError('There is no such release, or it is no longer kept.');
   return row;
@@ -106,25 +106,25 @@ async function listReleaseChanges(db: Database, id: number): Promise<ReleaseDeta
     const isKnown = before.delete(entry.path);
     return { path: entry.path, change: entry.location !== null ? 'redirect' : isKnown ? 'changed' : 'added' };
   });
-  for (const gone of before) changes.push({ path: gone, change: 'removed' });
+  for (const removedPath of before) changes.push({ path: removedPath, change: 'removed' });
   return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function toReleaseJson(
   row: ReleaseRow,
-  person: UserRefRow,
+  user: UserRefRow,
   state: { current: number; pinnedRelease: number | null },
 ): ReleaseJson {
   return {
     id: row.id,
     kind: row.kind,
     note: row.note,
-    user: person && toUserRefJson(person),
+    user: user && toUserRefJson(user),
     pages_changed: row.pagesChanged,
     pages_total: row.pagesTotal,
     bytes: row.bytes,
     created_at: toIso(row.createdAt),
     is_current: row.id === state.current,
-    is_held: row.id === state.pinnedRelease,
+    is_pinned: row.id === state.pinnedRelease,
   };
 }

@@ -24,13 +24,13 @@ type Query = { q: string; type?: 'blog' | 'document' | undefined };
 export async function searchContent(
   deps: SearchDeps,
   query: Query,
-  reader: Viewer | null = null,
+  viewer: Viewer | null = null,
 ): Promise<SearchResultsJson> {
-  if (query.type === 'document' && !reader) {
+  if (query.type === 'document' && !viewer) {
     throw new AppError('unauthenticated', 'Please sign in to search the documents.');
   }
   const posts = query.type === 'document' ? [] : await searchPosts(deps, query.q);
-  const documents = query.type === 'blog' || !reader ? [] : await findDocuments(deps, query.q, reader);
+  const documents = query.type === 'blog' || !viewer ? [] : await findDocuments(deps, query.q, viewer);
   return { results: interleave(documents, posts).slice(0, RESULTS_MAX) };
 }
 
@@ -47,12 +47,12 @@ async function searchPosts({ db, clock }: SearchDeps, q: string): Promise<Search
   }));
 }
 
-async function findDocuments(deps: SearchDeps, q: string, reader: Viewer): Promise<SearchResultJson[]> {
-  const found = await searchDocuments(deps, reader, { query: q, limit: RESULTS_MAX });
-  return found.map(({ id, title, snippet }) => ({ type: 'document', id, title, url: `/documents/${id}`, snippet }));
+async function findDocuments(deps: SearchDeps, q: string, viewer: Viewer): Promise<SearchResultJson[]> {
+  const results = await searchDocuments(deps, viewer, { query: q, limit: RESULTS_MAX });
+  return results.map(({ id, title, snippet }) => ({ type: 'document', id, title, url: `/documents/${id}`, snippet }));
 }
 
-/** Ranks of the two say nothing of each other, so they take turns. */
+/** Interleaves both lists, because their ranks are not comparable. */
 function interleave<Item>(first: readonly Item[], second: readonly Item[]): Item[] {
   const length = Math.max(first.length, second.length);
   return Array.from({ length }, (_, at) => [...first.slice(at, at + 1), ...second.slice(at, at + 1)]).flat();

@@ -9,7 +9,7 @@ export const sectionRequest = z.strictObject({
   product_id: idField.nullable().default(null),
 });
 
-/** All sections of a product, or all of none, each once, in the order that they are to stand in. */
+/** All sections of a product, or all without a product, each once, in their new order. */
 export const reorderSectionsRequest = z.strictObject({
   product_id: idField.nullable(),
   ids: orderedIdsField('sections'),

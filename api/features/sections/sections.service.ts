@@ -20,16 +20,16 @@ const sectionNotFoundError = () => notFoundError('Section not found');
 /** All sections, or those of a product, in the order of the products and their own. */
 export async function listSections(
   { db }: Pick<Deps, 'db'>,
-  reader: Viewer,
+  viewer: Viewer,
   filter: { productId?: number } = {},
 ): Promise<SectionJson[]> {
-  if (filter.productId !== undefined) await getProduct({ db }, reader, filter.productId);
-  return selectSections(db, reader, filter.productId === undefined ? undefined : isInProduct(filter.productId));
+  if (filter.productId !== undefined) await getProduct({ db }, viewer, filter.productId);
+  return selectSections(db, viewer, filter.productId === undefined ? undefined : isInProduct(filter.productId));
 }
 
 /** @throws not_found. */
-export async function getSection({ db }: Pick<Deps, 'db'>, reader: Viewer, id: number): Promise<SectionJson> {
-  const [section] = await selectSections(db, reader, eq(sections.id, id));
+export async function getSection({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: number): Promise<SectionJson> {
+  const [section] = await selectSections(db, viewer, eq(sections.id, id));
   if (!section) throw sectionNotFoundError();
   return section;
 }
@@ -54,7 +54,7 @@ export async function createSection(deps: SectionDeps, actorId: number, input: S
   return getSection(deps, EDITOR_VIEWER, Number(inserted?.lastInsertRowid));
 }
 
-/** Changes a section; one that goes to another product goes to its end. @throws validation_failed, not_found. */
+/** Changes a section; moved to another product, it becomes the last there. @throws validation_failed, not_found. */
 export async function updateSection(
   deps: SectionDeps,
   actorId: number,
@@ -80,7 +80,7 @@ export async function updateSection(
   return getSection(deps, EDITOR_VIEWER, id);
 }
 
-/** Deletes a section that holds nothing. @throws not_found; conflict, which says how many documents it holds. */
+/** Deletes a section without documents. @throws not_found; conflict with the number of its documents. */
 export async function deleteSection(deps: SectionDeps, actorId: number, id: number): Promise<void> {
   const { name } = await getSection(deps, EDITOR_VIEWER, id);
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${documents} WHERE ${documents.sectionId} = ${sections.id})`;
@@ -98,7 +98,7 @@ export async function deleteSection(deps: SectionDeps, actorId: number, id: numb
   ]).catch(onGuardRollback(() => inUseError(deps, id)));
 }
 
-/** Why a section was not deleted; it may be gone by now, too. */
+/** Explains why a section was not deleted; it may be deleted by now. */
 async function inUseError(deps: SectionDeps, id: number): Promise<AppError> {
   const { name, document_count: count } = await getSection(deps, EDITOR_VIEWER, id);
   const [countText, them] = count === 1 ? ['1 document', 'it'] : [`${count} documents`, 'them'];
@@ -118,9 +118,9 @@ export async function reorderSections(
 
 const isInProduct = (productId: number | null) => sql`${sections.productId} IS ${productId}`;
 
-async function selectSections(db: Database, reader: Viewer, where: SQL | undefined): Promise<SectionJson[]> {
+async function selectSections(db: Database, viewer: Viewer, where: SQL | undefined): Promise<SectionJson[]> {
   const documentCount = sql<number>`(SELECT count(*) FROM ${documents}
-    WHERE ${documents.sectionId} = ${sections.id} AND ${isVisibleTo(reader)})`;
+    WHERE ${documents.sectionId} = ${sections.id} AND ${isVisibleTo(viewer)})`;
   const rows = await db.orm
     .select({ section: sections, productName: products.name, documentCount })
     .from(sections)

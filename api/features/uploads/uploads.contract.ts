@@ -24,14 +24,14 @@ const variantSchema = z.object({
   size: z.number().int(),
 });
 
-/** A picture or video. `size` is that of the file at `url`, in bytes; `variants` are all files that there are of it. */
+/** An image or video. `size` is that of the file at `url`, in bytes; `variants` are all its files. */
 export const uploadResponse = variantSchema.extend({
   id: z.number().int(),
   kind: z.enum(uploadKinds),
   name: z.string(),
   alt: z.string(),
   variants: z.array(variantSchema),
-  /** Null when that account is gone. */
+  /** Null when the account is deleted. */
   user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   created_at: z.string(),
 });
@@ -47,7 +47,7 @@ const uploadUseSchema = z.object({
   state: z.enum([...blogStatuses, 'trash']),
 });
 
-/** Where an upload is shown; `earlier_versions` counts revisions that are kept and show it too. */
+/** Where an upload is used; `earlier_versions` counts revisions that use it. */
 export const uploadUsesResponse = z.object({ uses: z.array(uploadUseSchema), earlier_versions: z.number().int() });
 
 export type UploadJson = z.infer<typeof uploadResponse>;

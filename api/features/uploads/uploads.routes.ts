@@ -50,7 +50,7 @@ export function uploadRoutes(deps: Deps) {
           const id = await ingestUpload(deps, tools, { body, headers, userId });
           return context.json(await getUpload(deps, id), 201);
         } catch (error) {
-          // What is still on its way must not pass for the next request.
+          // The rest of the body must not be parsed as the next request.
           context.header('Connection', 'close');
           await drainRequest(body);
           throw error;

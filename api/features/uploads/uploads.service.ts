@@ -19,7 +19,7 @@ const uploader = { id: users.id, email: users.email, firstName: users.firstName,
 /** Uploads, newest first, page by page. */
 export async function listUploads({ db }: ReadDeps, query: ListUploadsQuery) {
   const where = and(matches(query.search), query.kind && eq(uploads.kind, query.kind));
-  const [rows, [found]] = await Promise.all([
+  const [rows, [row]] = await Promise.all([
     db.orm
       .select({ upload: uploads, user: uploader })
       .from(uploads)
@@ -31,21 +31,21 @@ export async function listUploads({ db }: ReadDeps, query: ListUploadsQuery) {
     db.orm.select({ total: count() }).from(uploads).where(where),
   ]);
   const data = rows.map(({ upload, user }) => toUploadJson(upload, user));
-  return { data, pagination: toPaginationJson(query, found?.total ?? 0) };
+  return { data, pagination: toPaginationJson(query, row?.total ?? 0) };
 }
 
 /** @throws not_found. */
 export async function getUpload({ db }: ReadDeps, id: number): Promise<UploadJson> {
-  const [found] = await db.orm
+  const [row] = await db.orm
     .select({ upload: uploads, user: uploader })
     .from(uploads)
     .leftJoin(users, eq(users.id, uploads.userId))
     .where(eq(uploads.id, id));
-  if (!found) throw uploadNotFoundError();
-  return toUploadJson(found.upload, found.user);
+  if (!row) throw uploadNotFoundError();
+  return toUploadJson(row.upload, row.user);
 }
 
-/** Says what a picture shows. Posts that it is the cover of are published again, for it is read out there. */
+/** Sets the alt text of an image. Posts with this cover are published again, because their pages contain the text. */
 export async function updateUploadAlt(
   deps: Pick<Deps, 'db' | 'clock' | 'publisher'>,
   id: number,

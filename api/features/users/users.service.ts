@@ -17,7 +17,7 @@ import { blacklistUserRequest, type UserJson } from './users.contract.ts';
 
 type UserDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** No admin may do these to themselves; the words say which. */
+/** Admins may not blacklist or delete their own account here. */
 const SELF_MESSAGE = 'You cannot do this to your own account.';
 const LAST_ADMIN_MESSAGE = 'This is the last administrator. Make somebody else an administrator first.';
 
@@ -51,7 +51,7 @@ export async function blacklistUser(
   return getUser(deps, id);
 }
 
-/** Lets a person in again. @throws not_found. */
+/** Removes a user from the blacklist. @throws not_found. */
 export async function unblacklistUser(deps: UserDeps, actorId: number, id: number): Promise<UserRow> {
   await writeOrExplain(deps, id, [
     deps.db.orm
@@ -79,7 +79,7 @@ export async function changeUserRole(deps: UserDeps, actorId: number, id: number
   return getUser(deps, id);
 }
 
-/** Deletes a person and all that hangs on the address. @throws not_found, conflict. */
+/** Deletes a user and all rows of the email address. @throws not_found, conflict. */
 export async function deleteUser(deps: UserDeps, actorId: number, id: number): Promise<void> {
   const { email } = await requireOtherUser(deps, actorId, id);
   const now = deps.clock.now();

@@ -31,7 +31,7 @@ export const entryTokenRequest = z.strictObject({
 });
 export const updateIntentRequest = entryTokenRequest.extend({ intent: intentField.nullable() });
 
-/** What the person sees of their own entry. */
+/** An entry as its owner sees it. */
 export const ownEntryResponse = z.object({
   product_id: z.number().int(),
   product_name: z.string(),

@@ -3,7 +3,7 @@ import { products, waitingListEntries } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { EntryJson, OwnEntryJson } from './waiting-list.contract.ts';
 
-/** What is read of an entry; with the product joined. */
+/** Columns of an entry, joined with its product. */
 export const entryColumns = { ...getTableColumns(waitingListEntries), productName: products.name };
 
 export type EntryRow = typeof waitingListEntries.$inferSelect & { productName: string };
@@ -28,7 +28,7 @@ export function toEntryJson(row: EntryRow): EntryJson {
   };
 }
 
-/** An entry as its person sees it. */
+/** An entry as its owner sees it. */
 export function toOwnEntryJson(row: EntryRow, position: number | null): OwnEntryJson {
   return {
     product_id: row.productId,

@@ -45,12 +45,12 @@ export function enqueueJoinedEmailStatement(joined: { email: string; productId: 
   });
 }
 
-/** The statement that invites, once in the life of each entry. It goes before the one that changes the entries. */
+/** The statement that enqueues the invitations, once for each entry. It must precede the update of the entries. */
 export function enqueueInvitationsStatement(invited: { condition: SQL; now: number }) {
   return enqueueStatement('waiting-list-invited', { key: sql`'waiting-list-invited:' || ${publicId}`, ...invited });
 }
 
-/** The statement that takes back what is still unsent to an entry; it goes before the one that deletes the entry. */
+/** The statement that cancels unsent emails to an entry. It must precede the deletion of the entry. */
 export function deleteQueuedEmailsStatement(db: Database, condition: SQL) {
   const entries = sql`SELECT ${publicId} FROM ${waitingListEntries} WHERE ${condition}`;
   return db.orm

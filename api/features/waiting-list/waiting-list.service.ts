@@ -16,7 +16,7 @@ import { enqueueJoinedEmailStatement } from './waiting-list.queries.ts';
 import type { joinWaitingListRequest, messageResponse } from './waiting-list.contract.ts';
 
 type Join = z.output<typeof joinWaitingListRequest>;
-/** Where a form comes from; `browser` is null for one without a cookie of ours. */
+/** Client of a form; `browser` is null without our cookie. */
 export type Origin = { networks: readonly string[]; browser: KnownBrowser | null };
 
 /** The networks and the known browser that a request comes from. */
@@ -54,7 +54,7 @@ async function chargeJoin(
   await chargeOrAskForProof(deps, charges, { action: 'join', email, proofOfWork });
 }
 
-async function addEntry(deps: Deps, { email, productId, ...person }: Join): Promise<boolean> {
+async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promise<boolean> {
   const { db, clock } = deps;
   const now = clock.now();
   const [added] = await write(db, [
@@ -64,9 +64,9 @@ async function addEntry(deps: Deps, { email, productId, ...person }: Join): Prom
         publicId: generateId(),
         productId,
         email,
-        firstName: person.firstName || null,
-        lastName: person.lastName || null,
-        intent: person.intent?.trim() || null,
+        firstName: names.firstName || null,
+        lastName: names.lastName || null,
+        intent: names.intent?.trim() || null,
         createdAt: now,
       })
       .onConflictDoNothing({ target: [waitingListEntries.email, waitingListEntries.productId] }),

@@ -14,27 +14,27 @@ export const toCategoryCount = (index: PublicIndex, category: IndexedCategory): 
   blog_count: index.list(category.id).length,
 });
 
-/** Computed once for each state of an index: every page of the blog asks. */
+/** Cached for each version of an index, because every page of the blog needs it. */
 const computed = new WeakMap<PublicIndex, { version: number; sidebar: CategorySidebar }>();
 
 /** The categories with the most posts, by name. */
-export function sidebarOf(index: PublicIndex): CategorySidebar {
-  const known = computed.get(index);
-  if (known?.version === index.version) return known.sidebar;
+export function getCategorySidebar(index: PublicIndex): CategorySidebar {
+  const cached = computed.get(index);
+  if (cached?.version === index.version) return cached.sidebar;
   const sidebar = { categories: fullest(index), total: index.categories.length };
   computed.set(index, { version: index.version, sidebar });
   return sidebar;
 }
 
 function fullest(index: PublicIndex): CategoryCount[] {
-  const counted = index.categories.map((category, place) => ({
+  const counted = index.categories.map((category, at) => ({
     category,
-    place,
+    at,
     count: index.list(category.id).length,
   }));
   return counted
-    .sort((a, b) => b.count - a.count || a.place - b.place)
+    .sort((a, b) => b.count - a.count || a.at - b.at)
     .slice(0, SIDEBAR_CATEGORIES)
-    .sort((a, b) => a.place - b.place)
+    .sort((a, b) => a.at - b.at)
     .map(({ category }) => toCategoryCount(index, category));
 }

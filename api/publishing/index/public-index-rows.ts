@@ -28,15 +28,15 @@ export async function readPosts(db: Database, now: number): Promise<IndexedPost[
 
 /** The categories of every post, the main one first. */
 export async function readMembership(db: Database): Promise<Map<number, number[]>> {
-  const membership = new Map<number, number[]>();
+  const categoryIdsByPost = new Map<number, number[]>();
   let last = { blogId: 0, position: 0, categoryId: 0 };
   const sql = `SELECT blog_id, position, category_id FROM blog_categories
     WHERE (blog_id, position, category_id) > (:blogId, :position, :categoryId) ORDER BY blog_id, position, category_id`;
   for await (const [blog, position, category] of readRowsByKeyset(db, sql, () => last)) {
     last = { blogId: Number(blog), position: Number(position), categoryId: Number(category) };
-    const known = membership.get(last.blogId);
-    if (known) known.push(last.categoryId);
-    else membership.set(last.blogId, [last.categoryId]);
+    const existing = categoryIdsByPost.get(last.blogId);
+    if (existing) existing.push(last.categoryId);
+    else categoryIdsByPost.set(last.blogId, [last.categoryId]);
   }
-  return membership;
+  return categoryIdsByPost;
 }

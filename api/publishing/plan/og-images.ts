@@ -8,10 +8,10 @@ const PENDING = 'pending';
 /** The cover as the index knows it begins with its address. */
 export const toOgImage = (post: IndexedPost) => resolveOgImage(post.slug, post.cover.split(' ', 1)[0] || null);
 export const toOgImagePath = (post: IndexedPost) => toOgImage(post).path;
-/** Cards are no pages: `planOgImages` alone says what becomes of them. */
+/** OG images are not content pages: only `planOgImages` adds and removes their entries. */
 export const isOgImagePath = (path: string) => path.startsWith('/og/');
 
-/** Until its own card is drawn, a new post answers with the default one; a renamed post keeps its card. */
+/** A new post has the default OG image until its own is drawn; a renamed post keeps its image. */
 export function planOgImages(
   manifest: Pick<Manifest, 'get'>,
   changed: readonly ChangedPost[],

@@ -1,6 +1,6 @@
 import { POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { createHash } from 'node:crypto';
-import { ALL_CATEGORIES, hasAllCategories, sidebarOf } from '#api/publishing/index/category-counts.ts';
+import { ALL_CATEGORIES, hasAllCategories, getCategorySidebar } from '#api/publishing/index/category-counts.ts';
 import {
   FEED_POST_COUNT,
   HOME_POST_COUNT,
@@ -14,7 +14,7 @@ import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { listSitemapParts } from './sitemap.ts';
 
-/** A page as it should be: `inputs` names the state of everything that it is rendered from. */
+/** A page that should exist, with the hash of everything that it is rendered from. */
 export type PlannedPage = { path: string; inputHash: string };
 
 export type PlanContext = {
@@ -63,7 +63,7 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
     yield toPlannedPage(context, `/sitemap-${part}.xml`, [hashPartVersions(posts)]);
 }
 
-/** It shows nothing but names and counts, so a publish does not wait for it. */
+/** It shows only names and counts, so the background lane renders it and no publish waits for it. */
 const planAllCategories = (context: PlanContext): PlannedPage[] =>
   hasAllCategories(context.index) ? [toPlannedPage(context, ALL_CATEGORIES, [allCounts(context)])] : [];
 
@@ -84,10 +84,10 @@ export function planPath(context: PlanContext, path: string): PlannedPage | null
 function planListPageIfExists(
   context: PlanContext,
   category: number | null,
-  toPlannedPage: string | undefined,
+  pagePart: string | undefined,
 ): PlannedPage | null {
   const isKnown = category === null || context.index.category(category) !== null;
-  const number = toPlannedPage === undefined ? null : Number(toPlannedPage);
+  const number = pagePart === undefined ? null : Number(pagePart);
   return isKnown && getPageSlice(context.index.list(category).length, number)
     ? planListPage(context, category, number)
     : null;
@@ -102,12 +102,12 @@ export function* planListPages(context: PlanContext, category: number | null): G
 export function planListPage(context: PlanContext, category: number | null, number: number | null): PlannedPage {
   const list = context.index.list(category);
   const slice = getPageSlice(list.length, number);
-  const shown = slice ? summaries(context, list.slice(slice.start, slice.end)) : null;
-  const own = category === null ? null : [context.index.category(category), list.length];
+  const postTokens = slice ? summaries(context, list.slice(slice.start, slice.end)) : null;
+  const categoryTokens = category === null ? null : [context.index.category(category), list.length];
   return toPlannedPage(context, toListPath(category, number), [
     hashCategoryCounts(context),
-    own,
-    shown,
+    categoryTokens,
+    postTokens,
     getAdjacentPages(list.length, number),
   ]);
 }
@@ -127,7 +127,7 @@ export function toListPath(category: number | null, number: number | null): stri
   return number === null ? first : `${first}/page/${number}`;
 }
 
-/** The inputs of the card of a post: what is drawn on it. */
+/** The input hash of the OG image of a post: of the texts that are drawn on it. */
 export function hashOgImageInputs(context: PlanContext, post: IndexedPost): string {
   return toPlannedPage(context, 'card', summaries(context, [post])).inputHash;
 }
@@ -152,11 +152,11 @@ function summaries({ index }: PlanContext, posts: readonly IndexedPost[]): unkno
 /** Hashed once for each state of the index. */
 const countHashCache = new WeakMap<PublicIndex, { at: number; token: string }>();
 
-/** What the sidebar shows. */
+/** Input of every page with the category sidebar. */
 function hashCategoryCounts({ index }: PlanContext): string {
   const cached = countHashCache.get(index);
   if (cached && cached.at === index.version) return cached.token;
-  const token = hash(sidebarOf(index));
+  const token = hash(getCategorySidebar(index));
   countHashCache.set(index, { at: index.version, token });
   return token;
 }

@@ -21,11 +21,11 @@ export async function planPublishEffects(
   changed: readonly ChangedPost[],
 ): Promise<PublishPlan> {
   const plan = planImmediateLane(context, manifest, { posts: changed, categories: [] });
-  const cards = planOgImages(manifest, changed);
+  const ogImages = planOgImages(manifest, changed);
   const paths = new Set([
-    ...[...plan.pages, ...plan.redirects, ...cards.changed].map((each) => each.path),
+    ...[...plan.pages, ...plan.redirects, ...ogImages.changed].map((each) => each.path),
     ...plan.removed,
-    ...cards.removed,
+    ...ogImages.removed,
   ]);
   let backgroundCount = 0;
   let compared = 0;

@@ -61,7 +61,7 @@ export class BackgroundLane {
     } catch (error) {
       // The publisher waits for space and tries again by itself.
       if (isOutOfSpace(error)) throw error;
-      // Tried again after the next publish, not at once and for ever.
+      // Retried after the next publish: an endless loop would follow from retrying at once.
       this.#ogImagesFailed = true;
       log.error({ err: error }, 'OG image rendering failed; default image used');
       return false;

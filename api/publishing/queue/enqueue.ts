@@ -6,7 +6,7 @@ import { publishJobs } from '#db/schema/index.ts';
 type JobSubject = {
   id: number | SQL;
   reason: string;
-  /** Who asked for it; without, the clock or a script. */
+  /** The user who caused it; null for the scheduler or a script. */
   userId?: number | null | undefined;
   now: number;
 };

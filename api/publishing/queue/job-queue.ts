@@ -69,7 +69,7 @@ export function listDuePosts(db: Database, from: number, to: number): Promise<Sc
   return db.orm.select({ id: blogs.id, title: blogs.title, publishedAt: blogs.publishedAt }).from(blogs).where(isDue);
 }
 
-/** Posts with a job that has not begun: it will find them as they are then. */
+/** Posts with a queued job: it publishes them as they are when it runs. */
 export async function listQueuedPostIds(db: Database): Promise<Set<number | null>> {
   const isWaiting = and(eq(publishJobs.kind, 'blog'), eq(publishJobs.status, 'queued'));
   const rows = await db.orm.select({ id: publishJobs.subjectId }).from(publishJobs).where(isWaiting);
@@ -85,9 +85,9 @@ export async function findNextDueAt(db: Database, now: number): Promise<number |
   return row?.at ?? null;
 }
 
-/** True while a job of the clock waits: a second one would do the same. */
+/** True while a job of the scheduler is queued: a second one would do the same. */
 export async function isScheduleJobQueued(db: Database): Promise<boolean> {
-  const isWaiting = and(eq(publishJobs.kind, 'clock'), eq(publishJobs.status, 'queued'));
+  const isWaiting = and(eq(publishJobs.kind, 'schedule'), eq(publishJobs.status, 'queued'));
   const [row] = await db.orm.select({ id: publishJobs.id }).from(publishJobs).where(isWaiting).limit(1);
   return row !== undefined;
 }

@@ -4,17 +4,17 @@
  */
 export type PublishEvent = {
   kind: 'queued' | 'rendering' | 'live' | 'failed' | 'released' | 'stopped';
-  /** The jobs that it is about; of `queued` they are not known. */
+  /** The ids of its jobs; `queued` does not know them. */
   jobs?: readonly number[];
 };
 
 export type PublishListener = (event: PublishEvent) => void;
 
-/** Hands events on at once and keeps none, so that nobody who listens costs memory and nobody at all costs nothing. */
+/** Calls listeners synchronously and buffers nothing, so a slow listener costs no memory. */
 export class PublishEventEmitter {
   readonly #listeners = new Set<PublishListener>();
 
-  /** Returns what ends the subscription. A listener must not throw, and should only note that there is something. */
+  /** Returns the function that unsubscribes. A listener must not throw and must return quickly. */
   subscribe(listener: PublishListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -9,7 +9,7 @@ const RETRY_MAX_MS = 30_000;
 export class PublishRetry {
   readonly #options: Pick<PublisherOptions, 'log' | 'space'>;
   readonly #onChange: () => void;
-  #faults = 0;
+  #failures = 0;
   #isWaitingForSpace = false;
 
   /** `onChange`: it began or ended to wait for space. */
@@ -23,17 +23,17 @@ export class PublishRetry {
   }
 
   /** Returns how long to wait before the next try, milliseconds. */
-  noteFault(error: unknown): number {
-    this.#faults += 1;
-    this.#options.space?.note(error);
+  recordFailure(error: unknown): number {
+    this.#failures += 1;
+    this.#options.space?.recordError(error);
     this.#setWaiting(isOutOfSpace(error));
-    const retryMs = computeBackoffMs(this.#faults, { maxMs: RETRY_MAX_MS });
+    const retryMs = computeBackoffMs(this.#failures, { maxMs: RETRY_MAX_MS });
     this.#options.log.error({ err: error, retryMs }, 'publisher error; retrying the queue soon');
     return retryMs;
   }
 
-  noteSuccess(): void {
-    this.#faults = 0;
+  recordSuccess(): void {
+    this.#failures = 0;
     this.#setWaiting(false);
   }
 

@@ -27,73 +27,71 @@ export type JobRunnerDeps = {
  * fails, with the page and the reason; the live site stays as it was.
  * @throws when there is no space: then no job has failed, and all can be tried again.
  */
-export async function runPublishJobs(tools: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
-  const { db, clock, log, onPhase } = tools.options;
+export async function runPublishJobs(deps: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
+  const { db, clock, log, onPhase } = deps.options;
   const ids = jobs.map((job) => job.id);
   await markJobsRendering(db, ids, clock.now());
-  tools.emit({ kind: 'rendering', jobs: ids });
+  deps.emit({ kind: 'rendering', jobs: ids });
   onPhase?.('claimed');
   try {
-    await publishBatch(tools, jobs);
+    await publishBatch(deps, jobs);
   } catch (error) {
     // The jobs stay open: the publisher waits for space and takes them up again.
     if (isOutOfSpace(error)) throw error;
-    // What is committed but cannot be proved would look done to a second try: no job of it may count as live.
+    // A second attempt would find the committed release and count as live what could not be verified.
     if (jobs.length > 1 && !(error instanceof VerificationError)) {
-      for (const single of jobs) await runPublishJobs(tools, [single]);
+      for (const single of jobs) await runPublishJobs(deps, [single]);
       return;
     }
     const path = error instanceof RenderError || error instanceof VerificationError ? error.path : null;
     log.error({ err: error, jobs: ids, path }, 'publish failed');
     for (const id of ids) await markJobFailed(db, id, { path, message: toFailureMessage(error) }, clock.now());
-    tools.emit({ kind: 'failed', jobs: ids });
+    deps.emit({ kind: 'failed', jobs: ids });
   }
 }
 
-async function publishBatch(tools: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
-  const { index } = tools;
+async function publishBatch(deps: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
+  const { index } = deps;
   const snapshots = listPostIds(jobs).map((id) => index.snapshotEntry(id));
   try {
-    await releaseJobs(tools, jobs, snapshots);
+    await releaseJobs(deps, jobs, snapshots);
   } catch (error) {
-    // The next try must find the same difference between the index and the content.
-    if (isOutOfSpace(error)) for (const place of snapshots) index.restoreEntry(place);
+    // The next attempt must find the same difference between index and content.
+    if (isOutOfSpace(error)) for (const snapshot of snapshots) index.restoreEntry(snapshot);
     throw error;
   }
 }
 
 async function releaseJobs(
-  tools: JobRunnerDeps,
+  deps: JobRunnerDeps,
   jobs: readonly PublishJob[],
   snapshots: readonly PostIndexEntry[],
 ): Promise<void> {
-  const { index, writer, options } = tools;
+  const { index, writer, options } = deps;
   const { db, clock, manifest, onPhase, fetchPublic, notifyPublished } = options;
   const now = clock.now();
   const jobIds = jobs.map((job) => job.id);
   const posts = await reloadPosts(
-    tools,
+    deps,
     snapshots.map(({ id }) => id),
     now,
   );
   const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
   if (categories.length > 0) await index.load(now);
-  if (jobs.some((job) => job.kind === 'rebuild')) await tools.rebuild();
-  const plan = planImmediateLane(tools.context(), manifest, { posts, categories });
-  const rendered = await renderPages(options, tools.context(), plan.pages, { durable: true }).catch(
-    (error: unknown) => {
-      // A post that was to be taken down stays down when its job fails for good; the background lane follows it up.
-      for (const [at, { after }] of posts.entries()) {
-        if (after || jobs.length > 1) index.restoreEntry(snapshots[at] as PostIndexEntry);
-      }
-      throw error;
-    },
-  );
+  if (jobs.some((job) => job.kind === 'rebuild')) await deps.rebuild();
+  const plan = planImmediateLane(deps.context(), manifest, { posts, categories });
+  const rendered = await renderPages(options, deps.context(), plan.pages, { durable: true }).catch((error: unknown) => {
+    // A post that is taken down stays out of the index when its job fails; the background lane removes its pages.
+    for (const [at, { after }] of posts.entries()) {
+      if (after || jobs.length > 1) index.restoreEntry(snapshots[at] as PostIndexEntry);
+    }
+    throw error;
+  });
   onPhase?.('rendered');
-  const cards = planOgImages(manifest, posts);
-  const changed = [...rendered.changed, ...plan.redirects, ...cards.changed];
+  const ogImages = planOgImages(manifest, posts);
+  const changed = [...rendered.changed, ...plan.redirects, ...ogImages.changed];
   const changedPaths = new Set(changed.map((entry) => entry.path));
-  const removed = [...new Set([...plan.removed, ...cards.removed, ...rendered.missing])].filter(
+  const removed = [...new Set([...plan.removed, ...ogImages.removed, ...rendered.missing])].filter(
     (path) => manifest.get(path) && !changedPaths.has(path),
   );
   const initiator = { userId: getSoleUserId(jobs), statements: [] };
@@ -110,7 +108,7 @@ async function releaseJobs(
   onPhase?.('verified');
   const paths = [...changedPaths, ...removed];
   await markJobsLive(db, jobIds, { paths, removed: removed.length }, clock.now());
-  tools.emit({ kind: 'live', jobs: jobIds });
+  deps.emit({ kind: 'live', jobs: jobIds });
   void notifyPublished?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
 }
 
@@ -133,10 +131,10 @@ function formatReleaseNote(jobs: readonly PublishJob[]): string {
   return others > 0 ? `${first?.reason} (and ${others} more)` : (first?.reason ?? '');
 }
 
-/** Who made this, when one person did. */
+/** The user of all jobs, or null when they have several. */
 function getSoleUserId(jobs: readonly PublishJob[]): number | null {
-  const people = new Set(jobs.map((job) => job.userId));
-  return people.size === 1 ? (jobs[0]?.userId ?? null) : null;
+  const userIds = new Set(jobs.map((job) => job.userId));
+  return userIds.size === 1 ? (jobs[0]?.userId ?? null) : null;
 }
 
 function toFailureMessage(error: unknown): string {

@@ -28,27 +28,27 @@ export class PublishScheduler {
   readonly #wake: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `isPublicPost`: the publisher has this post, with this date, among the public ones. */
+  /** `isPublished`: the index of the publisher holds this post with this date. */
   constructor(options: PublisherOptions, isPublished: (post: ScheduledPost) => boolean, wake: () => void) {
     this.#options = options;
     this.#isPublished = isPublished;
     this.#wake = wake;
   }
 
-  /** Looks whether something is due now, and queues it: each post that comes due by itself, so that none fails another. */
+  /** Enqueues what is due now: a job for each due post, so that one post cannot fail another. */
   async tick(): Promise<void> {
     const { db, clock, manifest } = this.#options;
     const now = clock.now();
-    // One that was published at this very moment, by a person, is out already, or waits to go out.
+    // A post that a user published at this very moment is already live or queued.
     const dated = (await listDuePosts(db, this.scheduledThrough, now)).filter((post) => !this.#isPublished(post));
     const queuedIds = dated.length > 0 ? await listQueuedPostIds(db) : new Set();
     const due = dated.filter(({ id }) => !queuedIds.has(id));
-    const isStale = manifest.expiries().some((moment) => moment <= now);
+    const isStale = manifest.expiries().some((at) => at <= now);
     const jobs = due.map(({ id, title }) =>
       enqueueBlogPublishStatement(db, { id, reason: `As scheduled: ${title}`, now }),
     );
     if (isStale && !(await isScheduleJobQueued(db))) {
-      jobs.push(enqueuePublishStatement(db, { kind: 'clock', reason: 'What changes with the date', now }));
+      jobs.push(enqueuePublishStatement(db, { kind: 'schedule', reason: 'What changes with the date', now }));
     }
     await write(db, jobs);
     this.scheduledThrough = Math.max(this.scheduledThrough, now);
@@ -65,8 +65,8 @@ export class PublishScheduler {
     const expiries = manifest
       .expiries()
       .map((at) => (at <= this.#attemptedThrough ? this.#attemptedThrough + RETRY_MS : at));
-    const moments = due === null ? expiries : [due, ...expiries];
-    const next = moments.reduce((earliest, moment) => Math.min(earliest, moment), Number.POSITIVE_INFINITY);
+    const dueTimes = due === null ? expiries : [due, ...expiries];
+    const next = dueTimes.reduce((earliest, at) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
     this.stop();
     if (!Number.isFinite(next)) return;
     this.#tickIn(Math.min(Math.max(next - clock.now(), 0) + 1, MAX_TIMEOUT_MS));

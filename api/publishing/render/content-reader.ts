@@ -2,7 +2,7 @@ import { type BlogCover, listCoversByUpload } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { toIso } from '#api/clock.ts';
 import { parseImageUrl } from '#api/domain/image-variants.ts';
-import { hasAllCategories, sidebarOf, toCategoryCount } from '#api/publishing/index/category-counts.ts';
+import { hasAllCategories, getCategorySidebar, toCategoryCount } from '#api/publishing/index/category-counts.ts';
 import type {
   CategoryCount,
   CategorySidebar,
@@ -27,14 +27,14 @@ export const NEWS_CANDIDATES = 3;
 export const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 export const FEED_POST_COUNT = 20;
 
-/** What reading told about the page: which posts it shows, and until when (UTC ms) it is true. */
+/** Dependencies of a page: the posts that it shows, and when (UTC ms) it expires. */
 export type PageDependencies = { postIds: Set<number>; validUntil: number | null };
 
 export function createPageDependencies(): PageDependencies {
   return { postIds: new Set(), validUntil: null };
 }
 
-/** A post with what is shown of it from elsewhere. */
+/** A post with the related rows that its page shows. */
 export type PostWithCategories = { row: PostRow; chips: CategoryRef[] };
 
 type Source = {
@@ -52,8 +52,8 @@ type Source = {
 /** Content reader of one page at `now` (UTC ms); records the dependencies of the page. */
 export function createContentReader(source: Source, dependencies: PageDependencies): ContentReader {
   const { db, index, now } = source;
-  const limitValidity = (until: number) => {
-    dependencies.validUntil = Math.min(dependencies.validUntil ?? until, until);
+  const limitValidity = (expiresAt: number) => {
+    dependencies.validUntil = Math.min(dependencies.validUntil ?? expiresAt, expiresAt);
   };
 
   const getCategories = (id: number): CategoryRef[] =>
@@ -90,12 +90,15 @@ export function createContentReader(source: Source, dependencies: PageDependenci
 
   /** The sidebar with the category of the page in its place by name, also when it is not among the fullest. */
   function sidebar(current?: number): CategorySidebar {
-    const { categories, total } = sidebarOf(index);
-    const own = current === undefined ? null : index.category(current);
-    if (!own || categories.some(({ id }) => id === own.id)) return { categories, total };
-    const place = new Map(index.categories.map(({ id }, at) => [id, at]));
-    const placeOf = ({ id }: CategoryCount) => place.get(id) ?? 0;
-    return { categories: [...categories, toCategoryCount(index, own)].sort((a, b) => placeOf(a) - placeOf(b)), total };
+    const { categories, total } = getCategorySidebar(index);
+    const ownCount = current === undefined ? null : index.category(current);
+    if (!ownCount || categories.some(({ id }) => id === ownCount.id)) return { categories, total };
+    const positions = new Map(index.categories.map(({ id }, at) => [id, at]));
+    const getPosition = ({ id }: CategoryCount) => positions.get(id) ?? 0;
+    return {
+      categories: [...categories, toCategoryCount(index, ownCount)].sort((a, b) => getPosition(a) - getPosition(b)),
+      total,
+    };
   }
 
   return {
@@ -122,7 +125,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       const post = found && index.get(found.row.id);
       if (!found || !post) return null;
       const { previous, next } = index.getAdjacent(post);
-      for (const shown of [post, previous, next]) if (shown) dependencies.postIds.add(shown.id);
+      for (const dependency of [post, previous, next]) if (dependency) dependencies.postIds.add(dependency.id);
       return {
         ...toPostSummary(found.row, found.chips, await loadCovers([found.row])),
         ...addHeadingAnchors(addResponsiveImages(found.row.content)),
@@ -193,6 +196,6 @@ function toPostSummary(
 }
 
 function toPostCover(cover: BlogCover | undefined): PostCover | null {
-  const picture = cover && parseImageUrl(cover.url);
-  return picture ? { ...cover, ...toImageSrcsets(picture) } : null;
+  const image = cover && parseImageUrl(cover.url);
+  return image ? { ...cover, ...toImageSrcsets(image) } : null;
 }

@@ -19,18 +19,18 @@ export function addHeadingAnchors(content: string): { content: string; headings:
 }
 
 /** Minutes to read so many words in one's head, at least 1. */
-export function estimateReadingMinutes(words: number): number {
-  return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
+export function estimateReadingMinutes(wordCount: number): number {
+  return Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
 }
 
 /** `used` knows for each anchor the last number that was tried behind it. */
-function createUniqueAnchor(wanted: string, used: Map<string, number>): string {
-  let id = wanted;
-  let number = used.get(wanted) ?? 1;
+function createUniqueAnchor(base: string, used: Map<string, number>): string {
+  let id = base;
+  let number = used.get(base) ?? 1;
   while (used.has(id)) {
     number += 1;
-    id = `${wanted}-${number}`;
+    id = `${base}-${number}`;
   }
-  used.set(wanted, number).set(id, used.get(id) ?? 1);
+  used.set(base, number).set(id, used.get(id) ?? 1);
   return id;
 }

@@ -9,15 +9,15 @@ import { hashOgImageInputs, type PlanContext } from '#api/publishing/plan/page-p
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 
-/** Makes the picture that goes out with a shared link: a PNG that is drawn, or a JPEG that is cut out of the cover. */
+/** Creates the OG image of a post: a drawn PNG, or a JPEG that is cropped from the cover. */
 export type OgImagePort = {
-  render(card: { title: string; eyebrow: string; byline: string }): Promise<Buffer>;
+  render(image: { title: string; eyebrow: string; byline: string }): Promise<Buffer>;
   /** Null when the cover is not to be had. */
-  crop(picture: OgImage): Promise<Buffer | null>;
+  crop(image: OgImage): Promise<Buffer | null>;
   close(): Promise<void>;
 };
 
-/** Posts whose card is missing or out of date, newest first. */
+/** Posts whose OG image is missing or out of date, newest first. */
 export function listPendingOgImages(context: PlanContext, manifest: Manifest): IndexedPost[] {
   const isCurrent = (post: IndexedPost) =>
     manifest.get(toOgImagePath(post))?.inputHash === hashOgImageInputs(context, post);
@@ -26,26 +26,26 @@ export function listPendingOgImages(context: PlanContext, manifest: Manifest): I
 
 /** Draws the cards of a few posts. */
 export async function renderOgImages(
-  tools: { db: Database; store: ObjectStore; ogImages: OgImagePort },
+  deps: { db: Database; store: ObjectStore; ogImages: OgImagePort },
   context: PlanContext,
   posts: readonly IndexedPost[],
 ): Promise<{ changed: ReleaseEntry[]; bytes: number }> {
   const ids = posts.map((post) => post.id);
   const { id, title, authorName } = blogs;
-  const rows = await tools.db.orm.select({ id, title, authorName }).from(blogs).where(inArray(id, ids));
-  const categories = await listCategoriesByBlog(tools.db, ids);
+  const rows = await deps.db.orm.select({ id, title, authorName }).from(blogs).where(inArray(id, ids));
+  const categories = await listCategoriesByBlog(deps.db, ids);
   const changed: ReleaseEntry[] = [];
   let bytes = 0;
   for (const post of posts) {
     const row = rows.find((candidate) => candidate.id === post.id);
     if (!row) continue;
     const eyebrow = categories.get(post.id)?.[0]?.name ?? 'Story';
-    const share = toOgImage(post);
-    const crop = share.cover && (await tools.ogImages.crop(share));
-    const picture = crop ?? (await tools.ogImages.render({ title: row.title, eyebrow, byline: row.authorName }));
+    const ogImage = toOgImage(post);
+    const crop = ogImage.cover && (await deps.ogImages.crop(ogImage));
+    const image = crop ?? (await deps.ogImages.render({ title: row.title, eyebrow, byline: row.authorName }));
     const contentType = crop ? 'image/jpeg' : 'image/png';
-    const hash = await tools.store.put(picture, contentType, { durable: false });
-    bytes += picture.length;
+    const hash = await deps.store.put(image, contentType, { durable: false });
+    bytes += image.length;
     changed.push(toOgImageEntry(post, { hash, contentType, inputHash: hashOgImageInputs(context, post) }));
   }
   return { changed, bytes };
@@ -53,10 +53,10 @@ export async function renderOgImages(
 
 function toOgImageEntry(
   post: IndexedPost,
-  made: Pick<ReleaseEntry, 'hash' | 'contentType' | 'inputHash'>,
+  rendered: Pick<ReleaseEntry, 'hash' | 'contentType' | 'inputHash'>,
 ): ReleaseEntry {
   return {
-    ...made,
+    ...rendered,
     path: toOgImagePath(post),
     status: 200,
     location: null,

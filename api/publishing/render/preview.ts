@@ -4,7 +4,7 @@ import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
 import type { PostIndexEntry } from '#api/publishing/index/public-index.ts';
 import { type RenderedPage, RenderError, type Renderer } from './astro-renderer.ts';
 
-/** A post as it may become, and where it would stand among the others. */
+/** A post as it would be after publishing, and the projected index. */
 export type PostPreview = PostWithCategories & { indexEntry: PostIndexEntry };
 
 /**
@@ -12,13 +12,13 @@ export type PostPreview = PostWithCategories & { indexEntry: PostIndexEntry };
  * index in which it stands (`context`). @throws RenderError
  */
 export async function renderPreview(
-  tools: { db: Database; renderer: Renderer },
+  deps: { db: Database; renderer: Renderer },
   context: PlanContext,
   draft: PostPreview,
 ): Promise<RenderedPage> {
   const path = `/blogs/${draft.row.slug}`;
-  const reader = createContentReader({ db: tools.db, ...context, draft }, createPageDependencies());
-  const rendered = await tools.renderer.render(path, reader);
+  const reader = createContentReader({ db: deps.db, ...context, draft }, createPageDependencies());
+  const rendered = await deps.renderer.render(path, reader);
   if (rendered.status !== 200) throw new RenderError(path, `The preview of ${path} answered ${rendered.status}.`);
   return rendered;
 }

@@ -113,8 +113,8 @@ export class ReconcilePass {
     const removals = this.#isComplete
       ? planRemovals(source.manifest, expectedPaths(source, context), source.clock.now())
       : { changed: [], removed: [] };
-    const coming = new Set(rendered.changed.map((entry) => entry.path));
-    const redirects = this.#isComplete ? planRedirects(context, source.manifest, coming).changed : [];
+    const upcoming = new Set(rendered.changed.map((entry) => entry.path));
+    const redirects = this.#isComplete ? planRedirects(context, source.manifest, upcoming).changed : [];
     return {
       changed: [...files.changed, ...rendered.changed, ...removals.changed, ...redirects],
       removed: [...rendered.missing.filter((path) => source.manifest.get(path)), ...removals.removed],

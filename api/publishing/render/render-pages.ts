@@ -30,7 +30,7 @@ export type RenderedPages = {
  * @throws RenderError for a page that fails or carries no policy.
  */
 export async function renderPages(
-  tools: RenderDeps,
+  deps: RenderDeps,
   context: PlanContext,
   pages: Iterable<PlannedPage>,
   options: { durable: boolean; onFailure?: (error: RenderError) => void },
@@ -39,14 +39,14 @@ export async function renderPages(
   const queue = new PQueue({ concurrency: RENDER_CONCURRENCY });
   const failures: unknown[] = [];
   // A publish shows few posts, and now: reading more of them would only make it wait.
-  const prefetcher = options.durable ? undefined : createPostPrefetcher({ db: tools.db, ...context });
+  const prefetcher = options.durable ? undefined : createPostPrefetcher({ db: deps.db, ...context });
 
   const renderAndStore = async (page: PlannedPage) => {
-    const rendered = await renderPage(tools, context, page, prefetcher);
+    const rendered = await renderPage(deps, context, page, prefetcher);
     if (!rendered) return void result.missing.push(page.path);
     result.bytes += rendered.body.length;
     const { entry, body } = rendered;
-    const hash = await tools.store.put(body, entry.contentType, { durable: options.durable });
+    const hash = await deps.store.put(body, entry.contentType, { durable: options.durable });
     result.changed.push({ ...entry, hash });
   };
   const handleFailure = (error: unknown) => {
@@ -68,10 +68,10 @@ export async function renderPages(
   return result;
 }
 
-async function renderPage(tools: RenderDeps, context: PlanContext, page: PlannedPage, prefetcher?: PostPrefetcher) {
+async function renderPage(deps: RenderDeps, context: PlanContext, page: PlannedPage, prefetcher?: PostPrefetcher) {
   const dependencies = createPageDependencies();
-  const reader = createContentReader({ db: tools.db, ...context, prefetcher }, dependencies);
-  const { status, body, contentType, policy } = await tools.renderer.render(page.path, reader);
+  const reader = createContentReader({ db: deps.db, ...context, prefetcher }, dependencies);
+  const { status, body, contentType, policy } = await deps.renderer.render(page.path, reader);
   if (status === 404) return null;
   if (status !== 200) throw new RenderError(page.path, `The page ${page.path} answered ${status} instead of 200.`);
   if (policy === null && contentType.startsWith('text/html')) {

@@ -3,14 +3,14 @@ import { type StoredImage, type ImageFormat, parseImageUrl, toSrcset } from '#ap
 /** How wide the text of a post is, in pixels; --measure of the style sheet. */
 const TEXT_WIDTH = 640;
 const VIEWPORT_WIDTH = 'calc(100vw - 2.25rem)';
-/** A picture that begins this near to the top, in characters of HTML, is on the first screen: it is not put off. */
+/** An image within this many characters of HTML is on the first screen, so it is not loaded lazily. */
 const EAGER_OFFSET = 800;
 
-/** What the elements of a picture say of its sizes; `avif` is empty for one that moves. */
+/** The `srcset` values of an image; `avif` is empty for an animated one. */
 export type ImageSrcsets = Record<ImageFormat, string>;
 
-export function toImageSrcsets(picture: StoredImage): ImageSrcsets {
-  return { avif: toSrcset(picture, 'avif'), webp: toSrcset(picture, 'webp') };
+export function toImageSrcsets(image: StoredImage): ImageSrcsets {
+  return { avif: toSrcset(image, 'avif'), webp: toSrcset(image, 'webp') };
 }
 
 /**
@@ -20,16 +20,16 @@ export function toImageSrcsets(picture: StoredImage): ImageSrcsets {
 export function addResponsiveImages(html: string): string {
   return html.replace(/<img\s[^>]*>/g, (tag: string, at: number) => {
     const { src = '', ...attributes } = parseAttributes(tag);
-    const picture = parseImageUrl(src);
-    return picture ? renderPictureElement(picture, { src, ...attributes }, at > EAGER_OFFSET) : tag;
+    const image = parseImageUrl(src);
+    return image ? renderPictureElement(image, { src, ...attributes }, at > EAGER_OFFSET) : tag;
   });
 }
 
-function renderPictureElement(picture: StoredImage, attributes: Record<string, string>, isLazy: boolean): string {
-  const { width, height } = resolveImageSize(picture, attributes);
+function renderPictureElement(image: StoredImage, attributes: Record<string, string>, isLazy: boolean): string {
+  const { width, height } = resolveImageSize(image, attributes);
   const sizes = `min(${Math.min(width, TEXT_WIDTH)}px, ${VIEWPORT_WIDTH})`;
-  const { avif, webp } = toImageSrcsets(picture);
-  const image = [
+  const { avif, webp } = toImageSrcsets(image);
+  const imgAttributes = [
     `src="${attributes.src}"`,
     `srcset="${webp}" sizes="${sizes}"`,
     `alt="${attributes.alt ?? ''}"`,
@@ -39,23 +39,21 @@ function renderPictureElement(picture: StoredImage, attributes: Record<string, s
     'decoding="async"',
   ].join(' ');
   const source = avif && `<source type="image/avif" srcset="${avif}" sizes="${sizes}">`;
-  return `<picture>${source}<img ${image}></picture>`;
+  return `<picture>${source}<img ${imgAttributes}></picture>`;
 }
 
-/** As the author made it, if that is a size at all; else as it is. */
-function resolveImageSize(picture: StoredImage, attributes: Record<string, string>): { width: number; height: number } {
+/** The size that the author set, if it is valid; else the size of the file. */
+function resolveImageSize(image: StoredImage, attributes: Record<string, string>): { width: number; height: number } {
   const isSize = (text: string | undefined) => /^[1-9]\d{0,4}$/.test(text ?? '');
-  if (!isSize(attributes.width)) return picture;
+  if (!isSize(attributes.width)) return image;
   const width = Number(attributes.width);
   return {
     width,
-    height: isSize(attributes.height)
-      ? Number(attributes.height)
-      : Math.round((width * picture.height) / picture.width),
+    height: isSize(attributes.height) ? Number(attributes.height) : Math.round((width * image.height) / image.width),
   };
 }
 
-/** The attributes as they stand, entities and all: the sanitiser leaves no bare quote, '<' or '>' in them. */
+/** The attributes with their entities: the sanitiser leaves no bare quote, '<' or '>' in them. */
 function parseAttributes(tag: string): Record<string, string> {
   return Object.fromEntries(Array.from(tag.matchAll(/\s([a-z]+)="([^"]*)"/g), ([, name, value]) => [name, value]));
 }

@@ -4,7 +4,7 @@ import type { ReleaseEntry } from '#api/releases/manifest.ts';
 /** Fetches a path as a visitor would, without following redirects. */
 export type PublicFetch = (path: string) => Promise<{ status: number; location: string | null; body: Buffer }>;
 
-/** What a visitor gets is not what was published; `path` says where. */
+/** A public response differs from the published one at `path`. */
 export class VerificationError extends Error {
   override name = 'VerificationError';
   readonly path: string;
@@ -15,7 +15,7 @@ export class VerificationError extends Error {
   }
 }
 
-/** Asks for every changed and removed path over HTTP and compares. @throws ProofError at the first difference. */
+/** Fetches every changed and removed path over HTTP and compares hashes. @throws VerificationError at the first difference. */
 export async function verifyLive(
   fetchPublic: PublicFetch,
   changed: readonly ReleaseEntry[],

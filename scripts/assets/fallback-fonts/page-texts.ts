@@ -25,9 +25,9 @@ export async function readPageTexts(browser: Browser, origin: string, addresses:
 
 async function readSitemap(origin: string, path: string): Promise<string[]> {
   const xml = await (await fetch(new URL(path, origin))).text();
-  const found = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname);
-  if (!xml.includes('<sitemapindex')) return found;
-  return (await Promise.all(found.map((part) => readSitemap(origin, part)))).flat();
+  const paths = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname);
+  if (!xml.includes('<sitemapindex')) return paths;
+  return (await Promise.all(paths.map((part) => readSitemap(origin, part)))).flat();
 }
 
 function findTexts(): PageText[] {

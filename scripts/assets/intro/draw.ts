@@ -13,15 +13,15 @@ export function progress(now: number, from: number, to: number): number {
   return linear < 0.5 ? 4 * linear ** 3 : 1 - (-2 * linear + 2) ** 3 / 2;
 }
 
-export const mix = (from: number, to: number, share: number) => from + (to - from) * share;
+export const mix = (from: number, to: number, progress: number) => from + (to - from) * progress;
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-type Place = { x: number; y: number; scale?: number; turn?: number; opacity?: number };
+type Transform = { x: number; y: number; scale?: number; turn?: number; opacity?: number };
 
-export function drawGroup({ x, y, scale = 1, turn = 0, opacity = 1 }: Place, ...parts: string[]): string {
-  const place = `translate(${round(x)} ${round(y)}) rotate(${round(turn)}) scale(${round(scale * 1000) / 1000})`;
-  return opacity <= 0 ? '' : `<g transform="${place}" opacity="${round(opacity)}">${parts.join('')}</g>`;
+export function drawGroup({ x, y, scale = 1, turn = 0, opacity = 1 }: Transform, ...parts: string[]): string {
+  const transform = `translate(${round(x)} ${round(y)}) rotate(${round(turn)}) scale(${round(scale * 1000) / 1000})`;
+  return opacity <= 0 ? '' : `<g transform="${transform}" opacity="${round(opacity)}">${parts.join('')}</g>`;
 }
 
 export function drawRect(x: number, y: number, width: number, height: number, fill: string, radius = 0): string {

@@ -22,14 +22,19 @@ type Scene = {
   tint?: readonly [number, number, number];
 };
 
-const product = (name: keyof typeof productMarks, title: string, lines: string[], picture: (now: number) => string) => {
+const product = (
+  name: keyof typeof productMarks,
+  title: string,
+  lines: string[],
+  drawPicture: (now: number) => string,
+) => {
   return (now: number) => {
     const shown = progress(now, 0.05, 0.55);
     const text = lines.map((line, index) => drawText(line, 92, 408 + index * 66, { size: 57, face: 'Fraunces' }));
-    const head =
+    const heading =
       drawGroup({ x: 126, y: 296 }, drawMark(productMarks[name], 68)) +
       drawText(title, 178, 308, { size: 34, weight: 600 });
-    return drawGroup({ x: -20 * (1 - shown), y: 0, opacity: shown }, head, ...text) + picture(now);
+    return drawGroup({ x: -20 * (1 - shown), y: 0, opacity: shown }, heading, ...text) + drawPicture(now);
   };
 };
 
@@ -101,9 +106,9 @@ function ground(now: number): string {
   let start = 0;
   let [red, green, blue] = [224, 238, 230];
   for (const { seconds, tint } of scenes) {
-    const share = progress(now, start - FADE, start + FADE);
+    const fade = progress(now, start - FADE, start + FADE);
     start += seconds;
-    if (tint) [red, green, blue] = [mix(red, tint[0], share), mix(green, tint[1], share), mix(blue, tint[2], share)];
+    if (tint) [red, green, blue] = [mix(red, tint[0], fade), mix(green, tint[1], fade), mix(blue, tint[2], fade)];
   }
   const fill = `rgb(${[red, green, blue].map(Math.round).join(' ')})`;
   return drawGroup({ x: mix(1300, 540, inside), y: -64, scale: 26.4 }, `<path d="${stonePath}" fill="${fill}"/>`);

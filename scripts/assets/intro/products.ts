@@ -14,7 +14,7 @@ import {
 } from './draw.ts';
 
 const pounamu = '#0d5c48';
-const line = '#d9d3c3';
+const lineColor = '#d9d3c3';
 
 /** An outline of four points; each point becomes a chapter. */
 export function drawOutlineToBook(now: number): string {
@@ -39,7 +39,7 @@ export function drawOutlineToBook(now: number): string {
     const y = mix(262 + index * 66, 122 + Math.floor(index / 2) * 238, out);
     const rows = Array.from({ length: 8 }, (_, row) => {
       const grown = progress(now, from + 0.5 + row * 0.06, from + 0.9 + row * 0.06);
-      return drawRect(20, 66 + row * 16, (row % 4 === 3 ? 62 : 100) * grown, 6, line, 3);
+      return drawRect(20, 66 + row * 16, (row % 4 === 3 ? 62 : 100) * grown, 6, lineColor, 3);
     });
     const heading = drawRect(
       20,
@@ -63,7 +63,7 @@ const receipt =
   '<path d="M4 9h104v166l-17-13-17 13-18-13-17 13-17-13-18 13z" fill="rgb(38 32 18 / 7%)"/>' +
   `<path d="M0 0h104v166l-17-13-17 13-18-13-17 13-17-13-18 13z" fill="${sheet}" stroke="${hairline}" stroke-width="1.5"/>` +
   drawRect(16, 22, 44, 10, '#d8a63a', 5) +
-  [50, 68, 86].map((y) => drawRect(16, y, 40, 6, line, 3) + drawRect(72, y, 18, 6, line, 3)).join('') +
+  [50, 68, 86].map((y) => drawRect(16, y, 40, 6, lineColor, 3) + drawRect(72, y, 18, 6, lineColor, 3)).join('') +
   drawRect(16, 116, 74, 10, '#c9b98c', 5);
 
 /** Three receipts fly in and settle as rows of one return, which gets its tick. */
@@ -170,11 +170,11 @@ export function drawChatBubble(now: number): string {
     '<path d="M44 0h212a44 44 0 0 1 44 44v68H44a44 44 0 0 1-44-44V44A44 44 0 0 1 44 0z" fill="#96382f"/>' +
     drawRect(44, 36, 200, 12, '#f2d3ca', 6) +
     drawRect(44, 64, 132, 12, '#f2d3ca', 6);
-  const answer = `<path d="M56 0h232a56 56 0 0 1 56 56v56a56 56 0 0 1-56 56H0V56A56 56 0 0 1 56 0z" fill="${sheet}"/>`;
+  const bubblePath = `<path d="M56 0h232a56 56 0 0 1 56 56v56a56 56 0 0 1-56 56H0V56A56 56 0 0 1 56 0z" fill="${sheet}"/>`;
   const soon = progress(now, 1, 1.4);
   return (
     drawGroup({ x: 852, y: 156 + 24 * (1 - shown), opacity: shown }, question) +
-    drawGroup({ x: 664, y: 312 + 24 * (1 - reply), opacity: reply }, answer, ...dots) +
+    drawGroup({ x: 664, y: 312 + 24 * (1 - reply), opacity: reply }, bubblePath, ...dots) +
     drawGroup(
       { x: 948, y: 528, opacity: soon },
       drawRect(0, 0, 212, 58, kowhai, 29),

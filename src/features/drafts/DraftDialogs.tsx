@@ -38,7 +38,7 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
     const { version } = autosaver.draftBase();
     const changes = autosaver.changes();
     // Under another name, so that the revision of what stands here now stays as it is.
-    const restored = await draftApi.restore(id ?? 0, number, { version, session: createClientId() });
+    const restored = await draftApi.restore(id ?? 0, number, { version, client_id: createClientId() });
     const isShown = draft.applyServerDraft(restored, changes);
     onClose();
     showToast(

@@ -8,5 +8,5 @@ export type DraftApi<Fields> = DraftSaveApi<Fields> & {
   discard(id: number, version: number): Promise<void>;
   revisions(id: number, signal: AbortSignal): Promise<{ revisions: RevisionSummaryJson[] }>;
   revision(id: number, number: number, signal: AbortSignal): Promise<RevisionJson<Fields>>;
-  restore(id: number, number: number, body: { version: number; session: string }): Promise<DraftJson<Fields>>;
+  restore(id: number, number: number, body: { version: number; client_id: string }): Promise<DraftJson<Fields>>;
 };

@@ -7,11 +7,15 @@ export type DraftContent<Fields> = { fields: Fields; content: string };
 /** Where a text belongs: nowhere yet (`id` null), or on a post or document in the state that it was begun from. */
 export type DraftBase = { id: number | null; version: number; baseRevision: number };
 
-export type SaveDraftInput<Fields> = DraftContent<Fields> & { session: string; version: number; base_revision: number };
+export type SaveDraftInput<Fields> = DraftContent<Fields> & {
+  client_id: string;
+  version: number;
+  base_revision: number;
+};
 
 /** The calls that keep a draft. All throw ApiError. */
 export type DraftSaveApi<Fields> = {
-  create(input: DraftContent<Fields> & { session: string }): Promise<{ id: number; draft: DraftJson<Fields> }>;
+  create(input: DraftContent<Fields> & { client_id: string }): Promise<{ id: number; draft: DraftJson<Fields> }>;
   save(id: number, input: SaveDraftInput<Fields>, options?: { keepalive: boolean }): Promise<SavedDraftJson>;
 };
 

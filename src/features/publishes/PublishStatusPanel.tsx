@@ -52,7 +52,7 @@ type State = 'unknown' | 'cut' | 'held' | 'full' | 'busy' | 'failed' | 'quiet';
 function getStatus({ connection, site, open, hasFailed }: PublisherState): State {
   if (connection === 'waiting' || connection === 'off') return 'cut';
   if (!site) return 'unknown';
-  if (site.held_release !== null) return 'held';
+  if (site.pinned_release !== null) return 'held';
   if (site.waiting_for_space) return 'full';
   if (open.length > 0) return 'busy';
   return hasFailed ? 'failed' : 'quiet';

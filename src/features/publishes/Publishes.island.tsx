@@ -15,7 +15,7 @@ function Publishes() {
   const { connection, byId, site } = usePublishes();
   const publishes = [...byId.values()].sort((a, b) => b.id - a.id);
   const open = publishes.filter(isOpenPublish);
-  const pinnedRelease = site?.held_release ?? null;
+  const pinnedRelease = site?.pinned_release ?? null;
   return (
     <div className="screen-parts publishing">
       {pinnedRelease !== null && <PublishingPausedBanner release={pinnedRelease} waiting={open.length} />}

@@ -21,7 +21,7 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
     error,
     isLoading,
     reload,
-  } = useReleases(at, site ? `${site.current_release} ${site.held_release}` : '');
+  } = useReleases(at, site ? `${site.current_release} ${site.pinned_release}` : '');
   const [shown, setShown] = useState<ReleaseJson | null>(null);
   const [releaseToRestore, setReleaseToRestore] = useState<ReleaseJson | null>(null);
   return (

@@ -11,7 +11,7 @@ import { RELEASE_KIND_LABELS } from './release-labels.ts';
 type Props = { release: ReleaseJson; onChanges: () => void; onRestore: () => void };
 
 export function ReleaseRow({ release, onChanges, onRestore }: Props) {
-  const { id, is_current, is_held, user } = release;
+  const { id, is_current, is_pinned, user } = release;
   return (
     <tr data-release={id}>
       <td>
@@ -21,7 +21,7 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
         <span className="row-note">
           {[RELEASE_KIND_LABELS[release.kind], user?.name].filter(Boolean).join(' by ')}
           {is_current && <Badge tone="green">What visitors see</Badge>}
-          {is_held && <Badge tone="yellow">Held</Badge>}
+          {is_pinned && <Badge tone="yellow">Held</Badge>}
         </span>
       </td>
       <td data-label="When" className="narrow">
@@ -40,7 +40,7 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
           <button type="button" aria-label={`Changes of release ${id}`} onClick={onChanges}>
             Changes
           </button>
-          {!is_current && !is_held && (
+          {!is_current && !is_pinned && (
             <button type="button" className="danger" aria-label={`Restore release ${id}`} onClick={onRestore}>
               Restore
             </button>

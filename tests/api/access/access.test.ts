@@ -62,7 +62,7 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
   'GET /api/blogs/:id/revisions/:number': { path: '/api/blogs/999/revisions/1', expected: needs('posts.write', 404) },
   'POST /api/blogs/:id/revisions/:number/restore': {
     path: '/api/blogs/999/revisions/1/restore',
-    body: { version: 0, session: 'session-1' },
+    body: { version: 0, client_id: 'session-1' },
     expected: needs('posts.write', 404),
   },
   'GET /api/categories/with-counts': { expected: open(200) },
@@ -128,7 +128,7 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
   },
   'POST /api/documents/:id/revisions/:number/restore': {
     path: '/api/documents/999/revisions/1/restore',
-    body: { version: 0, session: 'session-1' },
+    body: { version: 0, client_id: 'session-1' },
     expected: needs('documents.write', 404),
   },
 

@@ -163,9 +163,9 @@ describe('GET /api/account/export', () => {
 
   it('holds no token, no hash and nothing sealed', async () => {
     await fillAccount(mere);
-    const { rows } = await test.db.client.execute('SELECT sealed FROM outbox');
+    const { rows } = await test.db.client.execute('SELECT encrypted_secret FROM outbox');
     const text = await (await test.app.request('/api/account/export', { headers: toBearerHeader(token) })).text();
-    for (const secret of [token, hashToken(token), rows[0]?.sealed as string, '123456', ...SECRETS]) {
+    for (const secret of [token, hashToken(token), rows[0]?.encrypted_secret as string, '123456', ...SECRETS]) {
       expect(text).not.toContain(secret);
     }
     expect(text).not.toMatch(/hash|sealed|public_id|entry-/);

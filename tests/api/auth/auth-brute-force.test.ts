@@ -31,7 +31,7 @@ describe('T1 guessing a code', () => {
     const answers = await Promise.all(guesses);
     expect(answers.filter((answer) => answer.status !== 400 && answer.status !== 429)).toEqual([]);
     expect(await count("SELECT count(*) FROM audit_log WHERE action = 'auth.failed'")).toBe(5);
-    expect(await count('SELECT tries + foreign_tries FROM sign_in_challenges')).toBe(5);
+    expect(await count('SELECT attempts + foreign_attempts FROM sign_in_challenges')).toBe(5);
     expect((await verifyCode(test, EMAIL, code, { ip: ip(5_000) })).status).not.toBe(200);
     expect(await count('SELECT count(*) FROM sessions')).toBe(0);
   });

@@ -151,8 +151,8 @@ describe('acts on many posts', () => {
       createBlogRequest({ status: 'draft', title: 'Draft', description: 'Own words' }),
     );
     const tab = openDraftTab(admin, 'session-one');
-    const begun = (await tab.begin('<p>New</p>', { title: 'New' })).body.id;
-    const untitled = (await openDraftTab(admin, 'session-two').begin('<p>?</p>', { title: '' })).body.id;
+    const begun = (await tab.create('<p>New</p>', { title: 'New' })).body.id;
+    const untitled = (await openDraftTab(admin, 'session-two').create('<p>?</p>', { title: '' })).body.id;
     const answer = await admin.call('POST', '/api/blogs/bulk', {
       ids: [live.id, draft.id, begun, untitled, 999],
       action: 'publish',
@@ -273,8 +273,8 @@ describe('the check before publishing', () => {
     ['<h2> </h2>', 'd', 'headings', { tag: 'heading', index: 0 }],
     ['<p><a href="/blogs">x</a> <a href="/nowhere?a=b">y</a></p>', 'd', 'link', { tag: 'a', index: 1 }],
     ['<p><a href="http://localhost:4321/nowhere">y</a></p>', 'd', 'link', undefined],
-    ['<p><img src="https://a.nz/x.png" alt="A cat"></p>', 'd', 'picture', { tag: 'img', index: 0 }],
-    [`<p><img src="/uploads/${'a'.repeat(64)}-8x8.webp" alt="A"></p>`, 'd', 'picture', { tag: 'img', index: 0 }],
+    ['<p><img src="https://a.nz/x.png" alt="A cat"></p>', 'd', 'image', { tag: 'img', index: 0 }],
+    [`<p><img src="/uploads/${'a'.repeat(64)}-8x8.webp" alt="A"></p>`, 'd', 'image', { tag: 'img', index: 0 }],
   ])('tells of %s', async (content, description, kind, target) => {
     const warnings = await check(content, description);
     if (target === undefined) return expect(warnings).toEqual([]);

@@ -20,10 +20,10 @@ const fields = (changes: object = {}) => ({
   ...changes,
 });
 const begin = (content: string, changes: object = {}, session = 'session-1') =>
-  admin.call('POST', '/api/documents/drafts', { fields: fields(changes), content, session });
+  admin.call('POST', '/api/documents/drafts', { fields: fields(changes), content, client_id: session });
 type Saved = { version: number; base_revision: number };
 const save = (id: number, on: Saved, content: string, changes: object = {}, session = 'session-1') =>
-  admin.call('PUT', `/api/documents/${id}/draft`, { fields: fields(changes), content, session, ...on });
+  admin.call('PUT', `/api/documents/${id}/draft`, { fields: fields(changes), content, client_id: session, ...on });
 const publish = (id: number, version: number, caller = admin) =>
   caller.call('POST', `/api/documents/${id}/publish`, { version });
 const reasons = async (id: number): Promise<string[]> =>
@@ -179,7 +179,7 @@ describe('a draft of a document that readers have', () => {
     await admin.call('PUT', `/api/documents/${id}`, { title: 'Second', content: '<p>2</p>', section_id: sectionId });
     const restored = await admin.call('POST', `/api/documents/${id}/revisions/1/restore`, {
       version: 0,
-      session: 'session-1',
+      client_id: 'session-1',
     });
     expect(restored).toMatchObject({ status: 200, body: { content: '<p>Live.</p>', fields: { title: 'Live' } } });
     expect((await admin.call('GET', `/api/documents/${id}`)).body.title).toBe('Second');

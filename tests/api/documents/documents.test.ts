@@ -89,7 +89,7 @@ describe('documents to read', () => {
   it('tell admins alone that there are changes which are not published', async () => {
     const id = await add('One');
     await test.db.client.execute({
-      sql: `INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, session, created_at, updated_at)
+      sql: `INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, client_id, created_at, updated_at)
         VALUES ('document', ?, '{}', '', 1, 1, 'session-1', 1, 1)`,
       args: [id],
     });
@@ -178,7 +178,7 @@ describe('documents to write', () => {
     const id = await add('One');
     await test.db.client.batch(
       [
-        `INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, session, created_at, updated_at)
+        `INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, client_id, created_at, updated_at)
           VALUES ('document', ${id}, '{}', '', 1, 1, 'session-1', 1, 1)`,
         `INSERT INTO upload_uses (hash, kind, subject_id, is_draft) VALUES ('aa', 'document', ${id}, 0)`,
         `INSERT INTO upload_uses (hash, kind, subject_id, is_draft) VALUES ('aa', 'blog', ${id}, 0)`,

@@ -26,7 +26,7 @@ const publicContent = async (slug: string) =>
 describe('a new post', () => {
   it('begins with its first draft, without a title, without a job and without an address to keep', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    const { status, body } = await tab.begin('<p>First words</p>', { title: '' });
+    const { status, body } = await tab.create('<p>First words</p>', { title: '' });
     expect(status).toBe(201);
     expect(body.draft).toMatchObject({ content: '<p>First words</p>', version: 1, base_revision: 1 });
     expect(body.draft.user).toEqual({ id: aroha.user.id, name: 'Aroha Ngata' });
@@ -38,10 +38,10 @@ describe('a new post', () => {
 
   it('is one post when the first answer was lost and the tab asks again, also at the same moment', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    const answers = await Promise.all(['a', 'b', 'c'].map((text) => tab.begin(`<p>${text}</p>`)));
+    const answers = await Promise.all(['a', 'b', 'c'].map((text) => tab.create(`<p>${text}</p>`)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    const again = await tab.begin('<p>and on</p>');
+    const again = await tab.create('<p>and on</p>');
     expect(again.body.draft.content).toBe('<p>and on</p>');
     expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(1);
     expect(await selectCount(test, 'SELECT count(*) FROM blog_slugs')).toBe(1);
@@ -49,7 +49,7 @@ describe('a new post', () => {
 
   it('is found by the title that is being written, and gets its address when it is published', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    const { id } = (await tab.begin('<p>Text</p>', { title: 'My fi' })).body;
+    const { id } = (await tab.create('<p>Text</p>', { title: 'My fi' })).body;
     const saved = await tab.save(id, { version: 1, base_revision: 1 }, '<p>Text</p>', {
       title: 'My first post',
       status: 'published',
@@ -90,7 +90,7 @@ describe('a save', () => {
     await hers.save(post.id, { version: 0, base_revision: 1 }, '<p>Hers</p>');
     const refused = await mine.save(post.id, { version: 0, base_revision: 1 }, '<p>Mine</p>');
     expect(refused.status).toBe(409);
-    expect(refused.body.versions.yours).toMatchObject({ content: '<p>Mine</p>', session: 'tab-of-tom' });
+    expect(refused.body.versions.yours).toMatchObject({ content: '<p>Mine</p>', client_id: 'tab-of-tom' });
     expect(refused.body.versions.theirs).toMatchObject({
       content: '<p>Hers</p>',
       version: 1,
@@ -129,21 +129,21 @@ describe('a save', () => {
     const post = await livePost();
     const tabs = Array.from({ length: 10 }, (_, at) => openDraftTab(aroha, `session-${at}`));
     const answers = await Promise.all(
-      tabs.map((tab) => tab.save(post.id, { version: 0, base_revision: 1 }, `<p>${tab.session}</p>`)),
+      tabs.map((tab) => tab.save(post.id, { version: 0, base_revision: 1 }, `<p>${tab.clientId}</p>`)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
   it('T20 keeps sanitised content only', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    const { body } = await tab.begin('<p onclick="x()">Tea<script>x()</script></p>');
+    const { body } = await tab.create('<p onclick="x()">Tea<script>x()</script></p>');
     expect(body.draft.content).toBe('<p>Tea</p>');
   });
 
   it('takes 1.5 million characters, and refuses more than 2 MB with a sentence', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    expect((await tab.begin(`<p>${'x'.repeat(1_400_000)}</p>`)).status).toBe(201);
-    const refused = await tab.begin('x'.repeat(2_200_000));
+    expect((await tab.create(`<p>${'x'.repeat(1_400_000)}</p>`)).status).toBe(201);
+    const refused = await tab.create('x'.repeat(2_200_000));
     expect(refused).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   });
 
@@ -151,13 +151,34 @@ describe('a save', () => {
     ['fields that there are not', { fields: { ...createDraftFields(), id: 5 } }],
     ['a status that there is not', { fields: { ...createDraftFields(), status: 'deleted' } }],
     ['a version below none', { version: -1 }],
-    ['a session that is none', { session: 'a b' }],
+    ['a client id that is none', { client_id: 'a b' }],
     ['NUL in the text', { content: 'a\u0000b' }],
   ])('T8 refuses %s', async (_name, changes) => {
     const post = await livePost();
-    const whole = { fields: createDraftFields(), content: '', session: 'session-one', version: 0, base_revision: 1 };
+    const whole = { fields: createDraftFields(), content: '', client_id: 'session-one', version: 0, base_revision: 1 };
     const answer = await aroha.call('PUT', `/api/blogs/${post.id}/draft`, { ...whole, ...changes });
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(await selectCount(test, 'SELECT count(*) FROM drafts')).toBe(0);
+  });
+});
+
+describe('an editor of an earlier build, which names its tab `session`', () => {
+  it('is told to load the page again, on every route, and nothing is stored', async () => {
+    const post = await livePost();
+    const draft = { fields: createDraftFields(), content: '<p>Typed</p>', session: 'session-one' };
+    const version = { version: 0, base_revision: 1 };
+    const calls: [string, string, object][] = [
+      ['POST', '/api/blogs/drafts', draft],
+      ['PUT', `/api/blogs/${post.id}/draft`, { ...draft, ...version }],
+      ['POST', `/api/blogs/${post.id}/revisions/1/restore`, { version: 0, session: 'session-one' }],
+    ];
+    for (const [method, path, body] of calls) {
+      const refused = await aroha.call(method, path, body);
+      expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(refused.body.message).toBe(
+        'This page is older than the site. Please load it again: this browser keeps what you typed.',
+      );
+    }
     expect(await selectCount(test, 'SELECT count(*) FROM drafts')).toBe(0);
   });
 });
@@ -165,7 +186,7 @@ describe('a save', () => {
 describe('publishing a draft', () => {
   const written = async (fields: Parameters<typeof createDraftFields>[0], content = '<p>Words</p>') => {
     const tab = openDraftTab(aroha, 'session-one');
-    const { id } = (await tab.begin(content, fields)).body;
+    const { id } = (await tab.create(content, fields)).body;
     return { tab, id };
   };
 
@@ -244,7 +265,7 @@ describe('discarding a draft', () => {
 describe('T32 the audit', () => {
   it('has exactly one row for each act that changes a post', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    const { id } = (await tab.begin('<p>Words</p>', { status: 'published' })).body;
+    const { id } = (await tab.create('<p>Words</p>', { status: 'published' })).body;
     await tab.publish(id, 1);
     await aroha.call('PUT', `/api/blogs/${id}`, createBlogRequest());
     await aroha.call('DELETE', `/api/blogs/${id}`);

@@ -18,7 +18,7 @@ afterEach(() => test.close());
 /** One tab that goes on saving; each save is taken. */
 async function openWriting(first: TextPage, pauseMs = 5_000, fields: Partial<BlogDraftFields> = {}) {
   const tab = openDraftTab(aroha, `run-${crypto.randomUUID()}`);
-  const { id } = (await tab.begin(toHtml(first), { title: first.title, ...fields })).body;
+  const { id } = (await tab.create(toHtml(first), { title: first.title, ...fields })).body;
   let version = 1;
   return {
     async save(page: TextPage, changes = fields): Promise<void> {

@@ -16,13 +16,13 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-type Listed = { number: number; reason: string; words: number; title: string; user: { name: string } | null };
-const brief = (list: Listed[]) => list.map(({ number, reason, words }) => [number, reason, words]);
+type Listed = { number: number; reason: string; word_count: number; title: string; user: { name: string } | null };
+const brief = (list: Listed[]) => list.map(({ number, reason, word_count }) => [number, reason, word_count]);
 
 describe('revisions', () => {
   it('grow while one tab goes on writing, and begin anew after some minutes, and with another tab', async () => {
     const [hers, his] = [openDraftTab(aroha, 'tab-of-aroha'), openDraftTab(tom, 'tab-of-tom')];
-    const { id } = (await hers.begin('<p>one</p>')).body;
+    const { id } = (await hers.create('<p>one</p>')).body;
     await hers.save(id, { version: 1, base_revision: 1 }, '<p>one two</p>');
     expect(brief(await hers.revisions(id))).toEqual([[1, 'draft', 2]]);
     test.clock.advance(COALESCE_WINDOW_MS + 1);
@@ -47,7 +47,7 @@ describe('revisions', () => {
   it('keep what a tab cut out, however soon it saves', async () => {
     const tab = openDraftTab(aroha, 'session-one');
     const long = `<p>${'words and '.repeat(50)}</p>`;
-    const { id } = (await tab.begin(long)).body;
+    const { id } = (await tab.create(long)).body;
     await tab.save(id, { version: 1, base_revision: 1 }, '<p></p>');
     await tab.save(id, { version: 2, base_revision: 1 }, '<p>new</p>');
     expect((await tab.revision(id, 1)).content).toBe(long.replace(' </p>', ' </p>'));
@@ -85,10 +85,10 @@ describe('revisions', () => {
 
   it('stay when their author goes, and go when the post goes for good', async () => {
     const tab = openDraftTab(tom, 'tab-of-tom');
-    const { id } = (await tab.begin('<p>one</p>')).body;
+    const { id } = (await tab.create('<p>one</p>')).body;
     await test.db.client.execute({ sql: 'DELETE FROM users WHERE id = ?', args: [tom.user.id] });
     const list = (await aroha.call('GET', `/api/blogs/${id}/revisions`)).body.revisions;
-    expect(list).toMatchObject([{ user: null, words: 1 }]);
+    expect(list).toMatchObject([{ user: null, word_count: 1 }]);
     await aroha.call('DELETE', `/api/blogs/${id}`);
     await aroha.call('DELETE', `/api/blogs/trash/${id}`);
     const { rows } = await test.db.client.execute(

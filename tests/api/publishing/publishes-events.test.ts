@@ -49,21 +49,21 @@ describe('the events of publishing', () => {
       test.clock.now(),
     );
     const stream = await listen();
-    await stream.until(() => stream.events.some(({ event }) => event === 'site'));
+    await stream.waitUntil(() => stream.events.some(({ event }) => event === 'site'));
     const ids = stream.events.filter(({ event }) => event === 'publish').map(({ data }) => data.id);
     expect(ids).toEqual([1, ...Array.from({ length: 20 }, (_, at) => at + 6)]);
     expect(stream.events.at(-1)).toEqual({
       event: 'site',
-      data: { current_release: 0, held_release: null, waiting_for_space: false },
+      data: { current_release: 0, pinned_release: null, waiting_for_space: false },
     });
     await stream.close();
   });
 
   it('tell every state of a publish, to everybody who listens', async () => {
     const streams = [await listen(), await listen()];
-    await Promise.all(streams.map((stream) => stream.until(() => stream.events.length > 0)));
+    await Promise.all(streams.map((stream) => stream.waitUntil(() => stream.events.length > 0)));
     const both = (state: string) =>
-      Promise.all(streams.map((stream) => stream.until(() => stream.listStatuses(1).at(-1) === state)));
+      Promise.all(streams.map((stream) => stream.waitUntil(() => stream.listStatuses(1).at(-1) === state)));
     await queue();
     await both('queued');
     await markJobsRendering(test.db, [1], test.clock.now());
@@ -81,13 +81,13 @@ describe('the events of publishing', () => {
 
   it('never tell an older state after a newer one, whoever joins in between', async () => {
     const first = await listen();
-    await first.until(() => first.events.length > 0);
+    await first.waitUntil(() => first.events.length > 0);
     await queue();
     const second = await listen();
     await markJobsLive(test.db, [1], { paths: ['/'] }, test.clock.now());
     publisher.emit({ kind: 'live', jobs: [1] });
     for (const stream of [first, second]) {
-      await stream.until(() => stream.listStatuses(1).at(-1) === 'live');
+      await stream.waitUntil(() => stream.listStatuses(1).at(-1) === 'live');
       expect(['live', 'queued,live']).toContain([...new Set(stream.listStatuses(1))].join());
       await stream.close();
     }
@@ -95,7 +95,7 @@ describe('the events of publishing', () => {
 
   it('read nothing from the database while nobody listens, and hold no listener', async () => {
     const stream = await listen();
-    await stream.until(() => stream.events.length > 0);
+    await stream.waitUntil(() => stream.events.length > 0);
     await stream.close();
     await expect.poll(() => feed.size).toBe(0);
     let reads = 0;
@@ -112,7 +112,7 @@ describe('the events of publishing', () => {
 
   it('show that the connection lives, and end when the listener is no longer welcome', async () => {
     const stream = await listen();
-    await stream.until(() => stream.comments.length >= 2);
+    await stream.waitUntil(() => stream.comments.length >= 2);
     expect(stream.comments[0]).toBe('still here');
     isAuthorized = false;
     await stream.ended();
@@ -123,7 +123,7 @@ describe('the events of publishing', () => {
     const listener = { isAuthorized: async () => isAuthorized, heartbeatMs: 60_000 };
     const quiet = new Hono().get('/events', (context) => streamPublishes(context, test.deps, feed, listener));
     const stream = readEvents(await quiet.request('/events'));
-    await stream.until(() => stream.events.length > 0);
+    await stream.waitUntil(() => stream.events.length > 0);
     isAuthorized = false;
     await queue('not for these ears');
     await stream.ended();
@@ -133,7 +133,7 @@ describe('the events of publishing', () => {
 
   it('F13: end when the server does, at once', async () => {
     const stream = await listen();
-    await stream.until(() => stream.events.length > 0);
+    await stream.waitUntil(() => stream.events.length > 0);
     publisher.emit({ kind: 'stopped' });
     await stream.ended();
     const late = await listen();

@@ -69,7 +69,7 @@ describe('T22 what a file is called', () => {
     for (const [at, name] of NAMES.entries()) {
       const { bytes } = createFlatPng(8 + at, 8);
       const body = createRawForm({ name, type: 'image/png', bytes });
-      const { answer } = await sendRawUpload(server.port, { token, body, isLast: true });
+      const { response: answer } = await sendRawUpload(server.port, { token, body, isLast: true });
       expect((await answer).status).toBe(201);
     }
     const stored = await listDataFiles(test);

@@ -29,7 +29,7 @@ describe('T22 size', () => {
     expect(exact.status).toBe(201);
     const body = createRawForm(padded(createFlatPng(10, 9), 10 * MB + 1));
     for (const announced of [body.length, null]) {
-      const { answer } = await sendRawUpload(server.port, { token, body, announced });
+      const { response: answer } = await sendRawUpload(server.port, { token, body, announced });
       const { status, text, isClosed } = await answer;
       expect([status, isClosed]).toEqual([413, true]);
       expect(text).toContain('payload_too_large');
@@ -47,7 +47,7 @@ describe('T22 size', () => {
     const server = await startUploadServer(test);
     const { bytes } = await readMp4();
     const body = createRawForm({ name: 'x.mp4', type: 'video/mp4', bytes });
-    const { answer } = await sendRawUpload(server.port, { token, body, announced: 101 * MB });
+    const { response: answer } = await sendRawUpload(server.port, { token, body, announced: 101 * MB });
     expect(await answer).toMatchObject({ status: 413, isClosed: true });
     expect(await listDataFiles(test)).toEqual([]);
     await server.close();
@@ -55,7 +55,7 @@ describe('T22 size', () => {
 
   it('what is not an upload of an admin is answered at once, and the connection ends', async () => {
     const server = await startUploadServer(test);
-    const { answer } = await sendRawUpload(server.port, {
+    const { response: answer } = await sendRawUpload(server.port, {
       token: 'x'.repeat(40),
       body: Buffer.alloc(1000),
       announced: 50 * MB,
@@ -85,7 +85,7 @@ describe('T22 size', () => {
     ['another boundary', 'multipart/form-data; boundary=other', 400],
   ])('%s is refused', async (_what, contentType, status) => {
     const server = await startUploadServer(test);
-    const { answer } = await sendRawUpload(server.port, {
+    const { response: answer } = await sendRawUpload(server.port, {
       token,
       body: createRawForm(createFlatPng(9, 9)),
       contentType,

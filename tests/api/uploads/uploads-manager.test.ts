@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
@@ -201,6 +203,18 @@ describe('F9 a crash', () => {
     test.deps.files.delete = broken;
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(500);
     expect((await listDataFiles(test)).filter((file) => file.includes('/files/'))).toHaveLength(2);
+    test.deps.files.delete = remove;
+    await recoverIntents(test.deps);
+    expect(await listDataFiles(test)).toEqual([]);
+  });
+
+  it('is made good although an earlier build logged it in the folder `unsettled`', async () => {
+    await sendFile(test, token, createFlatPng(16, 9));
+    const remove = test.deps.files.delete;
+    test.deps.files.delete = broken;
+    expect((await call('DELETE', '/api/uploads/1')).status).toBe(500);
+    const folder = (name: string) => join(test.directory, 'uploads', name);
+    await rename(folder('intents'), folder('unsettled'));
     test.deps.files.delete = remove;
     await recoverIntents(test.deps);
     expect(await listDataFiles(test)).toEqual([]);

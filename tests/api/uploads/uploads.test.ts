@@ -141,7 +141,7 @@ describe('POST /api/uploads', () => {
     await sendFile(test, token, await createJpeg());
     await sendFile(test, token, { name: 'x.png', type: 'image/png', bytes: Buffer.from('<html>') });
     expect(await readdir(join(test.directory, 'uploads', 'incoming'))).toEqual([]);
-    expect(await readdir(join(test.directory, 'uploads', 'unsettled'))).toEqual([]);
+    expect(await readdir(join(test.directory, 'uploads', 'intents'))).toEqual([]);
   });
 
   it('takes one part, the file, and nothing else', async () => {

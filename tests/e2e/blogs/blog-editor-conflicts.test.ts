@@ -30,7 +30,7 @@ const THEIRS = '<p>One.</p><p>Two, by somebody else.</p><p>Three.</p><p>Four.</p
 async function collide(page: Page): Promise<number> {
   const id = await writePost(site, page, 'Start');
   const { fields, version, base_revision } = await draftOf(page, id);
-  const started = { fields, version, base_revision, content: START, session: `the-beginning-${id}` };
+  const started = { fields, version, base_revision, content: START, client_id: `the-beginning-${id}` };
   await call(page, 'PUT', `/api/blogs/${id}/draft`, started);
   await page.reload();
   await contentField(page).waitFor();
@@ -132,7 +132,7 @@ test('a live post that somebody else published meanwhile is not written over', (
     const { fields, version } = await draftOf(page, id);
     // Publishes what is there, while this tab goes on.
     const before = { fields: { ...fields, status: 'published' }, content: '<p>Theirs.</p>', version, base_revision: 1 };
-    const saved = await call(page, 'PUT', `/api/blogs/${id}/draft`, { ...before, session: `another-editor-${id}` });
+    const saved = await call(page, 'PUT', `/api/blogs/${id}/draft`, { ...before, client_id: `another-editor-${id}` });
     await call(page, 'POST', `/api/blogs/${id}/publish`, { version: saved.version });
     await typeContent(page, ' Going on.');
     await page.getByText('saved another version of this post').waitFor();

@@ -88,7 +88,7 @@ describe('HTML through the editor', () => {
       '[x](/y)',
     ];
     const step = fc.record({
-      act: fc.nat(60),
+      action: fc.nat(60),
       from: fc.nat(400),
       length: fc.nat(9),
       text: fc.constantFrom(...words),
@@ -103,9 +103,11 @@ describe('HTML through the editor', () => {
         page,
         (editor, all: typeof given) =>
           all.map(([html, steps]) =>
-            editor
-              .edit(html, steps)
-              .map(({ html: edited, kept }) => ({ ...editor.roundTrip(edited), given: edited, wasKept: kept })),
+            editor.edit(html, steps).map(({ html: edited, rawHtmlBlocks: kept }) => ({
+              ...editor.roundTrip(edited),
+              given: edited,
+              wasKept: kept,
+            })),
           ),
         given,
       ),

@@ -18,7 +18,7 @@ it('F13: a stop ends the events of publishing whole, also while somebody publish
     PORT: String(await findFreePort()),
     DATA_DIR: directory,
     LOG_LEVEL: 'silent',
-    SHARE_CARDS: 'false',
+    OG_IMAGES: 'false',
   };
   const env = readEnv(settings);
   const server = await startServer(env);

@@ -78,7 +78,7 @@ test('a scheduled post and one with unpublished changes say so', async () => {
   const { id, revision, title, slug, description, published_at, author_name, status } = await addPost('Edited words');
   await site.call('PUT', `/api/blogs/${id}/draft`, {
     fields: { title, slug, description, published_at, author_name, status, category_ids: [], cover_id: null },
-    ...{ content: '<p>New.</p>', session: 'session-1', version: 0, base_revision: revision },
+    ...{ content: '<p>New.</p>', client_id: 'session-1', version: 0, base_revision: revision },
   });
   open();
   const planned = await row('Planned walk');

@@ -64,7 +64,7 @@ test('documents stand by product, with section, state and the ways to them', asy
   const id = await addDocument('Not yet', { section_id, status: 'draft' });
   await site.call('PUT', `/api/documents/${id}/draft`, {
     fields: { title: 'Not yet', section_id, status: 'draft' },
-    ...{ content: '<p>More</p>', session: 'session-1', version: 0, base_revision: 1 },
+    ...{ content: '<p>More</p>', client_id: 'session-1', version: 0, base_revision: 1 },
   });
   open();
   const draft = await row('Not yet');

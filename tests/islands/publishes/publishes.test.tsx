@@ -7,7 +7,7 @@ import { createEventStream, type EventStream } from '../../support/islands/event
 import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const EVENTS = '/api/publishes/events';
-const SITE: SiteStateJson = { current_release: 7, held_release: null, waiting_for_space: false };
+const SITE: SiteStateJson = { current_release: 7, pinned_release: null, waiting_for_space: false };
 
 let site: IslandSite;
 let events: EventStream;
@@ -48,7 +48,7 @@ describe('what is going on now', () => {
     [{}, [{ status: 'queued' }], '1 change in the queue.'],
     [{}, [{ status: 'rendering' }], 'Bringing 1 change live...'],
     [{}, [{ status: 'failed' }], 'The last publish failed. Visitors see what was there before.'],
-    [{ held_release: 3 }, [], 'Nothing goes live while an earlier release is held.'],
+    [{ pinned_release: 3 }, [], 'Nothing goes live while an earlier release is held.'],
     [
       { waiting_for_space: true },
       [],
@@ -95,7 +95,7 @@ describe('the list', () => {
     row(1).getByText('All were right already');
     row(2).getByText('Queued');
     row(2).getByText('Not yet known');
-    await act(async () => events.send('site', { ...SITE, held_release: 3 }));
+    await act(async () => events.send('site', { ...SITE, pinned_release: 3 }));
     row(2).getByText('On hold');
   });
 
@@ -161,7 +161,7 @@ describe('a rebuild', () => {
 });
 
 test('paused publishing is shown with what waits, and resumes after a prompt', async () => {
-  await open({ held_release: 3 }, { status: 'queued' });
+  await open({ pinned_release: 3 }, { status: 'queued' });
   screen.getByText('Publishing is held at release 3.');
   await expectAccessible();
   screen.getByText('Visitors see the site as it was then. What is published now waits: 1 change so far.');

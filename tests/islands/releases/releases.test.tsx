@@ -14,10 +14,10 @@ beforeEach(async () => {
 
 const createRelease = (changes: Partial<ReleaseJson>): ReleaseJson => ({
   ...{ id: 1, kind: 'publish', note: 'New post: A kettle', user: { id: 1, name: 'Mere Tane' }, pages_changed: 3 },
-  ...{ pages_total: 120, bytes: 2048, created_at: new Date().toISOString(), is_current: false, is_held: false },
+  ...{ pages_total: 120, bytes: 2048, created_at: new Date().toISOString(), is_current: false, is_pinned: false },
   ...changes,
 });
-const SITE: SiteStateJson = { current_release: 3, held_release: null, waiting_for_space: false };
+const SITE: SiteStateJson = { current_release: 3, pinned_release: null, waiting_for_space: false };
 const LIST = '/api/releases?page=1&limit=15';
 function open(...releases: Partial<ReleaseJson>[]) {
   const pagination = { page: 1, limit: 15, total: releases.length, totalPages: 1 };
@@ -49,7 +49,7 @@ test('a list that does not load says why and loads again', async () => {
 });
 
 test('a release says what it is, who made it and how large; the current and the held one cannot be restored', async () => {
-  open({}, { id: 2, is_held: true, kind: 'restore' }, { id: 3, is_current: true, kind: 'build', user: null });
+  open({}, { id: 2, is_pinned: true, kind: 'restore' }, { id: 3, is_current: true, kind: 'build', user: null });
   const changes = await screen.findByRole('button', { name: 'Changes of release 1' });
   const row = within(changes.closest('tr') as HTMLElement);
   row.getByText('Publish by Mere Tane');

@@ -34,9 +34,9 @@ describe('publishes by the API', () => {
   it('go from queued over rendering to live, told as it happens, with who asked', async () => {
     const { site, app, user, token, call } = await createPublishingApi();
     const stream = readEvents(await app.request('/api/publishes/events', { headers: toBearerHeader(token) }));
-    await stream.until(() => stream.events.length > 0);
+    await stream.waitUntil(() => stream.events.length > 0);
     const { body: blog } = await call('POST', '/api/blogs', createBlogRequest({ title: 'Told' }));
-    await stream.until(() => stream.events.some(({ data }) => data.status === 'live'));
+    await stream.waitUntil(() => stream.events.some(({ data }) => data.status === 'live'));
     const told = stream.events.filter(({ event }) => event === 'publish');
     const last = told.at(-1)?.data;
     expect(last).toMatchObject({ kind: 'blog', subject_id: blog.id, user: { id: user.id, name: 'Aroha Kingi' } });
@@ -50,7 +50,7 @@ describe('publishes by the API', () => {
       kind: 'publish',
       user: { id: user.id, name: 'Aroha Kingi' },
     });
-    await stream.until(() => stream.events.some(({ data }) => data.current_release === site.manifest.release));
+    await stream.waitUntil(() => stream.events.some(({ data }) => data.current_release === site.manifest.release));
     await stream.close();
   });
 
@@ -94,7 +94,7 @@ describe('releases by the API', () => {
     const [newest] = body.data;
     expect(newest).toMatchObject({
       ...{ id: site.manifest.release, kind: 'publish', note: 'Changed post: First', user: { id: user.id } },
-      ...{ pages_total: site.manifest.size, is_current: true, is_held: false },
+      ...{ pages_total: site.manifest.size, is_current: true, is_pinned: false },
     });
     const { body: details } = await call('GET', `/api/releases/${newest.id}`);
     const changeOf = (path: string) =>
@@ -124,7 +124,7 @@ describe('releases by the API', () => {
     await call('POST', '/api/blogs', createBlogRequest({ title: 'Since' }));
     await site.publisher.whenIdle();
     const stream = readEvents(await app.request('/api/publishes/events', { headers: toBearerHeader(token) }));
-    await stream.until(() => stream.events.some(({ event }) => event === 'site'));
+    await stream.waitUntil(() => stream.events.some(({ event }) => event === 'site'));
 
     expect((await call('POST', `/api/releases/${site.manifest.release}/restore`)).status).toBe(409);
     const { body: details } = await call('GET', `/api/releases/${then}`);
@@ -132,13 +132,13 @@ describe('releases by the API', () => {
     expect([status, body]).toMatchObject([200, { ...details.restore, release_id: site.manifest.release }]);
     expect(details.restore.removed).toBeGreaterThan(0);
     expect(site.live()).toEqual(live);
-    await stream.until(() => stream.events.some(({ data }) => data.held_release === then));
+    await stream.waitUntil(() => stream.events.some(({ data }) => data.pinned_release === then));
     expect((await call('POST', `/api/releases/${then}/restore`)).status).toBe(409);
     await call('POST', '/api/blogs', createBlogRequest({ title: 'Waits' }));
-    await stream.until(() => stream.events.some(({ data }) => data.status === 'queued'));
+    await stream.waitUntil(() => stream.events.some(({ data }) => data.status === 'queued'));
     const { body: listed } = await call('GET', '/api/releases');
     expect(listed.data[0]).toMatchObject({ kind: 'restore', user: { id: user.id }, is_current: true });
-    expect(listed.data.find(({ id }: { id: number }) => id === then)).toMatchObject({ is_held: true });
+    expect(listed.data.find(({ id }: { id: number }) => id === then)).toMatchObject({ is_pinned: true });
 
     expect((await call('POST', '/api/releases/resume')).status).toBe(200);
     await site.publisher.whenIdle();

@@ -112,5 +112,5 @@ it('a dated page that cannot be rendered does not keep the clock running in circ
   await site.publisher.whenIdle();
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await site.get('/terms')).body).toBe(before.body);
-  expect(await selectCount(site, "SELECT count(*) FROM publish_jobs WHERE kind = 'clock'")).toBeLessThan(5);
+  expect(await selectCount(site, "SELECT count(*) FROM publish_jobs WHERE kind = 'schedule'")).toBeLessThan(5);
 });

@@ -55,7 +55,7 @@ describe('an earlier release', () => {
       site.clock.advance(DAY_MS);
       await site.publisher.tick();
     }
-    expect(await selectCount(site, "SELECT count(*) FROM publish_jobs WHERE kind = 'clock'")).toBe(1);
+    expect(await selectCount(site, "SELECT count(*) FROM publish_jobs WHERE kind = 'schedule'")).toBe(1);
     await site.publisher.resume();
     await site.publisher.whenIdle();
     expect((await site.get('/terms')).body).toContain('26 November 2026');

@@ -41,8 +41,8 @@ export const findLink = async (test: TestApp, email: string) => new URL((await d
 
 async function decryptSecret(test: TestApp, email: string): Promise<{ code: string; link: string }> {
   const { rows } = await test.db.client.execute({
-    sql: 'SELECT sealed FROM outbox WHERE to_email = ? ORDER BY id DESC LIMIT 1',
+    sql: 'SELECT encrypted_secret FROM outbox WHERE to_email = ? ORDER BY id DESC LIMIT 1',
     args: [email],
   });
-  return JSON.parse(test.deps.secrets.decrypt(String(rows[0]?.sealed)));
+  return JSON.parse(test.deps.secrets.decrypt(String(rows[0]?.encrypted_secret)));
 }

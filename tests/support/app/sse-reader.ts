@@ -35,8 +35,8 @@ export function readEvents(response: Response) {
       return isEnded;
     },
     /** Resolves once this holds. @throws when the stream ends first. */
-    async until(holds: () => boolean): Promise<void> {
-      while (!holds()) {
+    async waitUntil(isTrue: () => boolean): Promise<void> {
+      while (!isTrue()) {
         if (isEnded) throw new Error(`The stream ended after ${JSON.stringify(events)}`);
         await new Promise<void>((resolve) => {
           notify = resolve;

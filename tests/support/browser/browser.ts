@@ -23,10 +23,13 @@ export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-export function launchBrowser(more: readonly string[] = [], env: Record<string, string> = {}): Promise<Browser> {
+export function launchBrowser(
+  extraArguments: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    args: [...QUIET_ARGUMENTS, ...more],
+    args: [...QUIET_ARGUMENTS, ...extraArguments],
     env: { ...process.env, ...FONTS, ...env },
   });
 }
@@ -34,11 +37,11 @@ export function launchBrowser(more: readonly string[] = [], env: Record<string, 
 /** A browser that nobody drives, with one page and a profile of its own. */
 export async function openStandaloneBrowser(
   url: string,
-  more: readonly string[] = [],
+  extraArguments: readonly string[] = [],
 ): Promise<{ close(): Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'browser-'));
-  const own = ['--headless', `--user-data-dir=${profile}`, ...QUIET_ARGUMENTS, ...more, url];
-  const child = spawn(executablePath, own, { stdio: 'ignore', env: { ...process.env, ...FONTS } });
+  const browserArguments = ['--headless', `--user-data-dir=${profile}`, ...QUIET_ARGUMENTS, ...extraArguments, url];
+  const child = spawn(executablePath, browserArguments, { stdio: 'ignore', env: { ...process.env, ...FONTS } });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   return {
     async close() {

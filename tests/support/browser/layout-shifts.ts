@@ -3,7 +3,7 @@ import { paths } from '#src/lib/paths.ts';
 
 export const STEADY_PAGES = [paths.home, paths.blogs, paths.blog('gst-for-sole-traders'), paths.genmatePricing];
 
-export type Shift = { value: number; moved: string };
+export type Shift = { value: number; elementNames: string };
 
 /** Keeps every layout shift that no key or click has caused, with what has moved. */
 export function recordShifts(): void {
@@ -12,7 +12,7 @@ export function recordShifts(): void {
   new PerformanceObserver((list) => {
     const entries = list.getEntries() as (PerformanceEntry & { value: number; sources: { node?: Node | null }[] })[];
     for (const { value, sources } of entries) {
-      shifts.push({ value, moved: sources.map(({ node }) => node?.nodeName).join(', ') });
+      shifts.push({ value, elementNames: sources.map(({ node }) => node?.nodeName).join(', ') });
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }
@@ -50,10 +50,10 @@ export async function readWithLateFiles(page: Page): Promise<{ path: string; tot
     await new Promise((resolve) => setTimeout(resolve, 250));
     await route.continue();
   });
-  const found = [];
+  const pages = [];
   for (const path of STEADY_PAGES) {
     const shifts = await readThrough(page, path);
-    found.push({ path, total: shifts.reduce((sum, { value }) => sum + value, 0), shifts });
+    pages.push({ path, total: shifts.reduce((sum, { value }) => sum + value, 0), shifts });
   }
-  return found;
+  return pages;
 }

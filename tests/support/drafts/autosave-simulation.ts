@@ -13,8 +13,8 @@ import { ApiError } from '#src/lib/api-client.ts';
 export type Fields = { title: string };
 export type TestContent = DraftContent<Fields>;
 
-/** How the next calls end: answered, cut off before the server heard them, or before it could answer. */
-export type NetworkMode = 'up' | 'cut' | 'deaf' | 'broken' | 'signed-out';
+/** How the next calls end: with a response, cut off before or after the server has them, or refused. */
+export type NetworkMode = 'up' | 'cut' | 'deaf' | 'broken' | 'signed-out' | 'newer-build';
 
 /** Timers that fire when a test says so, in their order. */
 export function createTimers(start = 1_000_000) {
@@ -55,67 +55,71 @@ export function createTimers(start = 1_000_000) {
 
 /** What the server does with drafts, as its contract says (drafts.contract.ts). */
 export function createFakeServer() {
-  const drafts = new Map<number, DraftJson<Fields> & { session: string }>();
+  const drafts = new Map<number, DraftJson<Fields> & { clientId: string }>();
   const live = new Map<number, number>();
   const created = new Map<string, number>();
-  const revisions: (TestContent & { session: string; id: number })[] = [];
+  const revisions: (TestContent & { clientId: string; id: number })[] = [];
   let network: NetworkMode = 'up';
   let version = 0;
   const log: string[] = [];
 
-  const keep = (id: number, session: string, { fields, content }: TestContent, baseRevision: number) => {
+  const storeDraft = (id: number, clientId: string, { fields, content }: TestContent, baseRevision: number) => {
     version += 1;
     const last = revisions.findLast((each) => each.id === id);
-    if (last?.session === session) Object.assign(last, { fields, content });
-    else revisions.push({ id, session, fields, content });
+    if (last?.clientId === clientId) Object.assign(last, { fields, content });
+    else revisions.push({ id, clientId, fields, content });
     const draft = { fields, content, version, base_revision: baseRevision, updated_at: `at ${version}`, user: null };
-    drafts.set(id, { ...draft, session });
+    drafts.set(id, { ...draft, clientId });
     return draft;
   };
 
-  async function travel<Answer>(act: () => Answer): Promise<Answer> {
+  async function sendOverNetwork<Result>(handle: () => Result): Promise<Result> {
     const meets = network;
     await Promise.resolve();
     if (meets === 'cut') throw new ApiError(0, 'No response from server.');
     if (meets === 'broken') throw new ApiError(500, 'Something went wrong.');
+    if (meets === 'newer-build') throw new ApiError(400, 'This page is older than the site.');
     if (meets === 'signed-out') throw new ApiError(401, 'Please sign in.');
-    const result = act();
+    const result = handle();
     if (meets === 'deaf') throw new ApiError(0, 'No response from server.');
     await Promise.resolve();
     return result;
   }
 
-  function save(id: number, { fields, content, session, version: from, base_revision }: SaveDraftInput<Fields>) {
+  function save(
+    id: number,
+    { fields, content, client_id: clientId, version: from, base_revision }: SaveDraftInput<Fields>,
+  ) {
     const revision = live.get(id);
     if (revision === undefined) throw new ApiError(404, 'There is no such post.');
-    const there = drafts.get(id);
+    const stored = drafts.get(id);
     const yours = { fields, content };
-    if (there && there.session !== session && there.version !== from) {
-      throw new ApiError(409, 'Changed meanwhile.', { versions: { yours, theirs: { ...there } } });
+    if (stored && stored.clientId !== clientId && stored.version !== from) {
+      throw new ApiError(409, 'Changed meanwhile.', { versions: { yours, theirs: { ...stored } } });
     }
-    if (!there && (base_revision !== revision || from !== 0)) {
+    if (!stored && (base_revision !== revision || from !== 0)) {
       const theirs = { fields: { title: 'live' }, content: 'live', version: 0, base_revision: revision };
       throw new ApiError(409, 'Published meanwhile.', {
         versions: { yours, theirs: { ...theirs, updated_at: 'live' } },
       });
     }
-    const draft = keep(id, session, yours, base_revision);
+    const draft = storeDraft(id, clientId, yours, base_revision);
     return { version: draft.version, updated_at: draft.updated_at };
   }
 
   const calls: DraftSaveApi<Fields> = {
     create: (input) =>
-      travel(() => {
+      sendOverNetwork(() => {
         log.push(`create ${input.content}`);
-        const existing = created.get(input.session);
+        const existing = created.get(input.client_id);
         if (existing !== undefined) return { id: existing, draft: drafts.get(existing) as DraftJson<Fields> };
         const id = live.size + 1;
         live.set(id, 1);
-        created.set(input.session, id);
-        return { id, draft: keep(id, input.session, input, 1) };
+        created.set(input.client_id, id);
+        return { id, draft: storeDraft(id, input.client_id, input, 1) };
       }),
     save: (id, input) =>
-      travel(() => {
+      sendOverNetwork(() => {
         log.push(`save ${input.content}`);
         return save(id, input);
       }),
@@ -130,8 +134,8 @@ export function createFakeServer() {
       network = next;
     },
     /** Somebody else saves on top of whatever is there. */
-    saveAsOther(id: number, text: TestContent, session = 'other') {
-      return keep(id, session, text, live.get(id) ?? 1);
+    saveAsOther(id: number, text: TestContent, clientId = 'other') {
+      return storeDraft(id, clientId, text, live.get(id) ?? 1);
     },
     /** The draft becomes the post as readers see it. */
     publish(id: number) {
@@ -142,7 +146,7 @@ export function createFakeServer() {
       live.delete(id);
       drafts.delete(id);
     },
-    holds: (words: string) =>
+    hasText: (words: string) =>
       [...drafts.values(), ...revisions].some((each) => each.content.includes(words) || each.fields.title === words),
   };
 }
@@ -158,7 +162,7 @@ export function createFakeLocalStore() {
       if (isFull) throw new Error('This browser has no room left.');
       records.set(record.clientId, structuredClone(record));
     },
-    remove: async (session) => void records.delete(session),
+    remove: async (clientId) => void records.delete(clientId),
   };
   return {
     mirror,
@@ -182,34 +186,34 @@ type TabOptions = {
 /** An opened editor: a text, its keeper, and hands that type. */
 export function openEditorTab({ server, browser, timers, id = null, isOnline = () => true }: TabOptions) {
   tabs += 1;
-  const there = id === null ? undefined : server.drafts.get(id);
-  let text: TestContent = there
-    ? { fields: there.fields, content: there.content }
+  const stored = id === null ? undefined : server.drafts.get(id);
+  let text: TestContent = stored
+    ? { fields: stored.fields, content: stored.content }
     : { fields: { title: '' }, content: '' };
   let sessions = 0;
   const session = `tab-${tabs}`;
-  const seen: string[] = [];
+  const states: string[] = [];
   let postId = id;
-  const keeper = new DraftAutosaver<Fields>({
+  const autosaver = new DraftAutosaver<Fields>({
     kind: 'blog',
     userId: 1,
     clientId: session,
     newClientId: () => `${session}-${++sessions}`,
-    draftBase: { id, version: there?.version ?? 0, baseRevision: there?.base_revision ?? 1 },
-    saved: there ? { ...text, at: there.updated_at } : null,
+    draftBase: { id, version: stored?.version ?? 0, baseRevision: stored?.base_revision ?? 1 },
+    saved: stored ? { ...text, at: stored.updated_at } : null,
     read: () => structuredClone(text),
     draftApi: server.calls,
     localStore: browser.mirror,
     clock: timers.clock,
     isOnline,
-    onState: ({ save }) => void (seen.at(-1) !== save.kind && seen.push(save.kind)),
+    onState: ({ save }) => void (states.at(-1) !== save.kind && states.push(save.kind)),
     onCreated: (created) => {
       postId = created;
     },
   });
   return {
-    keeper,
-    seen,
+    autosaver,
+    states,
     session,
     id: () => postId,
     text: () => text,
@@ -218,9 +222,9 @@ export function openEditorTab({ server, browser, timers, id = null, isOnline = (
     },
     type(words: string) {
       text = { ...text, content: text.content + words };
-      keeper.changed();
+      autosaver.changed();
     },
-    kind: () => keeper.state().save.kind,
+    kind: () => autosaver.state().save.kind,
   };
 }
 

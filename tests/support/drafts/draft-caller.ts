@@ -34,11 +34,11 @@ export async function createDraftCaller(test: TestApp, names: { firstName?: stri
 }
 
 /** A tab in which an admin writes on posts. */
-export function openDraftTab({ call }: DraftCaller, session: string) {
+export function openDraftTab({ call }: DraftCaller, clientId: string) {
   return {
-    session,
-    begin: (content: string, changes: Partial<BlogDraftFields> = {}) =>
-      call('POST', '/api/blogs/drafts', { fields: createDraftFields(changes), content, session }),
+    clientId,
+    create: (content: string, changes: Partial<BlogDraftFields> = {}) =>
+      call('POST', '/api/blogs/drafts', { fields: createDraftFields(changes), content, client_id: clientId }),
     save: (
       id: number,
       { version, base_revision }: { version: number; base_revision: number },
@@ -48,7 +48,7 @@ export function openDraftTab({ call }: DraftCaller, session: string) {
       call('PUT', `/api/blogs/${id}/draft`, {
         fields: createDraftFields(changes),
         content,
-        session,
+        client_id: clientId,
         version,
         base_revision,
       }),
@@ -57,6 +57,6 @@ export function openDraftTab({ call }: DraftCaller, session: string) {
     revisions: async (id: number) => (await call('GET', `/api/blogs/${id}/revisions`)).body.revisions,
     revision: async (id: number, number: number) => (await call('GET', `/api/blogs/${id}/revisions/${number}`)).body,
     restore: (id: number, number: number, version: number) =>
-      call('POST', `/api/blogs/${id}/revisions/${number}/restore`, { version, session }),
+      call('POST', `/api/blogs/${id}/revisions/${number}/restore`, { version, client_id: clientId }),
   };
 }

@@ -6,7 +6,7 @@ import type { TestDatabase } from '../app/test-app.ts';
 
 let tabs = 0;
 
-const nextTab = () => {
+const nextClientId = () => {
   tabs += 1;
   return `tab-${tabs}-of-the-tests`;
 };
@@ -17,7 +17,7 @@ export async function createDraft(
   fields: Partial<BlogDraftFields> = {},
   content = '<p>The kettle knows.</p>',
 ): Promise<number> {
-  const input = { fields: createDraftFields({ status: 'published', ...fields }), content, session: nextTab() };
+  const input = { fields: createDraftFields({ status: 'published', ...fields }), content, client_id: nextClientId() };
   return (await createBlogDraft(test.deps, input, { userId: null })).id;
 }
 
@@ -38,7 +38,7 @@ export async function updateDraft(
     {
       fields: { ...from.fields, ...fields },
       content: content ?? from.content,
-      session: nextTab(),
+      client_id: nextClientId(),
       version: draft?.version ?? 0,
       base_revision: draft?.base_revision ?? live.revision,
     },

@@ -8,8 +8,7 @@ export const WRITING_ACTIONS = [
   ...['replace half', 'cut paragraph', 'cut across', 'paste over', 'reorder', 'clear', 'another title', 'shuffle'],
 ] as const;
 
-export const toHtml = ({ paragraphs }: TextPage) =>
-  paragraphs.map((randomWords) => `<p>${randomWords.join(' ')}</p>`).join('');
+export const toHtml = ({ paragraphs }: TextPage) => paragraphs.map((words) => `<p>${words.join(' ')}</p>`).join('');
 
 export const listWords = ({ title, paragraphs }: TextPage) =>
   [...title.split(' '), ...paragraphs.flat()].filter(Boolean);
@@ -38,14 +37,14 @@ export function createRandomWriter({ below, pick }: Random, { minWordLength = 0 
     );
     return to > from ? changed : [...changed.slice(0, -1), [...(changed.at(-1) ?? []), ...instead]];
   };
-  const change = (act: WritingAction): TextPage => {
+  const change = (action: WritingAction): TextPage => {
     const { title, paragraphs } = page;
     const all = paragraphs.flat();
     const [one, other] = [below(all.length + 1), below(all.length + 1)];
     const [from, to] = [Math.min(one, other), Math.max(one, other)];
     const which = below(paragraphs.length);
-    const finished = paragraphs.map((each) => each.map((held) => (isHalf(held) ? `${held}done` : held)));
-    switch (act) {
+    const finished = paragraphs.map((each) => each.map((word) => (isHalf(word) ? `${word}done` : word)));
+    switch (action) {
       case 'type': {
         const at = below(all.length + 1);
         const previous = all[at];

@@ -24,7 +24,7 @@ function waitForSelection(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
-type Given = {
+type DroppedData = {
   type: 'paste' | 'drop';
   html?: string;
   text?: string;
@@ -32,7 +32,7 @@ type Given = {
 };
 
 /** Pastes or drops as the browser would, at the cursor or the middle of the last block. */
-export async function pasteOrDrop(page: Page, given: Given): Promise<void> {
+export async function pasteOrDrop(page: Page, item: DroppedData): Promise<void> {
   await page.evaluate(async ({ type, html, text, files = [] }) => {
     const data = new DataTransfer();
     if (html !== undefined) data.setData('text/html', html);
@@ -50,6 +50,6 @@ export async function pasteOrDrop(page: Page, given: Given): Promise<void> {
         ? new ClipboardEvent('paste', { ...general, clipboardData: data })
         : new DragEvent('drop', { ...general, ...at, dataTransfer: data }),
     );
-  }, given);
+  }, item);
   await waitForSelection(page);
 }

@@ -72,8 +72,8 @@ export async function startEditorSite(): Promise<EditorSite> {
   return {
     browser,
     script,
-    open(given, body, options = {}) {
-      mounting = JSON.stringify(given).replaceAll('<', '\\u003c');
+    open(input, body, options = {}) {
+      mounting = JSON.stringify(input).replaceAll('<', '\\u003c');
       return visitPage(browser, { origin, ...options }, async (tab) => {
         await tab.goto('/');
         await tab.locator('.ProseMirror').last().waitFor();
@@ -87,13 +87,13 @@ export async function startEditorSite(): Promise<EditorSite> {
 }
 
 /** Runs in the page, with what it offers to tests. */
-export function runInPage<Answer, Given>(
+export function runInPage<Result, Input>(
   page: Page,
-  body: (editor: EditorPage, given: Given) => Answer,
-  given?: Given,
-): Promise<Awaited<Answer>> {
+  body: (editor: EditorPage, input: Input) => Result,
+  input?: Input,
+): Promise<Awaited<Result>> {
   const code = `(given) => (${body.toString()})(globalThis.editorPage, given)`;
-  return page.evaluate(`(${code})(${JSON.stringify(given ?? null)})`) as Promise<Awaited<Answer>>;
+  return page.evaluate(`(${code})(${JSON.stringify(input ?? null)})`) as Promise<Awaited<Result>>;
 }
 
 export const readEditorHtml = (page: Page) => runInPage(page, (editor) => editor.handle.getHtml());

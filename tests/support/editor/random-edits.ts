@@ -9,11 +9,11 @@ import { fromHtml } from '#src/editor/html/from-html.ts';
 import { toHtml } from '#src/editor/html/to-html.ts';
 
 /** What is done, from where to where (any numbers), and what is typed. */
-export type EditStep = { act: number; from: number; length: number; text: string };
+export type EditStep = { action: number; from: number; length: number; text: string };
 
 const KEYS = ['Enter', 'Backspace', 'Delete', 'Tab', 'Shift-Tab', 'Shift-Enter', 'Mod-Enter', 'Mod-z', 'Mod-y'];
 
-const acts: ((view: EditorView, text: string) => void)[] = [
+const actions: ((view: EditorView, text: string) => void)[] = [
   ...Array.from({ length: 12 }, () => (view: EditorView, text: string) => type(view, text)),
   ...KEYS.map((key) => (view: EditorView) => press(view, key)),
   ...KEYS.slice(0, 4).map((key) => (view: EditorView) => press(view, key)),
@@ -31,7 +31,7 @@ const acts: ((view: EditorView, text: string) => void)[] = [
   ].map((command) => (view: EditorView) => void command(view.state, view.dispatch, view)),
 ];
 
-export type EditResult = { html: string; kept: number };
+export type EditResult = { html: string; rawHtmlBlocks: number };
 
 export function countRawHtmlBlocks(doc: EditorNode): number {
   let count = 0;
@@ -45,11 +45,11 @@ export function countRawHtmlBlocks(doc: EditorNode): number {
 export function editAtRandom(view: EditorView, html: string, steps: readonly EditStep[]): EditResult[] {
   const { schema } = view.state;
   view.dispatch(view.state.tr.replaceWith(0, view.state.doc.content.size, fromHtml(schema, html).content));
-  return steps.map(({ act, from, length, text }) => {
+  return steps.map(({ action, from, length, text }) => {
     view.dispatch(view.state.tr.setSelection(select(view, from, length)));
-    acts[act % acts.length]?.(view, text);
+    actions[action % actions.length]?.(view, text);
     view.state.doc.check();
-    return { html: toHtml(view.state.doc), kept: countRawHtmlBlocks(view.state.doc) };
+    return { html: toHtml(view.state.doc), rawHtmlBlocks: countRawHtmlBlocks(view.state.doc) };
   });
 }
 
@@ -66,10 +66,10 @@ function select({ state: { doc } }: EditorView, from: number, length: number): S
 function type(view: EditorView, text: string): void {
   for (const character of text) {
     const { from, to } = view.state.selection;
-    const isTaken = view.someProp('handleTextInput', (handle) =>
+    const isHandled = view.someProp('handleTextInput', (handle) =>
       handle(view, from, to, character, () => view.state.tr.insertText(character, from, to)),
     );
-    if (!isTaken) view.dispatch(view.state.tr.insertText(character, from, to));
+    if (!isHandled) view.dispatch(view.state.tr.insertText(character, from, to));
   }
 }
 

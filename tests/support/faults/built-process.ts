@@ -36,7 +36,7 @@ export async function startBuiltProcess(dataDir: string, descriptors: number): P
         SITE_URL: 'http://localhost:4321',
         LOG_LEVEL: 'warn',
         DEMO_CONTENT: 'false',
-        SHARE_CARDS: 'false',
+        OG_IMAGES: 'false',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

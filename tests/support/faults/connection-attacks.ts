@@ -8,7 +8,7 @@ const PIPELINED = 12;
 /** Only a server that hangs meets this, milliseconds. */
 const HANG_MS = 180_000;
 
-const requestOf = (path: string, extra = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${extra}\r\n`;
+const toRawRequest = (path: string, extra = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${extra}\r\n`;
 
 /** Open descriptors of a process (Linux). */
 export async function countDescriptors(pid: number): Promise<number> {
@@ -22,11 +22,11 @@ export async function readResidentBytes(pid: number): Promise<number> {
 }
 
 /** Resolves when the condition holds. @throws when it never does. */
-export async function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+export async function waitUntil(label: string, isTrue: () => Promise<boolean>): Promise<void> {
   for (const deadline = performance.now() + HANG_MS; performance.now() < deadline; await sleep(20)) {
     if (await isTrue()) return;
   }
-  throw new Error(`This did not happen: ${what}.`);
+  throw new Error(`This did not happen: ${label}.`);
 }
 
 /** The status of a page over a connection of its own, or null when that was cut. */
@@ -48,7 +48,7 @@ export async function floodWithResets(
   port: number,
   { workers, isOn, path = FILM }: { workers: number; isOn: (sent: number) => boolean; path?: string },
 ): Promise<number> {
-  const ranges = requestOf(path, 'Range: bytes=0-\r\n').repeat(PIPELINED);
+  const ranges = toRawRequest(path, 'Range: bytes=0-\r\n').repeat(PIPELINED);
   let sent = 0;
   const work = async () => {
     while (isOn(sent)) {
@@ -73,7 +73,7 @@ function resetOnce(port: number, bytes: string, moment: 'connect' | 'data'): Pro
 
 /** Connections that ask for the film again and again and read nothing of it. */
 export function openNonReaders(port: number, count: number): Promise<Socket[]> {
-  const request = requestOf(FILM).repeat(PIPELINED);
+  const request = toRawRequest(FILM).repeat(PIPELINED);
   return Promise.all(Array.from({ length: count }, () => openSocket(port, request)));
 }
 

@@ -75,13 +75,13 @@ export type Visitor = {
 /** One visitor after another over one connection, until told to stop: everything that they were shown, in order. */
 export function crawl(port: number, paths: string[]): Visitor {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const seen: PageSnapshot[] = [];
+  const snapshots: PageSnapshot[] = [];
   let isOn = true;
   const work = (async () => {
     while (isOn) {
       for (const path of paths) {
         const reply = await readPage(port, path, agent);
-        if (reply) seen.push(reply);
+        if (reply) snapshots.push(reply);
         else await sleep(2);
         if (!isOn) break;
       }
@@ -90,14 +90,14 @@ export function crawl(port: number, paths: string[]): Visitor {
   })();
   return {
     async seesAllAgain() {
-      const enough = seen.length + paths.length;
-      while (isOn && seen.length < enough) await sleep(2);
+      const enough = snapshots.length + paths.length;
+      while (isOn && snapshots.length < enough) await sleep(2);
     },
     async stop() {
       isOn = false;
       await work;
       agent.destroy();
-      return seen;
+      return snapshots;
     },
   };
 }

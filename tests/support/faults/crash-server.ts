@@ -21,7 +21,7 @@ const env = readEnv({
   SITE_URL: 'http://localhost:4321',
   LOG_LEVEL: 'error',
   DEMO_CONTENT: 'false',
-  SHARE_CARDS: 'false',
+  OG_IMAGES: 'false',
   RELEASES_KEPT: '1000',
   // Tests say where a call comes from by X-Forwarded-For.
   TRUSTED_PROXIES: '1',
@@ -52,6 +52,6 @@ process.on('message', async (message: CrashCommand) => {
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 sendReply({ ready: true });
 
-function sendReply(answer: CrashReply): void {
-  process.send?.(answer);
+function sendReply(reply: CrashReply): void {
+  process.send?.(reply);
 }

@@ -51,7 +51,7 @@ export async function startFakeSmtpServer(): Promise<FakeSmtpServer> {
       },
       onData(stream, session, callback) {
         if (mood === 'drop-in-data') return void stream.once('data', () => cut(started, session));
-        take(stream, session).then(
+        receive(stream, session).then(
           () => (mood === 'drop-after-data' ? cut(started, session) : callback()),
           // The sender broke off: nobody is left to be told.
           () => undefined,
@@ -63,7 +63,7 @@ export async function startFakeSmtpServer(): Promise<FakeSmtpServer> {
     return new Promise((resolve) => started.listen(onPort, '127.0.0.1', () => resolve(started)));
   }
 
-  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const parts: Buffer[] = [];
     for await (const part of stream) parts.push(part as Buffer);
     const raw = Buffer.concat(parts).toString();

@@ -14,7 +14,7 @@ export function openMailbox(dataDirectory: string) {
   async function unread(email: string): Promise<Email[]> {
     const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.eml'));
     names.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
-    const found: Email[] = [];
+    const emails: Email[] = [];
     for (const name of names) {
       const file = join(directory, name);
       // A number is given again when a retried test gets a database of before.
@@ -23,9 +23,9 @@ export function openMailbox(dataDirectory: string) {
       const mail = await PostalMime.parse(await readFile(file));
       if (!mail.to?.some(({ address }) => address === email)) continue;
       read.add(key);
-      found.push(mail);
+      emails.push(mail);
     }
-    return found;
+    return emails;
   }
 
   /** The newest mail to an address that was not read before; waits for it. */

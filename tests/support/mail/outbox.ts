@@ -6,7 +6,11 @@ import { write } from '#db/write.ts';
 import type { TestDatabase } from '../app/test-app.ts';
 
 /** Puts a mail with a code into the outbox. The address says which one it is. */
-export async function enqueueCodeEmail(data: TestDatabase, email: string, more: Partial<NewEmail> = {}): Promise<void> {
+export async function enqueueCodeEmail(
+  data: TestDatabase,
+  email: string,
+  changes: Partial<NewEmail> = {},
+): Promise<void> {
   const now = data.clock.now();
   const mail = {
     kind: 'sign-in-code',
@@ -15,7 +19,7 @@ export async function enqueueCodeEmail(data: TestDatabase, email: string, more: 
     secret: { code: '123456', link: `${data.deps.site.url}/login/link#secret-token` },
     expiresAt: now + 10 * 60_000,
     now,
-    ...more,
+    ...changes,
   } as NewEmail;
   await write(data.db, [enqueueEmailStatement(data.deps, mail)]);
 }
@@ -37,7 +41,7 @@ export const listOutboxRows = (data: TestDatabase) => data.db.orm.select().from(
 export type FakeMailer = Mailer & { sent: EmailMessage[]; attempted: string[]; isClosed(): boolean };
 
 /** Takes every mail, unless `act` throws or waits first. */
-export function createFakeMailer(act: (message: EmailMessage) => unknown = () => undefined): FakeMailer {
+export function createFakeMailer(onSend: (message: EmailMessage) => unknown = () => undefined): FakeMailer {
   const sent: EmailMessage[] = [];
   const attempted: string[] = [];
   let isClosed = false;
@@ -47,7 +51,7 @@ export function createFakeMailer(act: (message: EmailMessage) => unknown = () =>
     isClosed: () => isClosed,
     async send(message) {
       attempted.push(message.to.email);
-      await act(message);
+      await onSend(message);
       sent.push(message);
     },
     close() {

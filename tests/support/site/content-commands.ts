@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expectSiteMatchesModel } from './expect-site.ts';
 import type { ContentModel } from './content-model.ts';
 
-/** One thing that people do to the content; `run` reports a difference by throwing. */
+/** One thing that people do to the content; `apply` reports a difference by throwing. */
 class Step implements fc.AsyncCommand<ContentModel, ContentModel> {
   readonly name: string;
-  readonly act: (model: ContentModel) => Promise<void>;
+  readonly apply: (model: ContentModel) => Promise<void>;
   readonly settles: boolean;
 
-  constructor(name: string, act: (model: ContentModel) => Promise<void>, settles = true) {
+  constructor(name: string, apply: (model: ContentModel) => Promise<void>, settles = true) {
     this.name = name;
-    this.act = act;
+    this.apply = apply;
     this.settles = settles;
   }
 
@@ -19,7 +19,7 @@ class Step implements fc.AsyncCommand<ContentModel, ContentModel> {
   }
 
   async run(model: ContentModel): Promise<void> {
-    await this.act(model);
+    await this.apply(model);
     if (this.settles) await expectSiteMatchesModel(model);
   }
 

@@ -110,14 +110,14 @@ export class ContentModel {
     const before = await findDraft(site, blogDraftSubject, post.id);
     if (!live) return;
     const marker = this.#newMarker();
-    const written = {
+    const draft = {
       fields: { ...live.fields, title: `A note on ${marker}` },
       content: `<p>The text of ${marker}.</p>`,
-      session: `session-${post.id}`,
+      client_id: `session-${post.id}`,
       version: before?.version ?? 0,
       base_revision: live.revision,
     };
-    const { version } = await saveDraft(site.deps, blogDraftSubject, post.id, written, null);
+    const { version } = await saveDraft(site.deps, blogDraftSubject, post.id, draft, null);
     if (!isPublished) return;
     const { blog } = await publishBlogDraft(site.deps, post.id, version, { userId: null }, 'published');
     Object.assign(post, {

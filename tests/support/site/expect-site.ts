@@ -13,7 +13,7 @@ export async function expectSiteMatchesModel(model: ContentModel): Promise<void>
   const { site } = model;
   await site.publisher.whenIdle();
   await expectAddresses(model);
-  await expectWords(model);
+  await expectTexts(model);
   expect(site.live()).toEqual(await site.fullBuild());
 }
 
@@ -34,7 +34,7 @@ async function expectAddresses({ site, posts, deleted, trashed, publicPosts }: C
   }
 }
 
-async function expectWords(model: ContentModel): Promise<void> {
+async function expectTexts(model: ContentModel): Promise<void> {
   const { site, publicPosts } = model;
   const allowed = new Set(publicPosts.map((post) => post.marker));
   const counts = [...model.counts()].sort(([a], [b]) => a - b);
@@ -45,8 +45,8 @@ async function expectWords(model: ContentModel): Promise<void> {
     expect([entry.path, leaked]).toEqual([entry.path, []]);
     // '/categories' itself is a screen of the back office.
     if (!/^\/(blogs(\/|$)|categories\/)/.test(entry.path)) continue;
-    const shown = [...body.matchAll(SIDEBAR_ITEM)].map(([, id, count]) => [Number(id), Number(count)] as const);
-    expect([entry.path, shown.toSorted(([a], [b]) => a - b)]).toEqual([entry.path, counts]);
+    const items = [...body.matchAll(SIDEBAR_ITEM)].map(([, id, count]) => [Number(id), Number(count)] as const);
+    expect([entry.path, items.toSorted(([a], [b]) => a - b)]).toEqual([entry.path, counts]);
   }
   const api = await listCategoriesWithCounts(site.deps);
   expect(api.map(({ id, blog_count }) => [id, blog_count]).sort(([a = 0], [b = 0]) => a - b)).toEqual(counts);

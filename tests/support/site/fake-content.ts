@@ -100,8 +100,8 @@ export function createFakeContent(overrides: Partial<ContentReader> = {}): Conte
     categoryPage: async (id, page) => {
       const category = fakeCategories.find((each) => each.id === id);
       const posts = fakePosts.filter((post) => post.categories.some((each) => each.id === id));
-      const found = toPostPage(posts, page);
-      return category && found ? { ...found, category } : null;
+      const postPage = toPostPage(posts, page);
+      return category && postPage ? { ...postPage, category } : null;
     },
     sidebar: async () => ({ categories: fakeCategories, total: fakeCategories.length }),
     allCategories: async () => null,

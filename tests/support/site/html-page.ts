@@ -7,7 +7,7 @@ export type HtmlPage = ReturnType<typeof parseHtmlPage>;
 
 export function parseHtmlPage(html: string, options: { xmlMode?: boolean } = {}) {
   const document = parseDocument(html, options);
-  const all = (isWanted: (element: PageElement) => boolean) => DomUtils.findAll(isWanted, document.children);
+  const all = (isMatch: (element: PageElement) => boolean) => DomUtils.findAll(isMatch, document.children);
   const tags = (...names: string[]) => all((element) => names.includes(element.name));
   const meta = (key: string) =>
     tags('meta').find((element) => element.attribs.name === key || element.attribs.property === key)?.attribs.content;

@@ -77,7 +77,7 @@ export async function createTestSite(
     return { status, location: headers.location ?? null, body: bytes };
   };
 
-  function bringUp(changes: Partial<PublisherOptions>): void {
+  function createParts(changes: Partial<PublisherOptions>): void {
     options = { ...options, manifest: new Manifest(), ...changes };
     site = createSiteHandler({ manifest: options.manifest, store, siteUrl: options.siteUrl, log: data.deps.log });
     publisher = new Publisher(options);
@@ -101,7 +101,7 @@ export async function createTestSite(
     fetchPublic,
     debounceMs: 0,
   };
-  bringUp(overrides);
+  createParts(overrides);
   return {
     ...data,
     store,
@@ -118,7 +118,7 @@ export async function createTestSite(
     request,
     async restart(changes = {}) {
       await publisher.stop();
-      bringUp(changes);
+      createParts(changes);
       await publisher.start();
     },
     live: () => readManifestContent(options.manifest),
@@ -155,7 +155,7 @@ export async function requestPath(
 }
 
 function readManifestContent(manifest: Manifest): Map<string, string> {
-  const line = (entry: ReleaseEntry) =>
+  const formatEntry = (entry: ReleaseEntry) =>
     [entry.status, entry.hash ?? entry.location, entry.contentType, entry.policy].join(' ');
-  return new Map([...manifest.entries()].map((entry) => [entry.path, line(entry)]));
+  return new Map([...manifest.entries()].map((entry) => [entry.path, formatEntry(entry)]));
 }

@@ -38,9 +38,8 @@ function respond(
   request: IncomingMessage,
   response: ServerResponse,
   objects: Objects,
-  asked: { key: string; body: Buffer },
+  { key, body }: { key: string; body: Buffer },
 ) {
-  const { key, body } = asked;
   if (request.method === 'PUT') {
     objects.set(key, { bytes: body, type: request.headers['content-type'] ?? '' });
     response.writeHead(200, { ETag: '"x"' }).end();
@@ -51,15 +50,15 @@ function respond(
     response.writeHead(204).end();
     return;
   }
-  const found = objects.get(key);
-  if (!found) return fail(response, 404, 'NoSuchKey');
+  const object = objects.get(key);
+  if (!object) return fail(response, 404, 'NoSuchKey');
   const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
-  const [start, end] = range ? [Number(range[1]), Number(range[2])] : [0, found.bytes.length - 1];
-  const part = found.bytes.subarray(start, end + 1);
+  const [start, end] = range ? [Number(range[1]), Number(range[2])] : [0, object.bytes.length - 1];
+  const part = object.bytes.subarray(start, end + 1);
   response.writeHead(range ? 206 : 200, {
-    'Content-Type': found.type,
+    'Content-Type': object.type,
     'Content-Length': part.length,
-    ...(range && { 'Content-Range': `bytes ${start}-${end}/${found.bytes.length}` }),
+    ...(range && { 'Content-Range': `bytes ${start}-${end}/${object.bytes.length}` }),
   });
   response.end(request.method === 'HEAD' ? undefined : part);
 }

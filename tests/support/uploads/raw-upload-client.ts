@@ -24,8 +24,8 @@ export async function startUploadServer(test: TestApp) {
 
 /** A form as it goes over the wire; the name of the file stands in it as it is. */
 export function createRawForm({ name, type, bytes }: SampleFile): Buffer {
-  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+  const partHeader = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(partHeader), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
 
 export type RawUpload = {
@@ -51,7 +51,7 @@ export async function sendRawUpload(port: number, upload: RawUpload) {
   if (announced === null) socket.write(`${body.length.toString(16)}\r\n`);
   socket.write(body);
   if (announced === null) socket.write('\r\n0\r\n\r\n');
-  return { socket, answer: readResponse(socket) };
+  return { socket, response: readResponse(socket) };
 }
 
 function open(port: number): Promise<Socket> {

@@ -70,10 +70,10 @@ const toWebm = (bytes: Buffer): SampleFile => ({ name: 'recorded.webm', type: 'v
 export async function taggedMp4(): Promise<SampleFile> {
   const file = await rewrite('mp4', new Mp4OutputFormat({ fastStart: false }));
   const { location, chapter, xmp, camera } = SECRETS;
-  const place = box('\xa9xyz', Buffer.from([0, location.length, 0x15, 0xc7]), Buffer.from(location));
+  const locationBox = box('\xa9xyz', Buffer.from([0, location.length, 0x15, 0xc7]), Buffer.from(location));
   const chapters = box('chpl', Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 1]), Buffer.alloc(8), Buffer.from(chapter));
   const model = box('\xa9mod', Buffer.from([0, camera.length, 0x15, 0xc7]), Buffer.from(camera));
-  const tagged = addToIndex(file, box('udta', place, chapters, model));
+  const tagged = addToIndex(file, box('udta', locationBox, chapters, model));
   return toMp4(Buffer.concat([tagged, box('uuid', Buffer.alloc(16, 7), Buffer.from(xmp))]));
 }
 
@@ -113,7 +113,7 @@ export async function inspectVideo(bytes: Buffer) {
   const packets: Buffer[] = [];
   for await (const { data } of new EncodedPacketSink(track).packets()) packets.push(Buffer.from(data));
   const { raw: _, ...tags } = await input.getMetadataTags();
-  const found = { tags, name: await track.getName(), rotation: await track.getRotation(), packets };
+  const summary = { tags, name: await track.getName(), rotation: await track.getRotation(), packets };
   input.dispose();
-  return found;
+  return summary;
 }

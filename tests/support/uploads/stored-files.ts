@@ -4,8 +4,8 @@ import type { TestApp } from '../app/test-app.ts';
 
 /** Everything below the data directory but the database, as paths. */
 export async function listDataFiles(test: TestApp): Promise<string[]> {
-  const found = await readdir(test.directory, { recursive: true, withFileTypes: true });
-  return found
+  const entries = await readdir(test.directory, { recursive: true, withFileTypes: true });
+  return entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith('app.db'))
     .map((entry) => join(entry.parentPath, entry.name).slice(test.directory.length + 1))
     .sort();

@@ -7,7 +7,7 @@ export type RewrittenPage = readonly [id: number, before: string, after: string]
  * Parses both forms of every page in a browser and compares the documents node by node. Returns `<id>: <difference>` for
  * every difference other than `prefix` in front of a path in an attribute that holds a URL.
  */
-export function findRewritingFaults(page: Page, pages: readonly RewrittenPage[], prefix: string): Promise<string[]> {
+export function findRewritingErrors(page: Page, pages: readonly RewrittenPage[], prefix: string): Promise<string[]> {
   return page.evaluate(compareInPage, { pages, prefix });
 }
 
@@ -15,7 +15,7 @@ export function findRewritingFaults(page: Page, pages: readonly RewrittenPage[],
 function compareInPage({ pages, prefix }: { pages: readonly RewrittenPage[]; prefix: string }): string[] {
   const URLS = new Set(['href', 'src', 'action', 'poster', 'srcset', 'imagesrcset', 'component-url', 'renderer-url']);
 
-  function differenceOf(before: Node, after: Node): string | null {
+  function findDifference(before: Node, after: Node): string | null {
     if (before.nodeName !== after.nodeName) return `<${before.nodeName}> became <${after.nodeName}>`;
     if (before instanceof Element && after instanceof Element) return differenceOfElements(before, after);
     return before.nodeValue === after.nodeValue ? null : `text '${before.nodeValue}' became '${after.nodeValue}'`;
@@ -35,22 +35,22 @@ function compareInPage({ pages, prefix }: { pages: readonly RewrittenPage[]; pre
   }
 
   const parser = new DOMParser();
-  const nodesIn = (html: string): Node[] => {
-    const found: Node[] = [];
+  const parseNodes = (html: string): Node[] => {
+    const nodes: Node[] = [];
     const open: Node[] = [parser.parseFromString(html, 'text/html')];
     for (let node = open.pop(); node; node = open.pop()) {
       if (node instanceof DocumentType) continue;
-      found.push(node);
+      nodes.push(node);
       if (node instanceof HTMLTemplateElement) open.push(node.content);
       open.push(...node.childNodes);
     }
-    return found;
+    return nodes;
   };
   return pages.flatMap(([id, before, after]) => {
-    const [left, right] = [nodesIn(before), nodesIn(after)];
+    const [left, right] = [parseNodes(before), parseNodes(after)];
     for (const [at, node] of left.entries()) {
       const other = right[at];
-      const difference = other ? differenceOf(node, other) : `<${node.nodeName}> is missing`;
+      const difference = other ? findDifference(node, other) : `<${node.nodeName}> is missing`;
       if (difference) return `${id}: ${difference}`;
     }
     return left.length === right.length ? [] : `${id}: ${right.length - left.length} more nodes`;

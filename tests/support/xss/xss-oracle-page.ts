@@ -11,7 +11,7 @@ export type ExecutionReport = {
   refused: number;
 };
 
-type Input = { way: InjectionMethod; cases: readonly (readonly [id: number, html: string])[] };
+type Input = { method: InjectionMethod; cases: readonly (readonly [id: number, html: string])[] };
 type OracleWindow = typeof globalThis & {
   ran: Set<number>;
   refused: number;
@@ -19,8 +19,8 @@ type OracleWindow = typeof globalThis & {
 };
 
 /** Runs in the page: puts the cases in, waits, touches everything, and tells what happened. Uses nothing from outside. */
-export async function runInBrowserPage({ way, cases }: Input): Promise<ExecutionReport> {
-  const own = globalThis as OracleWindow;
+export async function runInBrowserPage({ method, cases }: Input): Promise<ExecutionReport> {
+  const oracleWindow = globalThis as OracleWindow;
   const TAGS = new Set(
     'DIV H1 H2 H3 H4 H5 H6 P BR HR STRONG EM DEL CODE PRE BLOCKQUOTE UL OL LI A IMG VIDEO FIGURE FIGCAPTION TABLE THEAD TBODY TFOOT TR TH TD CAPTION'.split(
       ' ',
@@ -38,19 +38,19 @@ export async function runInBrowserPage({ way, cases }: Input): Promise<Execution
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const countRefusals = (where: Document) =>
     where.addEventListener('securitypolicyviolation', () => {
-      own.refused += 1;
+      oracleWindow.refused += 1;
     });
 
-  function activeIn(element: Element): string[] {
+  function findActiveContent(element: Element): string[] {
     const isOurs = element.tagName === 'DIV';
-    const found = TAGS.has(element.tagName) ? [] : [`<${element.tagName}>`];
+    const findings = TAGS.has(element.tagName) ? [] : [`<${element.tagName}>`];
     for (const { name, value } of element.attributes) {
       const isKnown = ATTRIBUTES.has(name) || OURS.has(name) || (isOurs && name === 'class');
       const isLanguage = name === 'class' && /^language-[a-z0-9+#-]+$/.test(value);
-      if (!isKnown && !isLanguage) found.push(`${element.tagName} ${name}="${value}"`);
-      if ((name === 'href' || name === 'src') && !isHarmless(value)) found.push(`${name}="${value}"`);
+      if (!isKnown && !isLanguage) findings.push(`${element.tagName} ${name}="${value}"`);
+      if ((name === 'href' || name === 'src') && !isHarmless(value)) findings.push(`${name}="${value}"`);
     }
-    return found;
+    return findings;
   }
 
   function isHarmless(address: string): boolean {
@@ -105,13 +105,13 @@ export async function runInBrowserPage({ way, cases }: Input): Promise<Execution
   };
 
   countRefusals(document);
-  if (way === 'frames') {
+  if (method === 'frames') {
     await writeAll();
-    return { ran: [...own.ran], active: [], refused: own.refused };
+    return { ran: [...oracleWindow.ran], active: [], refused: oracleWindow.refused };
   }
   for (const [id, html] of cases) {
-    if (way === 'wall') put(id, (container) => container.append(own.wall.parseSafeHtml(html).nodes));
-    if (way !== 'elements') continue;
+    if (method === 'wall') put(id, (container) => container.append(oracleWindow.wall.parseSafeHtml(html).nodes));
+    if (method !== 'elements') continue;
     const first = put(id, (container) => {
       container.innerHTML = html;
     });
@@ -121,9 +121,9 @@ export async function runInBrowserPage({ way, cases }: Input): Promise<Execution
   }
   await pause(150);
   const active = [...document.body.querySelectorAll('*')].flatMap((element) =>
-    activeIn(element).map((what) => `${element.closest('[data-case]')?.getAttribute('data-case')}: ${what}`),
+    findActiveContent(element).map((what) => `${element.closest('[data-case]')?.getAttribute('data-case')}: ${what}`),
   );
   touch(document.body);
   await pause(60);
-  return { ran: [...own.ran], active, refused: own.refused };
+  return { ran: [...oracleWindow.ran], active, refused: oracleWindow.refused };
 }

@@ -11,7 +11,7 @@ export type Verdict = ExecutionReport & { reached: string[] };
 export type NumberedHtml = readonly [id: number, html: string];
 
 export type XssOracle = {
-  judge(way: InjectionMethod, cases: readonly NumberedHtml[], policy?: string): Promise<Verdict>;
+  runCases(method: InjectionMethod, cases: readonly NumberedHtml[], policy?: string): Promise<Verdict>;
   close(): Promise<void>;
 };
 
@@ -32,15 +32,15 @@ export async function createXssOracle(): Promise<XssOracle> {
   const wall = await bundleClientSanitizer();
   const browser = await launchBrowser([THIS_MACHINE_ONLY]);
   return {
-    async judge(way, cases, policy) {
-      if (way === 'frames') return { ...(await inFrames(server, cases, policy)), reached: [] };
+    async runCases(method, cases, policy) {
+      if (method === 'frames') return { ...(await inFrames(server, cases, policy)), reached: [] };
       const url = server.put({
         type: 'text/html',
-        body: way === 'page' ? renderCases(cases) : '<!doctype html><body>',
+        body: method === 'page' ? renderCases(cases) : '<!doctype html><body>',
       });
       return inPage(browser, url, async (page) => {
-        if (way === 'wall') await page.evaluate(wall);
-        return page.evaluate(runInBrowserPage, { way, cases: way === 'page' ? [] : cases });
+        if (method === 'wall') await page.evaluate(wall);
+        return page.evaluate(runInBrowserPage, { method, cases: method === 'page' ? [] : cases });
       });
     },
     async close() {
@@ -114,9 +114,9 @@ async function inPage(browser: Browser, url: string, body: (page: Page) => Promi
   page.on('request', (request) => {
     if (!QUIET_RESOURCES.has(request.resourceType())) reached.push(`${request.resourceType()}: ${request.url()}`);
   });
-  const seen = await body(page);
+  const report = await body(page);
   await page.close();
-  return { ...seen, reached };
+  return { ...report, reached };
 }
 
 /** The island's own wall as one script, under the name `wall`. */

@@ -77,16 +77,16 @@ async function createWorld() {
   /** A new tab in the place of a dead one: it finds what that one left, unless an open tab still has it. */
   function reopen(at: 0 | 1): void {
     tabs[at] = openEditorTab({ server, browser, timers, id });
-    const held = new Set(tabs.map(({ keeper }) => keeper.clientId()));
+    const held = new Set(tabs.map(({ autosaver: keeper }) => keeper.clientId()));
     const left = [...browser.records.values()].find(({ clientId }) => !held.has(clientId));
     if (!left) return;
-    tabs[at].keeper.resume(left);
+    tabs[at].autosaver.resume(left);
     tabs[at].write({ fields: left.fields, content: left.content });
-    tabs[at].keeper.changed();
+    tabs[at].autosaver.changed();
   }
 
   async function choose(at: EditorTab, what: 'mine' | 'theirs' | 'both'): Promise<void> {
-    const { save } = at.keeper.state();
+    const { save } = at.autosaver.state();
     if (save.kind !== 'conflict') return;
     const mine = at.text();
     const { fields, content } = save.theirs;
@@ -96,36 +96,36 @@ async function createWorld() {
       both: { fields, content: content + mine.content },
     };
     try {
-      await at.keeper.resolve(mine, choices[what]);
+      await at.autosaver.resolve(mine, choices[what]);
     } catch {
       return; // the dialog stays open
     }
     at.write(choices[what]);
-    at.keeper.changed();
+    at.autosaver.changed();
   }
 
   async function act(step: Step): Promise<void> {
     if (step.do === 'type') tabs[step.tab].type(word());
     else if (step.do === 'type-while-saving') {
-      const saving = tabs[step.tab].keeper.retry();
+      const saving = tabs[step.tab].autosaver.retry();
       tabs[step.tab].type(word());
       await saving;
     } else if (step.do === 'wait') await timers.advance(step.milliseconds);
     else if (step.do === 'network') server.set(step.to);
-    else if (step.do === 'hide') tabs[step.tab].keeper.flushOnPageHide();
+    else if (step.do === 'hide') tabs[step.tab].autosaver.flushOnPageHide();
     else if (step.do === 'choose') await choose(tabs[step.tab], step.what);
-    else if (step.do === 'sign-in') await tabs[step.tab].keeper.onSignIn(true);
+    else if (step.do === 'sign-in') await tabs[step.tab].autosaver.onSignIn(true);
     else if (step.do === 'other') server.saveAsOther(id, { fields: { title: 'O' }, content: word() }, `other-${count}`);
     else if (step.do === 'publish') server.publish(id);
     else {
-      tabs[step.tab].keeper.stop();
+      tabs[step.tab].autosaver.stop();
       reopen(step.tab);
     }
     await timers.advance(0);
   }
 
   const isKept = (each: string) =>
-    server.holds(each) || [...browser.records.values()].some(({ content }) => content.includes(each));
+    server.hasText(each) || [...browser.records.values()].some(({ content }) => content.includes(each));
   return { act, server, tabs, timers, choose, lost: () => words.filter((each) => !isKept(each)) };
 }
 
@@ -141,14 +141,14 @@ it('F6 loses no word in random histories of two tabs, another editor, cuts, lost
       world.server.set('up');
       for (let round = 0; round < 6; round += 1) {
         for (const one of world.tabs) {
-          await one.keeper.onSignIn(true);
+          await one.autosaver.onSignIn(true);
           await world.timers.advance(90_000);
           await world.choose(one, 'both');
           await world.timers.advance(90_000);
         }
       }
       expect(world.tabs.map((one) => one.kind())).toEqual(['saved', 'saved']);
-      for (const one of world.tabs) expect(world.server.holds(one.text().content)).toBe(true);
+      for (const one of world.tabs) expect(world.server.hasText(one.text().content)).toBe(true);
     }),
     { numRuns: 600 },
   );

@@ -44,8 +44,8 @@ describe('the rhythm', () => {
     expect(server.log).toEqual([]);
     await timers.advance(1);
     expect(server.log).toEqual(['create tea']);
-    expect(tab.seen).toEqual(['waiting', 'saving', 'saved']);
-    expect(tab.keeper.draftBase()).toMatchObject({ id: 1, version: 1, baseRevision: 1 });
+    expect(tab.states).toEqual(['waiting', 'saving', 'saved']);
+    expect(tab.autosaver.draftBase()).toMatchObject({ id: 1, version: 1, baseRevision: 1 });
   });
 
   it('saves at least every five seconds while somebody types without a pause', async () => {
@@ -61,9 +61,9 @@ describe('the rhythm', () => {
   it('has one save under way at a time, and saves what was typed meanwhile', async () => {
     const id = await saved();
     tab.type('one ');
-    const first = tab.keeper.saveNow();
+    const first = tab.autosaver.saveNow();
     tab.type('two ');
-    await Promise.all([first, tab.keeper.saveNow()]);
+    await Promise.all([first, tab.autosaver.saveNow()]);
     expect(server.log.slice(1)).toEqual(['save first one ', 'save first one two ']);
     expect(contentOf(id)).toBe('first one two ');
     expect(tab.kind()).toBe('saved');
@@ -83,7 +83,7 @@ describe('the copy in the browser', () => {
   it('stays when something was typed while the server answered', async () => {
     await saved();
     tab.type('one ');
-    const saving = tab.keeper.saveNow();
+    const saving = tab.autosaver.saveNow();
     tab.type('two');
     await saving;
     await timers.advance(0);
@@ -94,11 +94,11 @@ describe('the copy in the browser', () => {
     browser.fill(true);
     tab.type('tea');
     await timers.advance(0);
-    expect(tab.keeper.state().backupError).toBe('This browser has no room left.');
+    expect(tab.autosaver.state().backupError).toBe('This browser has no room left.');
     browser.fill(false);
     tab.type(' time');
     await timers.advance(0);
-    expect(tab.keeper.state().backupError).toBeNull();
+    expect(tab.autosaver.state().backupError).toBeNull();
   });
 
   it('is one for each tab', async () => {
@@ -115,11 +115,11 @@ describe('the copy in the browser', () => {
     server.set('deaf');
     tab.type('tea');
     await timers.advance(1_000);
-    tab.keeper.stop();
+    tab.autosaver.stop();
     const [record] = browser.records.values();
     server.set('up');
     const next = reopen(null);
-    next.keeper.resume(record as NonNullable<typeof record>);
+    next.autosaver.resume(record as NonNullable<typeof record>);
     next.type('tea, restored');
     await timers.advance(1_000);
     expect(next.id()).toBe(1);
@@ -138,7 +138,7 @@ describe('failures', () => {
     await timers.advance(14_000); // after 2, 4 and 8 seconds
     expect(server.log.length).toBe(1); // nothing arrived
     server.set('up');
-    await tab.keeper.retry();
+    await tab.autosaver.retry();
     expect(contentOf(id)).toBe('first x');
     expect(tab.kind()).toBe('saved');
   });
@@ -148,7 +148,7 @@ describe('failures', () => {
     server.set('broken');
     tab.type('x');
     await timers.advance(5_000);
-    expect(tab.keeper.state().save).toEqual({ kind: 'failed', reason: 'Something went wrong.' });
+    expect(tab.autosaver.state().save).toEqual({ kind: 'failed', reason: 'Something went wrong.' });
     server.set('up');
     await timers.advance(60_000);
     expect(contentOf(id)).toBe('first x');
@@ -184,22 +184,34 @@ describe('failures', () => {
     tab.type('y');
     await timers.advance(0);
     expect(kept()).toEqual(['first xy']);
-    await expect(tab.keeper.saveNow()).rejects.toThrow('Your session has ended.');
+    await expect(tab.autosaver.saveNow()).rejects.toThrow('Your session has ended.');
     server.set('up');
-    await tab.keeper.onSignIn(true);
+    await tab.autosaver.onSignIn(true);
     expect(contentOf(id)).toBe('first xy');
     expect(kept()).toEqual([]);
   });
 
+  it('of a page that is older than the site are shown, and keep the text in the browser', async () => {
+    await saved();
+    server.set('newer-build');
+    tab.type('x');
+    await timers.advance(600_000);
+    expect(tab.autosaver.state().save).toEqual({ kind: 'failed', reason: 'This page is older than the site.' });
+    tab.type('y');
+    await timers.advance(600_000);
+    expect(kept()).toEqual(['first xy']);
+    expect(tab.autosaver.isDirty()).toBe(true);
+  });
+
   it('of the session: what one person typed waits for that person, whoever else signs in', async () => {
     const id = await saved();
-    await tab.keeper.onSignIn(false);
+    await tab.autosaver.onSignIn(false);
     expect(tab.kind()).toBe('ended');
     tab.type('x');
     await timers.advance(60_000);
     expect(contentOf(id)).toBe('first ');
     expect(kept()).toEqual(['first x']);
-    await tab.keeper.onSignIn(true);
+    await tab.autosaver.onSignIn(true);
     expect(contentOf(id)).toBe('first x');
     expect(tab.kind()).toBe('saved');
   });
@@ -211,7 +223,7 @@ describe('failures', () => {
     await timers.advance(60_000);
     expect(tab.kind()).toBe('gone');
     expect(kept()).toEqual(['first x']);
-    await tab.keeper.saveAsNew();
+    await tab.autosaver.saveAsNew();
     expect(contentOf(tab.id() as number)).toBe('first x');
     expect(kept()).toEqual([]);
   });
@@ -219,7 +231,7 @@ describe('failures', () => {
 
 describe('publishing', () => {
   const publishing = (id: number) =>
-    tab.keeper.publish(async () => {
+    tab.autosaver.publish(async () => {
       await new Promise<void>((resolve) => timers.clock.setTimer(resolve, 5_000));
       server.publish(id);
       return { revision: 2, updatedAt: 'published' };
@@ -237,16 +249,16 @@ describe('publishing', () => {
     await published;
     await timers.advance(1_000);
     expect(contentOf(id)).toBe('first meanwhile');
-    expect(tab.keeper.draftBase()).toMatchObject({ baseRevision: 2 });
+    expect(tab.autosaver.draftBase()).toMatchObject({ baseRevision: 2 });
     expect(tab.kind()).toBe('saved');
     expect(kept()).toEqual([]);
   });
 
   it('that fails leaves everything as it was', async () => {
     const id = await saved();
-    const before = tab.keeper.state().save;
-    await expect(tab.keeper.publish(() => Promise.reject(new Error('Not today.')))).rejects.toThrow('Not today.');
-    expect(tab.keeper.state().save).toEqual(before);
+    const before = tab.autosaver.state().save;
+    await expect(tab.autosaver.publish(() => Promise.reject(new Error('Not today.')))).rejects.toThrow('Not today.');
+    expect(tab.autosaver.state().save).toEqual(before);
     tab.type('x');
     await timers.advance(1_000);
     expect(contentOf(id)).toBe('first x');
@@ -257,7 +269,7 @@ describe('leaving', () => {
   it('sends what fits into a last call, and keeps a copy', async () => {
     const id = await saved();
     tab.type('last words');
-    tab.keeper.flushOnPageHide();
+    tab.autosaver.flushOnPageHide();
     await timers.settle();
     expect(contentOf(id)).toBe('first last words');
     expect(kept()).toEqual(['first last words']);
@@ -266,7 +278,7 @@ describe('leaving', () => {
   it('keeps a copy only, of what is too large', async () => {
     const id = await saved();
     tab.type('ā'.repeat(40_000));
-    tab.keeper.flushOnPageHide();
+    tab.autosaver.flushOnPageHide();
     await timers.settle();
     expect(contentOf(id)).toBe('first ');
     expect(kept()[0]).toContain('āāā');

@@ -34,7 +34,7 @@ async function saved(words = 'first '): Promise<number> {
 describe('two editors', () => {
   const theirs = { fields: { title: 'T' }, content: 'first theirs ' };
   const conflictOf = (of: EditorTab) => {
-    const { save } = of.keeper.state();
+    const { save } = of.autosaver.state();
     return save.kind === 'conflict' ? save : null;
   };
   async function collide(): Promise<number> {
@@ -63,10 +63,10 @@ describe('two editors', () => {
     const id = await collide();
     const mine = tab.text();
     const chosen = content === theirs.content ? theirs : { ...mine, content };
-    await tab.keeper.resolve(mine, chosen);
+    await tab.autosaver.resolve(mine, chosen);
     tab.write(chosen);
-    tab.keeper.changed();
-    await tab.keeper.saveNow();
+    tab.autosaver.changed();
+    await tab.autosaver.saveNow();
     expect(contentOf(id)).toBe(content);
     expect(server.revisions.map((each) => each.content)).toEqual(
       expect.arrayContaining(['first mine ', 'first theirs ', content]),
@@ -95,16 +95,16 @@ describe('two editors', () => {
       DraftJson<Fields>
     >);
     const mine = tab.text();
-    await tab.keeper.resolve(mine, mine);
-    tab.keeper.changed();
-    await tab.keeper.saveNow();
+    await tab.autosaver.resolve(mine, mine);
+    tab.autosaver.changed();
+    await tab.autosaver.saveNow();
     expect(server.drafts.get(id)).toMatchObject({ content: 'first mine', base_revision: 2 });
   });
 
   it('collide once more while one of them chooses: the newest version is shown', async () => {
     const id = await collide();
     server.saveAsOther(id, { fields: { title: 'T' }, content: 'newer' });
-    await expect(tab.keeper.resolve(tab.text(), theirs)).rejects.toThrow('changed once more');
+    await expect(tab.autosaver.resolve(tab.text(), theirs)).rejects.toThrow('changed once more');
     expect(conflictOf(tab)?.theirs.content).toBe('newer');
     expect(contentOf(id)).toBe('newer');
   });
@@ -113,14 +113,14 @@ describe('two editors', () => {
     const id = await collide();
     server.set('deaf');
     const mine = tab.text();
-    await expect(tab.keeper.resolve(mine, theirs)).rejects.toThrow('No response');
+    await expect(tab.autosaver.resolve(mine, theirs)).rejects.toThrow('No response');
     expect(tab.kind()).toBe('conflict');
     server.set('up');
-    await tab.keeper.resolve(mine, theirs);
+    await tab.autosaver.resolve(mine, theirs);
     tab.write(theirs);
-    tab.keeper.changed();
-    await tab.keeper.saveNow();
+    tab.autosaver.changed();
+    await tab.autosaver.saveNow();
     expect(contentOf(id)).toBe('first theirs ');
-    expect(server.holds('first mine ')).toBe(true);
+    expect(server.hasText('first mine ')).toBe(true);
   });
 });

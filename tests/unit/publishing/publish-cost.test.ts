@@ -14,7 +14,7 @@ let test: TestDatabase;
 beforeEach(async () => {
   test = await createTestDatabase();
   await test.db.client.execute(`
-    INSERT INTO blogs (id, slug, title, content, content_text, description, author_name, is_description_own, status,
+    INSERT INTO blogs (id, slug, title, content, content_text, description, author_name, is_description_custom, status,
       published_at, created_at, updated_at, revision, word_count)
     SELECT value, 'post-' || value, 'Post ' || value, '<p>x</p>', 'x', 'd', 'a', 1, 'published', value, 1, 1, 1, 1
     FROM json_each('${JSON.stringify([...Array.from({ length: OLD_POSTS }, (_, at) => at + 1), NEWEST_ID])}')`);

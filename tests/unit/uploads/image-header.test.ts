@@ -97,7 +97,7 @@ describe('T22 the reader of media', () => {
       media.prewarm();
       const path = await written(await createDrawing(width, 20).png().toBuffer());
       const job = { path, hash: 'b'.repeat(64), declaredType: 'image/png', directory };
-      expect(await media.processFile(job)).toMatchObject({ kind: 'image', picture: { width, height: 20 } });
+      expect(await media.processFile(job)).toMatchObject({ kind: 'image', image: { width, height: 20 } });
     }
   });
 });

@@ -9,7 +9,7 @@ import { hasAnyPermission } from '#api/domain/permissions.ts';
 import { conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { toDeletionCounts, deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
-import { accountGoneError } from '#api/features/account/account.service.ts';
+import { accountDeletedError } from '#api/features/account/account.service.ts';
 
 /**
  * Deletes the caller's own account and all that hangs on it, and says what went and what stays.
@@ -35,7 +35,7 @@ export async function deleteAccount(
     };
   } catch (error) {
     if (!isGuardRollback(error)) throw error;
-    if (!(await db.orm.query.users.findFirst({ where: eq(users.id, caller.id) }))) throw accountGoneError();
+    if (!(await db.orm.query.users.findFirst({ where: eq(users.id, caller.id) }))) throw accountDeletedError();
     throw conflictError('You are the last active administrator. Make somebody else an administrator first.');
   }
 }

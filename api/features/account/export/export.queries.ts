@@ -5,7 +5,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import type { AccountExportJson } from '#api/features/account/account.contract.ts';
 
-/** What a person wrote, sent and published in the back office, oldest first. */
+/** Revisions, uploads and publishes of a user in the back office, oldest first. */
 export async function listAuthoredContent({ orm }: Deps['db'], user: UserRow): Promise<AccountExportJson['work']> {
   const { kind, subjectId, number, fields, createdAt } = revisions;
   const revisionRows = await orm

@@ -18,7 +18,7 @@ import { listAuthoredContent } from './export.queries.ts';
 
 const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
-/** Everything kept about a person, oldest first, as one document; hashes of tokens, codes and links are left out. */
+/** All data about a user, oldest first, as one document; hashes of tokens, codes and links are left out. */
 export async function exportAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,

@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
 
-/** Nobody reads, fills in and sends a form faster than this, milliseconds. */
+/** Minimum time in which a human fills in a form (ms). */
 const MIN_FILL_MS = 800;
 /** A form that was open for longer counts as one without a token: nothing typed into it is refused. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;

@@ -16,7 +16,7 @@ const WAIT_MS = 30_000;
 /** How long a challenge may be answered, milliseconds. */
 const CHALLENGE_LIFE_MS = 10 * 60_000;
 
-/** What a form is sent for. A proof for one action and address proves nothing for another. */
+/** The action and address of a form. A proof of work is valid for one of them only. */
 export type Attempt = { action: 'start' | 'join'; email: string; proofOfWork?: string | null | undefined };
 
 type ProofDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;

@@ -7,7 +7,7 @@ import { CODE_LENGTH } from '#api/features/auth/auth.contract.ts';
 
 /** How long a code is valid, milliseconds. */
 export const CODE_TTL_MS = 10 * 60 * 1000;
-/** Guesses at one code: from the browser that asked for it, and as many from elsewhere. */
+/** Maximum attempts at one code: by the browser that started the sign-in, and as many by all others. */
 const MAX_ATTEMPTS = 5;
 /** Codes of one address that may be valid at a time, each for another browser. */
 const MAX_LIVE_CHALLENGES = 3;
@@ -57,19 +57,19 @@ export function createChallenge(
   return { id, code, linkToken, expiresAt: now + CODE_TTL_MS, statements };
 }
 
-/** The code that a guess is meant for: the newest living one of this browser if it asked, else of the address. */
+/** The challenge to check a code against: the newest valid one of this browser, else of the email address. */
 export async function findChallengeByEmail(
   { db, clock }: ChallengeDeps,
   email: string,
   browserHash: string | null,
 ): Promise<ChallengeRow | null> {
-  const [found] = await db.orm
+  const [challenge] = await db.orm
     .select()
     .from(signInChallenges)
     .where(and(eq(signInChallenges.email, email), isLive(clock.now())))
     .orderBy(desc(isFromBrowser(browserHash)), desc(signInChallenges.createdAt), desc(sql`rowid`))
     .limit(1);
-  return found ?? null;
+  return challenge ?? null;
 }
 
 export const isCodeCorrect = (
@@ -111,11 +111,11 @@ export async function findChallengeByLink(
   { db, clock, secrets }: ChallengeDeps,
   linkToken: string,
 ): Promise<ChallengeRow | null> {
-  const [found] = await db.orm
+  const [challenge] = await db.orm
     .select()
     .from(signInChallenges)
     .where(and(eq(signInChallenges.linkHash, secrets.sign('link', linkToken)), isLive(clock.now())));
-  return found ?? null;
+  return challenge ?? null;
 }
 
 /** The statement that uses a challenge up; it changes no row when another was first. */

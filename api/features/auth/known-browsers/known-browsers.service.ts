@@ -50,7 +50,7 @@ export function addKnownAccount(deps: CookieDeps, browser: KnownBrowser, email: 
   return { ...browser, accounts: [mark, ...browser.accounts.filter((other) => other !== mark)].slice(0, MAX_ACCOUNTS) };
 }
 
-/** What the database keeps of a browser. */
+/** Hash of a browser id, as the database stores it. */
 export const hashBrowserId = ({ secrets }: Pick<Deps, 'secrets'>, browser: KnownBrowser) =>
   secrets.sign('browser id', browser.id);
 

@@ -54,7 +54,7 @@ export function networkCharges(
   options: { isSoft?: boolean } = {},
 ): RateLimitHit[] {
   return networks.map((subject, size) => ({
-    rule: { ...rule, limit: rule.limit * growthOf(size) },
+    rule: { ...rule, limit: rule.limit * getNetworkGrowth(size) },
     subject,
     ...options,
   }));
@@ -142,24 +142,24 @@ function incrementStatement(deps: LimitDeps, byKey: HitsByKey, now: number) {
  * `size` is its place in `listNetworks`.
  */
 export function computeLockoutMs(wrong: number, size = 0): number {
-  const free = ATTEMPTS_BEFORE_LOCKOUT * growthOf(size);
+  const free = ATTEMPTS_BEFORE_LOCKOUT * getNetworkGrowth(size);
   if (wrong <= free) return 0;
   return computeBackoffMs(wrong - free, { baseMs: LOCKOUT_BASE_MS, maxMs: LOCKOUT_MAX_MS, random: withoutJitter });
 }
 
-const growthOf = (size: number) => NETWORK_GROWTH[size] ?? 1;
+const getNetworkGrowth = (size: number) => NETWORK_GROWTH[size] ?? 1;
 
 export const networkAttemptsRule: RateLimitRule = { name: 'guesses', limit: Number.MAX_SAFE_INTEGER, windowMs: DAY_MS };
 /** A row of this rule means: wait until it resets. */
 export const networkLockoutRule: RateLimitRule = { name: 'guess-wait', limit: 1, windowMs: LOCKOUT_MAX_MS };
 
 /** The statement that lets a network wait. */
-export function lockNetworkStatement(deps: LimitDeps, subject: string, until: number) {
+export function lockNetworkStatement(deps: LimitDeps, subject: string, lockedUntil: number) {
   const key = toRateLimitKey(deps, { rule: networkLockoutRule, subject });
   return deps.db.orm
     .insert(rateLimits)
-    .values({ key, count: 1, resetsAt: until })
-    .onConflictDoUpdate({ target: rateLimits.key, set: { count: 1, resetsAt: until } });
+    .values({ key, count: 1, resetsAt: lockedUntil })
+    .onConflictDoUpdate({ target: rateLimits.key, set: { count: 1, resetsAt: lockedUntil } });
 }
 
 /** Addresses and networks are personal: a counter holds only a keyed hash of them. */

@@ -62,7 +62,7 @@ async function consumeStartLimits(
   { browser, networks }: { browser: KnownBrowser; networks: readonly string[] },
 ): Promise<void> {
   const isReturningBrowser = isKnownBrowser(deps, browser, email);
-  // What a stranger can spend must not be what the owner needs: a browser that signed in before has its own.
+  // A known browser has its own rate limit, so that a stranger cannot use up the one of the owner.
   const limitSubject = isReturningBrowser ? `${email} ${browser.id}` : email;
   const { startCooldown, startHour, startDay, startNetwork, startUnverifiedNetwork } = rateLimitRules;
   const charges: RateLimitHit[] = [

@@ -42,7 +42,7 @@ export type RequestOrigin = {
 };
 type SignInResult = { token: string; user: UserJson };
 
-/** The same words for a wrong, a used and an expired code: which it was is nobody's business. */
+/** One message for a wrong, a used and an expired code, so that the response does not reveal which it was. */
 const wrongCodeError = () =>
   new AppError('validation_failed', 'This code is not valid. Please check it, or ask for a new one.', {
     issues: [{ path: 'code', message: 'This code is not valid. Please check it, or ask for a new one.' }],
@@ -101,7 +101,7 @@ export async function getLinkAccount(
   return { email: challenge.email };
 }
 
-/** Signs in by the link of the mail, on any device. @throws validation_failed, forbidden, rate_limited. */
+/** Signs in by the link of the email, in any browser. @throws validation_failed, forbidden, rate_limited. */
 export async function verifyLink(deps: Deps, linkToken: string, origin: RequestOrigin): Promise<SignInResult> {
   await requireRateLimits(deps, lockouts(origin.networks));
   const challenge = await findChallengeByLink(deps, linkToken);
@@ -118,7 +118,7 @@ export async function verifyLink(deps: Deps, linkToken: string, origin: RequestO
   throw invalidLink();
 }
 
-/** Counts a wrong guess at a code and records it; one that comes after the last try is neither judged nor recorded. */
+/** Counts and records a wrong code; after the last attempt a code is neither checked nor recorded. */
 function failedAttemptStatements(deps: Deps, id: string, browserHash: string | null, now: number) {
   return [
     recordAttemptStatement(deps, { id, browserHash, isRight: false, now }),
@@ -179,7 +179,7 @@ async function completeSignIn(
       },
       { userAgent: origin.userAgent, ip: origin.ip, audience: null },
     );
-    // Deleted in the same instant: then there is nobody to sign in.
+    // The account was deleted at the same time, so there is no user to sign in.
     const [user] = await find();
     return user ? { token, user: toUserJson(user) } : null;
   } catch (error) {
@@ -202,7 +202,7 @@ function upsertAccountStatements(deps: Deps, challenge: ChallengeRow, { isNew, n
       .insert(users)
       .values({ email, firstName, lastName, createdAt: now, updatedAt: now, ...signedIn })
       .onConflictDoUpdate({ target: users.email, set: signedIn }),
-    // Only the batch itself knows the id of a new person.
+    // Only the batch itself knows the id of a new user.
     ...consentDocuments.map((document) => ({
       sql: 'INSERT OR IGNORE INTO consents (user_id, document, version, accepted_at) SELECT id, ?, ?, ? FROM users WHERE email = ?',
       args: [document, legalVersions[document].version, now, email],

@@ -48,21 +48,21 @@ export const blogDraftSubject: DraftSubjectAdapter<BlogDraftFields> = {
   existsCondition: (id, revision) =>
     sql`EXISTS (SELECT 1 FROM ${blogs} WHERE id = ${id} AND ${isNull(blogs.trashedAt)}
       ${revision === undefined ? sql`` : sql`AND revision = ${revision}`})`,
-  // The manager finds a post that nobody outside knows by the title that is being written.
+  // The manager lists a post that was never published by the title of its draft.
   onSaveStatements: (_db, id, { fields }) => [
     sql`UPDATE ${blogs} SET title = ${fields.title || UNTITLED_POST}
       WHERE id = ${id} AND status = 'draft' AND first_published_at IS NULL AND title <> ${fields.title || UNTITLED_POST}`,
   ],
 };
 
-type NewDraft = { fields: BlogDraftFields; content: string; session: string };
+type NewDraft = { fields: BlogDraftFields; content: string; client_id: string };
 
-/** Begins a post with its first draft; asked again by the same tab it goes on with the post that it began. */
-export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>, input: NewDraft, author: Actor) {
+/** Creates a post with its first draft; a repeated request of the same tab resumes the post of the first one. */
+export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>, input: NewDraft, actor: Actor) {
   const { db, clock } = deps;
   const now = clock.now();
   const { content, wordCount } = await prepareContent(deps.html, input.content);
-  const { fields, session } = input;
+  const { fields, client_id: clientId } = input;
   const slug = generateProvisionalSlug();
   const id = blogIdBySlug(slug);
   try {
@@ -82,14 +82,14 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
         db,
         blogDraftSubject,
         id,
-        { fields, content, words: wordCount },
-        { userId: author.userId, session, now },
+        { fields, content, wordCount },
+        { userId: actor.userId, clientId, now },
       ),
-      ...blogAuditStatements(db, author, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
+      ...blogAuditStatements(db, actor, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
     ]);
   } catch (error) {
-    if (!isUniqueViolation(error, 'session')) throw error;
-    return resumeCreatedDraft(deps, blogDraftSubject, input, author.userId);
+    if (!isUniqueViolation(error, 'client_id')) throw error;
+    return resumeCreatedDraft(deps, blogDraftSubject, input, actor.userId);
   }
   const [created] = await db.orm.select({ id: blogs.id }).from(blogs).where(eq(blogs.slug, slug));
   return getCreatedDraft(db, blogDraftSubject, created?.id ?? 0);
@@ -103,7 +103,7 @@ export async function publishBlogDraft(
   deps: ContentDeps,
   id: number,
   version: number,
-  author: Actor,
+  actor: Actor,
   status?: BlogStatus,
 ) {
   const { db } = deps;
@@ -113,7 +113,7 @@ export async function publishBlogDraft(
   if (row.revision !== draft.base_revision) throw await publishConflictError(db, id, draft);
   const change = toBlogChange(draft, status);
   try {
-    const statements = await updateBlogStatements(deps, row, categoryIds, change, author);
+    const statements = await updateBlogStatements(deps, row, categoryIds, change, actor);
     await write(db, [...deleteDraftStatements(db, blogDraftSubject, id, version), ...statements]);
   } catch (error) {
     if (!isGuardRollback(error)) throw toSlugConflict(error);
@@ -123,7 +123,7 @@ export async function publishBlogDraft(
   return { blog: await getBlog(deps, id), publish_id: await findNewestPublishId(db, id) };
 }
 
-/** What the draft asks the post to be. Names of fields are those of the post's own contract. @throws validation_failed */
+/** The request that makes the draft the post, with the field names of the post's contract. @throws validation_failed */
 function toBlogChange(
   { fields, content }: { fields: BlogDraftFields; content: string },
   status?: BlogStatus,
@@ -162,7 +162,7 @@ export const createBlogDraftHandlers = (deps: Deps): DraftHandlers<BlogDraftFiel
   permission: 'posts.write',
   tag: 'Blogs (admin)',
   liveShape: { blog: blogResponse },
-  create: (input, userId) => createBlogDraft(deps, input, { userId, session: input.session }),
+  create: (input, userId) => createBlogDraft(deps, input, { userId, clientId: input.client_id }),
   getLive: async (id) => ({ blog: await getBlog(deps, id) }),
   publish: (id, version, userId) => publishBlogDraft(deps, id, version, { userId }),
 });

@@ -25,7 +25,7 @@ export async function toBlogColumns(
   };
 }
 
-/** A given slug stands. A post without one of its own yet gets it from its title; any other keeps what it has. */
+/** A given slug is used. A post with a provisional slug gets one from its title; any other keeps its slug. */
 async function resolveSlug(db: ContentDeps['db'], before: BlogRow, change: BlogChange): Promise<string> {
   if (change.slug === undefined) {
     return isProvisionalSlug(before.slug) ? findAvailableSlug(db, toSlug(change.title), true, before.id) : before.slug;

@@ -19,7 +19,7 @@ import { claimSlugStatements } from '#api/features/blogs/slugs/slugs.service.ts'
 import { toBlogColumns } from './columns.service.ts';
 
 /** Who changes a post, from which tab; null is the program itself. */
-export type Actor = { userId: number | null; session?: string };
+export type Actor = { userId: number | null; clientId?: string };
 
 /**
  * Statements that make a post what was written, with its slugs, categories, revisions, job and audit row. They undo
@@ -31,7 +31,7 @@ export async function updateBlogStatements(
   before: BlogRow,
   beforeCategoryIds: readonly number[],
   change: BlogChange,
-  author: Actor,
+  actor: Actor,
 ): Promise<Statement[]> {
   const { db, clock } = deps;
   await requireCategories(db, change.categoryIds);
@@ -42,7 +42,7 @@ export async function updateBlogStatements(
   const { slug } = set;
   const after = { ...before, ...set };
   const isRenamed = slug !== before.slug && before.firstPublishedAt !== null;
-  const actor = { userId: author.userId, session: author.session ?? 'api', now };
+  const draftActor = { userId: actor.userId, clientId: actor.clientId ?? 'api', now };
   return [
     db.orm
       .update(blogs)
@@ -59,17 +59,21 @@ export async function updateBlogStatements(
         before: {
           fields: toBlogDraftFields(before, beforeCategoryIds),
           content: before.content,
-          words: before.wordCount,
+          wordCount: before.wordCount,
         },
-        after: { fields: toBlogDraftFields(after, change.categoryIds), content: after.content, words: after.wordCount },
+        after: {
+          fields: toBlogDraftFields(after, change.categoryIds),
+          content: after.content,
+          wordCount: after.wordCount,
+        },
       },
-      actor,
+      draftActor,
     ),
     ...(isRenamed
-      ? await renameLinksStatements(db, { id, from: before.slug, to: slug }, { userId: author.userId, now })
+      ? await renameLinksStatements(db, { id, from: before.slug, to: slug }, { userId: actor.userId, now })
       : []),
-    enqueueBlogPublishStatement(db, { id, reason: `Changed post: ${change.title}`, userId: author.userId, now }),
-    ...blogAuditStatements(db, author, now, {
+    enqueueBlogPublishStatement(db, { id, reason: `Changed post: ${change.title}`, userId: actor.userId, now }),
+    ...blogAuditStatements(db, actor, now, {
       action: 'blog.changed',
       subject: `blog:${id}`,
       detail: { status: change.status },
@@ -80,11 +84,11 @@ export async function updateBlogStatements(
 /** The audit row of an admin's act; the program's own acts leave none. */
 export function blogAuditStatements(
   db: ContentDeps['db'],
-  author: Actor,
+  actor: Actor,
   at: number,
-  act: Pick<Parameters<typeof insertAuditStatement>[1], 'action' | 'detail'> & { subject: string | SQL },
+  entry: Pick<Parameters<typeof insertAuditStatement>[1], 'action' | 'detail'> & { subject: string | SQL },
 ): Statement[] {
-  return author.userId === null ? [] : [insertAuditStatement(db, { at, actorId: author.userId, ...act })];
+  return actor.userId === null ? [] : [insertAuditStatement(db, { at, actorId: actor.userId, ...entry })];
 }
 
 export const auditSubjectBySlug = (slug: string) => sql`'blog:' || (SELECT id FROM ${blogs} WHERE slug = ${slug})`;

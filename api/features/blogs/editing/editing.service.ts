@@ -30,7 +30,7 @@ const SYSTEM_ACTOR: Actor = { userId: null };
 const MAX_ATTEMPTS = 10;
 
 /** Creates a post; a derived slug that is taken gets a suffix. @throws validation_failed, conflict for a given slug. */
-export async function createBlog(deps: ContentDeps, input: BlogRequest, author = SYSTEM_ACTOR): Promise<BlogJson> {
+export async function createBlog(deps: ContentDeps, input: BlogRequest, actor = SYSTEM_ACTOR): Promise<BlogJson> {
   const { db } = deps;
   await requireCategories(db, input.categoryIds);
   await requireCover(db, input.coverId);
@@ -58,15 +58,15 @@ export async function createBlog(deps: ContentDeps, input: BlogRequest, author =
       ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId: id, isDraft: false, ...row }),
       ...publishRevisionStatements(
         { kind: 'blog', id },
-        { before: null, after: { fields, content: row.content, words: row.wordCount } },
-        { userId: author.userId, session: author.session ?? 'api', now },
+        { before: null, after: { fields, content: row.content, wordCount: row.wordCount } },
+        { userId: actor.userId, clientId: actor.clientId ?? 'api', now },
       ),
-      enqueueBlogPublishStatement(db, { id, reason: `New post: ${input.title}`, userId: author.userId, now }),
-      ...blogAuditStatements(db, author, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
+      enqueueBlogPublishStatement(db, { id, reason: `New post: ${input.title}`, userId: actor.userId, now }),
+      ...blogAuditStatements(db, actor, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
     ]);
   } catch (error) {
-    // Another request took the slug between the look and the write: a derived one simply tries the next.
-    if (isUniqueViolation(error, 'slug') && input.slug === undefined) return createBlog(deps, input, author);
+    // Another request took the slug between read and write: a derived slug is retried with the next suffix.
+    if (isUniqueViolation(error, 'slug') && input.slug === undefined) return createBlog(deps, input, actor);
     throw toSlugConflict(error);
   }
   deps.publisher.wake();
@@ -81,19 +81,19 @@ export async function updateBlog(
   deps: ContentDeps,
   id: number,
   input: BlogRequest,
-  author = SYSTEM_ACTOR,
+  actor = SYSTEM_ACTOR,
 ): Promise<BlogJson> {
   const { revision, ...change } = input;
   for (let attempt = 1; ; attempt += 1) {
     const { row, categoryIds } = await requireBlog(deps.db, id);
     if (revision !== undefined && revision !== row.revision) throw await editConflictError(deps.db, id, input);
     try {
-      await write(deps.db, await updateBlogStatements(deps, row, categoryIds, change, author));
+      await write(deps.db, await updateBlogStatements(deps, row, categoryIds, change, actor));
       deps.publisher.wake();
       return await getBlog(deps, id);
     } catch (error) {
       if (!isGuardRollback(error)) throw toSlugConflict(error);
-      // It, or a post that links to it, changed between the look and the write: the next look tells which.
+      // The post, or one that links to it, changed between read and write: the next read shows which.
       if (attempt === MAX_ATTEMPTS) throw await editConflictError(deps.db, id, input);
     }
   }

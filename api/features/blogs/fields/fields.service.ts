@@ -12,7 +12,7 @@ import { DESCRIPTION_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
 export type BlogRow = typeof blogs.$inferSelect;
 
-/** Everything of a post but its content, as drafts and revisions keep it. */
+/** All fields of a post but the content, as drafts and revisions store them. */
 export function toBlogDraftFields(row: BlogRow, categoryIds: readonly number[]): BlogDraftFields {
   return {
     title: row.title,
@@ -46,7 +46,7 @@ export async function loadBlogDraftFields(
   );
 }
 
-/** The columns that follow from what was written: sanitised content, its words, and a description if none was given. */
+/** Derived columns: sanitised content, its text and word count, and a description if none was given. */
 export async function computeDerivedFields(
   processor: HtmlProcessor,
   parsed: { content: string; description?: string | null | undefined },
@@ -85,14 +85,14 @@ export function resolvePublishedAt(
 export async function requireCategories(db: Database, ids: readonly number[]): Promise<void> {
   if (new Set(ids).size !== ids.length) throw invalidFieldError('categoryIds', 'A category is named twice.');
   if (ids.length === 0) return;
-  const found = await db.orm
+  const rows = await db.orm
     .select({ id: categories.id })
     .from(categories)
     .where(inArray(categories.id, [...ids]));
-  if (found.length !== ids.length) throw invalidFieldError('categoryIds', 'One of these categories does not exist.');
+  if (rows.length !== ids.length) throw invalidFieldError('categoryIds', 'One of these categories does not exist.');
 }
 
-/** @throws validation_failed when the cover is no picture that was uploaded. */
+/** @throws validation_failed when the cover is not an uploaded image. */
 export async function requireCover(db: Database, id: number | null | undefined): Promise<void> {
   if (id === null || id === undefined) return;
   const [cover] = await db.orm

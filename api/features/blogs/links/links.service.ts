@@ -12,12 +12,12 @@ const LINK = /(href="\/blogs\/)([a-z0-9-]+)(?=["?#])/g;
 export async function resolveRenamedLinks(db: Database, content: string): Promise<string> {
   const linked = [...new Set([...content.matchAll(LINK)].map((match) => match[2] as string))];
   if (linked.length === 0) return content;
-  const moved = await db.orm
+  const renamed = await db.orm
     .select({ from: blogSlugs.slug, to: blogs.slug })
     .from(blogSlugs)
     .innerJoin(blogs, eq(blogs.id, blogSlugs.blogId))
     .where(and(isInList(linked), ne(blogs.slug, blogSlugs.slug)));
-  const present = new Map(moved.map(({ from, to }) => [from, to]));
+  const present = new Map(renamed.map(({ from, to }) => [from, to]));
   return content.replace(LINK, (_link, before: string, slug: string) => `${before}${present.get(slug) ?? slug}`);
 }
 
@@ -40,7 +40,7 @@ export function listLinkingBlogs(db: Database, id: number, slug: string) {
 export async function renameLinksStatements(
   db: Database,
   { id, from, to }: { id: number; from: string; to: string },
-  author: { userId: number | null; now: number },
+  actor: { userId: number | null; now: number },
 ): Promise<Statement[]> {
   const rows = await listLinkingBlogs(db, id, from);
   const fields = await loadBlogDraftFields(db, rows);
@@ -52,8 +52,8 @@ export async function renameLinksStatements(
     const fieldValues = fields.get(row.id) ?? {};
     const subject = { kind: 'blog', id: row.id } as const;
     const revisionContents = {
-      before: { fields: fieldValues, content: row.content, words: row.wordCount },
-      after: { fields: fieldValues, content, words: row.wordCount },
+      before: { fields: fieldValues, content: row.content, wordCount: row.wordCount },
+      after: { fields: fieldValues, content, wordCount: row.wordCount },
     };
     return [
       db.orm
@@ -62,13 +62,13 @@ export async function renameLinksStatements(
         .where(and(eq(blogs.id, row.id), eq(blogs.revision, row.revision))),
       rollbackIfNoRows,
       rebaseDraftStatement(row.id, row.revision),
-      ...publishRevisionStatements(subject, revisionContents, { ...author, session: 'links', reason: 'links' }),
-      enqueueBlogPublishStatement(db, { id: row.id, reason: `Links follow a renamed post: ${row.title}`, ...author }),
+      ...publishRevisionStatements(subject, revisionContents, { ...actor, clientId: 'links', reason: 'links' }),
+      enqueueBlogPublishStatement(db, { id: row.id, reason: `Links follow a renamed post: ${row.title}`, ...actor }),
     ];
   });
 }
 
-/** A draft goes on from the next revision when a change left the words as they were. */
+/** Moves the base revision of a draft on when a change of the post left its text unchanged. */
 export const rebaseDraftStatement = (id: number, revision: number) =>
   sql`UPDATE ${drafts} SET base_revision = ${revision + 1}
     WHERE kind = 'blog' AND subject_id = ${id} AND base_revision = ${revision}`;

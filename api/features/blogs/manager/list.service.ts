@@ -22,16 +22,16 @@ export async function listBlogs(
   const now = clock.now();
   const where = and(isNull(blogs.trashedAt), ...filters(query, now));
   const direction = query.sortOrder === 'ASC' ? asc : desc;
-  const found = await db.orm
+  const rows = await db.orm
     .select({ id: blogs.id, total: sql<number>`count(*) OVER ()` })
     .from(blogs)
     .where(where)
     .orderBy(direction(sortColumn[query.sortBy]), direction(blogs.id))
     .limit(query.limit ?? -1)
     .offset(query.offset ?? 0);
-  const ids = found.map((row) => row.id);
-  // A page beyond the last one says nothing about how many there are.
-  const total = found[0]?.total ?? (query.offset ? await count(db, where) : 0);
+  const ids = rows.map((row) => row.id);
+  // A page beyond the last one has no rows, and therefore no total: it is counted separately.
+  const total = rows[0]?.total ?? (query.offset ? await count(db, where) : 0);
   return { blogs: await loadManagedBlogs({ db }, ids, now), total };
 }
 
@@ -64,7 +64,7 @@ function filters({ search, status, categoryId }: ListBlogsQuery, now: number): (
   ].filter((condition) => typeof condition === 'object');
 }
 
-/** In the post as it is, or in what is being written on it. */
+/** Matches the published post or its draft. */
 function matchesSearch(search: string): SQL | undefined {
   const match = toFtsQuery(search);
   const pattern = toLikePattern(search);

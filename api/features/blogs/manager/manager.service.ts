@@ -15,17 +15,17 @@ const pastTense: Record<BulkBlogsRequest['action'], string> = {
   delete: 'moved to the trash',
 };
 
-/** Publishes, archives or throws away several posts, each by itself; says which were left and why. */
+/** Publishes, archives or trashes several posts, each in its own batch; returns which were skipped and why. */
 export async function bulkUpdateBlogs(
   deps: ContentDeps & Pick<Deps, 'db'>,
   { ids, action }: BulkBlogsRequest,
-  author: Actor,
+  actor: Actor,
 ): Promise<BulkBlogsResponse> {
   const updated: number[] = [];
   const skipped: BulkBlogsResponse['skipped'] = [];
   for (const id of new Set(ids)) {
     try {
-      await updateOneBlog(deps, id, action, author);
+      await updateOneBlog(deps, id, action, actor);
       updated.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -40,18 +40,18 @@ async function updateOneBlog(
   deps: ContentDeps,
   id: number,
   action: BulkBlogsRequest['action'],
-  author: Actor,
+  actor: Actor,
 ): Promise<void> {
-  if (action === 'delete') return trashBlog(deps, id, author);
+  if (action === 'delete') return trashBlog(deps, id, actor);
   const { row, categoryIds } = await requireBlog(deps.db, id);
   const draft = action === 'publish' ? await findDraft(deps, blogDraftSubject, id) : null;
   const date = draft ? Date.parse(draft.fields.published_at ?? '') : (row.publishedAt ?? 0);
-  // 'At once' is what was asked about; a date that somebody has set is not for a list to undo.
+  // A bulk publish makes posts public now; it does not override a date that an editor has set.
   if (action === 'publish' && date > deps.clock.now()) {
     throw new AppError('conflict', 'Its date is still to come. Open it to publish it now.');
   }
   if (draft) {
-    await publishBlogDraft(deps, id, draft.version, author, 'published');
+    await publishBlogDraft(deps, id, draft.version, actor, 'published');
     return;
   }
   const status = action === 'publish' ? 'published' : 'archived';
@@ -71,6 +71,6 @@ async function updateOneBlog(
       ...(description && { description }),
       revision: row.revision,
     },
-    author,
+    actor,
   );
 }

@@ -18,7 +18,7 @@ const SYSTEM_ACTOR: Actor = { userId: null };
 const blogNotFoundError = () => notFoundError('Blog post not found');
 
 /** Moves a post to the trash: readers lose it at once, nothing of it is lost. @throws not_found. */
-export async function trashBlog(deps: ContentDeps, id: number, author = SYSTEM_ACTOR): Promise<void> {
+export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_ACTOR): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();
   const title = await getTitle(db, id);
@@ -30,15 +30,15 @@ export async function trashBlog(deps: ContentDeps, id: number, author = SYSTEM_A
         .where(and(eq(blogs.id, id), isNull(blogs.trashedAt))),
       rollbackIfNoRows,
       sql`UPDATE drafts SET base_revision = base_revision + 1 WHERE kind = 'blog' AND subject_id = ${id}`,
-      enqueueBlogPublishStatement(db, { id, reason: `Moved to the trash: ${title}`, userId: author.userId, now }),
-      ...blogAuditStatements(db, author, now, { action: 'blog.trashed', subject: `blog:${id}` }),
+      enqueueBlogPublishStatement(db, { id, reason: `Moved to the trash: ${title}`, userId: actor.userId, now }),
+      ...blogAuditStatements(db, actor, now, { action: 'blog.trashed', subject: `blog:${id}` }),
     ]),
   );
   deps.publisher.wake();
 }
 
-/** Takes a post out of the trash; it comes back as a draft, so that nothing goes public by surprise. @throws not_found. */
-export async function restoreBlog(deps: ContentDeps, id: number, author = SYSTEM_ACTOR): Promise<BlogJson> {
+/** Restores a post from the trash as a draft, so that nothing becomes public unexpectedly. @throws not_found. */
+export async function restoreBlog(deps: ContentDeps, id: number, actor = SYSTEM_ACTOR): Promise<BlogJson> {
   const { db } = deps;
   const now = deps.clock.now();
   await mapRollbackToNotFound(
@@ -48,14 +48,14 @@ export async function restoreBlog(deps: ContentDeps, id: number, author = SYSTEM
         .set({ trashedAt: null, updatedAt: now })
         .where(and(eq(blogs.id, id), isNotNull(blogs.trashedAt))),
       rollbackIfNoRows,
-      ...blogAuditStatements(db, author, now, { action: 'blog.restored', subject: `blog:${id}` }),
+      ...blogAuditStatements(db, actor, now, { action: 'blog.restored', subject: `blog:${id}` }),
     ]),
   );
   return getBlog({ db }, id);
 }
 
-/** Deletes a post for good, with its drafts and revisions; its slugs stay taken, so that no other post answers there. */
-export async function deleteBlog(deps: ContentDeps, id: number, author = SYSTEM_ACTOR, where?: SQL): Promise<void> {
+/** Deletes a post permanently, with its draft and revisions; its slugs stay reserved, so that no other post gets them. */
+export async function deleteBlog(deps: ContentDeps, id: number, actor = SYSTEM_ACTOR, where?: SQL): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();
   const title = await getTitle(db, id);
@@ -65,19 +65,19 @@ export async function deleteBlog(deps: ContentDeps, id: number, author = SYSTEM_
       rollbackIfNoRows,
       ...deleteDraftHistoryStatements({ kind: 'blog', id }),
       deleteUploadUsesStatement(db, { kind: 'blog', subjectId: id }),
-      enqueueBlogPublishStatement(db, { id, reason: `Deleted post: ${title}`, userId: author.userId, now }),
-      ...blogAuditStatements(db, author, now, { action: 'blog.deleted', subject: `blog:${id}` }),
+      enqueueBlogPublishStatement(db, { id, reason: `Deleted post: ${title}`, userId: actor.userId, now }),
+      ...blogAuditStatements(db, actor, now, { action: 'blog.deleted', subject: `blog:${id}` }),
     ]),
   );
   deps.publisher.wake();
 }
 
 /** Deletes a post for good that is in the trash. @throws not_found for one that is not. */
-export function deleteTrashedBlog(deps: ContentDeps, id: number, author: Actor): Promise<void> {
-  return deleteBlog(deps, id, author, isNotNull(blogs.trashedAt));
+export function deleteTrashedBlog(deps: ContentDeps, id: number, actor: Actor): Promise<void> {
+  return deleteBlog(deps, id, actor, isNotNull(blogs.trashedAt));
 }
 
-/** What is in the trash, thrown away last first. */
+/** Posts in the trash, last deleted first. */
 export async function listTrashedBlogs({ db }: Pick<Deps, 'db'>): Promise<TrashedBlogJson[]> {
   const rows = await db.orm.select().from(blogs).where(isNotNull(blogs.trashedAt)).orderBy(desc(blogs.trashedAt));
   const ids = rows.map((row) => row.id);

@@ -34,7 +34,7 @@ import { getDocument } from '#api/features/documents/documents.service.ts';
 import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
-type NewDraft = { fields: DocumentDraftFields; content: string; session: string };
+type NewDraft = { fields: DocumentDraftFields; content: string; client_id: string };
 
 const UNTITLED_DOCUMENT = 'Untitled document';
 
@@ -53,7 +53,7 @@ export const documentDraftSubject: DraftSubjectAdapter<DocumentDraftFields> = {
   existsCondition: (id, revision) =>
     sql`EXISTS (SELECT 1 FROM ${documents} WHERE id = ${id}
       ${revision === undefined ? sql`` : sql`AND revision = ${revision}`})`,
-  // Nobody has read it yet: the manager lists it by the title and section that are being written.
+  // The manager lists a document that was never published by the title and section of its draft.
   onSaveStatements: (_db, id, { fields: { title, section_id: sectionId } }) => [
     sql`UPDATE ${documents}
       SET title = ${title || UNTITLED_DOCUMENT}, position = ${resolvePosition(sectionId)}, section_id = ${sectionId}
@@ -63,14 +63,14 @@ export const documentDraftSubject: DraftSubjectAdapter<DocumentDraftFields> = {
   ],
 };
 
-/** Begins a document with its first draft; asked again by the same tab it goes on with the one that it began. */
+/** Creates a document with its first draft; a repeated request of the same tab resumes the document of the first one. */
 export async function createDocumentDraft({ db, clock, html }: DocumentDeps, input: NewDraft, userId: number) {
   const now = clock.now();
   const { content, wordCount } = await prepareContent(html, input.content);
-  const { fields, session } = input;
+  const { fields, client_id: clientId } = input;
   const title = fields.title || UNTITLED_DOCUMENT;
   const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
-  // One that was deleted meanwhile must not keep what is typed from being saved; publishing says that it is gone.
+  // A section that was deleted meanwhile must not block autosaves; publishing reports it.
   const sectionId = sql<
     number | null
   >`(SELECT ${sections.id} FROM ${sections} WHERE ${sections.id} = ${fields.section_id})`;
@@ -79,13 +79,7 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
   try {
     const [inserted] = await write(db, [
       db.orm.insert(documents).values({ title, sectionId, status: 'draft', position, ...empty }),
-      ...insertDraftStatements(
-        db,
-        documentDraftSubject,
-        id,
-        { fields, content, words: wordCount },
-        { userId, session, now },
-      ),
+      ...insertDraftStatements(db, documentDraftSubject, id, { fields, content, wordCount }, { userId, clientId, now }),
       insertAuditStatement(db, {
         at: now,
         action: 'document.created',
@@ -96,7 +90,7 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
     ]);
     return getCreatedDraft(db, documentDraftSubject, Number(inserted?.lastInsertRowid));
   } catch (error) {
-    if (!isUniqueViolation(error, 'session')) throw error;
+    if (!isUniqueViolation(error, 'client_id')) throw error;
     return resumeCreatedDraft({ db, clock, html }, documentDraftSubject, input, userId);
   }
 }

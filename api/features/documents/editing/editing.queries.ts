@@ -16,10 +16,10 @@ import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.ser
 
 export type DocumentRow = typeof documents.$inferSelect;
 /** Who changes a document, when (UTC ms), and from which tab if from one. */
-export type Actor = { userId: number; now: number; session?: string };
+export type Actor = { userId: number; now: number; clientId?: string };
 export type DocumentChange = { title: string; content: string; section_id: number | null; status: DocumentStatus };
 
-/** Everything of a document but its content, as drafts and revisions keep it. */
+/** All fields of a document but the content, as drafts and revisions store them. */
 export const toDocumentDraftFields = (
   row: Pick<DocumentRow, 'title' | 'sectionId' | 'status'>,
 ): DocumentDraftFields => ({
@@ -30,13 +30,13 @@ export const toDocumentDraftFields = (
 
 export const isInSection = (sectionId: number | null) => sql`${documents.sectionId} IS ${sectionId}`;
 
-/** Where a document stands when it is put into a section: where it was in that one, else at the end. */
+/** The position of a document in a section: unchanged when it was there already, else the last. */
 export const resolvePosition = (sectionId: number | null) => {
   const stays = isInSection(sectionId);
   return sql<number>`iif(${stays}, ${documents.position}, ${nextPosition(documents, stays)})`;
 };
 
-/** What is stored of a text that somebody wrote. */
+/** Content columns of a document: sanitised HTML and its text. */
 export async function toDocumentColumns(
   processor: HtmlProcessor,
   { title, content, section_id: sectionId, status }: DocumentChange,
@@ -53,7 +53,7 @@ export async function updateDocumentStatements(
   { db, html }: Pick<Deps, 'db' | 'html'>,
   before: DocumentRow,
   change: DocumentChange,
-  author: Actor,
+  actor: Actor,
 ): Promise<Statement[]> {
   const { id } = before;
   const columns = await toDocumentColumns(html, change);
@@ -65,15 +65,15 @@ export async function updateDocumentStatements(
         ...columns,
         position: resolvePosition(change.section_id),
         revision: before.revision + 1,
-        updatedAt: author.now,
+        updatedAt: actor.now,
       })
       .where(and(eq(documents.id, id), eq(documents.revision, before.revision))),
     rollbackIfNoRows,
-    ...recordChangeStatements(db, id, columns, author, isFirstPublish ? null : before),
+    ...recordChangeStatements(db, id, columns, actor, isFirstPublish ? null : before),
     insertAuditStatement(db, {
-      at: author.now,
+      at: actor.now,
       action: 'document.changed',
-      actorId: author.userId,
+      actorId: actor.userId,
       subject: `document:${id}`,
       detail: { title: change.title, status: change.status },
     }),
@@ -83,15 +83,15 @@ export async function updateDocumentStatements(
 const toCounted = (row: Pick<DocumentRow, 'title' | 'sectionId' | 'status' | 'content' | 'contentText'>) => ({
   fields: toDocumentDraftFields(row),
   content: row.content,
-  words: countWords(row.contentText),
+  wordCount: countWords(row.contentText),
 });
 
-/** Keeps the revision that readers now get, and notes which uploads it shows. */
+/** Statements that store the published revision and the uploads that it uses. */
 export function recordChangeStatements(
   db: Database,
   id: number | SQL,
   after: Awaited<ReturnType<typeof toDocumentColumns>>,
-  { userId, now, session = 'api' }: Actor,
+  { userId, now, clientId = 'api' }: Actor,
   before: DocumentRow | null = null,
 ): Statement[] {
   return [
@@ -101,7 +101,7 @@ export function recordChangeStatements(
         before: before && toCounted(before),
         after: toCounted(after),
       },
-      { userId, session, now },
+      { userId, clientId, now },
     ),
     ...replaceUploadUsesStatements(db, { kind: 'document', subjectId: id, isDraft: false, content: after.content }),
   ];

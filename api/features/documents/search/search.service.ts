@@ -8,7 +8,7 @@ const RESULTS_MAX = 50;
 
 type SearchInput = { query: string; productId?: number | undefined; limit?: number };
 
-/** Weights of title and text in the ranking. The passage is one of the text: the title stands beside it anyway. */
+/** Weights of title and text in the ranking. The snippet is from the text, because results show the title anyway. */
 const FTS_SEARCH = `
   SELECT documents.id, snippet(documents_search, 1, '', '', '…', 24) AS snippet
   FROM documents_search
@@ -19,11 +19,11 @@ const FTS_SEARCH = `
     AND (:product_id IS NULL OR sections.product_id = :product_id)
   ORDER BY bm25(documents_search, 8.0, 1.0) LIMIT :limit`;
 
-/** Word by word through every text: what the index cannot find. The passage begins a little before the first word. */
+/** Substring search in every text, for terms that the index cannot find. The snippet begins a little before the first term. */
 const LIKE_SEARCH = `
   SELECT documents.id, substr(content_text, max(1, instr(content_text, :first) - 20), 100) AS snippet
   FROM documents LEFT JOIN sections ON sections.id = documents.section_id
-  WHERE NOT EXISTS (SELECT 1 FROM json_each(:words)
+  WHERE NOT EXISTS (SELECT 1 FROM json_each(:terms)
       WHERE title || char(10) || content_text NOT LIKE '%' || value || '%')
     AND (documents.status = 'published' OR :can_see_drafts = 1)
     AND (:product_id IS NULL OR sections.product_id = :product_id)
@@ -32,21 +32,21 @@ const LIKE_SEARCH = `
 /** Documents that hold all the words, the last one as a beginning; best first, at most 50. Drafts for admins only. */
 export async function searchDocuments(
   { db }: Pick<Deps, 'db'>,
-  reader: Viewer,
+  viewer: Viewer,
   { query, productId, limit = RESULTS_MAX }: SearchInput,
 ): Promise<DocumentSearchResultJson[]> {
   const match = toFtsQuery(query);
   if (match === null) return [];
   const terms = parseUnspacedTerms(query);
-  const args = { can_see_drafts: Number(reader.canSeeDrafts), product_id: productId ?? null, limit };
+  const args = { can_see_drafts: Number(viewer.canSeeDrafts), product_id: productId ?? null, limit };
   const { rows } = await db.client.execute(
     terms[0] === undefined
       ? { sql: FTS_SEARCH, args: { ...args, match } }
-      : { sql: LIKE_SEARCH, args: { ...args, words: JSON.stringify(terms), first: terms[0] } },
+      : { sql: LIKE_SEARCH, args: { ...args, terms: JSON.stringify(terms), first: terms[0] } },
   );
   const ids = rows.map((row) => Number(row.id));
   const summaries = new Map<number, DocumentSummaryJson>();
-  for (const summary of await listDocuments({ db }, reader, { ids })) summaries.set(summary.id, summary);
+  for (const summary of await listDocuments({ db }, viewer, { ids })) summaries.set(summary.id, summary);
   return rows.flatMap((row) => {
     const summary = summaries.get(Number(row.id));
     return summary ? [{ ...summary, snippet: String(row.snippet) }] : [];

@@ -6,7 +6,7 @@ import type { DraftSubject } from '#api/domain/enums.ts';
 import { requireFewTags } from '#api/features/drafts/content/content.service.ts';
 import type { CheckContentRequest, CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 
-/** A picture whose largest WebP file weighs more is worth a second look, bytes. */
+/** Images whose largest WebP variant is larger get a warning (bytes). */
 const IMAGE_WARN_BYTES = 500_000;
 const UPLOADED = /^\/uploads\/([0-9a-f]{64})/;
 
@@ -17,14 +17,14 @@ export async function checkContent(
   input: CheckContentRequest,
 ): Promise<CheckWarningJson[]> {
   requireFewTags(input.content);
-  const found = await deps.html.run('outlineContent', input.content);
+  const outline = await deps.html.run('outlineContent', input.content);
   return [
     // A document has no description that could be missing.
     ...(subject === 'document' ? [] : checkDescription(input.description)),
-    ...checkHeadings(found.headings),
-    ...checkAlt(found.images),
-    ...(await checkImages(deps, found.images)),
-    ...checkLinks(deps, found.links),
+    ...checkHeadings(outline.headings),
+    ...checkAlt(outline.images),
+    ...(await checkImages(deps, outline.images)),
+    ...checkLinks(deps, outline.links),
   ];
 }
 
@@ -63,7 +63,7 @@ async function checkImages({ db }: Pick<Deps, 'db'>, images: HtmlOutline['images
     rows.map((row) => [row.hash, Math.max(...row.files.filter(isWebp).map((file) => file.bytes), 0)]),
   );
   return images.flatMap(({ src }, index): CheckWarningJson[] => {
-    const warn = (message: string): CheckWarningJson[] => [{ kind: 'picture', message, target: { tag: 'img', index } }];
+    const warn = (message: string): CheckWarningJson[] => [{ kind: 'image', message, target: { tag: 'img', index } }];
     const hash = UPLOADED.exec(src)?.[1];
     if (!hash) return warn('A picture comes from another site and will not be shown. Upload it instead.');
     const bytes = weight.get(hash);

@@ -10,23 +10,23 @@ import { getCoverId, findDraft, saveDraft } from '#api/features/drafts/drafts.se
 import { saveDraftRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 
 type Fields = Record<string, unknown>;
-type Actor = { userId: number | null; session: string; now: number };
+type Actor = { userId: number | null; clientId: string; now: number };
 
-/** Statements that give something new its first draft, with its revision and uses; `id` may be known to the batch only. */
+/** Statements that insert the first draft with its revision and upload uses; `id` may be known to the batch only. */
 export function insertDraftStatements<F extends Fields>(
   db: Database,
   kind: DraftSubjectAdapter<F>,
   id: SQL,
   draftContent: Counted<F>,
-  author: Actor,
+  actor: Actor,
 ): Statement[] {
   const { subject } = kind;
-  const { userId, session, now } = author;
+  const { userId, clientId, now } = actor;
   const fields = JSON.stringify(draftContent.fields);
   return [
     sql`INSERT INTO ${drafts}
-      (kind, subject_id, fields, content, version, base_revision, session, user_id, created_at, updated_at)
-      VALUES (${subject}, ${id}, ${fields}, ${draftContent.content}, 1, 1, ${session}, ${userId}, ${now}, ${now})`,
+      (kind, subject_id, fields, content, version, base_revision, client_id, user_id, created_at, updated_at)
+      VALUES (${subject}, ${id}, ${fields}, ${draftContent.content}, 1, 1, ${clientId}, ${userId}, ${now}, ${now})`,
     ...replaceUploadUsesStatements(db, {
       kind: subject,
       subjectId: id,
@@ -34,32 +34,32 @@ export function insertDraftStatements<F extends Fields>(
       content: draftContent.content,
       coverId: getCoverId(draftContent),
     }),
-    ...saveDraftRevisionStatements({ kind: subject, id }, draftContent, author, null),
+    ...saveDraftRevisionStatements({ kind: subject, id }, draftContent, actor, null),
   ];
 }
 
-/** The answer to the first request was lost on its way: the tab goes on with what it began. @throws conflict */
+/** Handles a repeated create request, whose first response was lost: saves to the draft of the first. @throws conflict */
 export async function resumeCreatedDraft<F extends Fields>(
   deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   kind: DraftSubjectAdapter<F>,
-  input: DraftContent<F> & { session: string },
+  input: DraftContent<F> & { client_id: string },
   userId: number | null,
 ) {
   const [existing] = await deps.db.orm
     .select({ id: drafts.subjectId, version: drafts.version, base_revision: drafts.baseRevision })
     .from(drafts)
-    .where(and(eq(drafts.kind, kind.subject), eq(drafts.clientId, input.session)));
-  if (!existing) throw draftGoneError(kind.noun);
+    .where(and(eq(drafts.kind, kind.subject), eq(drafts.clientId, input.client_id)));
+  if (!existing) throw draftMissingError(kind.noun);
   await saveDraft(deps, kind, existing.id, { ...input, ...existing }, userId);
   return getCreatedDraft(deps.db, kind, existing.id);
 }
 
-/** What a tab that began something is answered. @throws conflict when it was published or discarded at once. */
+/** The response to a create request. @throws conflict when the draft was published or discarded in between. */
 export async function getCreatedDraft<F extends Fields>(db: Database, kind: DraftSubjectAdapter<F>, id: number) {
   const draft = await findDraft({ db }, kind, id);
-  if (!draft) throw draftGoneError(kind.noun);
+  if (!draft) throw draftMissingError(kind.noun);
   return { id, draft };
 }
 
-const draftGoneError = (noun: string) =>
+const draftMissingError = (noun: string) =>
   conflictError(`This draft was published or discarded. Please open the ${noun} again.`);

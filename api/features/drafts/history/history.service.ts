@@ -5,23 +5,23 @@ import type { Statement } from '#db/write.ts';
 import type { Counted } from '#api/features/drafts/subjects/subjects.service.ts';
 import type { CoalesceTarget } from '#api/features/drafts/revisions/coalescing.queries.ts';
 
-type Actor = { userId: number | null; session: string; now: number };
+type Actor = { userId: number | null; clientId: string; now: number };
 export type RevisionSubject = { kind: DraftSubject; id: number | SQL };
 
-/** Keeps a saved draft: as the growth of a revision, if that still is what was found, and else as a new one. */
+/** Stores a saved draft: merged into the coalesce target, if that is unchanged since it was read, else as a new revision. */
 export function saveDraftRevisionStatements(
   subject: RevisionSubject,
   draftContent: Counted<unknown>,
-  author: Actor,
+  actor: Actor,
   coalesceTarget: CoalesceTarget | null,
 ): Statement[] {
-  const inserted = insertRevisionStatement(subject, 'draft', draftContent, author);
+  const inserted = insertRevisionStatement(subject, 'draft', draftContent, actor);
   if (!coalesceTarget) return [inserted];
   const { kind, id } = subject;
-  const { fields, content, words } = toRevisionColumns(draftContent);
+  const { fields, content, wordCount } = toRevisionColumns(draftContent);
   return [
-    sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, words = ${words}, updated_at = ${author.now},
-        words_gone = ${coalesceTarget.removedCharacterCount}
+    sql`UPDATE ${revisions} SET fields = ${fields}, content = ${content}, word_count = ${wordCount}, updated_at = ${actor.now},
+        removed_character_count = ${coalesceTarget.removedCharacterCount}
       WHERE id = ${coalesceTarget.id} AND content = ${coalesceTarget.content} AND fields = ${coalesceTarget.fields}
         AND id = (SELECT max(id) FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id})`,
     sql`${inserted} WHERE changes() = 0`,
@@ -35,23 +35,23 @@ export function saveDraftRevisionStatements(
 export function publishRevisionStatements(
   subject: RevisionSubject,
   draftContent: { before: Counted<unknown> | null; after: Counted<unknown> },
-  author: Actor & { reason?: RevisionReason },
+  actor: Actor & { reason?: RevisionReason },
 ): Statement[] {
-  const inserts = [insertRevisionStatement(subject, author.reason ?? 'published', draftContent.after, author)];
+  const inserts = [insertRevisionStatement(subject, actor.reason ?? 'published', draftContent.after, actor)];
   if (!draftContent.before) return inserts;
   const { fields, content } = toRevisionColumns(draftContent.before);
   const isKnown = sql`EXISTS (SELECT 1 FROM (SELECT fields, content FROM ${revisions}
     WHERE kind = ${subject.kind} AND subject_id = ${subject.id} AND reason <> 'draft' ORDER BY number DESC LIMIT 1)
     WHERE content = ${content} AND fields = ${fields})`;
-  // Nobody is its author here: who wrote it was not kept, or is kept with an earlier revision.
-  const before = { session: 'before', userId: null, now: author.now };
+  // Without a user: who wrote the replaced content is not stored, or is stored with an earlier revision.
+  const before = { clientId: 'before', userId: null, now: actor.now };
   return [
     sql`${insertRevisionStatement(subject, 'replaced', draftContent.before, before)} WHERE NOT ${isKnown}`,
     ...inserts,
   ];
 }
 
-/** Everything that was kept of a post or document goes with it. */
+/** Statements that delete the draft and the revisions of a deleted post or document. */
 export function deleteDraftHistoryStatements({ kind, id }: RevisionSubject): Statement[] {
   return [
     sql`DELETE FROM drafts WHERE kind = ${kind} AND subject_id = ${id}`,
@@ -63,16 +63,16 @@ function insertRevisionStatement(
   { kind, id }: RevisionSubject,
   reason: RevisionReason,
   draftContent: Counted<unknown>,
-  author: Actor,
+  actor: Actor,
 ): SQL {
-  const { fields, content, words } = toRevisionColumns(draftContent);
+  const { fields, content, wordCount } = toRevisionColumns(draftContent);
   return sql`INSERT INTO ${revisions}
-    (kind, subject_id, number, reason, fields, content, words, session, user_id, created_at, updated_at)
+    (kind, subject_id, number, reason, fields, content, word_count, client_id, user_id, created_at, updated_at)
     SELECT ${kind}, ${id},
       (SELECT coalesce(max(number), 0) + 1 FROM ${revisions} WHERE kind = ${kind} AND subject_id = ${id}),
-      ${reason}, ${fields}, ${content}, ${words}, ${author.session}, ${author.userId}, ${author.now}, ${author.now}`;
+      ${reason}, ${fields}, ${content}, ${wordCount}, ${actor.clientId}, ${actor.userId}, ${actor.now}, ${actor.now}`;
 }
 
-function toRevisionColumns({ fields, content, words }: Counted<unknown>) {
-  return { fields: JSON.stringify(fields), content, words };
+function toRevisionColumns({ fields, content, wordCount }: Counted<unknown>) {
+  return { fields: JSON.stringify(fields), content, wordCount };
 }

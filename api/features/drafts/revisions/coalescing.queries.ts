@@ -20,7 +20,7 @@ export async function findCoalesceTarget(
   { db, html }: Pick<Deps, 'db' | 'html'>,
   { kind, id }: { kind: DraftSubject; id: number },
   { fields, content }: DraftContent<unknown>,
-  { session, now }: { session: string; now: number },
+  { clientId, now }: { clientId: string; now: number },
 ): Promise<CoalesceTarget | null> {
   const [newest] = await db.orm
     .select({ revision: revisions, fieldsText: sql<string>`${revisions.fields}` })
@@ -28,7 +28,7 @@ export async function findCoalesceTarget(
     .where(and(eq(revisions.kind, kind), eq(revisions.subjectId, id)))
     .orderBy(desc(revisions.number))
     .limit(1);
-  if (newest?.revision.reason !== 'draft' || newest.revision.clientId !== session) return null;
+  if (newest?.revision.reason !== 'draft' || newest.revision.clientId !== clientId) return null;
   const { revision, fieldsText } = newest;
   if (revision.createdAt <= now - COALESCE_WINDOW_MS) return null;
   const [after, before] = [JSON.stringify(fields) + content, fieldsText + revision.content];

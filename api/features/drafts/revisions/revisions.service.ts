@@ -18,7 +18,7 @@ type Row = Parameters<typeof toUserRefJson>[0] &
 const { number, reason, fields, wordCount, createdAt, updatedAt } = revisions;
 const summaryColumns = { number, reason, fields, wordCount, createdAt, updatedAt, ...userRefColumns };
 
-/** Who wrote what and when, newest first. @throws not_found. */
+/** Revisions with user and time, newest first. @throws not_found. */
 export async function listRevisions<F extends Fields>(
   { db }: Pick<Deps, 'db'>,
   kind: DraftSubjectAdapter<F>,
@@ -52,19 +52,19 @@ export async function getRevision<F extends Fields>(
   return { ...toRevisionSummaryJson(row), fields: row.fields as F, content: row.content };
 }
 
-/** Makes an earlier revision the draft; readers see nothing of it until it is published. @throws not_found, conflict. */
+/** Saves an earlier revision as the draft; it is not published. @throws not_found, conflict. */
 export async function restoreRevision<F extends Fields>(
   deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   kind: DraftSubjectAdapter<F>,
   id: number,
-  { number: revisionNumber, version, session }: { number: number; version: number; session: string },
+  { number: revisionNumber, version, client_id }: { number: number; version: number; client_id: string },
   userId: number,
 ): Promise<DraftJson<F>> {
   const { fields: restored, content } = await getRevision(deps, kind, id, revisionNumber);
   const live = await requireLive(deps.db, kind, id);
   const before = await findDraft(deps, kind, id);
   const base_revision = before?.base_revision ?? live.revision;
-  await saveDraft(deps, kind, id, { fields: restored, content, version, session, base_revision }, userId, true);
+  await saveDraft(deps, kind, id, { fields: restored, content, version, client_id, base_revision }, userId, true);
   const draft = await findDraft(deps, kind, id);
   if (!draft) throw notFoundError('The draft was published or discarded just now.');
   return draft;
@@ -75,7 +75,7 @@ function toRevisionSummaryJson(row: Row): RevisionSummaryJson {
     number: row.number,
     reason: row.reason,
     title: String(row.fields.title ?? ''),
-    words: row.wordCount,
+    word_count: row.wordCount,
     created_at: toIso(row.createdAt),
     updated_at: toIso(row.updatedAt),
     user: toUserRefJson(row),

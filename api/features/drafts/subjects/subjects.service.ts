@@ -6,37 +6,37 @@ import type { Permission } from '#api/domain/permissions.ts';
 import type { Statement } from '#db/write.ts';
 import type { CreatedDraftJson, CreateDraftRequest, FieldsSchema } from '#api/features/drafts/drafts.contract.ts';
 
-/** What somebody wrote: the content, and everything else by name. */
+/** A draft's content and its other fields. */
 export type DraftContent<Fields> = { fields: Fields; content: string };
 
-/** The same with the number of words of its text, as revisions keep it. */
-export type Counted<Fields> = DraftContent<Fields> & { words: number };
+/** With the word count of the content, as revisions store it. */
+export type Counted<Fields> = DraftContent<Fields> & { wordCount: number };
 
-/** A post or document as readers have it. `updatedAt` in UTC ms. */
+/** The published post or document. `updatedAt` in UTC ms. */
 export type LiveContent<Fields> = DraftContent<Fields> & { revision: number; updatedAt: number };
 
-/** What drafts need to know of the kind of thing that is written. */
+/** Adapter of a kind of subject (post or document) for the draft services. */
 export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   subject: DraftSubject;
-  /** The contract of its fields. */
+  /** The schema of its fields. */
   fields: FieldsSchema<Fields>;
-  /** What it is called in a sentence. */
+  /** Its noun in messages. */
   noun: string;
-  /** What people are told when it is not there. */
+  /** Message of the 404 error. */
   notFoundMessage: string;
   loadLive(db: Database, id: number): Promise<LiveContent<Fields> | null>;
-  /** A condition: it is there, and, when given, readers have this revision of it. */
+  /** Condition: the subject exists and, when given, its published revision is this one. */
   existsCondition(id: number, revision?: number): SQL;
-  /** What else a save changes, in the same batch. */
-  onSaveStatements(db: Database, id: number, written: DraftContent<Fields>): Statement[];
+  /** Further statements in the batch of a save. */
+  onSaveStatements(db: Database, id: number, draftContent: DraftContent<Fields>): Statement[];
 };
 
-/** What each kind does in its own way. `actor` is the id of the user who asks. */
+/** Handlers that differ between posts and documents. `actor` is the id of the calling user. */
 export type DraftHandlers<F extends Record<string, unknown>, Live extends Record<string, unknown>> = {
   kind: DraftSubjectAdapter<F>;
   permission: Permission;
   tag: string;
-  /** The contract of what `getLive` returns: the post or document as readers have it, under the name of its kind. */
+  /** Schema of what `getLive` returns: the published post or document, under the name of its kind. */
   liveShape: { [Name in keyof Live]: z.ZodType<Live[Name]> };
   getLive(id: number): Promise<Live>;
   create(input: CreateDraftRequest<F>, actor: number): Promise<CreatedDraftJson<F>>;

@@ -5,12 +5,12 @@ import { write } from '#db/write.ts';
 import { SERVER_ERROR_PREFIX } from './outbox.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What was sent or given up is forgotten after this. */
+/** Retention of sent and expired emails (ms). */
 const RETENTION_MS = 30 * DAY_MS;
 
 export type OutboxRow = typeof outbox.$inferSelect;
 
-/** Mails whose time has come, codes first, then by how long they are due. */
+/** Due emails: sign-in codes first, then the longest due. */
 export async function listDueEmails(
   db: Database,
   now: number,
@@ -18,7 +18,7 @@ export async function listDueEmails(
   limit: number,
 ): Promise<OutboxRow[]> {
   const due = and(eq(outbox.status, 'queued'), lte(outbox.nextAttemptAt, now), notInArray(outbox.id, [...excludedIds]));
-  // Each is read off its own index: the length of the queue does not matter.
+  // Each query uses its own index, so its cost does not depend on the length of the queue.
   const read = (ofCodes: 0 | 1, rows: number) =>
     db.orm
       .select()
@@ -31,7 +31,7 @@ export async function listDueEmails(
   return [...codes, ...others];
 }
 
-/** When the next mail but these is to be tried (UTC ms), or null when none waits. */
+/** When the next email, except these, is due (UTC ms), or null when none is queued. */
 export async function findNextAttemptAt(db: Database, excludedIds: readonly number[]): Promise<number | null> {
   const [row] = await db.orm
     .select({ at: min(outbox.nextAttemptAt) })
@@ -55,7 +55,7 @@ export async function markEmailSent(db: Database, id: number, now: number): Prom
   ]);
 }
 
-/** Notes a failed attempt. A mail that was withdrawn meanwhile stays withdrawn. */
+/** Records a failed attempt. An email that was cancelled meanwhile stays cancelled. */
 export async function markEmailFailed(db: Database, id: number, failure: { error: string; nextAttemptAt: number }) {
   await write(db, [
     db.orm
@@ -78,7 +78,7 @@ export async function markEmailExpired(db: Database, id: number, error: string):
   ]);
 }
 
-/** Gives up what came too late to be of use; its secrets go with it. Writes only when there is such a mail. */
+/** Marks overdue emails as expired and deletes their secrets. Writes only when there are any. */
 export async function expireOverdueEmails(db: Database, now: number): Promise<void> {
   const late = await db.orm
     .select({ id: outbox.id })
@@ -95,7 +95,7 @@ export async function expireOverdueEmails(db: Database, now: number): Promise<vo
   ]);
 }
 
-/** The mail server is back: what waits because of it is due at once, and not only when its own pause is over. */
+/** Makes emails due at once that wait for a retry after a server error: the server is reachable again. */
 export async function retryServerFailures(db: Database, now: number): Promise<void> {
   await write(db, [
     db.orm
@@ -111,7 +111,7 @@ export async function retryServerFailures(db: Database, now: number): Promise<vo
   ]);
 }
 
-/** Forgets mails that were sent or given up a month ago. */
+/** Deletes emails that were sent or expired longer ago than the retention. */
 export async function deleteOldEmails(db: Database, now: number): Promise<void> {
   await write(db, [
     db.orm

@@ -134,7 +134,7 @@ export class OutboxWorker {
     } catch (error) {
       if (this.#stopped) return;
       this.#faults += 1;
-      this.#options.space.note(error);
+      this.#options.space.recordError(error);
       this.#options.log.error({ err: error }, 'outbox poll failed');
     }
   }
@@ -189,7 +189,7 @@ export class OutboxWorker {
         return await note();
       } catch (error) {
         if (this.#stopped) return;
-        this.#options.space.note(error);
+        this.#options.space.recordError(error);
         this.#options.log.error({ err: error }, 'outbox update failed; retrying');
         await sleep(this.#computeFaultDelayMs(attempt), undefined, { ref: false });
       }

@@ -1,7 +1,7 @@
-/** One mail as a person reads it. Every part is plain text: only `renderLayout` makes HTML of it. */
+/** One email. All parts are plain text; only `renderLayout` creates HTML. */
 export type EmailContent = {
   subject: string;
-  /** What a list of mails shows beside the subject. */
+  /** Preview text beside the subject in a list of emails. */
   preview: string;
   parts: EmailBlock[];
 };
@@ -26,7 +26,7 @@ const DARK = `
   .note { color: #a9b3ab !important; }
 }`;
 
-/** Makes the plain and the HTML form of a letter, which say the same. @throws when a link leaves our site. */
+/** Renders the plain-text and the HTML form of an email, with the same content. @throws when a link leaves our site. */
 export function renderLayout(branding: EmailBranding, letter: EmailContent): RenderedEmail {
   for (const part of letter.parts) if ('href' in part) requireOwnUrl(branding, part.href);
   const signature = [branding.name, branding.url];

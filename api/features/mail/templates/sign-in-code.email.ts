@@ -8,7 +8,7 @@ export const signInCodeEmailData = z.object({
   minutes: z.number().int().positive().default(10),
 });
 
-/** No name and no code in what a locked screen shows: the subject and the first line tell nothing secret. */
+/** Subject and preview text hold no name and no code, because a locked screen shows them. */
 export function createSignInCodeEmail(
   branding: EmailBranding,
   data: z.output<typeof signInCodeEmailData>,

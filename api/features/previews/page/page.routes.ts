@@ -12,7 +12,7 @@ const TITLES: Partial<Record<AppError['code'], string>> = {
   unavailable: 'One moment, please',
 };
 
-/** Answers `/preview/{token}` with the draft as it would be live. The editor may show it in a frame, nobody else. */
+/** Serves `/preview/{token}`: the draft as it would be published. Only the editor may show it in a frame. */
 export function createPreviewHandler(deps: Deps) {
   const previews = createPreviewRenderer(deps);
   const siteUrl = deps.site.url;

@@ -62,7 +62,7 @@ export async function updateProduct(
   return getProduct(deps, EDITOR_VIEWER, id);
 }
 
-/** Deletes a product that holds nothing. @throws not_found; conflict, which says what it holds. */
+/** Deletes a product without sections and waiting-list entries. @throws not_found; conflict with what it still has. */
 export async function deleteProduct(deps: ProductDeps, actorId: number, id: number): Promise<void> {
   const { name } = await getProduct(deps, EDITOR_VIEWER, id);
   const isEmpty = sql`
@@ -82,7 +82,7 @@ export async function deleteProduct(deps: ProductDeps, actorId: number, id: numb
   ]).catch(onGuardRollback(() => inUseError(deps, id)));
 }
 
-/** Why a product was not deleted; it may be gone by now, too. */
+/** Explains why a product was not deleted; it may be deleted by now. */
 async function inUseError({ db }: ProductDeps, id: number): Promise<AppError> {
   const product = await getProduct({ db }, EDITOR_VIEWER, id);
   const [waiting] = await db.orm
@@ -93,7 +93,7 @@ async function inUseError({ db }: ProductDeps, id: number): Promise<AppError> {
   const usages = [
     product.section_count > 0 && `${formatCount(product.section_count, 'section')}${documents}`,
     waiting && waiting.count > 0 && formatCount(waiting.count, 'waiting-list entry', 'waiting-list entries'),
-  ].filter((words) => typeof words === 'string');
+  ].filter((label) => typeof label === 'string');
   return conflictError(`${product.name} still holds ${usages.join(' and ')}. Move or delete them first.`);
 }
 

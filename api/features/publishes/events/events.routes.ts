@@ -4,16 +4,16 @@ import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import type { PublishStreamItem, PublishEventHub } from './events.service.ts';
 
-/** A sign of life, and a look whether the listener still may listen, milliseconds. */
+/** Interval of the heartbeat and of the check that the subscriber is still an admin (ms). */
 export const HEARTBEAT_INTERVAL_MS = 15_000;
 /** Open streams of all admins and their tabs. */
 const MAX_STREAMS = 100;
-/** Items that wait for a reader who does not read; one that comes again hears how everything is. */
+/** Maximum of events queued for a slow subscriber; a reconnecting one gets a snapshot. */
 const MAX_PENDING = 1_000;
 
 type StreamOptions = { isAuthorized: () => Promise<boolean>; heartbeatMs: number };
 
-/** Answers with events until the client goes, may no longer listen, or the server ends. @throws unavailable */
+/** Streams events until the client disconnects, loses its rights, or the server stops. @throws unavailable */
 export function streamPublishes(
   context: Context,
   { log }: Pick<Deps, 'log'>,
@@ -23,7 +23,7 @@ export function streamPublishes(
   if (feed.size >= MAX_STREAMS) {
     throw new AppError('unavailable', 'Too many screens are listening. Please try again.', { retryAfterSeconds: 30 });
   }
-  // A proxy must not keep events back.
+  // Tells proxies not to buffer the stream.
   context.header('X-Accel-Buffering', 'no');
   return streamSSE(context, async (stream) => {
     // Of one thing only the newest state matters, so a slow reader cannot pile up work.
@@ -48,7 +48,7 @@ export function streamPublishes(
     }, heartbeatMs);
     try {
       while (!isClosed) {
-        // Asked before anything is told: whoever was an administrator a moment ago hears nothing more.
+        // Checked before each event: a former admin receives nothing more.
         if ((isHeartbeatDue || pending.size > 0) && !(await isAuthorized())) break;
         if (isHeartbeatDue) {
           isHeartbeatDue = false;

@@ -58,7 +58,7 @@ export class PublishEventHub {
     const { db, publisher } = this.#deps;
     this.#unsubscribe ??= publisher.subscribe((event) => this.#onPublishEvent(event));
     const recent = await listRecentPublishes(db, SNAPSHOT_SIZE);
-    this.#sentStatuses.noteNewest(recent);
+    this.#sentStatuses.recordNewest(recent);
     const open = this.#sentStatuses.filterChanged(
       recent.filter(({ status }) => status === 'queued' || status === 'rendering'),
     );
@@ -128,7 +128,7 @@ class SentStatusTracker {
 
   /** Those that have another state than they were told with; they count as told then. What is finished need not be remembered. */
   filterChanged(publishes: readonly PublishJson[]): PublishJson[] {
-    this.noteNewest(publishes);
+    this.recordNewest(publishes);
     const changed = publishes.filter(({ id, status }) => this.#open.get(id) !== status);
     for (const { id, status } of changed) {
       if (status === 'live' || status === 'failed') this.#open.delete(id);
@@ -137,7 +137,7 @@ class SentStatusTracker {
     return changed;
   }
 
-  noteNewest(publishes: readonly PublishJson[]): void {
+  recordNewest(publishes: readonly PublishJson[]): void {
     this.#newest = publishes.reduce((newest, { id }) => Math.max(newest, id), this.#newest);
   }
 

@@ -14,16 +14,16 @@ export function createReleaseViewerHandler(deps: Deps, viewer: ReturnType<typeof
   const siteUrl = deps.site.url;
 
   function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    const known = error instanceof AppError ? error : null;
-    if (!known) deps.log.error({ err: error }, 'release viewer response failed');
+    const problem = error instanceof AppError ? error : null;
+    if (!problem) deps.log.error({ err: error }, 'release viewer response failed');
     if (response.headersSent) {
       response.destroy();
       return;
     }
     sendErrorPage(request, response, siteUrl, {
-      status: known ? errorStatuses[known.code] : 500,
-      title: (known && TITLES[known.code]) ?? 'This page could not be sent',
-      message: known?.message ?? 'Something went wrong on our side. Please try again.',
+      status: problem ? errorStatuses[problem.code] : 500,
+      title: (problem && TITLES[problem.code]) ?? 'This page could not be sent',
+      message: problem?.message ?? 'Something went wrong on our side. Please try again.',
     });
   }
 

@@ -20,12 +20,12 @@ import { requireRelease } from '#api/features/releases/releases.service.ts';
 
 export const RELEASE_PATH_PREFIX = '/release/';
 
-/** Releases whose addresses are kept in memory; one of 10,000 posts takes some MB. */
+/** Size of the manifest cache, in releases; one of 10,000 posts takes some MB. */
 const MANIFEST_CACHE_SIZE = 3;
 const NO_LONGER_KEPT = 'This release is no longer kept.';
 
 /** Where a release is viewed, and the site whose pages it holds. */
-type Place = { base: string; siteUrl: string };
+type ReleaseLocation = { base: string; siteUrl: string };
 
 /**
  * Answers `/release/{token}/…` with the site as it was in a release: its pages, files and redirects, to be read only.
@@ -59,24 +59,24 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
     const { release, manifest } = await open(token);
     const entry = resolveEntry(manifest, path);
     if (!entry) throw notFoundError(`Release ${release.id} had no page at this address.`);
-    const place = { base: `${RELEASE_PATH_PREFIX}${token}`, siteUrl };
+    const location = { base: `${RELEASE_PATH_PREFIX}${token}`, siteUrl };
     const headers = {
       ...createUnlistedHeaders(siteUrl),
       'X-Release': `${release.id}, ${toIso(release.createdAt)}`,
       'Content-Security-Policy': toReadOnlyCsp(entry.policy),
     };
     if (entry.location === null) {
-      await sendEntry(request, response, { store, entry, headers, place, html: deps.html });
+      await sendEntry(request, response, { store, entry, headers, location, html: deps.html });
     } else {
-      const location = { ...headers, Location: rewriteUrl(entry.location, place) };
-      sendBody(request, response, { status: 302, headers: location, body: Buffer.alloc(0) });
+      const redirect = { ...headers, Location: rewriteUrl(entry.location, location) };
+      sendBody(request, response, { status: 302, headers: redirect, body: Buffer.alloc(0) });
     }
   }
 
   return { respond };
 }
 
-/** The addresses of a release, those of the last ones kept in memory. */
+/** Loads the manifest of a release, with a cache of the last ones. */
 function createManifestCache(db: Deps['db']): (release: number) => Promise<Manifest> {
   const manifestCache = new LRUCache<number, Promise<Manifest>>({ max: MANIFEST_CACHE_SIZE });
   const load = async (release: number) => {
@@ -85,8 +85,8 @@ function createManifestCache(db: Deps['db']): (release: number) => Promise<Manif
     return manifest;
   };
   return (release) => {
-    const known = manifestCache.get(release);
-    if (known) return known;
+    const cached = manifestCache.get(release);
+    if (cached) return cached;
     const loading = load(release);
     manifestCache.set(release, loading);
     loading.catch(() => manifestCache.delete(release));
@@ -98,39 +98,43 @@ type EntryResponse = {
   store: ObjectStore;
   entry: ReleaseEntry;
   headers: Record<string, string>;
-  place: Place;
+  location: ReleaseLocation;
   html: HtmlProcessor;
 };
 
-async function sendEntry(request: IncomingMessage, response: ServerResponse, shown: EntryResponse): Promise<void> {
-  const { store, entry } = shown;
+async function sendEntry(request: IncomingMessage, response: ServerResponse, options: EntryResponse): Promise<void> {
+  const { store, entry } = options;
   const { contentType, status } = entry;
   const hash = entry.hash as string;
-  const headers = { ...shown.headers, 'Content-Type': contentType };
+  const headers = { ...options.headers, 'Content-Type': contentType };
   if (isCompressible(contentType)) {
     const bytes = await store.read(hash, contentType, 'identity');
-    sendBody(request, response, { status, headers, body: await rewriteBody(bytes, contentType, shown) });
+    sendBody(request, response, { status, headers, body: await rewriteBody(bytes, contentType, options) });
   } else {
-    await sendStored(request, response, store.pathOf(hash, contentType), { ...shown, status, contentType });
+    await sendStored(request, response, store.getPath(hash, contentType), {
+      headers: options.headers,
+      status,
+      contentType,
+    });
   }
 }
 
-type Sent = { status: number; contentType: string; headers: Record<string, string> };
+type StoredResponse = { status: number; contentType: string; headers: Record<string, string> };
 
-/** Sends a file from the disk, or the part of it that is asked for: a film starts in its middle. */
+/** Sends a file from the disk, or the requested range of it, so that a video can start in the middle. */
 async function sendStored(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  shown: Sent,
+  file: StoredResponse,
 ): Promise<void> {
   const { size } = await stat(path);
   const open = ({ start, end }: RangeSelection) => openDiskFile(path, { start, end });
-  const errorHeaders = Object.entries(shown.headers).flat();
-  const headers = [...errorHeaders, 'Content-Type', shown.contentType, 'Accept-Ranges', 'bytes'];
+  const errorHeaders = Object.entries(file.headers).flat();
+  const headers = [...errorHeaders, 'Content-Type', file.contentType, 'Accept-Ranges', 'bytes'];
   // Nothing here has a tag that If-Range could name.
-  const file = { status: shown.status, headers, errorHeaders, etag: null, size, open };
-  if (!(await sendFile(request, response, file))) throw notFoundError(NO_LONGER_KEPT);
+  const options = { status: file.status, headers, errorHeaders, etag: null, size, open };
+  if (!(await sendFile(request, response, options))) throw notFoundError(NO_LONGER_KEPT);
 }
 
 function parseAddress(url: string): { token: string; path: string } {
@@ -148,24 +152,24 @@ function resolveEntry(manifest: Manifest, path: string): ReleaseEntry | undefine
   return entry ?? (/^\/blogs\/[^/]+$/.test(path) ? manifest.get(POST_NOT_FOUND_PATH) : undefined);
 }
 
-async function rewriteBody(bytes: Buffer, contentType: string, { html, place }: EntryResponse): Promise<Buffer> {
+async function rewriteBody(bytes: Buffer, contentType: string, { html, location }: EntryResponse): Promise<Buffer> {
   if (contentType.startsWith('text/html')) {
-    return Buffer.from(await html.run('rewriteUrls', bytes.toString('utf8'), place));
+    return Buffer.from(await html.run('rewriteUrls', bytes.toString('utf8'), location));
   }
   if (contentType.startsWith('text/css')) {
-    return Buffer.from(rewriteCssUrls(bytes.toString('utf8'), (url) => rewriteUrl(url, place)));
+    return Buffer.from(rewriteCssUrls(bytes.toString('utf8'), (url) => rewriteUrl(url, location)));
   }
   return bytes;
 }
 
-/** The policy that a page came with, less what could act on today's site or report to it. */
+/** The CSP of the stored page without everything that could call or report to the present site. */
 function toReadOnlyCsp(policy: string | null): string {
   if (policy === null) return "default-src 'none'; frame-ancestors 'none'";
-  const manifestCache = policy
+  const directives = policy
     .split(';')
     .map((directive) => directive.trim())
     .filter(
       (directive) => directive && !/^(connect-src|form-action|report-uri|report-to|frame-ancestors)\b/.test(directive),
     );
-  return [...manifestCache, "connect-src 'none'", "form-action 'none'", "frame-ancestors 'none'"].join('; ');
+  return [...directives, "connect-src 'none'", "form-action 'none'", "frame-ancestors 'none'"].join('; ');
 }

@@ -38,9 +38,9 @@ export function fileTooLargeError(): AppError {
   return new AppError('payload_too_large', 'This file is too large: a picture may have 10 MB, a video 100 MB.');
 }
 
-export const toMediaError = (fault: MediaErrorCode) => mediaErrors[fault]();
+export const toMediaError = (errorCode: MediaErrorCode) => mediaErrors[errorCode]();
 
-/** A fault of the form in words for a person; any other error as it is. */
+/** Converts a multipart error to a message for users; any other error is returned unchanged. */
 export function toMultipartAppError(error: unknown): unknown {
-  return error instanceof MultipartError ? multipartErrors[error.fault]() : error;
+  return error instanceof MultipartError ? multipartErrors[error.errorCode]() : error;
 }

@@ -94,10 +94,10 @@ async function storeUpload(
 
 async function insertUpload(
   deps: UploadDeps,
-  kept: { media: Media; file: StagedUpload; bytes: number; files: StoredFile[]; userId: number },
+  upload: { media: Media; file: StagedUpload; bytes: number; files: StoredFile[]; userId: number },
 ): Promise<number> {
-  const { media, file, userId } = kept;
-  const size = media.kind === 'image' ? media.picture : media;
+  const { media, file, userId } = upload;
+  const size = media.kind === 'image' ? media.image : media;
   const now = deps.clock.now();
   const [inserted] = await write(deps.db, [
     deps.db.orm
@@ -106,12 +106,12 @@ async function insertUpload(
         hash: file.hash,
         kind: media.kind,
         contentType: media.kind === 'image' ? 'image/webp' : media.contentType,
-        url: media.kind === 'image' ? toImageUrl(media.picture) : toUploadUrl(kept.files[0]?.name ?? ''),
+        url: media.kind === 'image' ? toImageUrl(media.image) : toUploadUrl(upload.files[0]?.name ?? ''),
         width: size.width,
         height: size.height,
-        bytes: kept.bytes,
+        bytes: upload.bytes,
         name: sanitizeFileName(file.name, media.kind),
-        files: kept.files,
+        files: upload.files,
         userId,
         createdAt: now,
       })

@@ -7,27 +7,29 @@ import type { Deps } from '#api/deps.ts';
 // Intent log: files and rows have no common transaction, so the files of an upload are logged before they are written
 // or deleted. After a crash the next start removes those without a row. Nothing else is ever deleted, so a database
 // restored from a backup loses no file.
-const INTENTS = 'unsettled';
+const INTENTS = 'intents';
+/** The folder of earlier builds; what they logged is recovered at the first start of this one. */
+const OLD_INTENTS = 'unsettled';
 const INCOMING = 'incoming';
 
 type StorageDeps = Pick<Deps, 'db' | 'files' | 'uploads'>;
 
-/** Where what is being received lies, one directory each. */
+/** The directory of uploads that are being received, one subdirectory each. */
 export const getIncomingDirectory = (deps: Pick<Deps, 'uploads'>) => join(deps.uploads.directory, INCOMING);
 
-/** Notes that these files come or go, does it, and takes the note away. */
+/** Logs the files that `run` writes or deletes, and removes the log entry once it is done. */
 export async function runWithIntent<T>(
   deps: StorageDeps,
   hash: string,
   names: readonly string[],
-  act: () => Promise<T>,
+  run: () => Promise<T>,
 ): Promise<T> {
   const directory = join(deps.uploads.directory, INTENTS);
   const intent = join(directory, hash);
   await mkdir(directory, { recursive: true });
   await writeFile(intent, JSON.stringify(names), { flush: true });
   try {
-    const result = await act();
+    const result = await run();
     await rm(intent, { force: true });
     return result;
   } catch (error) {
@@ -35,21 +37,22 @@ export async function runWithIntent<T>(
       () => true,
       () => false,
     );
-    // Else the note stays for the next start.
+    // Else the log entry stays for the next start.
     if (isCleanedUp) await rm(intent, { force: true });
     throw error;
   }
 }
 
-/** Removes what a crash left behind: half-received files, and files whose upload was not or is no longer recorded. */
+/** Deletes what a crash left behind: partly received files, and files without a row. */
 export async function recoverIntents(deps: StorageDeps): Promise<void> {
   await rm(getIncomingDirectory(deps), { recursive: true, force: true });
-  const directory = join(deps.uploads.directory, INTENTS);
-  const intentFiles = await readdir(directory).catch(() => []);
-  for (const hash of intentFiles) {
-    const names = parseIntent(await readFile(join(directory, hash), 'utf8'));
-    await deleteOrphanedFiles(deps, hash, names);
-    await rm(join(directory, hash));
+  for (const folder of [INTENTS, OLD_INTENTS]) {
+    const directory = join(deps.uploads.directory, folder);
+    for (const hash of await readdir(directory).catch(() => [])) {
+      const names = parseIntent(await readFile(join(directory, hash), 'utf8'));
+      await deleteOrphanedFiles(deps, hash, names);
+      await rm(join(directory, hash));
+    }
   }
 }
 
@@ -61,7 +64,7 @@ async function deleteOrphanedFiles(deps: StorageDeps, hash: string, names: reado
   if (rows.length === 0) await deps.files.delete(names);
 }
 
-/** A note that was cut off names nothing: it was written before the first file. */
+/** An entry that a crash cut off names no files: it is written before the first of them. */
 function parseIntent(text: string): string[] {
   try {
     return JSON.parse(text);

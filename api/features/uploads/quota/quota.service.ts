@@ -3,7 +3,7 @@ import { uploads } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 
-/** What the disk must keep free for everything else, as a part of it. */
+/** Share of the disk that uploads must leave free. */
 const MIN_FREE_SHARE = 0.1;
 
 /** @throws insufficient_storage when so many bytes more do not fit into the quota, or leave the disk too full. */

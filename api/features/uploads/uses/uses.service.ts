@@ -26,14 +26,14 @@ export function replaceUploadUsesStatements(db: Database, use: Subject & { conte
   ];
 }
 
-/** The statement that forgets what a post or document shows, live and in its draft: it is gone for good. */
+/** The statement that deletes the uses of a permanently deleted post or document, published and draft. */
 export function deleteUploadUsesStatement(db: Database, subject: Omit<Subject, 'isDraft'>) {
   return db.orm
     .delete(uploadUses)
     .where(and(eq(uploadUses.kind, subject.kind), eq(uploadUses.subjectId, sql`${subject.subjectId}`)));
 }
 
-/** Where an upload is shown, live before drafts; and how many kept revisions show it, looked for at this moment. */
+/** Where an upload is used, published before drafts, and how many retained revisions use it, searched now. */
 export async function selectUploadUses(db: Database, upload: { id: number; hash: string }): Promise<UploadUsesJson> {
   const uses = await db.client.execute({
     sql: `SELECT uses.kind, uses.subject_id, uses.is_draft,

@@ -8,7 +8,7 @@ import { hasAnotherActiveAdmin } from '#api/features/users/users.queries.ts';
 export type UserDeletion = {
   userId: number;
   email: string;
-  /** Who does it: the person, or an admin. */
+  /** The user itself or an admin. */
   actorId: number;
   now: number;
   detail?: Record<string, unknown>;
@@ -38,7 +38,7 @@ export function deleteUserStatements(db: Database, { userId, email, actorId, now
   ];
 }
 
-/** How many rows of each kind went, from what `write` answered to `deleteUserStatements`. */
+/** The number of deleted rows of each kind, from the results of `deleteUserStatements`. */
 export function toDeletionCounts(results: readonly { rowsAffected: number }[]) {
   const [sessions = 0, , , codes = 0, mails = 0, waitingListEntries = 0] = results.map((result) => result.rowsAffected);
   return { sessions, codes, mails, waitingListEntries };

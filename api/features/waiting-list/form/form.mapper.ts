@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import type { AppError } from '#api/http/errors.ts';
 import { INTENT_MAX_LENGTH } from '#api/features/waiting-list/waiting-list.contract.ts';
 
-/** What was typed into the form, as text. */
+/** The values of the form, as text. */
 export type FormValues = Record<
   'email' | 'firstName' | 'lastName' | 'intent' | 'productId' | 'website' | 'proofOfWork',
   string
@@ -33,17 +33,17 @@ button{font:600 .9375rem/1.25 Inter,system-ui,sans-serif;min-height:2.875rem;pad
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** What the page may do: its own styles, and a form to this site. */
+/** CSP of the page: its own styles, and a form to this site. */
 export const FORM_ERROR_CSP = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** The form once more, with everything that was typed and what is wrong; for browsers without scripts. */
+/** The form with its values and an error message, for browsers without scripts. */
 export function renderFormErrorPage(page: {
   values: FormValues;
   failure: AppError;
-  getListPath: string;
+  listPath: string;
   siteName: string;
 }) {
-  const { values, failure, getListPath, siteName } = page;
+  const { values, failure, listPath, siteName } = page;
   const getIssue = (name: string) => failure.issues?.find((issue) => issue.path === name)?.message;
   const field = (
     name: keyof FormValues,
@@ -58,7 +58,7 @@ export function renderFormErrorPage(page: {
       ${control(attributes)} ${issue ? html`<p class="field-error" id="${name}-error">${issue}</p>` : ''}
     </div>`;
   };
-  const line = (name: keyof FormValues, label: string, isOptional: boolean, autocomplete: string) =>
+  const renderInput = (name: keyof FormValues, label: string, isOptional: boolean, autocomplete: string) =>
     field(
       name,
       label,
@@ -89,8 +89,9 @@ export function renderFormErrorPage(page: {
           <p class="form-error" role="alert">${failure.message}</p>
           <p>Everything that you typed is still here.</p>
           <form method="post" action="/api/waitinglist/form">
-            ${line('email', 'E-mail address', false, 'email')} ${line('firstName', 'First name', true, 'given-name')}
-            ${line('lastName', 'Last name', true, 'family-name')}
+            ${renderInput('email', 'E-mail address', false, 'email')}
+            ${renderInput('firstName', 'First name', true, 'given-name')}
+            ${renderInput('lastName', 'Last name', true, 'family-name')}
             ${field(
               'intent',
               'How do you plan to use it?',
@@ -104,7 +105,7 @@ ${values.intent}</textarea>`,
             <input type="hidden" name="proofOfWork" value="${failure.proofOfWork?.challenge ?? values.proofOfWork}" />
             <button>Join the waiting list</button>
           </form>
-          <p class="small"><a href="${getListPath}">Back to the page of the list</a></p>
+          <p class="small"><a href="${listPath}">Back to the page of the list</a></p>
         </main>
       </body>
     </html>`;

@@ -21,21 +21,21 @@ export async function handleFormPost(deps: Deps, context: Context, from: Origin)
     await joinWaitingList(deps, input, from);
     return context.redirect(`${getListPath(values.productId)}/joined`, 303);
   } catch (error) {
-    deps.space.note(error);
+    deps.space.recordError(error);
     const failure = toAppError(error);
     if (failure.retryAfterSeconds !== undefined) context.header('Retry-After', String(failure.retryAfterSeconds));
     context.header('Content-Security-Policy', FORM_ERROR_CSP);
     const page = renderFormErrorPage({
       values,
       failure,
-      getListPath: getListPath(values.productId),
+      listPath: getListPath(values.productId),
       siteName: deps.site.name,
     });
     return context.html(page, errorStatuses[failure.code] as 400);
   }
 }
 
-/** A form post is no secret of ours that another site could not send; the browser says whose page it comes from. */
+/** Rejects forms of other sites by their Origin header, and other content types. */
 function requireSameOrigin({ site }: Deps, context: Context): void {
   const origin = context.req.header('Origin');
   if (origin !== undefined && origin !== site.url) {

@@ -22,7 +22,7 @@ const sortColumns = {
   first_name: sql`lower(${entries.firstName})`,
 } as const;
 
-/** Entries of all lists or of one, the newest first unless told otherwise. */
+/** Entries of one list or all, newest first by default. */
 export async function listEntries({ db }: ReadDeps, query: EntryFilters & { page: number; limit: number }) {
   const [rows, [total]] = await Promise.all([
     selectEntries(db, query)
@@ -57,7 +57,7 @@ export async function getEntry({ db }: ReadDeps, id: number): Promise<EntryJson>
   return toEntryJson(row);
 }
 
-/** Deletes an entry and what is unsent to it. @throws not_found. */
+/** Deletes an entry and its unsent emails. @throws not_found. */
 export async function deleteEntry(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: number,

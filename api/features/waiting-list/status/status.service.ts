@@ -23,7 +23,7 @@ export async function getOwnEntry(deps: OwnEntryDeps, token: string): Promise<Ow
   return toOwnEntryJson(row, await getQueuePosition(deps, row));
 }
 
-/** The address is the person's own: they got the mail. The first time counts. @throws not_found. */
+/** Confirms the email address of an entry; the first time is recorded. @throws not_found. */
 export async function confirmOwnEntry(deps: OwnEntryDeps, token: string): Promise<OwnEntryJson> {
   const { confirmedAt } = waitingListEntries;
   await updateOwnEntry(deps, token, { confirmedAt: sql`coalesce(${confirmedAt}, ${deps.clock.now()})` });
@@ -36,7 +36,7 @@ export async function updateIntent(deps: OwnEntryDeps, token: string, intent: st
   return getOwnEntry(deps, token);
 }
 
-/** Takes the person off the list and deletes what was kept; a second time is as good as the first. @throws not_found. */
+/** Deletes the entry of its owner; idempotent. @throws not_found. */
 export async function leaveWaitingList(deps: OwnEntryDeps, token: string): Promise<void> {
   const isOwnEntry = eq(waitingListEntries.publicId, requirePublicId(deps, token));
   await write(deps.db, [

@@ -22,7 +22,7 @@ export function PublishProgress({ publishId, blog, onDone }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [isInteracting, setInteracting] = useState(false);
   const isLive = publish?.status === 'live';
-  const pinnedRelease = usePublishes().site?.held_release ?? null;
+  const pinnedRelease = usePublishes().site?.pinned_release ?? null;
   useEffect(() => {
     if (!isLive || isInteracting) return;
     const timer = setTimeout(onDone, SHOWN_MS);

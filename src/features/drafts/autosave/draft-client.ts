@@ -20,7 +20,7 @@ export function createDraftClient<Fields>({ draftApi, onCreated, ...start }: Opt
 
   const toSaveInput = (text: DraftContent<Fields>, savedBy: string) => ({
     ...text,
-    session: savedBy,
+    client_id: savedBy,
     version: draftBase.version,
     base_revision: draftBase.baseRevision,
   });
@@ -40,7 +40,7 @@ export function createDraftClient<Fields>({ draftApi, onCreated, ...start }: Opt
       if (draftBase.id === null) {
         const isAgain = wasCreateSent;
         wasCreateSent = true;
-        const { id, draft } = await draftApi.create({ ...text, session: clientId });
+        const { id, draft } = await draftApi.create({ ...text, client_id: clientId });
         draftBase = { id, version: draft.version, baseRevision: draft.base_revision };
         onCreated(id);
         // Asked before with an older text, the server answers with that one.

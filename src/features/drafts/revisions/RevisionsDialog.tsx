@@ -69,7 +69,7 @@ function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 
                 {revision.user && ` by ${revision.user.name}`}
               </span>
               <span className="muted">
-                {revision.words} {pluralize(revision.words, 'word')}
+                {revision.word_count} {pluralize(revision.word_count, 'word')}
               </span>
             </button>
           </li>

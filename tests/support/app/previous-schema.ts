@@ -1,0 +1,70 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InValue } from '@libsql/client';
+import { type Database, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { PROJECT_ROOT } from '#db/project-root.ts';
+
+/** The last migration before the columns were renamed. */
+const LAST_OLD_MIGRATION = '0008_publish_removed';
+
+/** For each table the columns that the next migration renames: new name -> old name. */
+const OLD_COLUMNS: Record<string, Record<string, string>> = {
+  drafts: { client_id: 'session' },
+  revisions: { client_id: 'session', word_count: 'words', removed_character_count: 'words_gone' },
+  outbox: { encrypted_secret: 'sealed' },
+  sign_in_challenges: { attempts: 'tries', foreign_attempts: 'foreign_tries' },
+  blogs: { is_description_custom: 'is_description_own' },
+  release_entries: { input_hash: 'inputs', post_ids: 'shows' },
+  site_state: { pinned_release: 'held_release' },
+  publish_jobs: { removed_count: 'removed' },
+};
+
+/** Copies every row of `db` into a new database with the schema before the renames, as an earlier build left it. */
+export async function copyToPreviousSchema(db: Database, directory: string): Promise<Database> {
+  const old = await openDatabase(`file:${join(directory, 'previous.db')}`);
+  await migrate(old, async () => undefined, await copyOldMigrations(directory));
+  const inserts = [];
+  for (const table of [...(await listTables(db)), 'sqlite_sequence']) {
+    const { columns, rows } = await db.client.execute(`SELECT * FROM ${table}`);
+    const names = columns.map((column) => OLD_COLUMNS[table]?.[column] ?? column);
+    const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+    if (table === 'sqlite_sequence') inserts.push(`DELETE FROM ${table}`);
+    for (const row of rows) inserts.push({ sql, args: columns.map((column) => toOldValue(table, row[column])) });
+  }
+  // Without foreign keys, so that the order of the tables does not matter.
+  await old.client.migrate(inserts);
+  return old;
+}
+
+const toOldValue = (table: string, value: unknown): InValue =>
+  table === 'publish_jobs' && value === 'schedule' ? 'clock' : (value as InValue);
+
+/** Every row of every table, and the last id that each table gave. */
+export async function readAllRows(db: Database): Promise<Record<string, unknown[]>> {
+  const rowsByTable: Record<string, unknown[]> = {};
+  for (const table of [...(await listTables(db)), 'sqlite_sequence']) {
+    const { rows } = await db.client.execute(`SELECT * FROM ${table} ORDER BY 1, 2`);
+    rowsByTable[table] = rows.map((row) => ({ ...row }));
+  }
+  return rowsByTable;
+}
+
+/** All tables but those of SQLite, of the migrator and of the full-text index, which triggers fill. */
+async function listTables(db: Database): Promise<string[]> {
+  const { rows } = await db.client.execute(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'
+      AND name NOT LIKE '%_search%' ORDER BY name`,
+  );
+  return rows.map((row) => String(row.name));
+}
+
+async function copyOldMigrations(directory: string): Promise<string> {
+  const folder = join(directory, 'previous-migrations');
+  await cp(join(PROJECT_ROOT, 'db/migrations'), folder, { recursive: true });
+  const file = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { tag: string }[] };
+  const count = journal.entries.findIndex(({ tag }) => tag === LAST_OLD_MIGRATION) + 1;
+  await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
+  return folder;
+}
