@@ -35,9 +35,14 @@ export async function dragOnto(page: Page, handle: Locator, row: Locator): Promi
   if (!box) throw new Error('The row is not to be seen.');
   const [x, y] = [box.x + 20, box.y + box.height / 2];
   await page.mouse.move(x, y - 5, { steps: 4 });
-  await page.mouse.move(x, y, { steps: 4 });
-  // A drop lands where the row was last drawn, and a busy page draws the rows on the way first.
-  await said.getByText(`is at place ${place} of`).waitFor();
+  // A drop lands where the row was last drawn, and a busy page draws the rows on the way first. A move that comes while
+  // they are measured is not seen, so the mouse moves on, as a hand does.
+  let step = 0;
+  await until(async () => {
+    step += 1;
+    await page.mouse.move(x, y - (step % 2));
+    return (await said.innerText()).includes(`is at place ${place} of`);
+  }, 'the row is announced in its place');
   await page.mouse.up();
   await until(() => page.evaluate(hearsClicks), 'clicks are heard again');
 }

@@ -23,7 +23,7 @@ const CANARY = `{ const ran = new Set(); Object.assign(window, { ran, refused: 0
 const JUDGE_SCRIPT = `${CANARY}
   const judgeInPage = ${runInBrowserPage};
   const send = (verdict) => fetch(location.pathname + '/verdict', { method: 'POST', body: JSON.stringify(verdict) });
-  fetch(location.pathname + '/cases').then((answer) => answer.json()).then((cases) => judgeInPage({ way: 'frames', cases }))
+  fetch(location.pathname + '/cases').then((answer) => answer.json()).then((cases) => judgeInPage({ method: 'frames', cases }))
     .then(send, (error) => send({ error: String(error) }));`;
 
 /** Browsers that reach this machine alone, and a server with pages to put HTML into. */
