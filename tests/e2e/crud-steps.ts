@@ -67,10 +67,18 @@ export async function moveByKeys(page: Page, handle: Locator, keys: readonly ('A
   await said.getByText('Picked up.').waitFor();
   for (const key of keys) {
     const before = await said.innerText();
+    await page.evaluate(whenKeysAreHeard);
     await page.keyboard.press(key);
     await until(async () => (await said.innerText()) !== before, `${key} is announced`);
   }
   await page.keyboard.press(end);
+}
+
+/** The drag listens to keys from a timer after its start, and needs the rows measured, which takes a frame after each move. */
+function whenKeysAreHeard(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+  });
 }
 
 /** Waits for a list to be as it should. */
