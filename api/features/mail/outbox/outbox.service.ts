@@ -4,6 +4,8 @@ import { outbox } from '#db/schema/index.ts';
 import type { Secrets } from '#api/adapters/secrets.ts';
 import type { Clock } from '#api/clock.ts';
 import { computeBackoffMs } from '#api/domain/backoff.ts';
+import type { EmailKind } from '#api/domain/enums.ts';
+import type { EmailData } from '#api/features/mail/templates/templates.service.ts';
 
 const STALL_THRESHOLD_MS = 60_000;
 /** How `outbox.last_error` begins when the fault was the mail server's, not the mail's or its receiver's. */
@@ -43,17 +45,15 @@ export function computeRetryDelayMs(attempt: number, ttlMs: number, random: () =
 
 export const isRetryExhausted = (attempt: number) => attempt >= PERMANENT_FAILURE_ATTEMPTS;
 
-/** What each kind of mail is made of. `data` holds nothing secret; `secret` is kept sealed, and only until it is sent. */
-type EmailData =
-  | { kind: 'sign-in-code'; data?: { minutes: number }; secret: { code: string; link: string } }
-  | {
-      kind: 'waiting-list-joined' | 'waiting-list-invited';
-      /** `entry` is the public id of the entry. */
-      data: { productName: string; firstName?: string | null; entry: string };
-      secret?: never;
-    };
+type PlainEmailKind = Exclude<EmailKind, 'sign-in-code'>;
+type SignInCodeData = EmailData<'sign-in-code'>;
 
-export type NewEmail = EmailData & {
+/** `data` holds nothing secret; `secret` is stored encrypted, and only until the email is sent. */
+type EmailParts =
+  | { kind: 'sign-in-code'; data?: Pick<SignInCodeData, 'minutes'>; secret: Pick<SignInCodeData, 'code' | 'link'> }
+  | { [Kind in PlainEmailKind]: { kind: Kind; data: EmailData<Kind>; secret?: never } }[PlainEmailKind];
+
+export type NewEmail = EmailParts & {
   /** Idempotency key: an email with a known key is not enqueued again. */
   dedupeKey: string;
   to: { email: string };

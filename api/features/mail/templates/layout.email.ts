@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** One email. All parts are plain text; only `renderLayout` creates HTML. */
 export type EmailContent = {
   subject: string;
@@ -9,6 +11,26 @@ export type EmailContent = {
 type EmailBlock = { text: string } | { code: string } | { label: string; href: string } | { note: string };
 
 export type EmailBranding = { name: string; url: string };
+/** What a template is rendered with; `toLink` makes the link to a waiting-list entry from its public id. */
+export type EmailContext = { branding: EmailBranding; toLink(entry: string): string };
+
+/** One kind of email. `createSample` makes data for the preview of all emails. */
+export type EmailTemplate<Data extends z.ZodType = z.ZodType> = {
+  data: Data;
+  // A method: templates of all kinds are kept in one table.
+  create(context: EmailContext, data: z.output<Data>): EmailContent;
+  createSample(siteUrl: string): Record<string, unknown>;
+};
+
+/** The data of every email about a waiting-list entry. */
+export const waitingListEmailData = z.object({
+  productName: z.string().min(1),
+  firstName: z.string().nullish(),
+  /** The public id of the entry. */
+  entry: z.string().min(1),
+});
+export const createWaitingListSample = () => ({ productName: 'GenMate', firstName: 'Aroha', entry: 'sample' });
+
 export type RenderedEmail = { subject: string; text: string; html: string };
 
 const serif = "font-family:Fraunces,Georgia,'Times New Roman',serif";

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { EmailContent, EmailBranding } from './layout.email.ts';
+import type { EmailTemplate } from './layout.email.ts';
 
-export const signInCodeEmailData = z.object({
+const signInCodeEmailData = z.object({
   code: z.string().regex(/^\d{6}$/),
   link: z.string(),
   /** How long it is valid. */
@@ -9,11 +9,10 @@ export const signInCodeEmailData = z.object({
 });
 
 /** Subject and preview text hold no name and no code, because a locked screen shows them. */
-export function createSignInCodeEmail(
-  branding: EmailBranding,
-  data: z.output<typeof signInCodeEmailData>,
-): EmailContent {
-  return {
+export const signInCodeEmail: EmailTemplate<typeof signInCodeEmailData> = {
+  data: signInCodeEmailData,
+  createSample: (siteUrl) => ({ code: '123456', link: `${siteUrl}/login/link#sample` }),
+  create: ({ branding }, data) => ({
     subject: `Your ${branding.name} code`,
     preview: `It is valid for ${data.minutes} minutes.`,
     parts: [
@@ -29,5 +28,5 @@ export function createSignInCodeEmail(
         note: 'You did not ask for this? Then there is nothing to do: nobody can sign in without the code. We will never ask you for it, by phone or by mail.',
       },
     ],
-  };
-}
+  }),
+};

@@ -1,17 +1,12 @@
-import type { z } from 'zod';
-import { type EmailBranding, type EmailContent, formatGreeting } from './layout.email.ts';
-import type { waitingListEmailData } from './waiting-list-joined.email.ts';
-
-type EmailData = z.output<typeof waitingListEmailData> & { link: string };
+import { createWaitingListSample, type EmailTemplate, formatGreeting, waitingListEmailData } from './layout.email.ts';
 
 /** Where a product is presented. One without a page of its own has its waiting list for one. */
 const productPages: Record<string, string> = { GenMate: '/genmate', ChatMate: '/chatmate/waitinglist' };
 
-export function createWaitingListInvitedEmail(
-  branding: EmailBranding,
-  { productName, firstName, link }: EmailData,
-): EmailContent {
-  return {
+export const waitingListInvitedEmail: EmailTemplate<typeof waitingListEmailData> = {
+  data: waitingListEmailData,
+  createSample: createWaitingListSample,
+  create: ({ branding, toLink }, { productName, firstName, entry }) => ({
     subject: `Your early access to ${productName}`,
     preview: 'It is your turn.',
     parts: [
@@ -21,8 +16,8 @@ export function createWaitingListInvitedEmail(
       {
         text: 'Sign in there with this e-mail address: that is how we know you. There is no password, we send you a code.',
       },
-      { label: 'Your place on the list', href: link },
+      { label: 'Your place on the list', href: toLink(entry) },
       { note: 'Changed your mind? Leave the list on that page, and we will not write to you about it again.' },
     ],
-  };
-}
+  }),
+};
