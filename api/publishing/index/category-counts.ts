@@ -21,12 +21,12 @@ const computed = new WeakMap<PublicIndex, { version: number; sidebar: CategorySi
 export function getCategorySidebar(index: PublicIndex): CategorySidebar {
   const cached = computed.get(index);
   if (cached?.version === index.version) return cached.sidebar;
-  const sidebar = { categories: fullest(index), total: index.categories.length };
+  const sidebar = { categories: listFullestCategories(index), total: index.categories.length };
   computed.set(index, { version: index.version, sidebar });
   return sidebar;
 }
 
-function fullest(index: PublicIndex): CategoryCount[] {
+function listFullestCategories(index: PublicIndex): CategoryCount[] {
   const counted = index.categories.map((category, at) => ({
     category,
     at,

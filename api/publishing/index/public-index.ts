@@ -45,7 +45,7 @@ export class PublicIndex {
   #byCategory = new Map<number, IndexedPost[]>();
   #categoryIdsByPost = new Map<number, number[]>();
   #byId = new Map<number, IndexedPost>();
-  #getBySlug = new Map<string, IndexedPost>();
+  #bySlug = new Map<string, IndexedPost>();
   #db: Database;
   /** One change at a time, and no copy during one: between its queries the index is neither as before nor as after. */
   readonly #queue = new PQueue({ concurrency: 1 });
@@ -64,7 +64,7 @@ export class PublicIndex {
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
     this.parts = PostParts.from(this.posts);
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
-    this.#getBySlug = new Map(this.posts.map((post) => [post.slug, post]));
+    this.#bySlug = new Map(this.posts.map((post) => [post.slug, post]));
     this.#categoryIdsByPost = await readMembership(this.#db);
     this.#byCategory = new Map();
     for (const post of this.posts) {
@@ -153,7 +153,7 @@ export class PublicIndex {
     copy.#byCategory = new Map([...this.#byCategory].map(([id, posts]) => [id, [...posts]]));
     copy.#categoryIdsByPost = new Map(this.#categoryIdsByPost);
     copy.#byId = new Map(this.#byId);
-    copy.#getBySlug = new Map(this.#getBySlug);
+    copy.#bySlug = new Map(this.#bySlug);
     for (const { id } of entries) copy.#remove(id);
     for (const place of entries) copy.#insertEntry(place);
     return copy;
@@ -168,7 +168,7 @@ export class PublicIndex {
   }
 
   getBySlug(slug: string): IndexedPost | null {
-    return this.#getBySlug.get(slug) ?? null;
+    return this.#bySlug.get(slug) ?? null;
   }
 
   getCategoryIds(id: number): number[] {
@@ -194,14 +194,14 @@ export class PublicIndex {
     for (const category of this.getCategoryIds(id)) removeSorted(this.#getCategoryList(category), post);
     for (const [from, to] of this.redirects) if (to === post.slug) this.redirects.delete(from);
     this.#byId.delete(id);
-    this.#getBySlug.delete(post.slug);
+    this.#bySlug.delete(post.slug);
     this.#categoryIdsByPost.delete(id);
   }
 
   #insertEntry({ id, post, categoryIds, oldSlugs }: PostIndexEntry): void {
     if (!post) return;
     this.#byId.set(id, post);
-    this.#getBySlug.set(post.slug, post);
+    this.#bySlug.set(post.slug, post);
     this.#categoryIdsByPost.set(id, [...categoryIds]);
     insertSorted(this.posts, post);
     this.parts.insert(post);

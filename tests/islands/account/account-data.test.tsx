@@ -12,15 +12,13 @@ beforeEach(async () => {
   site.open(<AccountDataIsland />);
 });
 
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
-
 test('all data come as a file, whose name is shown', async () => {
   const saved: { name: string; href: string }[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push({ name: this.download, href: this.href });
   });
   const proceed = site.network.hold('GET', '/api/account/export');
-  await press('Download as JSON');
+  await site.press('Download as JSON');
   await screen.findByRole('button', { name: 'Preparing...' });
   proceed();
   await screen.findByText(/^my-data-\d{4}-\d{2}-\d{2}\.json is in your downloads\.$/);
@@ -31,12 +29,12 @@ test('all data come as a file, whose name is shown', async () => {
 test('a download that fails says why', async () => {
   await screen.findByRole('button', { name: 'Download as JSON' });
   site.network.disconnect('GET', '/api/account/export');
-  await press('Download as JSON');
+  await site.press('Download as JSON');
   await screen.findByText('No response from server. Please check your network connection.');
 });
 
 test('an account is deleted after its address was typed, with a receipt', async () => {
-  await press('Delete account');
+  await site.press('Delete account');
   const { dialog, getByLabelText, getByRole } = await findDialog('Delete your account?');
   expect(dialog.textContent).toContain(`The account of ${email} is deleted for good`);
   await expectAccessible();
@@ -60,7 +58,7 @@ test('an account is deleted after its address was typed, with a receipt', async 
 });
 
 test('a delete that fails says why in the prompt; the address is asked for again next time', async () => {
-  await press('Delete account');
+  await site.press('Delete account');
   site.network.fail('DELETE', '/api/account', 500, { message: 'Something broke.' });
   const { getByLabelText, getByRole, findByText } = await findDialog('Delete your account?');
   await site.user.type(getByLabelText('Type your e-mail address to confirm'), email);
@@ -68,6 +66,6 @@ test('a delete that fails says why in the prompt; the address is asked for again
   await findByText('Something broke.');
   await site.user.click(getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await press('Delete account');
+  await site.press('Delete account');
   expect(screen.getByLabelText<HTMLInputElement>('Type your e-mail address to confirm').value).toBe('');
 });

@@ -21,7 +21,6 @@ const retype = async (label: string, value: string) => {
   await site.user.clear(await field(label));
   await site.user.type(await field(label), value);
 };
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 
 test('a visitor is sent to sign in, and sees nothing before', async () => {
   site.open(<ProfileIsland support={SUPPORT} />, '/profile?a=1#b');
@@ -35,7 +34,7 @@ test('names are saved without extra spaces, with a notice that goes by itself', 
   await retype('First name', ' Hinemoa ');
   await retype('Last name', 'Te  Rangi');
   const proceed = site.network.hold('PUT', '/api/profile');
-  await press('Save');
+  await site.press('Save');
   await screen.findByRole('button', { name: 'Saving...' });
   proceed();
   await screen.findByText('Profile updated successfully!');
@@ -52,7 +51,7 @@ test('a profile that does not load says so and loads again', async () => {
   await screen.findByText('Failed to fetch profile.');
   await expectAccessible();
   restore();
-  await press('Retry');
+  await site.press('Retry');
   await field('First name');
 });
 
@@ -60,7 +59,7 @@ test('a profile that is not saved says so and keeps what was typed', async () =>
   await open();
   await retype('First name', 'Tama');
   site.network.fail('PUT', '/api/profile', 500, { message: 'Something broke.' });
-  await press('Save');
+  await site.press('Save');
   await screen.findByText('Failed to update profile.');
   await expectAccessible();
   screen.getByText('Something broke.');
@@ -74,7 +73,7 @@ test('what was typed and not saved is there again for the same person', async ()
   await screen.findByText('This is what you typed before. It is not saved yet.');
   await expectAccessible();
   expect((await field('First name')).value).toBe('Aroha');
-  await press('Save');
+  await site.press('Save');
   await screen.findByText('Profile updated successfully!');
   expect(sessionStorage.getItem('profileDraft')).toBeNull();
 });
@@ -83,7 +82,7 @@ test('the session that ends while a person types leads to the sign-in page, with
   await open();
   await retype('First name', 'Aroha');
   await site.db.client.execute('DELETE FROM sessions');
-  await press('Save');
+  await site.press('Save');
   await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fprofile&ended=1']));
   expect(JSON.parse(sessionStorage.getItem('profileDraft') ?? '')).toMatchObject({ firstName: 'Aroha' });
 });

@@ -18,7 +18,6 @@ async function openLink() {
   const { pathname, search, hash } = await findLink(site, EMAIL);
   site.open(<MagicLinkIsland company="Mateworks" />, pathname + search + hash);
 }
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 const newCodeLink = () => screen.findByRole('link', { name: 'Sign in with a new code' });
 
 test('T34 the link names its account, leaves the address bar, and signs in by the button only', async () => {
@@ -29,7 +28,7 @@ test('T34 the link names its account, leaves the address bar, and signs in by th
   await expectAccessible();
   expect(window.location.hash).toBe('');
   expect(localStorage.getItem('token')).toBeNull();
-  await press('Sign in');
+  await site.press('Sign in');
   await waitFor(() => expect(site.departures).toHaveLength(1));
   expect(site.departures[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?a=1&token=[\w-]+$/);
   expect(localStorage.getItem('token')).toMatch(/^[\w-]{40,}$/);
@@ -42,7 +41,7 @@ test('T34 a link whose account cannot be named signs nobody in, and is tried aga
   expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
   await expectAccessible();
   restore();
-  await press('Retry');
+  await site.press('Retry');
   await screen.findByRole('button', { name: 'Sign in' });
 });
 

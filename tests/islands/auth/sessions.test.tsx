@@ -22,7 +22,6 @@ const open = async (...userAgents: string[]) => {
   }
   site.open(<SessionsIsland />);
 };
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 const countSessions = async () => (await site.db.client.execute('SELECT 1 FROM sessions')).rows.length;
 
 test('says that it loads', async () => {
@@ -39,7 +38,7 @@ test('a list that does not load says so and loads again', async () => {
   await screen.findByText('Failed to load your devices.');
   await expectAccessible();
   restore();
-  await press('Retry');
+  await site.press('Retry');
   await screen.findByRole('heading', { name: 'One session' });
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
 });
@@ -59,7 +58,7 @@ test('devices are listed by name, with where and since when; this one cannot be 
 
 test('one session is ended after a prompt', async () => {
   await open(FIREFOX, IPHONE);
-  await press('End the session of Firefox 144 on Windows');
+  await site.press('End the session of Firefox 144 on Windows');
   const { dialog, getByRole } = await findDialog('End this session?');
   expect(dialog.textContent).toContain('Firefox 144 on Windows is signed out at once.');
   await expectAccessible();
@@ -71,7 +70,7 @@ test('one session is ended after a prompt', async () => {
 
 test('a session that ended by itself meanwhile is as good as ended', async () => {
   await open(FIREFOX);
-  await press('End the session of Firefox 144 on Windows');
+  await site.press('End the session of Firefox 144 on Windows');
   await site.db.client.execute("DELETE FROM sessions WHERE audience = 'https://app.example.com'");
   const { getByRole } = await findDialog();
   await site.user.click(getByRole('button', { name: 'End session' }));
@@ -81,7 +80,7 @@ test('a session that ended by itself meanwhile is as good as ended', async () =>
 
 test('all others are ended after a prompt that names them; Escape ends none', async () => {
   await open(IPHONE, 'curl/8.4.0');
-  await press('Sign out everywhere else');
+  await site.press('Sign out everywhere else');
   const { dialog, getByRole } = await findDialog('Sign out everywhere else?');
   expect([...dialog.querySelectorAll('li')].map(({ textContent }) => textContent).sort()).toEqual([
     'Safari 18 on iOS',
@@ -89,7 +88,7 @@ test('all others are ended after a prompt that names them; Escape ends none', as
   ]);
   await site.user.click(getByRole('button', { name: 'Cancel' }));
   expect(await countSessions()).toBe(3);
-  await press('Sign out everywhere else');
+  await site.press('Sign out everywhere else');
   const again = await findDialog('Sign out everywhere else?');
   await site.user.click(again.getByRole('button', { name: 'Sign out everywhere else' }));
   await screen.findByText('2 other sessions are signed out.');

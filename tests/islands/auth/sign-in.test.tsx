@@ -14,7 +14,6 @@ beforeEach(async () => {
   site = await createIslandSite({ hasFakeTimers: true });
 });
 
-const press = async (name: string | RegExp) => site.user.click(await screen.findByRole('button', { name }));
 const emailField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'E-mail' });
 const codeField = () => screen.findByLabelText<HTMLInputElement>('Verification code');
 const resendButton = () => screen.findByRole('button', { name: 'Send a new code' });
@@ -23,7 +22,7 @@ const findError = async () => (await screen.findByRole('alert')).textContent;
 
 async function openForm(path = '/login') {
   site.open(<SignInIsland mode={path.startsWith('/signup') ? 'signup' : 'login'} />, path);
-  await press(path.startsWith('/signup') ? 'Sign Up with Email' : 'Continue with Email');
+  await site.press(path.startsWith('/signup') ? 'Sign Up with Email' : 'Continue with Email');
   await emailField();
 }
 async function requestCode(email = EMAIL, path = '/login') {
@@ -36,7 +35,7 @@ async function requestCode(email = EMAIL, path = '/login') {
 /** The form waits for its second second: before, the bot check would take it for a machine's. */
 async function send() {
   site.clock.advance(1_000);
-  await press('Continue');
+  await site.press('Continue');
 }
 const enter = async (code: string) => site.user.type(await codeField(), code);
 
@@ -62,7 +61,7 @@ describe('the address', () => {
     await openForm('/signup');
     await site.user.type(screen.getByLabelText('First name'), 'Tama');
     await site.user.type(await emailField(), 'tama@');
-    await press('Continue');
+    await site.press('Continue');
     expect([...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent)).toEqual([
       'Please enter your last name.',
       'This is not an e-mail address. It should look like name@example.com.',
@@ -71,7 +70,7 @@ describe('the address', () => {
     await expectAccessible();
     await site.user.clear(screen.getByLabelText('First name'));
     await site.user.clear(await emailField());
-    await press('Continue');
+    await site.press('Continue');
     screen.getByText('Please enter your first name.');
     screen.getByText('Please enter your e-mail address.');
     expect(getStarts()).toEqual([]);
@@ -80,8 +79,8 @@ describe('the address', () => {
   test('what was typed is there after Back', async () => {
     await openForm('/signup');
     await site.user.type(screen.getByLabelText('First name'), 'Tama');
-    await press('Back');
-    await press('Sign Up with Email');
+    await site.press('Back');
+    await site.press('Sign Up with Email');
     expect((await screen.findByLabelText<HTMLInputElement>('First name')).value).toBe('Tama');
   });
 
@@ -119,8 +118,8 @@ describe('the address', () => {
 
   test('another code within the first seconds is refused with the time to wait', async () => {
     await requestCode();
-    await press('Change address');
-    await press('Continue');
+    await site.press('Change address');
+    await site.press('Continue');
     expect(await findError()).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
   });
 });
@@ -151,7 +150,7 @@ describe('the code', () => {
     await expectFocus(() => screen.getByLabelText('Verification code'));
     await site.user.clear(await codeField());
     await enter('12 34');
-    await press('Verify');
+    await site.press('Verify');
     expect(await findError()).toBe('Please enter the 6 digits from the e-mail.');
     await site.user.clear(await codeField());
     (await codeField()).focus();
@@ -181,7 +180,7 @@ describe('the code', () => {
     await screen.findByText('You can ask for a new code now.');
     expect((await resendButton()).textContent).toBe('Send a new code');
     const proceed = site.network.hold('POST', START);
-    await press('Send a new code');
+    await site.press('Send a new code');
     await screen.findByRole('button', { name: 'Sending...' });
     proceed();
     await screen.findByText('We’ve sent a new code. The old one no longer works.');
@@ -202,7 +201,7 @@ describe('the code', () => {
         { status: 429, headers: { 'Retry-After': '1800' } },
       ),
     );
-    await press('Send a new code');
+    await site.press('Send a new code');
     expect(await findError()).toBe('Please try again in 30 minutes.');
     expect((await resendButton()).textContent).toMatch(/in (30:00|29:\d\d) min$/);
   });
@@ -243,7 +242,7 @@ describe('a person who is signed in', () => {
     await screen.findByText('Mere Tane');
     expect(document.body.textContent).toContain(`You are signed in as Mere Tane (${email}).`);
     await expectAccessible();
-    await press('Continue');
+    await site.press('Continue');
     await waitFor(() => expect(site.departures[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?token=[\w-]+$/));
   });
 
@@ -251,7 +250,7 @@ describe('a person who is signed in', () => {
     await site.signIn();
     site.network.disconnect('POST', '/api/auth/handoff');
     site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fsettings');
-    await press('Continue');
+    await site.press('Continue');
     expect(await findError()).toBe('No response from server. Please check your network connection.');
     expect(site.departures).toEqual([]);
   });
@@ -259,7 +258,7 @@ describe('a person who is signed in', () => {
   test('may use another account', async () => {
     await site.signIn();
     site.open(<SignInIsland mode="login" />, '/login');
-    await press('Use another account');
+    await site.press('Use another account');
     await screen.findByRole('button', { name: 'Continue with Email' });
     expect(localStorage.getItem('token')).toBeNull();
     expect((await site.db.client.execute('SELECT 1 FROM sessions')).rows).toEqual([]);

@@ -32,7 +32,6 @@ async function openWith(...posts: [title: string, status?: BlogRequest['status']
 const open = (query = '') => site.open(<BlogManagerIsland />, paths.blogManager + query);
 const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
 const expectTitles = (expected: string[]) => waitFor(() => expect(titles()).toEqual(expected));
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 const select = (title: string) => site.user.click(screen.getByRole('checkbox', { name: `Select ${title}` }));
 const bulkBar = () => within(document.querySelector('.bulk-bar') as HTMLElement);
 const selectedCount = () => document.querySelector('.bulk-count p')?.textContent;
@@ -49,7 +48,7 @@ describe('delete', () => {
 
   test('names the post, moves it to the trash, and goes on at the next row', async () => {
     await openWith(['Row 1'], ['Row 2'], ['Row 3']);
-    await press('Delete Row 2');
+    await site.press('Delete Row 2');
     const words = await confirm(TITLE, 'Delete');
     expect(words).toContain(
       'Row 2 goes to the trash. Readers no longer find it. You can restore it from there as a draft.',
@@ -61,7 +60,7 @@ describe('delete', () => {
 
   test('of a draft says nothing of readers; Cancel keeps it', async () => {
     await openWith(['A kettle', 'draft']);
-    await press('Delete A kettle');
+    await site.press('Delete A kettle');
     expect(await confirm(TITLE, 'Cancel')).not.toContain('Readers');
     await expectTitles(['A kettle']);
   });
@@ -69,7 +68,7 @@ describe('delete', () => {
   test('that fails says why in the prompt, and the post stays', async () => {
     await openWith(['A kettle']);
     site.network.fail('DELETE', '/api/blogs/1', 500, { message: 'Something broke.' });
-    await press('Delete A kettle');
+    await site.press('Delete A kettle');
     await confirm(TITLE, 'Delete');
     await findToast('Failed to delete blog');
     await screen.findByText('Something broke.');
@@ -87,7 +86,7 @@ describe('the trash', () => {
 
   test('gives a post back as a draft', async () => {
     await openTrash();
-    await press('Restore A torn page');
+    await site.press('Restore A torn page');
     await findToast('A torn page is back, as a draft.');
     await screen.findByRole('heading', { name: 'The trash is empty' });
     open();
@@ -98,14 +97,14 @@ describe('the trash', () => {
   test('shows a post again that could not be restored', async () => {
     await openTrash();
     site.network.fail('POST', '/api/blogs/1/restore', 500, { message: 'Something broke.' });
-    await press('Restore A torn page');
+    await site.press('Restore A torn page');
     await findToast('Something broke.');
     await expectTitles(['A torn page']);
   });
 
   test('deletes for good after a prompt', async () => {
     await openTrash();
-    await press('Delete for good: A torn page');
+    await site.press('Delete for good: A torn page');
     const words = await confirm('Delete this blog for good?', 'Delete for good');
     expect(words).toContain('A torn page is deleted with all of its revisions. This action cannot be undone.');
     await findToast('Blog deleted for good');
@@ -186,7 +185,7 @@ describe('the keyboard', () => {
     const { getByText } = await findDialog('Keyboard shortcuts');
     getByText('Add a new blog');
     await expectAccessible();
-    await press('Close');
+    await site.press('Close');
     await site.user.keyboard('n');
     expect(site.departures).toEqual([paths.addBlog]);
   });

@@ -22,7 +22,6 @@ const open = async (...names: string[]) => {
   for (const name of names) await screen.findByRole('link', { name });
 };
 const nameField = () => screen.getByLabelText<HTMLInputElement>('Name');
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 const names = () => screen.queryAllByRole('link').map(({ textContent }) => textContent);
 
 test('says that it loads, then that there is nothing yet', async () => {
@@ -41,7 +40,7 @@ test('a list that does not load says so and loads again', async () => {
   within(await screen.findByRole('region', { name: 'All categories' })).getByText('Failed to fetch categories');
   await expectAccessible();
   restore();
-  await press('Retry');
+  await site.press('Retry');
   await screen.findByText('No categories found. Add your first category above.');
 });
 
@@ -50,7 +49,7 @@ test('adds a category, with one space between its words, and is ready for the ne
   await site.user.type(nameField(), ' Field  notes ');
   await site.user.type(screen.getByLabelText('Description (optional)'), 'From the road');
   const proceed = site.network.hold('POST', '/api/categories');
-  await press('Add category');
+  await site.press('Add category');
   const pending = await screen.findByRole('button', { name: 'Saving...' });
   expect(pending.getAttribute('aria-disabled')).toBe('true');
   proceed();
@@ -62,7 +61,7 @@ test('adds a category, with one space between its words, and is ready for the ne
 
 test('changes a category in the form, and goes back to its row', async () => {
   await open('Craft', 'Writing');
-  await press('Edit Writing');
+  await site.press('Edit Writing');
   await screen.findByRole('heading', { name: 'Edit category' });
   await expectAccessible();
   await expectFocus(nameField);
@@ -78,7 +77,7 @@ test('asks before a delete, names what happens to posts, and gives the focus to 
   const [{ id }] = await site.call('GET', '/api/categories');
   await site.call('POST', '/api/blogs', { title: 'A kettle', content: '<p>x</p>', status: 'draft', categoryIds: [id] });
   site.open(<CategoryManagerIsland />);
-  await press('Delete Craft');
+  await site.press('Delete Craft');
   const { dialog, getByText, getByRole } = await findDialog('Delete category');
   getByText('Are you sure you want to delete this category?');
   await expectAccessible();
@@ -91,7 +90,7 @@ test('asks before a delete, names what happens to posts, and gives the focus to 
 
 test('a category without posts says so in the prompt; Cancel keeps it', async () => {
   await open('Craft');
-  await press('Delete Craft');
+  await site.press('Delete Craft');
   const { dialog, getByRole } = await findDialog('Delete category');
   expect(dialog.textContent).toContain('Craft holds no posts. Its page goes from the site.');
   await site.user.click(getByRole('button', { name: 'Cancel' }));
@@ -102,7 +101,7 @@ test('a category without posts says so in the prompt; Cancel keeps it', async ()
 test('a delete that fails says why in the prompt, and the category stays', async () => {
   await open('Craft');
   site.network.fail('DELETE', '/api/categories/1', 500, { message: 'Something broke.' });
-  await press('Delete Craft');
+  await site.press('Delete Craft');
   const { getByRole, findByRole } = await findDialog('Delete category');
   await site.user.click(getByRole('button', { name: 'Delete category' }));
   expect((await findByRole('alert')).textContent).toBe('Something broke.');
@@ -111,13 +110,13 @@ test('a delete that fails says why in the prompt, and the category stays', async
 
 test('a name that is missing or taken is refused at its field, and what was typed stays', async () => {
   await open('Writing');
-  await press('Add category');
+  await site.press('Add category');
   await findToast('Failed to save category');
   await screen.findByText('The name is required.');
   await expectAccessible();
   await expectFocus(nameField);
   await site.user.type(nameField(), 'writing');
-  await press('Add category');
+  await site.press('Add category');
   await screen.findByText('There is a category of this name already.');
   expect(nameField().value).toBe('writing');
 });
@@ -125,16 +124,16 @@ test('a name that is missing or taken is refused at its field, and what was type
 test('asks before typed text is discarded for another category', async () => {
   await open('Craft');
   await site.user.type(nameField(), 'half a name');
-  await press('Edit Craft');
+  await site.press('Edit Craft');
   const first = await findDialog('Discard what you typed?');
   await site.user.click(first.getByRole('button', { name: 'Cancel' }));
   expect(nameField().value).toBe('half a name');
-  await press('Edit Craft');
+  await site.press('Edit Craft');
   const second = await findDialog('Discard what you typed?');
   await site.user.click(second.getByRole('button', { name: 'Discard' }));
   await screen.findByRole('heading', { name: 'Edit category' });
   expect(nameField().value).toBe('Craft');
-  await press('Cancel');
+  await site.press('Cancel');
   await screen.findByRole('heading', { name: 'Add a category' });
   await expectFocus(() => screen.getByRole('button', { name: 'Edit Craft' }));
 });

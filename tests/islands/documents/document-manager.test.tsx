@@ -29,7 +29,6 @@ async function addSection(name: string, titles: string[], productId = CHATMATE):
 const addDocument = async (title: string, fields: object): Promise<number> =>
   (await site.call('POST', '/api/documents', { title, content: '<p>x</p>', section_id: null, ...fields })).id;
 const open = () => site.open(<DocumentManagerIsland />);
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 const row = async (title: string) =>
   within((await screen.findByText(title, { selector: '.row-title' })).closest('tr') as HTMLElement);
 const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
@@ -52,7 +51,7 @@ test('a list that does not load says so and loads again', async () => {
   await findToast('Failed to fetch documents');
   await expectAccessible();
   restore();
-  await press('Retry');
+  await site.press('Retry');
   await expectTitles(['First talk']);
 });
 
@@ -115,8 +114,8 @@ test('a document is moved by the menu within its section, which readers have at 
   await addSection('Order', ['Uno', 'Due']);
   await addSection('Alone', ['Solo']);
   open();
-  await press('Move Due');
-  await press('Move up');
+  await site.press('Move Due');
+  await site.press('Move up');
   await expectTitles(['Due', 'Uno', 'Solo']);
   expect(screen.queryByRole('button', { name: 'Move Solo' })).toBeNull();
   await waitFor(async () =>
@@ -131,10 +130,10 @@ test('a document is moved by the menu within its section, which readers have at 
 test('an order that cannot be saved is undone, also when the list does not load again', async () => {
   await addSection('Undone', ['Left', 'Right']);
   open();
-  await press('Move Left');
+  await site.press('Move Left');
   site.network.fail('PUT', '/api/documents/order');
   site.network.fail('GET', '/api/documents');
-  await press('Move down');
+  await site.press('Move down');
   await findToast(/^Failed to save the order\./);
   await expectTitles(['Left', 'Right']);
 });
@@ -144,7 +143,7 @@ test('a delete names the document and what goes with it; one that fails says so'
   open();
   const slot = document.querySelector('[data-screen-action]') as HTMLElement;
   slot.innerHTML = '<a href="/documents/new">New Document</a>';
-  await press('Delete Here today');
+  await site.press('Delete Here today');
   const restore = site.network.fail('DELETE', `/api/documents/${id}`, 500, { message: 'Something broke.' });
   const { dialog, getByRole, findByText } = await findDialog('Delete document');
   expect(dialog.textContent).toContain('Are you sure you want to delete this document?');

@@ -42,7 +42,6 @@ const link = async (name: string) => screen.findByRole('link', { name });
 const searchField = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search documents' });
 const product = () => screen.findByLabelText<HTMLSelectElement>('Product');
 const heading = (name: string, level = 2) => screen.findByRole('heading', { name, level });
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 
 describe('the library', () => {
   test('says that it loads, then that there are no documents yet', async () => {
@@ -60,7 +59,7 @@ describe('the library', () => {
     open();
     await screen.findByText('Failed to load documents');
     restore();
-    await press('Retry');
+    await site.press('Retry');
     await screen.findByText('Select a document to view its content');
     await expectAccessible();
   });
@@ -88,7 +87,7 @@ describe('the library', () => {
     await expectAccessible();
     restore();
     const proceed = site.network.hold('GET', `/api/documents/${first}`);
-    await press('Retry');
+    await site.press('Retry');
     await screen.findByText('Loading document...');
     await expectAccessible();
     proceed();
@@ -168,7 +167,7 @@ describe('the search', () => {
     open('?product=genmate&q=provisional');
     await screen.findByText('No document for “provisional” in GenMate');
     screen.getByText('Try a shorter or a more common word.');
-    await press('Search all products');
+    await site.press('Search all products');
     await screen.findByText('1 document for “provisional”');
     await site.user.selectOptions(await product(), 'TaxMate');
     await screen.findByText('1 document for “provisional” in TaxMate');
@@ -180,7 +179,7 @@ describe('the search', () => {
     open('?product=genmate&q=tide');
     await screen.findByText('Search does not answer just now.');
     restore();
-    await press('Retry');
+    await site.press('Retry');
     await screen.findByText('1 document for “tide” in GenMate');
   });
 
@@ -213,7 +212,7 @@ describe('a document on a page of its own', () => {
     await screen.findByText('Failed to load document');
     restore();
     const proceed = site.network.hold('GET', `/api/documents/${first}`);
-    await press('Retry');
+    await site.press('Retry');
     await screen.findByText('Loading document...');
     proceed();
     await heading('Set the voice', 1);

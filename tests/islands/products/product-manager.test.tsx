@@ -21,7 +21,6 @@ const open = async () => {
   site.open(<ProductManagerIsland />);
   await screen.findByText('GenMate');
 };
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
 const nameField = () => screen.getByLabelText<HTMLInputElement>('Name');
 
@@ -37,7 +36,7 @@ test('a list that does not load says so and loads again', async () => {
   await findToast('Failed to fetch products');
   await expectAccessible();
   restore();
-  await press('Retry');
+  await site.press('Retry');
   await screen.findByText('GenMate');
 });
 
@@ -50,7 +49,7 @@ test('without products it says what they are for', async () => {
 
 test('adds a product in a dialog, which begins at the name', async () => {
   await open();
-  await press('Add Product');
+  await site.press('Add Product');
   await findDialog('Add product');
   await expectAccessible();
   await site.user.type(nameField(), 'InkMate{Enter}');
@@ -63,7 +62,7 @@ test('adds a product in a dialog, which begins at the name', async () => {
 
 test('changes a product in the same dialog', async () => {
   await open();
-  await press('Edit OpenShelf');
+  await site.press('Edit OpenShelf');
   const { getByLabelText, getByRole } = await findDialog('Edit product');
   await site.user.clear(getByLabelText('Description (optional)'));
   await site.user.type(getByLabelText('Description (optional)'), 'Letters by hand');
@@ -75,7 +74,7 @@ test('changes a product in the same dialog', async () => {
 test('deletes a product after a prompt, and gives the focus to Add Product', async () => {
   await site.call('POST', '/api/products', { name: 'InkMate' });
   await open();
-  await press('Delete InkMate');
+  await site.press('Delete InkMate');
   const { dialog, getByRole } = await findDialog('Delete product');
   expect(dialog.textContent).toContain('Are you sure you want to delete this product?');
   expect(dialog.textContent).toContain('InkMate is deleted for good.');
@@ -89,7 +88,7 @@ test('a product that holds something stays, and the prompt says what it holds', 
   const { id } = await site.call('POST', '/api/sections', { name: 'Begin', product_id: 4 });
   await site.call('POST', '/api/documents', { title: 'One', content: '', section_id: id });
   await open();
-  await press('Delete GenMate');
+  await site.press('Delete GenMate');
   const { getByRole, findByText } = await findDialog('Delete product');
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findToast('Failed to delete product');
@@ -101,7 +100,7 @@ test('a product that somebody else deleted goes from the list', async () => {
   const { id } = await site.call('POST', '/api/products', { name: 'InkMate' });
   await open();
   await site.call('DELETE', `/api/products/${id}`);
-  await press('Delete InkMate');
+  await site.press('Delete InkMate');
   const { getByRole, findByText } = await findDialog('Delete product');
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findByText('Product not found');
@@ -111,7 +110,7 @@ test('a product that somebody else deleted goes from the list', async () => {
 
 test('a name that is taken in another case is refused at its field, and typed text is not lost by Escape', async () => {
   await open();
-  await press('Add Product');
+  await site.press('Add Product');
   const { getByRole, findByText } = await findDialog('Add product');
   await site.user.type(nameField(), 'genmate');
   await site.user.click(getByRole('button', { name: 'Add product' }));
@@ -130,9 +129,9 @@ test('a name that is taken in another case is refused at its field, and typed te
 
 test('moves a product by the menu and saves the order', async () => {
   await open();
-  await press('Move TaxMate');
+  await site.press('Move TaxMate');
   expect((await screen.findByRole('button', { name: 'Move up' })).getAttribute('aria-disabled')).toBe('true');
-  await press('Move down');
+  await site.press('Move down');
   const moved = ['OpenShelf', 'TaxMate', 'GenMate', 'ChatMate'];
   await waitFor(() => expect(titles()).toEqual(moved));
   await waitFor(async () =>
@@ -145,8 +144,8 @@ test('moves a product by the menu and saves the order', async () => {
 test('an order that cannot be saved is undone', async () => {
   await open();
   site.network.fail('PUT', '/api/products/order');
-  await press('Move TaxMate');
-  await press('Move down');
+  await site.press('Move TaxMate');
+  await site.press('Move down');
   await findToast(/^Failed to save the order\./);
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));
 });
@@ -154,8 +153,8 @@ test('an order that cannot be saved is undone', async () => {
 test('an order that somebody else outdated is undone, and what they did is shown', async () => {
   await open();
   await site.call('POST', '/api/products', { name: 'Meanwhile' });
-  await press('Move TaxMate');
-  await press('Move down');
+  await site.press('Move TaxMate');
+  await site.press('Move down');
   await findToast(/Somebody else changed the products/);
   await waitFor(() => expect(titles()).toEqual([...PRODUCTS, 'Meanwhile']));
   await expectAccessible();

@@ -35,7 +35,6 @@ async function open(state: Partial<SiteStateJson> = {}, ...publishes: Partial<Pu
 }
 const status = () => document.querySelector('.now-state')?.textContent;
 const row = (id: number) => within(document.querySelector(`[data-publish="${id}"]`) as HTMLElement);
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 
 describe('what is going on now', () => {
   test('is asked for first', async () => {
@@ -111,14 +110,14 @@ describe('the list', () => {
     site.network.intercept('POST', '/api/publishes/1/retry', () =>
       Response.json(createPublish({ status: 'queued', finished_at: null, created_at: '2099-01-01T00:00:00.000Z' })),
     );
-    await press('Retry: New post: A kettle');
+    await site.press('Retry: New post: A kettle');
     await row(1).findByText('Queued');
   });
 
   test('says why a publish cannot be tried again', async () => {
     await open({}, { status: 'failed' });
     site.network.fail('POST', '/api/publishes/1/retry', 409, { message: 'It runs already.' });
-    await press('Retry: New post: A kettle');
+    await site.press('Retry: New post: A kettle');
     await findToast('It runs already.');
   });
 
@@ -133,7 +132,7 @@ describe('the list', () => {
   test('shows eight, and earlier ones on demand', async () => {
     await open({}, ...Array.from({ length: 10 }, (_, at) => ({ id: at + 1 })));
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(8);
-    await press('Show earlier ones');
+    await site.press('Show earlier ones');
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(10);
   });
 });
@@ -141,7 +140,7 @@ describe('the list', () => {
 describe('a rebuild', () => {
   test('is queued after a prompt', async () => {
     await open();
-    await press('Rebuild all');
+    await site.press('Rebuild all');
     const { dialog, getByRole } = await findDialog('Rebuild every page?');
     expect(dialog.textContent).toContain('Visitors see the site as it is until all pages are ready.');
     await expectAccessible();
@@ -153,7 +152,7 @@ describe('a rebuild', () => {
   test('that cannot be queued says why in the prompt', async () => {
     await open();
     site.network.fail('POST', '/api/publishes/rebuild', 500, { message: 'Something broke.' });
-    await press('Rebuild all');
+    await site.press('Rebuild all');
     const { getByRole, findByText } = await findDialog('Rebuild every page?');
     await site.user.click(getByRole('button', { name: 'Rebuild all' }));
     await findByText('Something broke.');
@@ -166,7 +165,7 @@ test('paused publishing is shown with what waits, and resumes after a prompt', a
   await expectAccessible();
   screen.getByText('Visitors see the site as it was then. What is published now waits: 1 change so far.');
   site.network.intercept('POST', '/api/releases/resume', () => Response.json({ message: 'Publishing resumes.' }));
-  await press('Resume publishing');
+  await site.press('Resume publishing');
   const { dialog, getByRole } = await findDialog('Resume publishing?');
   expect(dialog.textContent).toContain('everything since release 3 goes live, also what waits now (1 change).');
   await site.user.click(getByRole('button', { name: 'Resume' }));

@@ -28,7 +28,6 @@ const showDetails = (changes: Partial<ReleaseDetailsJson>) =>
   site.network.intercept('GET', '/api/releases/1', () =>
     Response.json({ is_compared: true, changes_total: 0, ...changes }),
   );
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 
 test('says that it loads, then that there is no release yet', async () => {
   const proceed = site.network.hold('GET', '/api/releases');
@@ -44,7 +43,7 @@ test('a list that does not load says why and loads again', async () => {
   await screen.findByText('Something broke.');
   await expectAccessible();
   restore();
-  await press('Retry');
+  await site.press('Retry');
   await screen.findByRole('heading', { name: 'No release yet' });
 });
 
@@ -65,7 +64,7 @@ test('a release says what it is, who made it and how large; the current and the 
 test('its changes are listed, and counted beyond the list', async () => {
   showDetails({ changes: [{ path: '/blogs/a-kettle', change: 'added' }], changes_total: 4 });
   open({});
-  await press('Changes of release 1');
+  await site.press('Changes of release 1');
   const { findByText, getByText } = await findDialog('What release 1 changed');
   await findByText('/blogs/a-kettle');
   getByText('New');
@@ -76,19 +75,19 @@ test('its changes are listed, and counted beyond the list', async () => {
 test('changes that do not load say so and load again; the oldest release has none', async () => {
   const restore = site.network.fail('GET', '/api/releases/1');
   open({});
-  await press('Changes of release 1');
+  await site.press('Changes of release 1');
   const { findByText } = await findDialog('What release 1 changed');
   await findByText('The changes could not be loaded.');
   restore();
   showDetails({ is_compared: false });
-  await press('Retry');
+  await site.press('Retry');
   await findByText('This is the oldest release that is kept, so there is nothing to compare it with.');
 });
 
 test('a restore says what would change, and what it means', async () => {
   showDetails({ restore: { changed: 2, removed: 1 } });
   open({});
-  await press('Restore release 1');
+  await site.press('Restore release 1');
   const { dialog, findByText, getByRole } = await findDialog('Restore release 1?');
   await findByText('2 pages change and 1 page goes away.');
   await expectAccessible();
@@ -103,7 +102,7 @@ test('a restore says what would change, and what it means', async () => {
 test('a restore whose effects do not load is still possible, and says why it fails', async () => {
   site.network.fail('GET', '/api/releases/1');
   open({});
-  await press('Restore release 1');
+  await site.press('Restore release 1');
   const { findByText, getByRole } = await findDialog('Restore release 1?');
   await findByText('What would change could not be loaded. You can still restore.');
   site.network.fail('POST', '/api/releases/1/restore', 409, { message: 'Another restore runs.' });
@@ -116,16 +115,16 @@ test('a release opens in a new tab; a tab that the browser blocks, or a link tha
   const tab = { opener: window, location: { replace: (url: string) => visited.push(url) }, close: vi.fn() };
   const openTab = vi.spyOn(window, 'open').mockReturnValue(null);
   open({});
-  await press('Look at release 1 in a new tab');
+  await site.press('Look at release 1 in a new tab');
   await findToast('Your browser did not open the new tab. Please allow it for this site.');
   openTab.mockReturnValue(tab as unknown as Window);
   const restore = site.network.fail('POST', '/api/releases/1/link', 500, { message: 'Something broke.' });
-  await press('Look at release 1 in a new tab');
+  await site.press('Look at release 1 in a new tab');
   await findToast('Something broke.');
   expect(tab.close).toHaveBeenCalledOnce();
   restore();
   site.network.intercept('POST', '/api/releases/1/link', () => Response.json({ url: '/release/token/' }));
-  await press('Look at release 1 in a new tab');
+  await site.press('Look at release 1 in a new tab');
   await waitFor(() => expect(visited).toEqual(['/release/token/']));
   expect(tab.opener).toBeNull();
 });

@@ -14,7 +14,6 @@ const CHATMATE = 5;
 const addSection = (name: string, productId: number | null = CHATMATE) =>
   site.call('POST', '/api/sections', { name, product_id: productId });
 const open = () => site.open(<SectionManagerIsland />);
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 const row = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement);
 const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
 
@@ -33,7 +32,7 @@ test('lists that do not load say so and load again', async () => {
   await findToast('Failed to fetch sections');
   await expectAccessible();
   restore();
-  await press('Retry');
+  await site.press('Retry');
   await screen.findByText('Talking');
 });
 
@@ -46,13 +45,13 @@ test('products that do not load say so', async () => {
 
 test('a section is added to no product, then moved to one', async () => {
   open();
-  await press('Add Section');
+  await site.press('Add Section');
   const adding = await findDialog('Add section');
   await site.user.type(adding.getByLabelText('Name'), 'Shelf basics');
   await site.user.click(adding.getByRole('button', { name: 'Add section' }));
   await findToast('Section added successfully');
   (await row('Shelf basics')).getByText('Unassigned');
-  await press('Edit Shelf basics');
+  await site.press('Edit Shelf basics');
   const editing = await findDialog('Edit section');
   await site.user.selectOptions(editing.getByLabelText('Product'), 'ChatMate');
   await site.user.click(editing.getByRole('button', { name: 'Update section' }));
@@ -63,7 +62,7 @@ test('a section is added to no product, then moved to one', async () => {
 test('a section without documents is deleted after a prompt', async () => {
   await addSection('Shelf basics');
   open();
-  await press('Delete Shelf basics');
+  await site.press('Delete Shelf basics');
   const { dialog, getByRole } = await findDialog('Delete section');
   expect(dialog.textContent).toContain('Shelf basics holds no documents. It is deleted for good.');
   await expectAccessible();
@@ -79,7 +78,7 @@ test('a section that holds documents says how many, and cannot be deleted', asyn
   }
   open();
   (await row('Talking')).getByText('2 documents');
-  await press('Delete Talking');
+  await site.press('Delete Talking');
   const { dialog, getByRole, queryByText } = await findDialog('Delete section');
   expect(dialog.textContent).toContain('Talking still holds 2 documents. Move or delete them first.');
   await expectAccessible();
@@ -90,7 +89,7 @@ test('a section that holds documents says how many, and cannot be deleted', asyn
 test('a document that came meanwhile keeps its section, and the prompt says so', async () => {
   const { id } = await addSection('Late');
   open();
-  await press('Delete Late');
+  await site.press('Delete Late');
   await site.call('POST', '/api/documents', { title: 'Just in time', content: '', section_id: id });
   const { getByRole, findByText } = await findDialog('Delete section');
   await site.user.click(getByRole('button', { name: 'Delete section' }));
@@ -100,7 +99,7 @@ test('a document that came meanwhile keeps its section, and the prompt says so',
 
 test('a name is required', async () => {
   open();
-  await press('Add Section');
+  await site.press('Add Section');
   const { getByRole, findByText } = await findDialog('Add section');
   await site.user.click(getByRole('button', { name: 'Add section' }));
   await findToast('Failed to save section');
@@ -120,9 +119,9 @@ test('a section is moved by the menu within its product', async () => {
   for (const name of ['Alpha', 'Beta']) await addSection(name);
   await addSection('Alone', 4);
   open();
-  await press('Move Beta');
+  await site.press('Move Beta');
   expect((await screen.findByRole('button', { name: 'Move down' })).getAttribute('aria-disabled')).toBe('true');
-  await press('Move up');
+  await site.press('Move up');
   await waitFor(() => expect(titles()).toEqual(['Alone', 'Beta', 'Alpha']));
   expect(screen.queryByRole('button', { name: 'Move Alone' })).toBeNull();
   await waitFor(async () =>

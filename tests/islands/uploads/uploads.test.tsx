@@ -24,7 +24,6 @@ async function addUpload(name: string, kind: 'image' | 'video' = 'image', alt = 
   ]);
 }
 const open = (query = '') => site.open(<UploadsIsland />, `/admin/media${query}`);
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 const names = () => [...document.querySelectorAll('.media-name')].map(({ textContent }) => textContent);
 const expectNames = (expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
 
@@ -45,7 +44,7 @@ describe('the list', () => {
     await screen.findByRole('heading', { name: 'The pictures and videos could not be loaded' });
     screen.getByText('Something broke.');
     restore();
-    await press('Retry');
+    await site.press('Retry');
     await expectNames(['harbour.jpg']);
   });
 
@@ -68,7 +67,7 @@ describe('the list', () => {
     expect(window.location.search).toBe('?kind=video');
     await site.user.type(screen.getByLabelText('Search media'), 'nowhere');
     await screen.findByRole('heading', { name: 'Nothing found' });
-    await press('Show all');
+    await site.press('Show all');
     await expectNames(['intro.mp4', 'harbour.jpg']);
     expect(window.location.search).toBe('');
   });
@@ -86,7 +85,7 @@ describe('one upload', () => {
   const openDetails = async () => {
     await addUpload('shown.jpg');
     open();
-    await press('shown.jpg');
+    await site.press('shown.jpg');
     return findDialog('shown.jpg');
   };
   const showUses = (uses: object[], earlier = 0) =>
@@ -204,10 +203,10 @@ describe('files on their way', () => {
     (await findRequest(0)).finish(415, { message: 'This file is not what it says it is.' });
     expect((await screen.findByRole('alert')).textContent).toBe('This file is not what it says it is.');
     await expectAccessible();
-    await press('Retry');
+    await site.press('Retry');
     (await findRequest(1)).fail();
     await screen.findByText('No response from server. Please check your network connection.');
-    await press('Remove');
+    await site.press('Remove');
     expect(document.querySelector('.sending')).toBeNull();
   });
 
@@ -216,7 +215,7 @@ describe('files on their way', () => {
     const request = await findRequest(0);
     const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     await waitFor(() => expect(leave()).toBe(false));
-    await press('Cancel');
+    await site.press('Cancel');
     expect(request.isAborted).toBe(true);
     await waitFor(() => expect(leave()).toBe(true));
   });

@@ -16,7 +16,6 @@ async function openEntry(changes: string | null = null) {
   if (changes) await site.db.client.execute(`UPDATE waiting_list_entries SET ${changes}`);
   openLink(await findEntryToken(site));
 }
-const press = async (name: string) => site.user.click(await screen.findByRole('button', { name }));
 
 test('says that it loads, then which place the person has; opening the link confirms nothing', async () => {
   const proceed = site.network.hold('POST', '/api/waitinglist/status');
@@ -32,7 +31,7 @@ test('says that it loads, then which place the person has; opening the link conf
 test('the button confirms the place', async () => {
   await openEntry();
   const proceed = site.network.hold('POST', '/api/waitinglist/confirm');
-  await press('Confirm my place');
+  await site.press('Confirm my place');
   await screen.findByRole('button', { name: 'Confirming...' });
   proceed();
   await screen.findByText('Thank you. Your place is confirmed.');
@@ -44,10 +43,10 @@ test('the button confirms the place', async () => {
 test('a place that cannot be confirmed says why, and can be tried again', async () => {
   await openEntry();
   const restore = site.network.disconnect('POST', '/api/waitinglist/confirm');
-  await press('Confirm my place');
+  await site.press('Confirm my place');
   await screen.findByText('No response from server. Please check your network connection.');
   restore();
-  await press('Confirm my place');
+  await site.press('Confirm my place');
   await screen.findByText('Thank you. Your place is confirmed.');
 });
 
@@ -58,11 +57,11 @@ test('the intent is changed, and a failure says why', async () => {
   await site.user.clear(field);
   await site.user.type(field, 'A history of coffee.');
   const restore = site.network.fail('PUT', '/api/waitinglist/intent', 500, { message: 'Something broke.' });
-  await press('Save');
+  await site.press('Save');
   await screen.findByText('Something broke.');
   restore();
   const proceed = site.network.hold('PUT', '/api/waitinglist/intent');
-  await press('Save');
+  await site.press('Save');
   await screen.findByRole('button', { name: 'Saving...' });
   proceed();
   await screen.findByText('Saved.');
@@ -71,7 +70,7 @@ test('the intent is changed, and a failure says why', async () => {
 
 test('a person leaves the list after a prompt; Cancel keeps the place', async () => {
   await openEntry();
-  await press('Leave the list');
+  await site.press('Leave the list');
   const first = await findDialog('Leave the GenMate waiting list?');
   expect(first.dialog.textContent).toContain('ada@example.com');
   await expectAccessible();
@@ -80,7 +79,7 @@ test('a person leaves the list after a prompt; Cancel keeps the place', async ()
   );
   await site.user.click(first.getByRole('button', { name: 'Cancel' }));
   expect(await listEntries(site)).toHaveLength(1);
-  await press('Leave the list');
+  await site.press('Leave the list');
   const second = await findDialog('Leave the GenMate waiting list?');
   await site.user.click(second.getByRole('button', { name: 'Leave the list' }));
   const heading = await screen.findByRole('heading', { name: 'You have left the GenMate waiting list' });
@@ -106,7 +105,7 @@ test('an entry that does not load says so and loads again', async () => {
   await screen.findByText('No response from server. Please check your network connection.');
   await expectAccessible();
   restore();
-  await press('Retry');
+  await site.press('Retry');
   await screen.findByRole('heading', { name: /You are number 1/ });
 });
 

@@ -32,6 +32,8 @@ export type IslandSite = TestApp & {
   signIn(role?: UserRole): Promise<UserRow>;
   /** Puts an island on a page of its own. */
   open(island: ReactElement, path?: string): void;
+  /** Presses the button of this name, when it is there. */
+  press(name: string | RegExp): Promise<void>;
   /** Calls the API in the name of an admin. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says by what it expects what it takes the answer for
   call(method: string, path: string, body?: unknown): Promise<any>;
@@ -53,11 +55,13 @@ export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<
   setPath('/');
   const admin = { token: '' };
   closing.push(() => test.close());
+  const user = userEvent.setup({ delay: null });
   return {
     ...test,
     network,
     departures,
-    user: userEvent.setup({ delay: null }),
+    user,
+    press: async (name) => user.click(await screen.findByRole('button', { name })),
     async signIn(role = 'user') {
       const row = await createUser(test, { role });
       startSession({ token: await createTestSession(test, row), user: toUserJson(row) });
