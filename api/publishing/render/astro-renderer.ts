@@ -62,7 +62,7 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
         status: response.status,
         body: replaceOrigin(bytes, contentType, options.siteUrl),
         contentType: addCharset(contentType),
-        policy: policy === null ? null : createPagePolicy(policy, bytes.toString('utf8'), options.siteUrl),
+        policy: policy === null ? null : createPagePolicy(policy, bytes, options.siteUrl),
       };
     },
   };
