@@ -6,7 +6,7 @@ import {
   countDescriptors,
   floodWithResets,
   getStatus,
-  openNonReaders,
+  openUnreadConnections,
   readResidentBytes,
   waitUntil,
 } from '../support/faults/connection-attacks.ts';
@@ -31,7 +31,7 @@ export async function benchConnections({ seconds, log }: BenchOptions): Promise<
     const connections = await floodWithResets(server.port, { workers: WORKERS, isOn: () => performance.now() < end });
     const resets = { connections, ...(await afterwards(server, before)) };
     log(`${NON_READERS} clients that never read`);
-    const sockets = await openNonReaders(server.port, NON_READERS);
+    const sockets = await openUnreadConnections(server.port, NON_READERS);
     const meanwhile = { first_page_ms: await timePage(server), ...(await measure(server)) };
     const began = performance.now();
     const after = await afterwards(server, before);

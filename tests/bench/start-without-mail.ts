@@ -7,7 +7,7 @@ import { type SmtpMode, type FakeSmtpServer, startFakeSmtpServer } from '../supp
 import { startSite, stop } from './built-server.ts';
 import { quantile, round } from './figures.ts';
 
-const MOODS: SmtpMode[] = ['away', '421', 'stall', 'drop-in-data'];
+const MOODS: SmtpMode[] = ['down', '421', 'stall', 'drop-in-data'];
 /** Below what trips the breaker. */
 const STARTS = 280;
 const AT_ONCE = 8;
@@ -22,11 +22,11 @@ export async function startsWithoutMail(options: BenchOptions) {
   for (const mood of MOODS) {
     const double = await startFakeSmtpServer();
     const dataDir = await mkdtemp(join(tmpdir(), 'bench-mail-'));
-    await double.be(mood);
+    await double.setMode(mood);
     const site = await startSite(dataDir, { SMTP_URL: double.url, TRUSTED_PROXIES: '1' });
     try {
       const times = await startAll(site.port);
-      await double.be('well');
+      await double.setMode('up');
       figures[mood] = {
         p50_ms: round(quantile(times, 0.5)),
         p99_ms: round(quantile(times, 0.99)),

@@ -6,7 +6,7 @@ import {
   countDescriptors,
   floodWithResets,
   getStatus,
-  openNonReaders,
+  openUnreadConnections,
   openSocket,
   readResidentBytes,
   readToEnd,
@@ -74,7 +74,7 @@ it('T33: resets amid pipelined ranges of a large upload leave no descriptor open
 it('T33 T40: clients that never read are disconnected, and pages are answered meanwhile', async ({ server }) => {
   expect(await getStatus(server.port, '/')).toBe(200);
   const before = await countDescriptors(server.pid);
-  const sockets = await openNonReaders(server.port, NON_READERS);
+  const sockets = await openUnreadConnections(server.port, NON_READERS);
   expect(await getStatus(server.port, '/')).toBe(200);
   await untilDescriptorsAre(server, before);
   expect(await getStatus(server.port, '/')).toBe(200);
@@ -86,7 +86,7 @@ it('T33 T40: with more connections than descriptors pages are answered, and the 
   server,
 }) => {
   const before = await countDescriptors(server.pid);
-  const sockets = await openNonReaders(server.port, 2 * DESCRIPTORS);
+  const sockets = await openUnreadConnections(server.port, 2 * DESCRIPTORS);
   expect(await getStatus(server.port, '/')).toBe(200);
   expect(await getStatus(server.port, '/media/intro.mp4')).toBe(200);
   expect(await countDescriptors(server.pid)).toBeLessThan(DESCRIPTORS);

@@ -13,7 +13,7 @@ import {
   readPage,
   type PageSnapshot,
   startCrashProcess,
-  type Visitor,
+  type Crawler,
 } from '../support/faults/crash-process.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 
@@ -52,7 +52,7 @@ it(`F1: ${KILLS} kills show a visitor nothing but whole releases, and the newest
     server = await startCrashProcess(directory, port);
     waits.push(await waitUntilLive(newest));
     const visitor = crawl(port, ['/', '/blogs', `/blogs/${newest.slug}`, '/blogs/post-7']);
-    await visitor.seesAllAgain();
+    await visitor.waitForFullPass();
     newest = (await changeUntilKilled(server, visitor, n, step)) ?? newest;
     seen.push(await visitor.stop());
   }
@@ -77,7 +77,7 @@ type Newest = { id: number; slug: string; markers: string[] };
 /** New and changed posts until the server is gone, as fast as the visitor sees every page between two of them. */
 async function changeUntilKilled(
   crashing: CrashProcess,
-  visitor: Visitor,
+  visitor: Crawler,
   round: number,
   step: PublishPhase | undefined,
 ) {
@@ -100,7 +100,7 @@ async function changeUntilKilled(
     if (n >= 2 && (step === 'refreshed' || step === 'pruned')) {
       await sendCommand(crashing, { ask: 'settle' });
     }
-    await Promise.race([visitor.seesAllAgain(), crashing.ended]);
+    await Promise.race([visitor.waitForFullPass(), crashing.ended]);
   }
   clearTimeout(timer);
   await crashing.ended;

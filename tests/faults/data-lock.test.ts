@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import type { RaceOrder, RaceResult } from '../support/faults/lock-racer.ts';
+import type { RaceCommand, RaceResult } from '../support/faults/lock-racer.ts';
 
 const SCRIPT = join(PROJECT_ROOT, 'tests/support/faults/lock-racer.ts');
 const RACERS = 4;
@@ -39,7 +39,7 @@ async function startRacers(): Promise<ChildProcess[]> {
   return started;
 }
 
-async function ask(racer: ChildProcess, order: RaceOrder): Promise<RaceResult> {
+async function ask(racer: ChildProcess, order: RaceCommand): Promise<RaceResult> {
   const listening = new AbortController();
   const { signal } = listening;
   const answer = once(racer, 'message', { signal });

@@ -9,7 +9,7 @@ import { openDatabase } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 import { createJpeg } from '../support/uploads/sample-files.ts';
-import { fillDisk, limitFiles, mountSmallDisk } from '../support/faults/small-disk.ts';
+import { fillDisk, limitFileSize, mountSmallDisk } from '../support/faults/small-disk.ts';
 
 const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
 const ADMIN = 'aroha@mateworks.example';
@@ -188,14 +188,14 @@ it('T37: on a full disk every write is refused with a sentence, every read works
     return;
   }
   // Without the right to mount: the same by a limit on the size of files.
-  expect(await fillAndFree(() => limitFiles(server.pid ?? 0)), 'neither mount nor prlimit works here').toBe(true);
+  expect(await fillAndFree(() => limitFileSize(server.pid ?? 0)), 'neither mount nor prlimit works here').toBe(true);
 });
 
 it.runIf(process.platform === 'linux')(
   'T37: a limit on the size of files does the same, and does not end the server',
   async () => {
     mountOrMake();
-    expect(await fillAndFree(() => limitFiles(server.pid ?? 0))).toBe(true);
+    expect(await fillAndFree(() => limitFileSize(server.pid ?? 0))).toBe(true);
   },
 );
 

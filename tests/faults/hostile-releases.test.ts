@@ -12,7 +12,7 @@ import { launchBrowser } from '../support/browser/browser.ts';
 import { generateHostileHtml } from '../support/xss/hostile-html.ts';
 import { createXssOracle, type XssOracle } from '../support/xss/xss-oracle.ts';
 import { createPublishingSite } from '../support/site/publishing-site.ts';
-import { findRewritingErrors, type RewrittenPage } from '../support/xss/rewriting-judge.ts';
+import { findRewritingErrors, type RewrittenPage } from '../support/xss/rewriting-comparison.ts';
 import { requestPath, TEST_SITE_URL } from '../support/site/test-site.ts';
 
 const CASES = Number(process.env.HOSTILE_CASES ?? 20_000);

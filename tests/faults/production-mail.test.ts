@@ -67,7 +67,7 @@ describe('T31 production without a mail server', () => {
       body: JSON.stringify({ email: EMAIL }),
     });
     expect(response.status).toBe(200);
-    const { code, link } = await openMailbox(join(directory, 'data')).nextCode(EMAIL);
+    const { code, link } = await openMailbox(join(directory, 'data')).waitForCode(EMAIL);
     server.child.kill('SIGTERM');
     expect(await server.closed).toEqual([0, null]);
     // Bounded by other characters: a time stamp may hold any six digits.

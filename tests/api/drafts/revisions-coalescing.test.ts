@@ -99,7 +99,7 @@ describe('a revision', () => {
   it('is one of a handful after an hour of typing with corrections', async () => {
     const writer = createRandomWriter(createSeededRandom(1));
     const writing = await openWriting(writer.page());
-    for (let saves = 0; saves < 720; saves += 1) await writing.save(writer.writeOn());
+    for (let saves = 0; saves < 720; saves += 1) await writing.save(writer.typeMore());
     expect(listWords(writer.page()).length).toBeGreaterThan(2_000);
     expect((await writing.revisions()).length).toBeLessThanOrEqual(10);
   });

@@ -112,14 +112,14 @@ describe('mail by SMTP', () => {
     await expect(mailer.send(message)).rejects.toMatchObject(expected);
   });
 
-  it.each(['away', '421', 'stall', 'drop-at-rcpt', 'drop-in-data', 'drop-after-data'] as const)(
+  it.each(['down', '421', 'stall', 'drop-at-rcpt', 'drop-in-data', 'drop-after-data'] as const)(
     'says that it is the server when it is %s, and recovers',
     async (mood) => {
-      await double.be(mood);
+      await double.setMode(mood);
       const error = await mailer.send(message).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ name: 'EmailDeliveryError', scope: 'server', isPermanent: false });
       expect(String(error)).not.toContain('person@example.com');
-      await double.be('well');
+      await double.setMode('up');
       await mailer.send({ ...message, id: 8, messageId: '8.abc@example.com' });
       expect(double.received.at(-1)?.parsed.messageId).toBe('<8.abc@example.com>');
     },

@@ -37,8 +37,8 @@ it(`every acknowledged edit survives random edits in two tabs, network failures 
       const word = `${tab.name}${at}x${'q'.repeat(act.size)}`;
       if (await typeInto(tab.page, `${act.what === 'paragraph' ? '\n' : ' '}${word}`)) typed.push(word);
     } else if (act.what === 'cut') {
-      world.network.cut();
-      setTimeout(() => world.network.mend(), 100 + act.size * 60);
+      world.network.disconnect();
+      setTimeout(() => world.network.reconnect(), 100 + act.size * 60);
     } else if (act.what === 'kill') {
       await kill(world.server);
       await world.restart();
@@ -55,7 +55,7 @@ it(`every acknowledged edit survives random edits in two tabs, network failures 
     }
     await settleConflict((tabs[act.tab] as Tab).page, act.size);
   }
-  world.network.mend();
+  world.network.reconnect();
   for (const tab of tabs) await settle(tab.page);
   for (const { page } of tabs) await page.close({ runBeforeUnload: false });
   const kept = await everythingKept();
@@ -87,7 +87,7 @@ async function openTab(context: BrowserContext, name: string): Promise<Tab> {
   page.on('crash', () => {
     tab.hasCrashed = true;
   });
-  world.network.mend();
+  world.network.reconnect();
   await page.goto(`/edit-blog/${postId}`);
   await editorOf(page).waitFor();
   // What a tab left behind that died is offered: a person takes it back before going on.
@@ -149,7 +149,7 @@ async function typeInto(page: Page, text: string): Promise<boolean> {
 async function settleConflict(page: Page, size: number): Promise<void> {
   const open = page.locator('.save-status').getByRole('button', { name: 'Compare and choose' });
   if (!(await open.isVisible())) return;
-  world.network.mend();
+  world.network.reconnect();
   if (!(await page.locator('dialog[open]').isVisible())) await open.click();
   const choice = ['Save the merged text', 'Take mine', 'Take theirs'][size % 3] as string;
   await page.getByRole('dialog').getByRole('button', { name: choice }).click();

@@ -53,7 +53,7 @@ async function meet(mood: SmtpMode): Promise<void> {
     await worker.stop();
     worker = startWorker(STALLED_MS);
   }
-  await double.be(mood);
+  await double.setMode(mood);
 }
 
 const addressOf = (index: number) => `person${index}@example.com`;
@@ -75,7 +75,7 @@ const reached = () => double.received.flatMap((mail) => mail.to).sort();
 const messageIds = () => double.received.map((mail) => mail.parsed.messageId);
 
 describe('F10 once the mail server is back, every mail arrives exactly once', () => {
-  it.each(['away', '421', 'stall', 'drop-at-rcpt', 'drop-in-data'] as const)('after it was %s', async (mood) => {
+  it.each(['down', '421', 'stall', 'drop-at-rcpt', 'drop-in-data'] as const)('after it was %s', async (mood) => {
     await meet(mood);
     await queueAll();
     await vi.waitFor(async () => {
@@ -83,7 +83,7 @@ describe('F10 once the mail server is back, every mail arrives exactly once', ()
       expect(tried.length).toBeGreaterThanOrEqual(8);
     }, PATIENCE);
     expect(double.received).toEqual([]);
-    await double.be('well');
+    await double.setMode('up');
     await expectAllSent();
     expect(reached()).toEqual(everybody);
     expect(double.received.every((mail) => mail.to.length === 1)).toBe(true);
@@ -92,11 +92,11 @@ describe('F10 once the mail server is back, every mail arrives exactly once', ()
   });
 
   it('but for a repeat of what was taken and then not confirmed, which bears the same Message-ID', async () => {
-    await double.be('drop-after-data');
+    await double.setMode('drop-after-data');
     await enqueueCodeEmail(data, addressOf(0));
     worker.wake();
     await vi.waitFor(async () => expect((await listOutboxRows(data))[0]?.attempts).toBe(1), PATIENCE);
-    await double.be('well');
+    await double.setMode('up');
     await expectAllSent();
     expect(reached()).toEqual([addressOf(0), addressOf(0)]);
     expect(new Set(messageIds()).size).toBe(1);
@@ -115,11 +115,11 @@ describe('F10 once the mail server is back, every mail arrives exactly once', ()
   });
 
   it('over a stop and a start in the middle', async () => {
-    await double.be('stall');
+    await double.setMode('stall');
     await queueAll();
     await vi.waitFor(() => expect(double.connections()).toBeGreaterThan(0), PATIENCE);
     await worker.stop();
-    await double.be('well');
+    await double.setMode('up');
     worker = startWorker();
     await expectAllSent();
     expect(reached()).toEqual(everybody);
@@ -143,19 +143,19 @@ describe('F10 asking for a code', () => {
       body: JSON.stringify({ email, firstName: '', lastName: '' }),
     });
 
-  it.each(['away', 'stall', '421'] as const)('does not wait for a mail server that is %s', async (mood) => {
+  it.each(['down', 'stall', '421'] as const)('does not wait for a mail server that is %s', async (mood) => {
     await meet(mood);
     const app = createApp({ ...data.deps, outboxWorker: worker });
     const asking = everybody.map((email, index) => ask(app, email, index));
     expect((await Promise.all(asking)).map((response) => response.status)).toEqual(everybody.map(() => 200));
     expect(double.received).toEqual([]);
-    await double.be('well');
+    await double.setMode('up');
     await expectAllSent();
     expect(reached()).toEqual(everybody);
   });
 
   it('is 503 for everyone alike after a minute, until the mail server reachable again', async () => {
-    await double.be('away');
+    await double.setMode('down');
     let aheadMs = 0;
     const clock = { now: () => systemClock.now() + aheadMs };
     const app = createApp({ ...data.deps, clock, outboxWorker: worker });
@@ -166,7 +166,7 @@ describe('F10 asking for a code', () => {
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('60');
     }
-    await double.be('well');
+    await double.setMode('up');
     await expectAllSent();
     expect((await ask(app, 'new@example.com', 9)).status).toBe(200);
   });

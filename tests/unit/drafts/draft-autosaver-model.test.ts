@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('network' as const),
-      to: fc.constantFrom<NetworkMode>('up', 'up', 'cut', 'deaf', 'broken', 'signed-out'),
+      to: fc.constantFrom<NetworkMode>('up', 'up', 'request-lost', 'response-lost', 'server-error', 'signed-out'),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('kill' as const), tab }) },

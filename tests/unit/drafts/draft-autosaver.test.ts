@@ -91,11 +91,11 @@ describe('the copy in the browser', () => {
   });
 
   it('is told when there is no room for it, and when there is again', async () => {
-    browser.fill(true);
+    browser.setFull(true);
     tab.type('tea');
     await timers.advance(0);
     expect(tab.autosaver.state().backupError).toBe('This browser has no room left.');
-    browser.fill(false);
+    browser.setFull(false);
     tab.type(' time');
     await timers.advance(0);
     expect(tab.autosaver.state().backupError).toBeNull();
@@ -104,7 +104,7 @@ describe('the copy in the browser', () => {
   it('is one for each tab', async () => {
     const id = await saved();
     const other = reopen(id);
-    server.set('cut');
+    server.set('request-lost');
     tab.type('mine');
     other.type('yours');
     await timers.advance(2_000);
@@ -112,7 +112,7 @@ describe('the copy in the browser', () => {
   });
 
   it('goes on as the editor that it was made by: an answer that was lost makes no second post', async () => {
-    server.set('deaf');
+    server.set('response-lost');
     tab.type('tea');
     await timers.advance(1_000);
     tab.autosaver.stop();
@@ -131,7 +131,7 @@ describe('the copy in the browser', () => {
 describe('failures', () => {
   it('are tried again with growing pauses, and at once when the network is back', async () => {
     const id = await saved();
-    server.set('cut');
+    server.set('request-lost');
     tab.type('x');
     await timers.advance(1_000);
     expect(tab.kind()).toBe('failed');
@@ -145,7 +145,7 @@ describe('failures', () => {
 
   it('heal by themselves', async () => {
     const id = await saved();
-    server.set('broken');
+    server.set('server-error');
     tab.type('x');
     await timers.advance(5_000);
     expect(tab.autosaver.state().save).toEqual({ kind: 'failed', reason: 'Something went wrong.' });
@@ -156,7 +156,7 @@ describe('failures', () => {
 
   it('say offline when the browser is', async () => {
     tab = openEditorTab({ server, browser, timers, isOnline: () => false });
-    server.set('cut');
+    server.set('request-lost');
     tab.type('x');
     await timers.advance(1_000);
     expect(tab.kind()).toBe('offline');
@@ -165,7 +165,7 @@ describe('failures', () => {
 
   it('of an answer that is lost write nothing twice', async () => {
     const id = await saved();
-    server.set('deaf');
+    server.set('response-lost');
     tab.type('x');
     await timers.advance(1_000);
     server.set('up');

@@ -111,7 +111,7 @@ describe('two editors', () => {
 
   it('choose again after an answer that was lost, with the same two versions', async () => {
     const id = await collide();
-    server.set('deaf');
+    server.set('response-lost');
     const mine = tab.text();
     await expect(tab.autosaver.resolve(mine, theirs)).rejects.toThrow('No response');
     expect(tab.kind()).toBe('conflict');
