@@ -24,7 +24,7 @@ const postJoin = (body: object) =>
   sendJson(test, 'POST', '', createJoinRequest({ email: EMAIL, ...body }), ipv4(5_000));
 
 /** Uses up the global limits of an hour, each request from another network. */
-async function useUpGlobalLimits(): Promise<void> {
+async function exhaustGlobalLimits(): Promise<void> {
   for (let n = 0; n < 5; n += 1) {
     expect((await startSignIn(test, { email: `early${n}@example.com` }, { ip: ipv4(n) })).status).toBe(200);
     expect(
@@ -46,7 +46,7 @@ async function readRequiredProof(response: Response): Promise<ProofOfWork> {
 }
 
 describe('T3 above the global limit', () => {
-  beforeEach(useUpGlobalLimits);
+  beforeEach(exhaustGlobalLimits);
 
   it.each(endpoints)('%s without a proof of work gets 429 with a challenge and Retry-After', async (_name, post) => {
     expect(await readDemand(await post({}))).toEqual({
@@ -133,7 +133,7 @@ describe('T2 the global limit and known browsers', () => {
     const known = getCookie(await verifyCode(test, EMAIL, await findCode(test, EMAIL), { cookie: first }));
     test.clock.advance(60 * 60_000);
     await test.db.client.execute("UPDATE outbox SET status = 'sent'");
-    await useUpGlobalLimits();
+    await exhaustGlobalLimits();
     expect((await postStart({}, { cookie: known })).status).toBe(200);
     expect((await postStart({ email: 'second@example.com' }, { cookie: known })).status).toBe(200);
     const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': ipv4(9), Cookie: known ?? '' };
@@ -150,7 +150,7 @@ describe('T2 the global limit and known browsers', () => {
   it('a known browser exceeds the limit 20 times an hour, then it needs a proof of work', async () => {
     const first = getCookie(await postStart({}));
     const known = getCookie(await verifyCode(test, EMAIL, await findCode(test, EMAIL), { cookie: first }));
-    await useUpStartsFrom(1);
+    await exhaustStartLimit(1);
     const statuses: number[] = [];
     const formToken = agedFormToken(test);
     for (let n = 0; n < 22; n += 1) {
@@ -159,7 +159,7 @@ describe('T2 the global limit and known browsers', () => {
     expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
   });
 
-  async function useUpStartsFrom(used: number): Promise<void> {
+  async function exhaustStartLimit(used: number): Promise<void> {
     for (let n = used; n < 5; n += 1) await startSignIn(test, { email: `early${n}@example.com` }, { ip: ipv4(n) });
   }
 });
