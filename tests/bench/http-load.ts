@@ -55,7 +55,7 @@ function computeFigures(responses: { ms: number; isOk: boolean }[], startedAt: n
     requests_per_second: Math.round((responses.length * 1000) / (performance.now() - startedAt)),
     p50_ms: round(quantile(times, 0.5)),
     p99_ms: round(quantile(times, 0.99)),
-    errors: responses.filter((answer) => !answer.isFine).length,
+    errors: responses.filter((answer) => !answer.isOk).length,
   };
 }
 

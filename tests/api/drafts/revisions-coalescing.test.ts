@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_REMOVED_CHARACTERS } from '#api/features/drafts/revisions/coalescing.queries.ts';
-import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { BlogDraftFields } from '#api/features/blogs/blogs.contract.ts';
 import { type DraftCaller, createDraftCaller, openDraftTab } from '../../support/drafts/draft-caller.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { toHtml, createRandomWriter, type TextPage, listWords } from '../../support/drafts/random-writer.ts';
@@ -52,7 +52,7 @@ describe('coalescing of revisions', () => {
       const order = (...halves: string[][]) => (isFirstHalf ? halves.reverse() : halves).flat();
       const writing = await openSavingTab(paragraph(...order(kept, replaced)));
       await writing.save(paragraph(...order(kept, instead)));
-      const listStoredWords = await writing.held();
+      const listStoredWords = await writing.listStoredWords();
       for (const word of [...kept, ...replaced, ...instead]) expect(listStoredWords).toContain(word);
       expect(await writing.revisions()).toHaveLength(2);
     }
@@ -76,7 +76,7 @@ describe('coalescing of revisions', () => {
     const words = numbered(200, 'word');
     const slowly = await openSavingTab(paragraph(...words), 1_000);
     for (let left = 198; left >= 0; left -= 2) await slowly.save(paragraph(...words.slice(0, left)));
-    const listStoredWords = await slowly.held();
+    const listStoredWords = await slowly.listStoredWords();
     const revisions = (await slowly.revisions()).length;
     const lost = words.filter((word) => !listStoredWords.has(word)).join(' ').length;
     // Each revision may lose a limited number of characters, so most of the text can be recovered.
@@ -115,7 +115,7 @@ describe('coalescing of revisions', () => {
           await writing.save({ ...page, title: 'Tea' });
           for (const paragraphWords of page.paragraphs) for (const word of paragraphWords) saved.add(word);
         }
-        const listStoredWords = [...(await writing.held())];
+        const listStoredWords = [...(await writing.listStoredWords())];
         expect([...saved].filter((word) => !listStoredWords.some((each) => each.startsWith(word)))).toEqual([]);
       }),
       { numRuns: 40 },

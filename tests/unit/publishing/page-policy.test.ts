@@ -12,7 +12,7 @@ const ASTRO_POLICY = `default-src 'none'; script-src 'self' ${['one()', 'two()']
 const POLICY_END =
   "require-trusted-types-for 'script'; trusted-types site-html; frame-ancestors 'none'; report-uri /api/csp-report; report-to csp";
 
-const createPolicy = (html: string) => createPagePolicy(ASTRO_POLICY, html, 'http://localhost');
+const createPolicy = (html: string) => createPagePolicy(ASTRO_POLICY, Buffer.from(html), 'http://localhost');
 
 describe('the policy of a page', () => {
   it('lists the hashes of exactly the inline scripts and styles of the page', () => {
@@ -43,7 +43,7 @@ describe('the policy of a page', () => {
   });
 
   it('includes upgrade-insecure-requests on an HTTPS site', () => {
-    expect(createPagePolicy("default-src 'none'", '', 'https://a.example')).toBe(
+    expect(createPagePolicy("default-src 'none'", Buffer.alloc(0), 'https://a.example')).toBe(
       `default-src 'none'; ${POLICY_END.replace('report-uri', 'upgrade-insecure-requests; report-uri')}`,
     );
   });
