@@ -96,10 +96,11 @@ describe('the thread', () => {
     writeFileSync(join(dir, 'worker.mjs'), source);
     await run(pathToFileURL(join(dir, 'worker.mjs'))).finally(() => rmSync(dir, { recursive: true }));
   };
-  const listen = "import { parentPort } from 'node:worker_threads';\nparentPort.on('message', (card) => {";
+  const listen =
+    "import { parentPort } from 'node:worker_threads';\nparentPort.on('message', ({ id, payload: card }) => {";
 
   it('that dies rejects its card with a reason, and the next card gets a new one', async () => {
-    const source = `${listen} if (card.draw.title === 'die') process.exit(3); parentPort.postMessage({ output: new Uint8Array([7]) }); });`;
+    const source = `${listen} if (card.draw.title === 'die') process.exit(3); parentPort.postMessage({ id, result: new Uint8Array([7]) }); });`;
     await withWorker(source, async (workerUrl) => {
       const dying = createOgImageRenderer({ workerUrl, idleMs: 1000 });
       const [dead, alive] = await Promise.allSettled([
@@ -113,7 +114,7 @@ describe('the thread', () => {
   });
 
   it('ends itself without work and starts again when asked', async () => {
-    const source = `import { threadId } from 'node:worker_threads';\n${listen} parentPort.postMessage({ output: new Uint8Array([threadId]) }); });`;
+    const source = `import { threadId } from 'node:worker_threads';\n${listen} parentPort.postMessage({ id, result: new Uint8Array([threadId]) }); });`;
     await withWorker(source, async (workerUrl) => {
       const idle = createOgImageRenderer({ workerUrl, idleMs: 40 });
       const [first, second] = await Promise.all([idle.render(card), idle.render(card)]);
