@@ -11,8 +11,6 @@ export class WorkerTimeoutError extends Error {
   override name = 'WorkerTimeoutError';
 }
 
-export type IdleWorker = ReturnType<typeof createIdleWorker>;
-
 /**
  * A worker thread that starts with the first request, ends after `idleMs` without one, and never keeps the process
  * alive by itself. Its script calls `serveRequests`.
