@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHtmlProcessor, WORKER_MIN_LENGTH } from '#api/adapters/html/html-processor.ts';
+import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 import { SEARCH_MAX_DIFFERENT_WORDS } from '#api/adapters/html/html-tasks.ts';
 import { CONTENT_MAX_HEADINGS, CONTENT_MAX_LENGTH, CONTENT_MAX_TAGS } from '#api/domain/field-limits.ts';
 import { selectCount } from '../support/app/blog-request.ts';
@@ -100,7 +101,7 @@ describe('T23 long HTML is processed in a worker', () => {
     const script = `import { parentPort } from 'node:worker_threads';
       import { htmlTasks } from ${JSON.stringify(tasks)};
       const channel = new BroadcastChannel(${JSON.stringify(name)});
-      parentPort.on('message', ({ id, task, args }) => {
+      parentPort.on('message', ({ id, payload: { task, args } }) => {
         channel.onmessage = () => parentPort.postMessage({ id, result: htmlTasks[task](...args) });
         channel.postMessage('started'); });`;
     const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
@@ -126,14 +127,22 @@ describe('T23 long HTML is processed in a worker', () => {
 
   it('a worker that crashes or hangs fails its tasks; the next task gets a new worker', async () => {
     const failing = new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';
-      parentPort.on('message', ({ id, args: [html] }) => {
+      parentPort.on('message', ({ id, payload: { args: [html] } }) => {
         if (html.startsWith('die')) process.exit(3);
         if (!html.startsWith('hang')) parentPort.postMessage({ id, result: 'fine' }); });`);
     const processor = createHtmlProcessor({ workerUrl: failing, timeoutMs: 2_000 });
     await expect(processor.run('outlineContent', `die${long}`)).rejects.toThrow('its thread ended with code 3');
     expect(await processor.run('outlineContent', long)).toBe('fine');
-    await expect(processor.run('outlineContent', `hang${long}`)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(processor.run('outlineContent', `hang${long}`)).rejects.toThrow(WorkerTimeoutError);
     expect(await processor.run('outlineContent', long)).toBe('fine');
     await processor.close();
+  });
+
+  it('text that takes too long is answered with 503 and a message', async () => {
+    const hanging = new URL('data:text/javascript,setInterval(() => undefined, 1000);');
+    test.deps.html = createHtmlProcessor({ workerUrl: hanging, timeoutMs: 1 });
+    const { status, body } = await admin.call('POST', '/api/blogs', { title: 'A', content: long });
+    expect([status, body.message]).toEqual([503, 'This text takes too long to check. Please try again, or split it.']);
+    await test.deps.html.close();
   });
 });

@@ -5,7 +5,6 @@ import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { rewriteHtmlUrls } from '#api/adapters/html/html-url-rewriter.ts';
 import { createBlog } from '../support/app/content-services.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
-import { createReleaseViewer } from '#api/features/releases/viewer/viewer.service.ts';
 import { createReleaseLink } from '#api/features/releases/releases.service.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { launchBrowser } from '../support/browser/browser.ts';
@@ -79,7 +78,7 @@ describe(`T35 ${CASES} hostile cases of seed ${SEED} on pages of an earlier rele
       slugs.push((await createBlog(site.deps, createBlogRequest(input))).slug);
     }
     await site.publisher.whenIdle();
-    const viewer = createReleaseViewerHandler(site.deps, createReleaseViewer(site.deps, site.store));
+    const viewer = createReleaseViewerHandler(site.deps, site.store);
     const link = await createReleaseLink(site.deps, site.manifest.release);
     const base = new URL(link.url).pathname.replace(/\/$/, '');
     const pages: RewrittenPage[] = [];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { updateBlog } from '../../support/app/content-services.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
-import { createReleaseViewer } from '#api/features/releases/viewer/viewer.service.ts';
 import { createReleaseLink } from '#api/features/releases/releases.service.ts';
 import { createSignedToken } from '#api/adapters/signed-token.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
@@ -12,7 +11,7 @@ import { requestPath, TEST_SITE_URL } from '../../support/site/test-site.ts';
 const DAY_MS = 86_400_000;
 
 async function openRelease(site: PublishingSite, release: number) {
-  const pages = createReleaseViewerHandler(site.deps, createReleaseViewer(site.deps, site.store));
+  const pages = createReleaseViewerHandler(site.deps, site.store);
   const base = new URL((await createReleaseLink(site.deps, release)).url).pathname.replace(/\/$/, '');
   return { base, open: (path: string, method = 'GET', headers = {}) => requestPath(pages, method, path, headers) };
 }

@@ -97,10 +97,11 @@ describe('the worker thread', () => {
     writeFileSync(join(dir, 'worker.mjs'), source);
     await run(pathToFileURL(join(dir, 'worker.mjs'))).finally(() => rmSync(dir, { recursive: true }));
   };
-  const listen = "import { parentPort } from 'node:worker_threads';\nparentPort.on('message', (card) => {";
+  const listen =
+    "import { parentPort } from 'node:worker_threads';\nparentPort.on('message', ({ id, payload: card }) => {";
 
   it('that crashes rejects its image with a reason; the next image gets a new thread', async () => {
-    const source = `${listen} if (card.draw.title === 'die') process.exit(3); parentPort.postMessage({ output: new Uint8Array([7]) }); });`;
+    const source = `${listen} if (card.draw.title === 'die') process.exit(3); parentPort.postMessage({ id, result: new Uint8Array([7]) }); });`;
     await withWorker(source, async (workerUrl) => {
       const crashingRenderer = createOgImageRenderer({ workerUrl, idleMs: 1000 });
       const [dead, alive] = await Promise.allSettled([
@@ -114,7 +115,7 @@ describe('the worker thread', () => {
   });
 
   it('ends when idle and is started again on demand', async () => {
-    const source = `import { threadId } from 'node:worker_threads';\n${listen} parentPort.postMessage({ output: new Uint8Array([threadId]) }); });`;
+    const source = `import { threadId } from 'node:worker_threads';\n${listen} parentPort.postMessage({ id, result: new Uint8Array([threadId]) }); });`;
     await withWorker(source, async (workerUrl) => {
       const ends = vi.spyOn(Worker.prototype, 'terminate');
       onTestFinished(() => void ends.mockRestore());
