@@ -49,8 +49,8 @@ const publish = (values: Partial<LatestPublish> = {}): LatestPublish => ({
   ...values,
 });
 
-describe('the view of the blog manager', () => {
-  const views: fc.Arbitrary<ListState> = fc.record({
+describe('the list state of the blog manager', () => {
+  const listStates: fc.Arbitrary<ListState> = fc.record({
     isTrash: fc.boolean(),
     search: fc.string({ maxLength: 200, unit: 'binary' }).filter((text) => text.isWellFormed()),
     status: fc.constantFrom(null, ...statusFilters),
@@ -61,8 +61,8 @@ describe('the view of the blog manager', () => {
 
   it('comes back from its address as it was', () => {
     fc.assert(
-      fc.property(views, (view) => {
-        expect(parseListState(new URL(toListUrl(view), 'https://a.example').search)).toEqual(view);
+      fc.property(listStates, (listState) => {
+        expect(parseListState(new URL(toListUrl(listState), 'https://a.example').search)).toEqual(listState);
       }),
     );
   });
@@ -74,23 +74,23 @@ describe('the view of the blog manager', () => {
   });
 
   it('asks the API for its page', () => {
-    const view: ListState = {
+    const listState: ListState = {
       ...DEFAULT_LIST_STATE,
       search: '  tea & milk ',
       status: 'scheduled',
       categoryId: 3,
       page: 3,
     };
-    expect(toListQuery(view)).toEqual({
+    expect(toListQuery(listState)).toEqual({
       ...{ limit: 20, offset: 40, search: 'tea & milk', status: 'scheduled', categoryId: 3 },
       ...{ sortBy: 'updated_at', sortOrder: 'DESC' },
     });
   });
 
   it('goes to its first page with every change but that of the page', () => {
-    const view = { ...DEFAULT_LIST_STATE, page: 4 };
-    expect(updateListState(view, { status: 'draft' }).page).toBe(1);
-    expect(updateListState(view, { page: 5 })).toEqual({ ...DEFAULT_LIST_STATE, page: 5 });
+    const listState = { ...DEFAULT_LIST_STATE, page: 4 };
+    expect(updateListState(listState, { status: 'draft' }).page).toBe(1);
+    expect(updateListState(listState, { page: 5 })).toEqual({ ...DEFAULT_LIST_STATE, page: 5 });
     expect([isFiltered(DEFAULT_LIST_STATE), isFiltered({ ...DEFAULT_LIST_STATE, search: ' ' })]).toEqual([
       false,
       false,
