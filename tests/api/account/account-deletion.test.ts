@@ -158,7 +158,7 @@ describe('GET /api/account/export', () => {
     });
     await createUser(test, { role: 'admin' });
     const { body } = await admin.call('DELETE', '/api/account', { email: admin.user.email });
-    expect(body.receipt.kept[0].what).toContain('revisions');
+    expect(body.receipt.retained[0].data).toContain('revisions');
     expect((await test.db.client.execute('SELECT user_id FROM revisions')).rows[0]?.[0]).toBeNull();
   });
 
@@ -192,10 +192,10 @@ describe('DELETE /api/account', () => {
         'Our records of the mails to your address, and mails that were still to be sent.',
         'Your places on 2 waiting lists.',
       ],
-      kept: expect.any(Array),
+      retained: expect.any(Array),
     });
-    for (const kept of receipt.kept as object[]) {
-      expect(kept).toEqual({ what: expect.any(String), why: expect.any(String), until: expect.any(String) });
+    for (const item of receipt.retained as object[]) {
+      expect(item).toEqual({ data: expect.any(String), reason: expect.any(String), retention: expect.any(String) });
     }
     expect(await listTablesContaining('mere@example.com')).toEqual([]);
     expect(await listTablesContaining('Another device')).toEqual([]);
