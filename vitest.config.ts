@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { FlakyReporter } from './tests/support/vitest/flaky-reporter.ts';
+import { HANG_MS } from './tests/support/vitest/hang.ts';
 import { SlowFirstSequencer } from './tests/support/vitest/slow-first-sequencer.ts';
 
 type Options = {
@@ -31,8 +32,7 @@ const project = (name: string, { timeout, group, files, not = [], abreast, canRe
     pool: 'forks' as const,
     isolate: false,
     retry: canRetry && process.env.CI === 'true' ? 1 : 0,
-    // On a busy machine a browser needs more than the second that is the default.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: HANG_MS } },
     sequence: { groupOrder: group },
     // Vitest's own default is one less than the processors, and that is one worker on two of them.
     maxWorkers: abreast ?? '100%',
@@ -54,7 +54,7 @@ export default defineConfig({
       project('unit', { timeout: 120_000, group: 0 }),
       project('api', { timeout: 120_000, group: 0 }),
       project('islands', {
-        timeout: 60_000,
+        timeout: 120_000,
         group: 0,
         files: ['tests/islands/**/*.test.tsx'],
         isolate: true,

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
+import { createBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { paths } from '#src/lib/paths.ts';
 import { waitForPaint } from '../support/browser/wait-for-paint.ts';
+import { createDraftFields } from '../support/drafts/draft-caller.ts';
 import { storedIn } from './sign-in-steps.ts';
 import { signInAs } from './sign-in-as.ts';
 import type { Site } from './site.ts';
@@ -39,13 +41,18 @@ export async function waitForSaved(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** A new post with a title and some words, saved. Answers its id. */
+/** The draft of a new post, as another tab has saved it. Returns its id. */
+export async function createPostDraft(site: Site, content: string): Promise<number> {
+  const fields = createDraftFields({ title: 'Harbour notes' });
+  const input = { fields, content, client_id: 'a-tab-that-is-closed' };
+  return (await createBlogDraft(site.server, input, { userId: null })).id;
+}
+
+/** Opens the draft of a new post with a title and some words. Returns its id. */
 export async function writePost(site: Site, page: Page, words = 'The first words.'): Promise<number> {
-  await openEditor(site, page);
-  await titleField(page).fill('Harbour notes');
-  await typeContent(page, words);
-  await waitForSaved(page);
-  return Number(/\d+$/.exec(page.url())?.[0]);
+  const id = await createPostDraft(site, `<p>${words}</p>`);
+  await openEditor(site, page, paths.editBlog(id));
+  return id;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says by what it expects of the answer what it takes it for

@@ -10,6 +10,7 @@ import { createDirectoryTemplate } from '../support/app/directory-template.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 import { type VisitOptions, visitPage } from '../support/browser/browser.ts';
 import { getWorkerBrowser } from '../support/browser/worker-browser.ts';
+import { HANG_MS } from '../support/vitest/hang.ts';
 
 type Journey<T> = (page: Page, problems: readonly string[]) => Promise<T>;
 
@@ -112,7 +113,7 @@ async function readSitemap(origin: string, path = '/sitemap.xml'): Promise<strin
 }
 
 /** Asks again until the answer is right, or time is up. */
-export async function until(holds: () => Promise<boolean>, what: string, limitMs = 30_000): Promise<void> {
+export async function until(holds: () => Promise<boolean>, what: string, limitMs = HANG_MS): Promise<void> {
   const end = performance.now() + limitMs;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`${what}: not within ${limitMs} ms`);

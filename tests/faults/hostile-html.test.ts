@@ -10,7 +10,7 @@ import { copyEmptySite, createTestSite } from '../support/site/test-site.ts';
 const CASES = Number(process.env.HOSTILE_CASES ?? 20_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
 /** Cases that also run with neither sanitiser nor policy, to show that they bite. */
-const CONTROL = Math.ceil(CASES / 4);
+const CONTROL = Math.ceil(CASES / 20);
 const ABREAST = 2;
 
 const raw: NumberedHtml[] = generateHostileHtml(SEED, CASES).map((html, id) => [id, html]);
@@ -57,7 +57,7 @@ async function judgeAll(way: Way, cases: readonly NumberedHtml[], size: number, 
 }
 
 describe(`T20 ${CASES} hostile cases of seed ${SEED}`, () => {
-  it('bite: without sanitiser and policy they run by the thousand', async () => {
+  it('bite: without sanitiser and policy a third of them run', async () => {
     const { ran } = await judgeAll('frames', raw.slice(0, CONTROL), CONTROL / ABREAST);
     expect(new Set(ran).size).toBeGreaterThan(CONTROL / 3);
   });

@@ -57,11 +57,7 @@ test('T6 another site on the list gets a token of its own, which ends without th
 
 test.each([
   ['another site', () => `${originOf(unlisted)}/in`],
-  ['a look-alike', () => `//${new URL(originOf(listed)).host}@127.0.0.1:1/`],
-  ['a script', () => 'javascript:alert(1)'],
   ['a path that parses to two slashes', () => `/.//${new URL(originOf(unlisted)).host}/in`],
-  ['an encoded dot before two slashes', () => `/%2e//${new URL(originOf(unlisted)).host}/in`],
-  ['our own origin with two slashes', () => `${site.origin}//${new URL(originOf(unlisted)).host}/in`],
 ])('T6 %s that is not on the list gets nothing: the way leads home', (_, callbackUrl) =>
   site.open({}, async (page) => {
     await signIn(page, mailbox, newAddress(), loginFor(callbackUrl()));

@@ -5,8 +5,10 @@ import {
   button,
   call,
   contentField,
+  createPostDraft,
   dialog,
   draftOf,
+  openEditor,
   saveAsOther,
   status,
   typeContent,
@@ -28,12 +30,8 @@ const THEIRS = '<p>One.</p><p>Two, by somebody else.</p><p>Three.</p><p>Four.</p
 
 /** Two editors changed the same paragraph, and each added something. */
 async function collide(page: Page): Promise<number> {
-  const id = await writePost(site, page, 'Start');
-  const { fields, version, base_revision } = await draftOf(page, id);
-  const started = { fields, version, base_revision, content: START, client_id: `the-beginning-${id}` };
-  await call(page, 'PUT', `/api/blogs/${id}/draft`, started);
-  await page.reload();
-  await contentField(page).waitFor();
+  const id = await createPostDraft(site, START);
+  await openEditor(site, page, paths.editBlog(id));
   await saveAsOther(page, id, THEIRS);
   await contentField(page).getByText('Two.').click();
   await page.keyboard.press('End');

@@ -5,7 +5,7 @@ import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { adminLinks } from '#src/layouts/site/navigation.ts';
 import { PAGE_SIZE, type ListState } from '#src/features/blogs/manager/list-state.ts';
 import { paths } from '#src/lib/paths.ts';
-import { DESKTOP, PHONE, TABLET } from '../../support/browser/browser.ts';
+import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
 import { at, dialog, openManager, rows, searchBox } from '../manager-steps.ts';
 import { violationsOf } from '../sign-in-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
@@ -124,7 +124,7 @@ const states: State[] = [
   ['the list of keys', {}, (page) => page.keyboard.press('?')],
 ];
 
-describe.each([DESKTOP, TABLET, PHONE])('at $width px', (viewport) => {
+describe.each([DESKTOP, PHONE])('at $width px', (viewport) => {
   test.each(states)('%s breaks no rule of accessibility', (_name, view, bring) =>
     site.open({ viewport }, async (page) => {
       await openManager(site, page, view);

@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
-
-const WAIT_MS = 30_000;
+import { HANG_MS } from '../vitest/hang.ts';
 
 export type Mailbox = ReturnType<typeof openMailbox>;
 
@@ -30,7 +29,7 @@ export function openMailbox(dataDirectory: string) {
 
   /** The newest mail to an address that was not read before; waits for it. */
   async function next(email: string): Promise<Email> {
-    for (const end = performance.now() + WAIT_MS; performance.now() < end;) {
+    for (const end = performance.now() + HANG_MS; performance.now() < end;) {
       const newest = (await unread(email)).at(-1);
       if (newest) return newest;
       await new Promise((resolve) => setTimeout(resolve, 25));
