@@ -42,6 +42,8 @@ const project = (name: string, { timeout, group, files, not = [], abreast, canRe
 
 /** Builds into the dist/ that all others read. */
 const BUILDING = 'tests/site/build.test.ts';
+/** One more than a small machine has processors: debounces, retries and timers of a page leave a third of the time idle. */
+const BROWSERS_ABREAST = 3;
 const E2E_SETUP = ['tests/e2e/setup.ts'];
 const CRASH_SERVER = ['tests/support/faults/bundle-crash-server.ts'];
 
@@ -63,10 +65,16 @@ export default defineConfig({
         setupFiles: ['./tests/support/islands/setup-islands.ts'],
       }),
       project('build', { timeout: 300_000, group: 1, files: [BUILDING], abreast: 1 }),
-      // These work on the built site, with whole servers and browsers: on a small machine two of them are enough.
-      project('site', { timeout: 300_000, group: 2, not: [BUILDING], abreast: 2 }),
-      project('faults', { timeout: 600_000, group: 2, abreast: 2, globalSetup: CRASH_SERVER, canRetry: true }),
-      project('e2e', { timeout: 300_000, group: 2, abreast: 2, setupFiles: E2E_SETUP, canRetry: true }),
+      // These work on the built site, with whole servers and browsers.
+      project('site', { timeout: 300_000, group: 2, not: [BUILDING], abreast: BROWSERS_ABREAST }),
+      project('faults', {
+        timeout: 600_000,
+        group: 2,
+        abreast: BROWSERS_ABREAST,
+        globalSetup: CRASH_SERVER,
+        canRetry: true,
+      }),
+      project('e2e', { timeout: 300_000, group: 2, abreast: BROWSERS_ABREAST, setupFiles: E2E_SETUP, canRetry: true }),
     ],
   },
 });
