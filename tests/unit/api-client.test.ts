@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { UserJson } from '#api/features/users/users.contract.ts';
-import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
-import type { BlogDraftFields, DraftJson } from '#api/features/drafts/drafts.contract.ts';
+import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
+import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 
 type Sent = { url: string; method: string | undefined; body: unknown; contentType: string | null };

@@ -11,11 +11,13 @@ const slugField = z
   .regex(SLUG_PATTERN, 'The address may hold small letters, digits and single hyphens between them.')
   .refine((value) => !isReservedSlug(value), 'This address is reserved; choose another.');
 
+const categoryIdsField = z.array(z.number().int().positive()).max(20, 'A post may be in at most 20 categories.');
+
 /** Creates or changes a post. Without `slug` or `description` they are derived from title and content. */
 export const blogRequest = z.strictObject({
   title: singleLineField('The title', { min: 1, max: TITLE_MAX_LENGTH }),
   content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
-  categoryIds: z.array(z.number().int().positive()).max(20, 'A post may be in at most 20 categories.').default([]),
+  categoryIds: categoryIdsField.default([]),
   status: z.enum(blogStatuses).default('draft'),
   slug: slugField.optional(),
   description: singleLineField('The description', { max: DESCRIPTION_MAX_LENGTH }).optional(),
@@ -24,6 +26,22 @@ export const blogRequest = z.strictObject({
   coverId: z.number().int().positive().nullish(),
   revision: z.number().int().positive().optional(),
 });
+
+/**
+ * Fields of a post's draft, validated loosely: an empty title or an invalid slug is reported when it is published. `slug`
+ * and `description` null are derived then.
+ */
+export const blogDraftFieldsSchema = z.strictObject({
+  title: singleLineField('The title', { max: TITLE_MAX_LENGTH }),
+  slug: singleLineField('The address', { max: 200 }).nullable(),
+  description: singleLineField('The description', { max: DESCRIPTION_MAX_LENGTH }).nullable(),
+  category_ids: categoryIdsField,
+  status: z.enum(blogStatuses),
+  published_at: z.iso.datetime({ offset: true, error: 'The date must be a date and time.' }).nullable(),
+  author_name: singleLineField('The author', { max: 100 }),
+  cover_id: z.number().int().positive().nullable(),
+});
+export type BlogDraftFields = z.infer<typeof blogDraftFieldsSchema>;
 
 /** Body of a post, parsed. */
 export type BlogRequest = z.output<typeof blogRequest>;

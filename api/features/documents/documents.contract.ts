@@ -15,6 +15,14 @@ export const documentRequest = z.strictObject({
   revision: idField.optional(),
 });
 
+/** Fields of a document's draft; an empty title is reported when it is published. */
+export const documentDraftFieldsSchema = z.strictObject({
+  title: singleLineField('The title', { max: TITLE_MAX_LENGTH }),
+  section_id: idField.nullable(),
+  status: z.enum(documentStatuses),
+});
+export type DocumentDraftFields = z.infer<typeof documentDraftFieldsSchema>;
+
 /** All documents of a section, or all without a section, each once, in their new order. */
 export const reorderDocumentsRequest = z.strictObject({
   section_id: idField.nullable(),

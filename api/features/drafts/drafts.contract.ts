@@ -1,34 +1,8 @@
 import { z } from 'zod';
-import { blogStatuses, documentStatuses, revisionReasons } from '#api/domain/enums.ts';
-import { singleLineField, multilineField } from '#api/http/text-fields.ts';
+import { revisionReasons } from '#api/domain/enums.ts';
+import { multilineField } from '#api/http/text-fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
-import { CONTENT_INPUT_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
-
-// Drafts are validated loosely: an empty title or an invalid slug is reported when the draft is published.
-const id = z.number().int().positive();
-const dateTimeField = z.iso.datetime({ offset: true, error: 'The date must be a date and time.' });
-
-/** Fields of a post's draft. `slug` and `description` null are derived when it is published. */
-export const blogDraftFieldsSchema = z.strictObject({
-  title: singleLineField('The title', { max: TITLE_MAX_LENGTH }),
-  slug: singleLineField('The address', { max: 200 }).nullable(),
-  description: singleLineField('The description', { max: DESCRIPTION_MAX_LENGTH }).nullable(),
-  category_ids: z.array(id).max(20, 'A post may be in at most 20 categories.'),
-  status: z.enum(blogStatuses),
-  published_at: dateTimeField.nullable(),
-  author_name: singleLineField('The author', { max: 100 }),
-  cover_id: id.nullable(),
-});
-
-/** Fields of a document's draft. */
-export const documentDraftFieldsSchema = z.strictObject({
-  title: singleLineField('The title', { max: TITLE_MAX_LENGTH }),
-  section_id: id.nullable(),
-  status: z.enum(documentStatuses),
-});
-
-export type BlogDraftFields = z.infer<typeof blogDraftFieldsSchema>;
-export type DocumentDraftFields = z.infer<typeof documentDraftFieldsSchema>;
+import { CONTENT_INPUT_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
 const contentField = multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH });
 /** Random id of the editor tab; a new one for each opened editor. Editors of an earlier build do not send it. */

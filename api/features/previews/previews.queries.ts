@@ -7,13 +7,12 @@ import { AppError, notFoundError } from '#api/http/errors.ts';
 import type { PostIndexEntry } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { toBlogColumns } from '#api/features/blogs/editing/columns.service.ts';
-import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
+import type { BlogDraftFields, BlogChange } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject } from '#api/features/blogs/drafts/drafts.service.ts';
 import { type BlogRow, loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { listLinkingBlogs } from '#api/features/blogs/links/links.service.ts';
 import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
-import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import { findDraft } from '#api/features/drafts/drafts.service.ts';
 
 const UNTITLED = 'Untitled post';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_REMOVED_CHARACTERS } from '#api/features/drafts/revisions/coalescing.queries.ts';
-import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { BlogDraftFields } from '#api/features/blogs/blogs.contract.ts';
 import { type DraftCaller, createDraftCaller, openDraftTab } from '../../support/drafts/draft-caller.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { toHtml, createRandomWriter, type TextPage, listWords } from '../../support/drafts/random-writer.ts';

@@ -1,4 +1,4 @@
-import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { BlogDraftFields } from '#api/features/blogs/blogs.contract.ts';
 import { createUser, createTestSession } from '../app/users.ts';
 import type { TestApp } from '../app/test-app.ts';
 

@@ -1,5 +1,5 @@
 import { createBlogDraft, blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
-import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { BlogDraftFields } from '#api/features/blogs/blogs.contract.ts';
 import { findDraft, requireLive, saveDraft } from '#api/features/drafts/drafts.service.ts';
 import { createDraftFields } from './draft-caller.ts';
 import type { TestDatabase } from '../app/test-app.ts';

@@ -12,7 +12,7 @@ const ASTRO_POLICY = `default-src 'none'; script-src 'self' ${['one()', 'two()']
 const END =
   "require-trusted-types-for 'script'; trusted-types site-html; frame-ancestors 'none'; report-uri /api/csp-report; report-to csp";
 
-const createPolicy = (html: string) => createPagePolicy(ASTRO_POLICY, html, 'http://localhost');
+const createPolicy = (html: string) => createPagePolicy(ASTRO_POLICY, Buffer.from(html), 'http://localhost');
 
 describe('the policy of a page', () => {
   it('names the inline scripts and styles of the page, and of no other one', () => {
@@ -43,7 +43,7 @@ describe('the policy of a page', () => {
   });
 
   it('asks for TLS where there is TLS', () => {
-    expect(createPagePolicy("default-src 'none'", '', 'https://a.example')).toBe(
+    expect(createPagePolicy("default-src 'none'", Buffer.alloc(0), 'https://a.example')).toBe(
       `default-src 'none'; ${END.replace('report-uri', 'upgrade-insecure-requests; report-uri')}`,
     );
   });

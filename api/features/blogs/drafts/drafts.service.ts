@@ -11,7 +11,6 @@ import {
   resumeCreatedDraft,
 } from '#api/features/drafts/creation/creation.service.ts';
 import type { DraftHandlers, DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
-import { type BlogDraftFields, blogDraftFieldsSchema } from '#api/features/drafts/drafts.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import {
   draftConflictError,
@@ -26,8 +25,16 @@ import {
   updateBlogStatements,
   auditSubjectBySlug,
 } from '#api/features/blogs/editing/editing.queries.ts';
-import { type BlogChange, type BlogJson, blogRequest, blogResponse } from '#api/features/blogs/blogs.contract.ts';
-import { DEFAULT_AUTHOR, getBlog, requireBlog } from '#api/features/blogs/editing/editing.service.ts';
+import {
+  type BlogDraftFields,
+  blogDraftFieldsSchema,
+  type BlogChange,
+  type BlogJson,
+  blogRequest,
+  blogResponse,
+} from '#api/features/blogs/blogs.contract.ts';
+import { DEFAULT_AUTHOR } from '#api/features/blogs/editing/columns.service.ts';
+import { getBlog, requireBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { toSlugConflict, blogIdBySlug, generateProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 

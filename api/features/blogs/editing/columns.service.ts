@@ -5,10 +5,12 @@ import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts'
 import { findAvailableSlug, isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { toSlug } from '#api/domain/slug.ts';
 
-/** The columns of a post as a change makes them. @throws conflict for a slug of another post. */
+export const DEFAULT_AUTHOR = 'The team';
+
+/** The columns of a new post (`before` null) or of a changed one. @throws conflict for a slug of another post. */
 export async function toBlogColumns(
   { db, clock, html }: Pick<ContentDeps, 'db' | 'clock' | 'html'>,
-  before: BlogRow,
+  before: BlogRow | null,
   change: BlogChange,
 ): Promise<Omit<BlogRow, 'id' | 'revision' | 'createdAt' | 'trashedAt'>> {
   const now = clock.now();
@@ -18,17 +20,17 @@ export async function toBlogColumns(
     title: change.title,
     status: change.status,
     publishedAt: resolvePublishedAt(change, before, now),
-    firstPublishedAt: before.firstPublishedAt ?? (change.status === 'published' ? now : null),
-    authorName: change.author_name || before.authorName,
-    coverId: change.coverId === undefined ? before.coverId : change.coverId,
+    firstPublishedAt: before?.firstPublishedAt ?? (change.status === 'published' ? now : null),
+    authorName: change.author_name || before?.authorName || DEFAULT_AUTHOR,
+    coverId: change.coverId === undefined ? (before?.coverId ?? null) : change.coverId,
     updatedAt: now,
   };
 }
 
-/** A given slug is used. A post with a provisional slug gets one from its title; any other keeps its slug. */
-async function resolveSlug(db: ContentDeps['db'], before: BlogRow, change: BlogChange): Promise<string> {
-  if (change.slug === undefined) {
-    return isProvisionalSlug(before.slug) ? findAvailableSlug(db, toSlug(change.title), true, before.id) : before.slug;
-  }
-  return change.slug === before.slug ? before.slug : findAvailableSlug(db, change.slug, false, before.id);
+/** A given slug is used. A new post, or one with a provisional slug, gets one from its title; any other keeps its slug. */
+async function resolveSlug(db: ContentDeps['db'], before: BlogRow | null, change: BlogChange): Promise<string> {
+  const isDerived = change.slug === undefined;
+  if (before && change.slug === before.slug) return before.slug;
+  if (before && isDerived && !isProvisionalSlug(before.slug)) return before.slug;
+  return findAvailableSlug(db, change.slug ?? toSlug(change.title), isDerived, before?.id);
 }

@@ -12,19 +12,15 @@ import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.ser
 import { type Actor, blogAuditStatements, updateBlogStatements, auditSubjectBySlug } from './editing.queries.ts';
 import type { BlogRequest, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import {
-  computeDerivedFields,
-  resolvePublishedAt,
   insertCategoriesStatements,
   requireCategories,
   requireCover,
   toBlogDraftFields,
 } from '#api/features/blogs/fields/fields.service.ts';
 import { toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
-import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts';
-import { toSlugConflict, findAvailableSlug, blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
-import { toSlug } from '#api/domain/slug.ts';
+import { toSlugConflict, blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { toBlogColumns } from './columns.service.ts';
 
-export const DEFAULT_AUTHOR = 'The team';
 const SYSTEM_ACTOR: Actor = { userId: null };
 /** How often a change is tried when posts that link to it change at the same moment. */
 const MAX_ATTEMPTS = 10;
@@ -35,19 +31,8 @@ export async function createBlog(deps: ContentDeps, input: BlogRequest, actor = 
   await requireCategories(db, input.categoryIds);
   await requireCover(db, input.coverId);
   const now = deps.clock.now();
-  const slug = await findAvailableSlug(db, input.slug ?? toSlug(input.title), input.slug === undefined);
-  const row = {
-    ...(await computeDerivedFields(deps.html, { ...input, content: await resolveRenamedLinks(db, input.content) })),
-    slug,
-    title: input.title,
-    status: input.status,
-    publishedAt: resolvePublishedAt(input, null, now),
-    firstPublishedAt: input.status === 'published' ? now : null,
-    authorName: input.author_name ?? DEFAULT_AUTHOR,
-    coverId: input.coverId ?? null,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const row = { ...(await toBlogColumns(deps, null, input)), createdAt: now };
+  const { slug } = row;
   const id = blogIdBySlug(slug);
   const fields = toBlogDraftFields({ ...row, id: 0, revision: 1, trashedAt: null }, input.categoryIds);
   try {

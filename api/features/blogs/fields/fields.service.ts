@@ -6,7 +6,7 @@ import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { toIso } from '#api/clock.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
-import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { BlogDraftFields } from '#api/features/blogs/blogs.contract.ts';
 import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#api/domain/field-limits.ts';
 

@@ -13,7 +13,6 @@ import {
   resumeCreatedDraft,
 } from '#api/features/drafts/creation/creation.service.ts';
 import type { DraftHandlers, DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
-import { type DocumentDraftFields, documentDraftFieldsSchema } from '#api/features/drafts/drafts.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import {
   draftConflictError,
@@ -28,7 +27,13 @@ import {
   mapMissingSection,
   resolvePosition,
 } from '#api/features/documents/editing/editing.queries.ts';
-import { type DocumentJson, documentRequest, documentResponse } from '#api/features/documents/documents.contract.ts';
+import {
+  type DocumentDraftFields,
+  documentDraftFieldsSchema,
+  type DocumentJson,
+  documentRequest,
+  documentResponse,
+} from '#api/features/documents/documents.contract.ts';
 import { requireDocument } from '#api/features/documents/editing/editing.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
 import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';

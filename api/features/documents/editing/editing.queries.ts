@@ -9,7 +9,7 @@ import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { Deps } from '#api/deps.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { DocumentDraftFields } from '#api/features/documents/documents.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
-import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
+import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
-import type { BlogDraftFields, DraftJson } from '#api/features/drafts/drafts.contract.ts';
+import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { DraftEditorScreen } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';

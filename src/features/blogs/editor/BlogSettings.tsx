@@ -1,7 +1,6 @@
 import { DESCRIPTION_MAX_LENGTH } from '#api/domain/field-limits.ts';
-import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
+import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
-import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';

@@ -1,5 +1,4 @@
-import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
-import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';

@@ -1,5 +1,4 @@
-import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
-import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { PublishAction } from '#src/features/drafts/publish/use-publish-flow.ts';
 
 type Live = Pick<BlogJson, 'status' | 'published_at'> | null;

@@ -1,5 +1,4 @@
-import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
-import type { BlogDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { fetchContentWarnings, fetchPublishPlan } from '#src/features/drafts/publish/pre-publish-checks.ts';
 import { usePublishFlow } from '#src/features/drafts/publish/use-publish-flow.ts';
 import type { DraftEditor } from '#src/features/drafts/use-draft-editor.ts';

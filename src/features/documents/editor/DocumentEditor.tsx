@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
-import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
-import type { DocumentDraftFields, DraftJson } from '#api/features/drafts/drafts.contract.ts';
+import type { DocumentDraftFields, DocumentJson } from '#api/features/documents/documents.contract.ts';
+import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { DraftEditorScreen } from '#src/features/drafts/DraftEditorScreen.tsx';

@@ -3,8 +3,7 @@ import { IframePortal } from './IframePortal.tsx';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import { PreviewFrame } from '#src/features/drafts/publish/PreviewFrame.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
-import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
+import type { DocumentDraftFields, DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { DocumentArticle } from '#src/features/documents/reader/DocumentArticle.tsx';
 
 type Props = { text: DraftContent<DocumentDraftFields>; live: DocumentJson | null; onClose: () => void };

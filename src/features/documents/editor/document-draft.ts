@@ -1,5 +1,4 @@
-import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
-import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { DocumentDraftFields, DocumentJson } from '#api/features/documents/documents.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';

@@ -1,5 +1,4 @@
-import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
-import type { DocumentDraftFields } from '#api/features/drafts/drafts.contract.ts';
+import type { DocumentDraftFields, DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { fetchContentWarnings } from '#src/features/drafts/publish/pre-publish-checks.ts';
 import { usePublishFlow } from '#src/features/drafts/publish/use-publish-flow.ts';
 import type { DraftEditor } from '#src/features/drafts/use-draft-editor.ts';
