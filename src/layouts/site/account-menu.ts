@@ -1,10 +1,10 @@
-import { hasPermission, type Permission } from '#api/domain/permissions.ts';
+import { hasPermission } from '#api/domain/permissions.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { accountLinks, adminLinks, type NavLink } from './navigation.ts';
-import { formatUserName } from '#src/lib/format/user-name.ts';
-import { paths } from '#src/lib/paths.ts';
-import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
-import { $session, refreshUserIfStale, type Session, signOut } from '#src/stores/session.ts';
+import { formatUserName, getInitials } from '#src/lib/format/user-name.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { $session, refreshUserIfStale, type Session } from '#src/stores/session.ts';
+import { isGuardedPage, signOutAndLeave } from './sign-out.ts';
 import stylesUrl from './account-menu.css?url&no-inline';
 
 const root = document.documentElement;
@@ -24,23 +24,13 @@ function showSession(session: Session): void {
   const next = user ? `${formatUserName(user)} ${user.role}` : '';
   if (next !== shownUser) {
     for (const old of document.querySelectorAll('.account-menu, .account-group')) old.remove();
-    if (user) {
-      insertMenu(user);
-      hideForbiddenLinks(user);
-    }
+    if (user) insertMenu(user);
   }
   shownUser = next;
   if (user) root.dataset.account = 'shown';
   else delete root.dataset.account;
-  if (session.status === 'signed-out' && session.reason === 'ended' && !isGuarded()) {
-    showToast('Your session has ended. Please sign in again.', 'info');
-  }
-}
-
-/** The back office's own menu is prerendered with every link. */
-function hideForbiddenLinks(user: UserJson): void {
-  for (const item of document.querySelectorAll<HTMLElement>('[data-permission]')) {
-    item.hidden = !hasPermission(user.role, item.dataset.permission as Permission);
+  if (session.status === 'signed-out' && session.reason === 'ended' && !isGuardedPage()) {
+    showToast('Your session has ended. Sign in again.', 'info');
   }
 }
 
@@ -91,26 +81,6 @@ function createLinkItem({ label, href }: NavLink): HTMLElement {
 }
 
 const createTitleItem = (textContent: string) => createElement('li', { className: 'title', textContent });
-
-/** Public pages stay as they are; a page of signed-in people makes way for the home page. */
-async function signOutAndLeave(): Promise<void> {
-  const wasGuarded = isGuarded();
-  const isEnded = await signOut();
-  const message = isEnded
-    ? 'You are signed out.'
-    : 'You are signed out here, but the server did not answer. End this session under Devices when you sign in again.';
-  const kind = isEnded ? 'success' : 'error';
-  if (!wasGuarded) return showToast(message, kind);
-  showToastAfterNavigation(message, kind);
-  location.assign(paths.home);
-}
-
-const isGuarded = () => document.querySelector('[data-guarded]') !== null;
-
-const getInitials = (user: UserJson) =>
-  (user.first_name && user.last_name ? [user.first_name, user.last_name] : [user.email])
-    .map((word) => Array.from(word)[0]?.toUpperCase())
-    .join('');
 
 function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,

@@ -164,7 +164,7 @@ test('the mobile drawer has the same links, and the page does not overflow', () 
     expect(await drawer.getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false);
     expect(await findAxeViolations(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Sign Out' }).click();
-    await page.getByText('You are signed out.').waitFor();
+    await page.getByText('You’re signed out.').waitFor();
     await drawer.getByRole('link', { name: 'Sign In' }).waitFor();
   }));
 
@@ -175,7 +175,7 @@ test('T5 signing out ends the session on the server; a public page stays open', 
     await page.goto(paths.terms);
     await accountMenu(page).locator('summary').click();
     await accountMenu(page).getByRole('button', { name: 'Sign Out' }).click();
-    await page.getByText('You are signed out.').waitFor();
+    await page.getByText('You’re signed out.').waitFor();
     await signInLink(page).waitFor();
     await expect.poll(() => accountMenu(page).count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe(paths.terms);
@@ -190,7 +190,7 @@ test('signing out on a members-only page redirects home with a message', () =>
     await page.getByText('You have no subscription').waitFor();
     await accountMenu(page).locator('summary').click();
     await accountMenu(page).getByRole('button', { name: 'Sign Out' }).click();
-    await page.getByText('You are signed out.').waitFor();
+    await page.getByText('You’re signed out.').waitFor();
     await page.waitForURL(`${site.origin}/`);
     await signInLink(page).waitFor();
     await page.goBack();
@@ -204,7 +204,7 @@ test('when the sign-out request fails, the browser is signed out and a message s
     await page.route('**/api/auth/logout', (route) => route.abort());
     await accountMenu(page).locator('summary').click();
     await accountMenu(page).getByRole('button', { name: 'Sign Out' }).click();
-    await page.getByText('the server did not answer').waitFor();
+    await page.getByText('the server didn’t respond').waitFor();
     expect((await readStoredSession(page)).token).toBeNull();
     expect(await fetchMeStatus(token)).toBe(200);
   }));
@@ -214,7 +214,7 @@ test('T5 when the session has ended, the account menu is removed and a message s
     const { id } = await signInNewUser(page);
     await write(site.server.db, [site.server.db.orm.delete(sessions).where(eq(sessions.userId, id))]);
     await page.goto(paths.blogs);
-    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
     await signInLink(page).waitFor();
     await expect.poll(() => accountMenu(page).count()).toBe(0);
   }));
