@@ -32,11 +32,13 @@ export function CommandOption({ id, command, query, isActive, onChoose }: Props)
         })}
       </span>
       {note && <span className="command-note">{note}</span>}
-      {keys.map((key) => (
-        <kbd key={key} aria-hidden="true">
-          {key}
-        </kbd>
-      ))}
+      {keys.length > 0 && (
+        <span aria-hidden="true">
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </span>
+      )}
     </div>
   );
 }
