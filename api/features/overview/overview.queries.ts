@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNull, min, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { isPublicBlog } from '#db/queries/public-blogs.ts';
+import { isPublicBlog } from '#db/queries/visibility.ts';
 import {
   blogs,
   categories,

@@ -3,7 +3,7 @@ import type { UserJson } from '#api/features/users/users.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
-import { useQuery } from '#src/lib/use-query.ts';
+import { useListQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { NeedsYou } from './NeedsYou.tsx';
@@ -16,14 +16,14 @@ export function OverviewIsland({ company }: { company: Company }) {
 }
 
 function Overview({ user, company }: { user: UserJson; company: Company }) {
-  const { state, retry } = useQuery('overview', (signal) => api.get('/api/overview', { signal }));
-  if (state.status === 'loading') return <Skeleton kind="line" count={8} />;
-  if (state.status === 'failed') return <ErrorPanel message="Couldn’t load the start page." onRetry={retry} />;
-  const { setup, in_progress: inProgress, recently_published: published, site } = state.value;
+  const { value, error, reload } = useListQuery('overview', (signal) => api.get('/api/overview', { signal }));
+  if (error !== null) return <ErrorPanel title="Couldn’t load the start page" message={error} onRetry={reload} />;
+  if (value === null) return <Skeleton kind="line" count={8} />;
+  const { setup, in_progress: inProgress, recently_published: published, site } = value;
   return (
     <div className="overview">
       <SetupChecklist user={user} company={company} setup={setup} />
-      <NeedsYou overview={state.value} onChange={retry} />
+      <NeedsYou overview={value} onChange={reload} />
       {hasPermission(user.role, 'posts.write') && (
         <section aria-labelledby="in-progress">
           <h2 id="in-progress">In progress</h2>
