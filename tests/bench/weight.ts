@@ -34,8 +34,14 @@ export type WeightResult = {
   withinLimits: boolean;
 };
 
+export type WeightOptions = {
+  log(line: string): void;
+  /** Screens of the back office; all of them unless said otherwise. */
+  screens?: typeof SCREENS;
+};
+
 /** Weighs the pages of the built site, each in a browser without a cache, over demo content and a post of 12 KB. */
-export async function weight({ log }: { log(line: string): void }): Promise<WeightResult> {
+export async function weight({ log, screens: chosen = SCREENS }: WeightOptions): Promise<WeightResult> {
   const directory = await mkdtemp(join(tmpdir(), 'weight-'));
   const settings = { DATA_DIR: directory, LOG_LEVEL: 'silent', OG_IMAGES: 'false' };
   const env = readEnv({ ...settings, PORT: String(await findFreePort()) });
@@ -57,10 +63,10 @@ export async function weight({ log }: { log(line: string): void }): Promise<Weig
       );
       pages[name] = weighed;
     }
-    const screens = await weighScreenScripts({ browser, server, origin: env.SITE_URL });
+    const screens = await weighScreenScripts({ browser, server, origin: env.SITE_URL }, chosen);
     for (const [name, js] of Object.entries(screens)) log(`${name}: JS ${js} bytes`);
     const over = Object.entries(pages).flatMap(([name, page]) => listExceededLimits(name, page));
-    for (const { name, kind } of SCREENS) {
+    for (const { name, kind } of chosen) {
       const js = screens[name] ?? 0;
       if (js > SCREEN_LIMITS[kind]) over.push(`${name}: JavaScript bytes ${js} of at most ${SCREEN_LIMITS[kind]}`);
     }
@@ -72,8 +78,8 @@ export async function weight({ log }: { log(line: string): void }): Promise<Weig
   }
 }
 
-async function weighScreenScripts(site: Parameters<typeof weighScreens>[0]): Promise<Record<string, number>> {
-  return Object.fromEntries([...(await weighScreens(site))].map(([name, { bytes }]) => [name, bytes.js]));
+async function weighScreenScripts(...args: Parameters<typeof weighScreens>): Promise<Record<string, number>> {
+  return Object.fromEntries([...(await weighScreens(...args))].map(([name, { bytes }]) => [name, bytes.js]));
 }
 
 async function publishLongPost(server: RunningServer, origin: string): Promise<string> {

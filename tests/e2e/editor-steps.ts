@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
+import { createBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { paths } from '#src/lib/paths.ts';
 import { waitForPaint } from '../support/browser/wait-for-paint.ts';
+import { createDraftFields } from '../support/drafts/draft-caller.ts';
 import { readStoredSession } from './sign-in-steps.ts';
 import { signInAs } from './sign-in-as.ts';
 import type { Site } from './site.ts';
@@ -38,13 +40,18 @@ export async function waitForSaved(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Creates a post with a title and content in the editor and waits until it is saved. Returns its id. */
-export async function writePost(site: Site, page: Page, content = 'The first words.'): Promise<number> {
-  await openEditor(site, page);
-  await titleField(page).fill('Harbour notes');
-  await typeContent(page, content);
-  await waitForSaved(page);
-  return Number(/\d+$/.exec(page.url())?.[0]);
+/** Creates the draft of a new post on the server. Returns its id. */
+export async function createPostDraft(site: Site, content: string): Promise<number> {
+  const fields = createDraftFields({ title: 'Harbour notes' });
+  const input = { fields, content, client_id: 'a-closed-tab' };
+  return (await createBlogDraft(site.server, input, { userId: null })).id;
+}
+
+/** Creates the draft of a new post and opens it in the editor. Returns its id. */
+export async function writePost(site: Site, page: Page, text = 'The first words.'): Promise<number> {
+  const id = await createPostDraft(site, `<p>${text}</p>`);
+  await openEditor(site, page, paths.editBlog(id));
+  return id;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the test knows the shape of the response that it expects

@@ -10,6 +10,7 @@ import { createDirectoryTemplate } from '../support/app/directory-template.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 import { type VisitOptions, visitPage } from '../support/browser/browser.ts';
 import { getWorkerBrowser } from '../support/browser/worker-browser.ts';
+import { HANG_MS } from '../support/vitest/hang.ts';
 
 type PageTest<T> = (page: Page, problems: readonly string[]) => Promise<T>;
 
@@ -112,7 +113,7 @@ async function readSitemap(origin: string, path = '/sitemap.xml'): Promise<strin
 }
 
 /** Polls until the condition holds. @throws when it does not within `limitMs` */
-export async function pollUntil(isTrue: () => Promise<boolean>, description: string, limitMs = 30_000): Promise<void> {
+export async function pollUntil(isTrue: () => Promise<boolean>, description: string, limitMs = HANG_MS): Promise<void> {
   const end = performance.now() + limitMs;
   while (!(await isTrue())) {
     if (performance.now() > end) throw new Error(`${description}: not within ${limitMs} ms`);

@@ -10,7 +10,7 @@ import { copyEmptySite, createTestSite } from '../support/site/test-site.ts';
 const CASES = Number(process.env.HOSTILE_CASES ?? 20_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
 /** Cases that also run with neither sanitiser nor policy, to show that they are effective. */
-const CONTROL = Math.ceil(CASES / 4);
+const CONTROL = Math.ceil(CASES / 20);
 const CONCURRENCY = 2;
 
 const raw: NumberedHtml[] = generateHostileHtml(SEED, CASES).map((html, id) => [id, html]);

@@ -18,8 +18,8 @@ const CASES = Number(process.env.HOSTILE_CASES ?? 20_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
 /** Cases that are published and read through the release viewer. */
 const PUBLISHED_COUNT = Math.ceil(CASES / 200);
-/** Cases whose rewritten page is also run, without a policy. */
-const RUN_COUNT = Math.ceil(CASES / 8);
+/** A sample whose rewritten pages also run, without a policy; all cases are compared with their source page. */
+const RUN_COUNT = Math.ceil(CASES / 40);
 const BATCH_SIZE = 500;
 const PREFIX = '/release/token';
 

@@ -27,6 +27,7 @@ const REFUSED = [
   '//evil.com',
   '//evil.com/%2e%2e',
   '//app.example.com/in',
+  '//app.example.com@evil.com/',
   '///evil.com',
   '////evil.com',
   '/\\evil.com',

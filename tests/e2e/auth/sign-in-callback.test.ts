@@ -61,11 +61,7 @@ test('T6 an allowed callback site gets its own token, and signing that token out
 
 test.each([
   ['another site', () => `${getOrigin(foreignSite)}/in`],
-  ['a look-alike host', () => `//${new URL(getOrigin(allowedSite)).host}@127.0.0.1:1/`],
-  ['a script', () => 'javascript:alert(1)'],
   ['a path that parses to two slashes', () => `/.//${new URL(getOrigin(foreignSite)).host}/in`],
-  ['an encoded dot before two slashes', () => `/%2e//${new URL(getOrigin(foreignSite)).host}/in`],
-  ['our own origin with two slashes', () => `${site.origin}//${new URL(getOrigin(foreignSite)).host}/in`],
 ])('T6 %s is not accepted as callback: sign-in leads home without a token', (_, callbackUrl) =>
   site.open({}, async (page) => {
     await signIn(page, mailbox, createEmailAddress(), toLoginPath(callbackUrl()));

@@ -6,7 +6,9 @@ import {
   button,
   call,
   contentField,
+  createPostDraft,
   fetchDraft,
+  openEditor,
   saveAsOther,
   saveStatus,
   typeContent,
@@ -27,12 +29,8 @@ const OTHER_CONTENT = '<p>One.</p><p>Two, by somebody else.</p><p>Three.</p><p>F
 
 /** Two editors change the same paragraph, and one of them adds another. Returns the id of the post. */
 async function createConflict(page: Page): Promise<number> {
-  const id = await writePost(site, page, 'Start');
-  const { fields, version, base_revision } = await fetchDraft(page, id);
-  const baseDraft = { fields, version, base_revision, content: BASE_CONTENT, client_id: `base-editor-${id}` };
-  await call(page, 'PUT', `/api/blogs/${id}/draft`, baseDraft);
-  await page.reload();
-  await contentField(page).waitFor();
+  const id = await createPostDraft(site, BASE_CONTENT);
+  await openEditor(site, page, paths.editBlog(id));
   await saveAsOther(page, id, OTHER_CONTENT);
   await contentField(page).getByText('Two.').click();
   await page.keyboard.press('End');

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright';
 import { demoUsers } from '#db/seed/users.ts';
 import { openMailbox } from '../mail/mailbox.ts';
+import { HANG_MS } from '../vitest/hang.ts';
 
 export type ServerSession = Awaited<ReturnType<typeof signInAtServer>>;
 
@@ -25,7 +26,7 @@ export async function signInAtServer(origin: string, dataDirectory: string) {
     },
     /** Signs all pages of a browser context in. */
     async signInContext(context: BrowserContext): Promise<void> {
-      context.setDefaultTimeout(30_000);
+      context.setDefaultTimeout(HANG_MS);
       await context.addInitScript(
         ([storedToken, storedUser]) => {
           localStorage.setItem('user', storedUser as string);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { findBrowser } from '../../../scripts/browser/find-browser.ts';
+import { HANG_MS } from '../vitest/hang.ts';
 
 const executablePath = findBrowser() ?? chromium.executablePath();
 /** The same fonts on every machine, also on one without any (DejaVu, from a package). */
@@ -69,7 +70,7 @@ export async function visitPage<T>(
   body: (page: Page, problems: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({ baseURL: origin, viewport: DESKTOP, reducedMotion: 'reduce', ...options });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(HANG_MS);
   const problems: string[] = [];
   context.on('page', (page) => watchPage(page, origin, problems));
   try {

@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
-
-const WAIT_MS = 30_000;
+import { HANG_MS } from '../vitest/hang.ts';
 
 export type Mailbox = ReturnType<typeof openMailbox>;
 
@@ -30,7 +29,7 @@ export function openMailbox(dataDirectory: string) {
 
   /** Waits for an unread email to an address and returns the newest one. */
   async function waitForEmail(email: string): Promise<Email> {
-    for (const end = performance.now() + WAIT_MS; performance.now() < end;) {
+    for (const end = performance.now() + HANG_MS; performance.now() < end;) {
       const newest = (await listUnread(email)).at(-1);
       if (newest) return newest;
       await new Promise((resolve) => setTimeout(resolve, 25));
