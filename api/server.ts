@@ -233,7 +233,10 @@ export async function createPublisher(parts: {
       entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href,
       siteUrl: env.SITE_URL,
     }),
-    ogImages: env.OG_IMAGES === 'true' ? createOgImageRenderer({ files: createUploadDeps(env).files }) : null,
+    ogImages:
+      env.OG_IMAGES === 'true'
+        ? createOgImageRenderer({ files: createUploadDeps(env).files, mark: company.mark })
+        : null,
     build: await readBuildInfo(DIST),
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,

@@ -57,7 +57,7 @@ test('T16 with the breaker tripped, a new person joins a waiting list without do
   site.open({ expected: ASKED }, async (page) => {
     const seen = watchProofs(page, '/api/waitinglist');
     await page.goto(genmateWaitingList.path);
-    await page.getByLabel('E-mail address').fill(newAddress());
+    await page.getByLabel('Email address').fill(newAddress());
     await page.getByRole('button', { name: /^Join/ }).click();
     await page.getByRole('heading', { name: 'You are on the GenMate waiting list' }).waitFor();
     expect(seen).toEqual(['429 without proof', '201 with proof']);

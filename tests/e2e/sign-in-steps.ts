@@ -25,7 +25,7 @@ export async function askForCode(page: Page, email: string, path: string = paths
 /** Asks for a code on the sign-in page that is open. */
 export async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Email' }).click();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await codeField(page).waitFor();
 }

@@ -6,7 +6,7 @@ import PQueue from 'p-queue';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { selectCropSource, type OgImage } from '#api/domain/og-image.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
-import type { OgImageText } from './og-image-layout.ts';
+import type { OgImageMark, OgImageText } from './og-image-layout.ts';
 
 export type OgImageRenderer = {
   render(image: OgImageText): Promise<Buffer>;
@@ -21,11 +21,12 @@ type WorkerResponse = { output?: Uint8Array; error?: string };
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-images/og-image-worker.ts')),
   idleMs: 10_000,
+  mark: { tint: '#0d5c48', cut: '' },
 };
 const RENDER_TIMEOUT_MS = 20_000;
 
 /** `files` are those that covers are among; without them nothing is cut. */
-type Options = { workerUrl: URL; idleMs: number; files?: Pick<FileStore, 'size' | 'read'> };
+type Options = { workerUrl: URL; idleMs: number; mark: OgImageMark; files?: Pick<FileStore, 'size' | 'read'> };
 
 /**
  * Draws Open Graph cards (PNG, 1200 x 630), and cuts them out of covers (JPEG), in a thread of its own, one at a time. The thread starts with the first
@@ -33,7 +34,7 @@ type Options = { workerUrl: URL; idleMs: number; files?: Pick<FileStore, 'size' 
  * bytes. A card that cannot be drawn rejects; the next one gets a new thread.
  */
 export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRenderer {
-  const { workerUrl, idleMs, files }: Options = { ...defaults, ...options };
+  const { workerUrl, idleMs, mark, files }: Options = { ...defaults, ...options };
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
   const queue = new PQueue({ concurrency: 1 });
@@ -47,7 +48,7 @@ export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRe
   };
 
   const start = () => {
-    const started = new Worker(workerUrl);
+    const started = new Worker(workerUrl, { workerData: mark });
     started.once('exit', () => {
       if (worker === started) worker = null;
     });

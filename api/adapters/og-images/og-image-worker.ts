@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
 import sharp from 'sharp';
-import { OG_IMAGE_HEIGHT, OG_IMAGE_WIDTH, ogImageBackground, layoutOgImage } from './og-image-layout.ts';
-import type { OgImageText } from './og-image-layout.ts';
+import { drawOgImageBackground, layoutOgImage, OG_IMAGE_HEIGHT, OG_IMAGE_WIDTH } from './og-image-layout.ts';
+import type { OgImageMark, OgImageText } from './og-image-layout.ts';
 import type { OgImageTask } from './og-image-renderer.ts';
 
 const require = createRequire(import.meta.url);
@@ -33,13 +33,15 @@ const fonts = [
   ...allRanges.map((range) => loadFace('Inter', 400, range)),
 ];
 
+const background = drawOgImageBackground(workerData as OgImageMark);
+
 async function renderOgImage(text: OgImageText): Promise<Buffer> {
   const svg = await satori(layoutOgImage(text) as Parameters<typeof satori>[0], {
     width: OG_IMAGE_WIDTH,
     height: OG_IMAGE_HEIGHT,
     fonts,
   });
-  const grounded = svg.replace(/^<svg[^>]*>/, (open) => open + ogImageBackground);
+  const grounded = svg.replace(/^<svg[^>]*>/, (open) => open + background);
   const image = new Resvg(grounded, { font: { loadSystemFonts: false } }).render();
   return sharp(image.pixels, { raw: { width: image.width, height: image.height, channels: 4 } })
     .removeAlpha()

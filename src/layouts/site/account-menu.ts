@@ -33,7 +33,7 @@ function show(session: Session): void {
   if (user) root.dataset.account = 'shown';
   else delete root.dataset.account;
   if (session.status === 'signed-out' && session.reason === 'ended' && !isGuarded()) {
-    showToast('Your session has ended. Please sign in again.', 'info');
+    showToast('Your session has ended. Sign in again.', 'info');
   }
 }
 
@@ -97,8 +97,8 @@ async function signOutAndLeave(): Promise<void> {
   const wasGuarded = isGuarded();
   const isEnded = await signOut();
   const message = isEnded
-    ? 'You are signed out.'
-    : 'You are signed out here, but the server did not answer. End this session under Devices when you sign in again.';
+    ? 'You’re signed out.'
+    : 'You’re signed out on this device, but the server didn’t respond. Next time you sign in, end this session under Devices.';
   const kind = isEnded ? 'success' : 'error';
   if (!wasGuarded) return showToast(message, kind);
   showToastAfterNavigation(message, kind);

@@ -27,7 +27,7 @@ export const menus: NavMenu[] = [
   {
     label: 'Blog',
     sections: ['blogs', 'categories'],
-    links: [{ label: 'All stories', href: paths.blogs, note: 'What we learn, written down' }],
+    links: [{ label: 'All posts', href: paths.blogs, note: 'On writing, money and software' }],
   },
   {
     label: 'Resources',
@@ -58,5 +58,5 @@ export const adminLinks: BackOfficeLink[] = [
   { label: 'Products Manager', href: paths.productManager, permission: 'products.manage' },
   { label: 'Media', href: paths.adminMedia, permission: 'uploads.manage' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
-  { label: 'Mail previews', href: paths.adminMails, permission: 'mail.read' },
+  { label: 'Email previews', href: paths.adminMails, permission: 'mail.read' },
 ];

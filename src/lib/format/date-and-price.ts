@@ -7,9 +7,16 @@ const longDate = new Intl.DateTimeFormat(company.locale, {
   timeZone: company.timeZone,
 });
 
-/** A day in New Zealand English, long form, in the company's time zone: '21 November 2026'. */
+/** A day, long form, in the company's language and time zone: '21 November 2026'. */
 export function formatLongDate(iso: string | Date): string {
   return longDate.format(new Date(iso));
+}
+
+const month = new Intl.DateTimeFormat(company.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** 'July 2024' of '2024-07'. */
+export function formatMonth(isoMonth: string): string {
+  return month.format(new Date(isoMonth));
 }
 
 /** US dollars without cents when there are none: '$10', '$6.50'. */

@@ -161,7 +161,7 @@ test('the drawer of the phone has the same, and the phone keeps its width', () =
     expect(await drawer.getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false);
     expect(await violationsOf(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Sign Out' }).click();
-    await page.getByText('You are signed out.').waitFor();
+    await page.getByText('You’re signed out.').waitFor();
     await drawer.getByRole('link', { name: 'Sign In' }).waitFor();
   }));
 
@@ -172,7 +172,7 @@ test('T5 signing out ends the session on the server; a public page stays', () =>
     await page.goto(paths.terms);
     await menuOf(page).locator('summary').click();
     await menuOf(page).getByRole('button', { name: 'Sign Out' }).click();
-    await page.getByText('You are signed out.').waitFor();
+    await page.getByText('You’re signed out.').waitFor();
     await signInLink(page).waitFor();
     await expect.poll(() => menuOf(page).count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe(paths.terms);
@@ -187,7 +187,7 @@ test('signing out on a page for members leads home, with a word', () =>
     await page.getByText('You have no subscription').waitFor();
     await menuOf(page).locator('summary').click();
     await menuOf(page).getByRole('button', { name: 'Sign Out' }).click();
-    await page.getByText('You are signed out.').waitFor();
+    await page.getByText('You’re signed out.').waitFor();
     await page.waitForURL(`${site.origin}/`);
     await signInLink(page).waitFor();
     await page.goBack();
@@ -211,7 +211,7 @@ test('T5 a session that has ended takes the menu away, and the person is told', 
     const { id } = await beSignedIn(page);
     await write(site.server.db, [site.server.db.orm.delete(sessions).where(eq(sessions.userId, id))]);
     await page.goto(paths.blogs);
-    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
     await signInLink(page).waitFor();
     await expect.poll(() => menuOf(page).count()).toBe(0);
   }));

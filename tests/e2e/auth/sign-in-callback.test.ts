@@ -96,7 +96,7 @@ test('a session that has ended is told; after signing in anew the person is back
     await signIn(page, mailbox, email);
     await endSessions();
     await page.goto('/subscriptions?x=1#there');
-    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
     expect(new URL(page.url()).pathname).toBe(paths.login);
     expect(await violationsOf(page)).toEqual([]);
     expect((await storedIn(page)).token).toBeNull();
@@ -121,7 +121,7 @@ test('signing out everywhere ends the session of the other device, which is told
       });
       expect(await answer.json()).toEqual({ ended: 1 });
       await second.goto(paths.subscriptions);
-      await second.getByText('Your session has ended. Please sign in again.').waitFor();
+      await second.getByText('Your session has ended. Sign in again.').waitFor();
       await first.goto(paths.subscriptions);
       await first.getByText('You have no subscription').waitFor();
     });
@@ -133,7 +133,7 @@ test('two tabs agree: who signs in and who signs out', () =>
     const other = await one.context().newPage();
     await other.goto(paths.login);
     await signIn(one, mailbox, email);
-    await other.getByText('You are signed in as').waitFor();
+    await other.getByText('You’re signed in as').waitFor();
     await menuOf(other).waitFor();
 
     await other.goto(paths.subscriptions);

@@ -56,7 +56,7 @@ test('a press of the button before its island can answer it counts', () =>
     await page.getByRole('button', { name: 'Continue with Email' }).click();
     expect(await island.getAttribute('ssr')).toBe('');
     gate.resolve();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(newAddress());
+    await page.getByRole('textbox', { name: 'Email' }).fill(newAddress());
     await page.getByRole('button', { name: 'Continue' }).click();
     await codeField(page).waitFor();
   }));
@@ -66,12 +66,12 @@ test('T1 whoever fills in what nobody sees is answered as others are, and gets n
     const [bot, person] = [newAddress(), newAddress()];
     await page.goto(paths.login);
     await page.getByRole('button', { name: 'Continue with Email' }).click();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(bot);
+    await page.getByRole('textbox', { name: 'Email' }).fill(bot);
     await page.locator('[name=website]').fill('https://bot.example');
     await page.getByRole('button', { name: 'Continue' }).click();
     await codeField(page).waitFor();
-    await page.getByRole('button', { name: 'Change address' }).click();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(person);
+    await page.getByRole('button', { name: 'Use a different email' }).click();
+    await page.getByRole('textbox', { name: 'Email' }).fill(person);
     await page.getByRole('button', { name: 'Continue' }).click();
     await codeField(page).waitFor();
     await mailbox.nextCode(person);

@@ -152,7 +152,7 @@ test('a story that is not there answers 404 in the words of the specification', 
     const answer = await page.goto(paths.blog('never-written'));
     expect(answer?.status()).toBe(404);
     expect(await headingOf(page)).toBe('Blog post not found');
-    await page.locator('main').getByRole('link', { name: 'All stories' }).click();
+    await page.locator('main').getByRole('link', { name: 'All posts' }).click();
     await page.waitForURL(`**${paths.blogs}`);
   }));
 

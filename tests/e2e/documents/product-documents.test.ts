@@ -120,7 +120,7 @@ test('on a phone the list makes way for the document, and comes back', () =>
     expect(await list(page).isVisible()).toBe(false);
     await page.getByRole('button', { name: 'All documents of GenMate' }).click();
     await expect.poll(() => current(page)).toBe('Set the voice');
-    await list(page).getByText('Begin', { exact: true }).click();
+    await list(page).getByText('Get started', { exact: true }).click();
     expect(await entry(page, 'Your first project').isVisible()).toBe(false);
     expect(await violationsOf(page)).toEqual([]);
     for (const viewport of [{ width: 320, height: 640 }, PHONE]) {

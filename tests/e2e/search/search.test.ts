@@ -77,7 +77,7 @@ test('no result is said in words, and what was typed stays text', () =>
   site.open({}, async (page) => {
     await page.goto(paths.home);
     await search(page, '<img src=x onerror=alert(1)> zyzzyva');
-    await statusOf(page).getByText('No story matches “<img src=x onerror=alert(1)> zyzzyva”').waitFor();
+    await statusOf(page).getByText('No results for ‘<img src=x onerror=alert(1)> zyzzyva’').waitFor();
     expect(await dialogOf(page).locator('img').count()).toBe(0);
     expect(await optionsOf(page).count()).toBe(0);
   }));
@@ -108,7 +108,7 @@ test('a slow answer to an old question never replaces the newer one', () =>
     await search(page, 'inv');
     await asked;
     await dialogOf(page).getByRole('combobox').fill('zyzzyva');
-    await statusOf(page).getByText('No story matches').waitFor();
+    await statusOf(page).getByText('No results for').waitFor();
     await page.waitForTimeout(700);
     expect(await optionsOf(page).count()).toBe(0);
   }));

@@ -33,7 +33,7 @@ function open<T>(options: Omit<VisitOptions, 'origin'>, body: (page: Page) => Pr
   return site.open({ ...options, extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${visitors}` } }, body);
 }
 
-const emailField = (page: Page) => page.getByLabel('E-mail address');
+const emailField = (page: Page) => page.getByLabel('Email address');
 const joinButton = (page: Page) => page.getByRole('button', { name: /^Join/ });
 const toast = (page: Page) => page.locator('.toast').last();
 const joinedHeading = (page: Page, name: string) =>
@@ -80,17 +80,17 @@ test.each(lists)(
       expect(await page.locator('#join_form').isVisible()).toBe(false);
       await expect.poll(() => joinedHeading(page, name).evaluate((node) => node === document.activeElement)).toBe(true);
       await page.getByText(`Joined as ${email}`).waitFor();
-      await page.getByRole('heading', { name: 'Open our e-mail' }).waitFor();
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 
       const link = await mailedLink(email);
       await page.goto(link);
       await page.getByRole('heading', { name: /You are number \d+ of the people waiting/ }).waitFor();
       expect((await entryOf(email))?.confirmed_at, 'opening the link changes nothing').toBeNull();
       await page.getByRole('button', { name: 'Confirm my place' }).click();
-      await page.getByText('Thank you. Your place is confirmed.').waitFor();
+      await page.getByText('Thanks. Your place is confirmed.').waitFor();
       expect((await entryOf(email))?.confirmed_at).toEqual(expect.any(Number));
       await page.reload();
-      await page.getByText('The address was confirmed on').waitFor();
+      await page.getByText('Address confirmed on').waitFor();
       expect(await page.getByRole('button', { name: 'Confirm my place' }).count()).toBe(0);
 
       const intent = page.getByLabel(`How do you plan to use ${name}?`);
@@ -108,7 +108,7 @@ test.each(lists)(
       expect(await entryOf(email)).toBeDefined();
       await page.getByRole('button', { name: 'Leave the list' }).click();
       await dialog.getByRole('button', { name: 'Leave the list' }).click();
-      await page.getByRole('heading', { name: `You have left the ${name} waiting list` }).waitFor();
+      await page.getByRole('heading', { name: `You’ve left the ${name} waiting list` }).waitFor();
       expect(await entryOf(email)).toBeUndefined();
       await page.reload();
       await page.getByText('This link is not valid any more.').waitFor();
@@ -133,7 +133,7 @@ test('without scripts a wrong address comes back with all that was typed, and is
     await fillIn(page, chatmateWaitingList, 'nobody@localhost');
     await page.getByLabel(/How do you plan/).fill('\n<b>Tea</b> & "more"');
     await joinButton(page).click();
-    await page.getByRole('heading', { name: 'Not joined yet' }).waitFor();
+    await page.getByRole('heading', { name: 'You haven’t joined yet' }).waitFor();
     expect(await wordsOf(page.locator('.field-error'))).toBe('This does not look like an e-mail address.');
     await expect.poll(() => page.getByLabel(/How do you plan/).inputValue()).toBe('\n<b>Tea</b> & "more"');
     await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Mere');
@@ -148,7 +148,7 @@ test('the page that gives a plain form back breaks no rule of accessibility', ()
     await fillIn(page, genmateWaitingList, 'nobody@localhost');
     // As a browser without scripts would; the rules cannot be checked in one.
     await page.locator('#join_form').evaluate((form: HTMLFormElement) => form.submit());
-    await page.getByRole('heading', { name: 'Not joined yet' }).waitFor();
+    await page.getByRole('heading', { name: 'You haven’t joined yet' }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
   }));
 
@@ -171,7 +171,7 @@ test.each([DESKTOP, PHONE])('no state breaks a rule of accessibility at $width p
     await page.getByRole('button', { name: 'Leave the list' }).click();
     expect(await findAxeViolations(page), 'dialog').toEqual([]);
     for (const [status, words] of [
-      ['rejected', 'We cannot offer you a place this time.'],
+      ['rejected', 'We can’t offer you a place this time.'],
       ['invited', 'You are invited'],
     ]) {
       await site.server.db.client.execute({
@@ -188,7 +188,7 @@ test.each([DESKTOP, PHONE])('no state breaks a rule of accessibility at $width p
     expect(await findAxeViolations(page), 'failed').toEqual([]);
     await page.unroute('**/api/waitinglist/status');
     await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByRole('heading', { name: 'You are invited' }).waitFor();
+    await page.getByRole('heading', { name: 'You’re invited' }).waitFor();
     await page.goto(`${paths.waitingListStatus}#wrong`);
     await page.getByText('This link is not valid any more.').waitFor();
     expect(await findAxeViolations(page), 'bad link').toEqual([]);

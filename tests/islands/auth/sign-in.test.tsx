@@ -14,7 +14,7 @@ beforeEach(async () => {
   site = await createIslandSite({ hasFakeTimers: true });
 });
 
-const emailField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'E-mail' });
+const emailField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' });
 const codeField = () => screen.findByLabelText<HTMLInputElement>('Verification code');
 const resendButton = () => screen.findByRole('button', { name: 'Send a new code' });
 const getStarts = () => site.network.calls.filter(({ path }) => path === START).map(({ body }) => JSON.parse(body));
@@ -42,12 +42,12 @@ const enter = async (code: string) => site.user.type(await codeField(), code);
 describe('the address', () => {
   test('is asked for alone on sign-in, with the form token, and the button says what it does', async () => {
     await openForm();
-    await expectFocus(() => screen.getByRole('textbox', { name: 'E-mail' }));
+    await expectFocus(() => screen.getByRole('textbox', { name: 'Email' }));
     expect(screen.queryByLabelText('First name')).toBeNull();
     await site.user.type(await emailField(), EMAIL);
     const proceed = site.network.hold('POST', START);
     await send();
-    const busy = await screen.findByRole('button', { name: 'Sending the code...' });
+    const busy = await screen.findByRole('button', { name: 'Sending code...' });
     expect(busy.getAttribute('aria-disabled')).toBe('true');
     proceed();
     await codeField();
@@ -63,7 +63,7 @@ describe('the address', () => {
     await site.user.type(await emailField(), 'tama@');
     await site.press('Continue');
     expect([...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent)).toEqual([
-      'Please enter your last name.',
+      'Enter your last name.',
       'This is not an e-mail address. It should look like name@example.com.',
     ]);
     await expectFocus(() => screen.getByLabelText('Last name'));
@@ -71,8 +71,8 @@ describe('the address', () => {
     await site.user.clear(screen.getByLabelText('First name'));
     await site.user.clear(await emailField());
     await site.press('Continue');
-    screen.getByText('Please enter your first name.');
-    screen.getByText('Please enter your e-mail address.');
+    screen.getByText('Enter your first name.');
+    screen.getByText('Enter your email address.');
     expect(getStarts()).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('the address', () => {
 
   test('another code within the first seconds is refused with the time to wait', async () => {
     await requestCode();
-    await site.press('Change address');
+    await site.press('Use a different email');
     await site.press('Continue');
     expect(await findError()).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
   });
@@ -177,7 +177,7 @@ describe('the code', () => {
     await site.user.click(await resendButton());
     expect(getStarts()).toHaveLength(1);
     site.clock.advance(31_000);
-    await screen.findByText('You can ask for a new code now.');
+    await screen.findByText('You can send a new code now.');
     expect((await resendButton()).textContent).toBe('Send a new code');
     const proceed = site.network.hold('POST', START);
     await site.press('Send a new code');
@@ -194,7 +194,7 @@ describe('the code', () => {
   test('a new one that is refused says for how long', async () => {
     await requestCode();
     site.clock.advance(31_000);
-    await screen.findByText('You can ask for a new code now.');
+    await screen.findByText('You can send a new code now.');
     site.network.intercept('POST', START, () =>
       Response.json(
         { message: 'Please try again in 30 minutes.' },
@@ -240,7 +240,7 @@ describe('a person who is signed in', () => {
     const { email } = await site.signIn();
     site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fsubscriptions');
     await screen.findByText('Mere Tane');
-    expect(document.body.textContent).toContain(`You are signed in as Mere Tane (${email}).`);
+    expect(document.body.textContent).toContain(`You’re signed in as Mere Tane (${email}).`);
     await expectAccessible();
     await site.press('Continue');
     await waitFor(() => expect(site.departures[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?token=[\w-]+$/));
@@ -267,6 +267,6 @@ describe('a person who is signed in', () => {
 
 test('a session that has ended is announced on the way in', async () => {
   site.open(<SignInIsland mode="login" />, '/login?ended=1');
-  await screen.findByText('Your session has ended. Please sign in again.');
+  await screen.findByText('Your session has ended. Sign in again.');
   await expectAccessible();
 });

@@ -34,8 +34,8 @@ test('the button confirms the place', async () => {
   await site.press('Confirm my place');
   await screen.findByRole('button', { name: 'Confirming...' });
   proceed();
-  await screen.findByText('Thank you. Your place is confirmed.');
-  screen.getByText(/The address was confirmed on/);
+  await screen.findByText('Thanks. Your place is confirmed.');
+  screen.getByText(/Address confirmed on/);
   expect(screen.queryByRole('button', { name: 'Confirm my place' })).toBeNull();
   expect((await listEntries(site))[0]?.confirmed_at).toEqual(expect.any(Number));
 });
@@ -47,7 +47,7 @@ test('a place that cannot be confirmed says why, and can be tried again', async 
   await screen.findByText('No response from server. Please check your network connection.');
   restore();
   await site.press('Confirm my place');
-  await screen.findByText('Thank you. Your place is confirmed.');
+  await screen.findByText('Thanks. Your place is confirmed.');
 });
 
 test('the intent is changed, and a failure says why', async () => {
@@ -75,21 +75,21 @@ test('a person leaves the list after a prompt; Cancel keeps the place', async ()
   expect(first.dialog.textContent).toContain('ada@example.com');
   await expectAccessible();
   expect(first.dialog.textContent).toContain(
-    'Your place, number 1, is given up; whoever joins again starts at the end.',
+    'You’ll lose your place, number 1. If you join again, you’ll start at the end.',
   );
   await site.user.click(first.getByRole('button', { name: 'Cancel' }));
   expect(await listEntries(site)).toHaveLength(1);
   await site.press('Leave the list');
   const second = await findDialog('Leave the GenMate waiting list?');
   await site.user.click(second.getByRole('button', { name: 'Leave the list' }));
-  const heading = await screen.findByRole('heading', { name: 'You have left the GenMate waiting list' });
+  const heading = await screen.findByRole('heading', { name: 'You’ve left the GenMate waiting list' });
   await expectFocus(() => heading);
   expect(await listEntries(site)).toEqual([]);
 });
 
 test.each([
-  ["status = 'rejected'", 'We cannot offer you a place this time.'],
-  ["status = 'invited', invited_at = 1", 'You are invited: look for our invitation in your mail.'],
+  ["status = 'rejected'", 'We can’t offer you a place this time.'],
+  ["status = 'invited', invited_at = 1", 'You’re invited. Check your email for the invitation.'],
 ])('an entry with %s says so, and has nothing to confirm', async (changes, words) => {
   await openEntry(changes);
   await screen.findByRole('heading', { name: words });
@@ -111,7 +111,7 @@ test('an entry that does not load says so and loads again', async () => {
 
 test.each([
   ['wrong', 'This link is not valid any more.'],
-  ['', 'This link is not complete.'],
+  ['', 'This link is incomplete.'],
 ])('the link #%s is refused in words, with the ways to the lists', async (token, words) => {
   openLink(token);
   await screen.findByText(new RegExp(words.replace('.', '\\.')));
