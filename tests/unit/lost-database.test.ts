@@ -86,3 +86,17 @@ it('the file of an address of a database', () => {
   expect(databaseFile('file:app.db')).toBe('app.db');
   expect(databaseFile('libsql://example.com')).toBe(null);
 });
+
+describe('the first start', () => {
+  it.each([
+    ['true', 4],
+    ['false', 0],
+  ])('with DEMO_CONTENT=%s creates %i products', async (isDemo, count) => {
+    const db = await open({ DEMO_CONTENT: isDemo });
+    try {
+      expect((await db.client.execute('SELECT count(*) FROM products')).rows[0]?.[0]).toBe(count);
+    } finally {
+      db.client.close();
+    }
+  });
+});

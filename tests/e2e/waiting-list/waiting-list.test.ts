@@ -37,7 +37,7 @@ const emailField = (page: Page) => page.getByLabel('Email address');
 const joinButton = (page: Page) => page.getByRole('button', { name: /^Join/ });
 const toast = (page: Page) => page.locator('.toast').last();
 const joinedHeading = (page: Page, name: string) =>
-  page.getByRole('heading', { name: `You are on the ${name} waiting list` });
+  page.getByRole('heading', { name: `You’re on the ${name} waiting list` });
 
 async function fillIn(page: Page, list: WaitingList, email: string): Promise<void> {
   await page.goto(list.path);
@@ -74,7 +74,7 @@ test.each(lists)(
       await fillIn(page, list, email);
       await joinButton(page).click();
       expect(await wordsOf(toast(page))).toContain(
-        `You are on the waiting list for ${name}. Please look for our e-mail and confirm your place.`,
+        `You’re on the ${name} waiting list. Check your email and confirm your place.`,
       );
       await joinedHeading(page, name).waitFor();
       expect(await page.locator('#join_form').isVisible()).toBe(false);
@@ -84,7 +84,7 @@ test.each(lists)(
 
       const link = await mailedLink(email);
       await page.goto(link);
-      await page.getByRole('heading', { name: /You are number \d+ of the people waiting/ }).waitFor();
+      await page.getByRole('heading', { name: /You’re number \d+ on the waiting list/ }).waitFor();
       expect((await entryOf(email))?.confirmed_at, 'opening the link changes nothing').toBeNull();
       await page.getByRole('button', { name: 'Confirm my place' }).click();
       await page.getByText('Thanks. Your place is confirmed.').waitFor();
@@ -122,7 +122,7 @@ test.each(lists)('without scripts the %s list can be joined', (name, list) => {
     await fillIn(page, list, email);
     await joinButton(page).click();
     await page.waitForURL(`**${list.joinedPath}`);
-    await page.getByRole('heading', { level: 1, name: `You are on the ${name} waiting list` }).waitFor();
+    await page.getByRole('heading', { level: 1, name: `You’re on the ${name} waiting list` }).waitFor();
     expect(await entryOf(email)).toMatchObject({ product_id: list.productId, intent: 'A history of tea.' });
     expect(await mailedLink(email)).toContain(site.origin);
   });
@@ -172,7 +172,7 @@ test.each([DESKTOP, PHONE])('no state breaks a rule of accessibility at $width p
     expect(await findAxeViolations(page), 'dialog').toEqual([]);
     for (const [status, words] of [
       ['rejected', 'We can’t offer you a place this time.'],
-      ['invited', 'You are invited'],
+      ['invited', 'You’re invited'],
     ]) {
       await site.server.db.client.execute({
         sql: 'UPDATE waiting_list_entries SET status = ?, invited_at = 1 WHERE email = ?',

@@ -22,7 +22,7 @@ test('says that it loads, then which place the person has; opening the link conf
   await openEntry();
   await screen.findByText('Loading...');
   proceed();
-  await screen.findByRole('heading', { name: 'You are number 1 of the people waiting.' });
+  await screen.findByRole('heading', { name: 'You’re number 1 on the waiting list.' });
   screen.getByText(/^ada@example.com joined on /);
   await expectAccessible();
   expect((await listEntries(site))[0]?.confirmed_at).toBeNull();
@@ -106,7 +106,7 @@ test('an entry that does not load says so and loads again', async () => {
   await expectAccessible();
   restore();
   await site.press('Retry');
-  await screen.findByRole('heading', { name: /You are number 1/ });
+  await screen.findByRole('heading', { name: /You’re number 1/ });
 });
 
 test.each([
@@ -115,14 +115,14 @@ test.each([
 ])('the link #%s is refused in words, with the ways to the lists', async (token, words) => {
   openLink(token);
   await screen.findByText(new RegExp(words.replace('.', '\\.')));
-  screen.getByText(/Please open it from our e-mail once more/);
+  screen.getByText(/Open it from our email again/);
   await expectAccessible();
   screen.getByRole('link', { name: 'GenMate waiting list' });
 });
 
 test('the link of another list, opened in the same tab, shows that one', async () => {
   await openEntry();
-  await screen.findByRole('heading', { name: /You are number 1/ });
+  await screen.findByRole('heading', { name: /You’re number 1/ });
   await joinWaitingList(site, { email: 'mere@example.com' });
   window.location.hash = await findEntryToken(site, 'mere@example.com');
   act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')));
