@@ -192,7 +192,7 @@ describe('the products of the demo', () => {
 });
 
 describe('a database without demo content', () => {
-  beforeEach(() => test.db.client.execute("DELETE FROM products"));
+  beforeEach(() => test.db.client.execute('DELETE FROM products'));
   beforeEach(() => test.db.client.execute("DELETE FROM sqlite_sequence WHERE name = 'products'"));
 
   it('gives a product of the catalogue its id, and begins behind them with others', async () => {

@@ -64,7 +64,7 @@ describe('the address', () => {
     await site.press('Continue');
     expect([...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent)).toEqual([
       'Enter your last name.',
-      'This is not an e-mail address. It should look like name@example.com.',
+      'Enter an email address like name@example.com.',
     ]);
     await expectFocus(() => screen.getByLabelText('Last name'));
     await expectAccessible();
@@ -151,7 +151,7 @@ describe('the code', () => {
     await site.user.clear(await codeField());
     await enter('12 34');
     await site.press('Verify');
-    expect(await findError()).toBe('Please enter the 6 digits from the e-mail.');
+    expect(await findError()).toBe('Enter the 6-digit code from the email.');
     await site.user.clear(await codeField());
     (await codeField()).focus();
     await site.user.paste(`${code.slice(0, 3)}-${code.slice(3)} `);
@@ -162,7 +162,7 @@ describe('the code', () => {
     await requestCode();
     const code = await findCode(site, EMAIL);
     site.clock.advance(10 * 60_000 + 1_000);
-    await screen.findByText('This code is older than 10 minutes. Please ask for a new one.');
+    await screen.findByText('This code has expired. Send a new one.');
     await expectAccessible();
     await enter(code);
     expect(await findError()).toBe(NOT_VALID);

@@ -9,4 +9,11 @@ export const blogCopy = {
   allCategories: 'All categories',
   allCategoriesLead: 'Every category of our posts, by name.',
   notFound: 'Blog post not found',
+  /** Below every post. */
+  nextStep: {
+    title: 'Have something long to write?',
+    text: 'GenMate helps you plan it, draft it chapter by chapter, and finish it.',
+    action: 'Join the waiting list',
+    more: 'All posts',
+  },
 } as const;
