@@ -8,15 +8,6 @@ const founders = new Intl.ListFormat(company.locale).format(
   company.people.filter(({ role }) => role === 'Founder').map(({ name }) => name),
 );
 
-export const companyMenu = [
-  { label: 'About', href: paths.company.about },
-  { label: 'Contact', href: paths.company.contact },
-  { label: 'Team', href: paths.company.team },
-  { label: 'Mission', href: paths.company.mission },
-  { label: 'Philosophy', href: paths.company.philosophy },
-  { label: 'Milestones', href: paths.company.milestones },
-];
-
 export const about = {
   title: 'About us',
   description: `${company.name} is a small company in ${company.address.city}, ${company.origin}, that makes tools for creators, doers and thinkers.`,
