@@ -1,10 +1,14 @@
-/** The marks, drawn on a grid of 32: one stone, one polished facet, and what each product cuts into it. The company's own is in its config. */
+import { company } from '#src/config/site.ts';
+
+/** The marks, drawn on a grid of 32: one stone, one polished facet, and what each product cuts into it. */
 export const stonePath = 'M11 2h10a9 9 0 0 1 9 9v17a2 2 0 0 1-2 2H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z';
 export const facetPath = 'M2 19v-8a9 9 0 0 1 9-9h10c3 0 5.5 1.3 7.2 3.5z';
 
 export type ProductName = 'taxmate' | 'openshelf' | 'genmate' | 'chatmate';
 
 type Mark = { tint: string; cut: string };
+
+export const companyMark: Mark = company.mark;
 
 export const productMarks: Record<ProductName, Mark> = {
   genmate: {

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toUserJson } from '#api/features/users/users.service.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { RequireName } from '#src/features/auth/names/RequireName.tsx';
+import { RequireName } from '#src/features/auth/RequireName.tsx';
 import { type Access, clearSession } from '#src/stores/session.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, findDialog, type IslandSite } from '../../support/islands/island-site.tsx';

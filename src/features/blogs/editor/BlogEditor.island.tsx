@@ -3,7 +3,7 @@ import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { RequireName } from '#src/features/auth/names/RequireName.tsx';
+import { RequireName } from '#src/features/auth/RequireName.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useQuery } from '#src/lib/use-query.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { hasName } from '#src/lib/format/user-name.ts';
-import { UserNameForm } from './UserNameForm.tsx';
+import { UserNameForm } from './names/UserNameForm.tsx';
 
 type Props = { user: UserJson; children: (user: UserJson) => ReactNode };
 
