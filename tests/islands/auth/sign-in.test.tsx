@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
 import { findCode } from '../../support/app/sign-in.ts';
@@ -40,6 +41,30 @@ async function send() {
 const enter = async (code: string) => site.user.type(await codeField(), code);
 
 describe('the address', () => {
+  test('can be typed at once, below the button, which then becomes the heading', async () => {
+    site.open(<SignInIsland mode="login" />, '/login');
+    const button = screen.getByRole('button', { name: 'Continue with Email' });
+    expect(button.compareDocumentPosition(await emailField())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await expectAccessible();
+    await site.user.type(await emailField(), EMAIL);
+    screen.getByRole('heading', { name: 'Continue with Email' });
+    expect(screen.queryByRole('button', { name: 'Continue with Email' })).toBeNull();
+    await send();
+    await codeField();
+  });
+
+  test('that was typed before the page could answer is kept', async () => {
+    const island = <SignInIsland mode="login" />;
+    document.body.innerHTML = `<main>${renderToString(island)}</main>`;
+    const main = document.querySelector('main') as HTMLElement;
+    const field = main.querySelector('[name=email]') as HTMLInputElement;
+    field.value = EMAIL;
+    render(island, { container: main, hydrate: true });
+    await waitFor(() => expect(document.querySelector<HTMLInputElement>('[name=email]')?.value).toBe(EMAIL));
+    await send();
+    await codeField();
+  });
+
   test('is the only field on sign-in; it is sent with the form token while the button shows the progress', async () => {
     await openForm();
     await expectFocus(() => screen.getByRole('textbox', { name: 'Email' }));
