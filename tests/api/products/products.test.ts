@@ -195,8 +195,10 @@ describe('the products of the demo', () => {
 });
 
 describe('a database without demo content', () => {
-  beforeEach(() => test.db.client.execute('DELETE FROM products'));
-  beforeEach(() => test.db.client.execute("DELETE FROM sqlite_sequence WHERE name = 'products'"));
+  beforeEach(async () => {
+    await test.db.client.execute('DELETE FROM products');
+    await test.db.client.execute("DELETE FROM sqlite_sequence WHERE name = 'products'");
+  });
 
   it('gives a product of the catalogue its id, and all others begin after them', async () => {
     expect(await add('Ink')).toBe(6);
