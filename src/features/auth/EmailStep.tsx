@@ -48,8 +48,9 @@ export function EmailStep({ ref: element, mode, isStarted, getFormToken, details
     if (Object.keys(missing).length > 0) return;
     setBusy(true);
     try {
+      const typed = { ...details, ...readTypedDetails(fields) };
       const website = String(new FormData(fields).get('website') ?? '');
-      on.onSent(await requestCode(mode, trimDetails(details), { website, formToken: await getFormToken().token() }));
+      on.onSent(await requestCode(mode, trimDetails(typed), { website, formToken: await getFormToken().token() }));
     } catch (error) {
       setBusy(false);
       const fieldErrors = toFieldErrors(error);
