@@ -280,6 +280,32 @@ describe('a user who is signed in', () => {
     expect(site.navigations).toEqual([]);
   });
 
+  test('reads that a page is not for them, and is not asked to continue there', async () => {
+    await site.signIn('user');
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
+    await screen.findByText('You don’t have access to this page. Ask an admin, or use another account.');
+    await expectAccessible();
+    expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+
+  test('continues to a page that they have access to by now', async () => {
+    await site.signIn('admin');
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
+    await screen.findByRole('button', { name: 'Continue' });
+    expect(document.body.textContent).not.toContain('access to this page');
+  });
+
+  test.each([
+    ['admin', '/admin'],
+    ['user', '/'],
+  ] as const)('without a callback URL the role %s continues to %s', async (role, path) => {
+    await site.signIn(role);
+    site.open(<SignInIsland mode="login" />, '/login');
+    await site.press('Continue');
+    await waitFor(() => expect(site.navigations).toEqual([path]));
+  });
+
   test('can switch to another account', async () => {
     await site.signIn();
     site.open(<SignInIsland mode="login" />, '/login');
