@@ -8,7 +8,7 @@ const loadConflictDialog = () => import('#src/features/drafts/conflicts/Conflict
 const loadRevisionsDialog = () => import('#src/features/drafts/revisions/RevisionsDialog.tsx');
 
 /** The dialog was closed before the server answered. */
-const RESTORED_ELSEWHERE = 'You went on writing, so your text stays. What you restored is in the revisions.';
+const RESTORED_ELSEWHERE = 'You kept writing, so your text stays. The restored version is in the revisions.';
 
 export type OpenDialog = 'conflict' | 'revisions' | null;
 
@@ -42,7 +42,7 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
     const isShown = draft.applyServerDraft(restored, changes);
     onClose();
     showToast(
-      isShown ? 'The revision is the draft now. Readers see it when you publish.' : RESTORED_ELSEWHERE,
+      isShown ? 'Revision restored as the draft. It goes live when you publish.' : RESTORED_ELSEWHERE,
       'success',
     );
   };

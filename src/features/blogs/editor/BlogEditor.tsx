@@ -10,6 +10,8 @@ import { api } from '#src/lib/api-client.ts';
 import { formatUserName } from '#src/lib/format/user-name.ts';
 import { paths } from '#src/lib/paths.ts';
 import { BlogSettings } from './BlogSettings.tsx';
+import { PublishSubject } from './PublishSubject.tsx';
+import { formatSchedule } from './publish-action.ts';
 import { blogDraftApi, createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
 import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
 
@@ -32,18 +34,21 @@ type Props = {
 
 /** One post being written. What readers have changes by publishing only. */
 export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
-  const { id, blog, liveDraft, draft: saved, categories } = loaded;
+  const { id, blog: loadedBlog, liveDraft, draft: saved, categories } = loaded;
   const draftEditor = useDraftEditor<BlogDraftFields, BlogJson>({
     kind: 'blog',
     userId: user.id,
-    loaded: { id, live: blog, liveDraft, draft: saved },
+    loaded: { id, live: loadedBlog, liveDraft, draft: saved },
     empty: createEmptyPost(formatUserName(user)),
+    // A post that was never published has no address of its own.
+    isNew: (_, liveFields) => liveFields?.fields.slug === null,
     draftApi: blogDraftApi,
     toEditUrl: paths.editBlog,
   });
-  const { draft, editor } = draftEditor;
+  const { draft, editor, isNew, live: blog } = draftEditor;
   const { autosaver } = draft;
-  const publishFlow = useBlogPublishFlow(draftEditor);
+  const { publishFlow, ...actions } = useBlogPublishFlow(draftEditor, companyTimeZone);
+  const liveSlug = isNew ? null : (blog?.slug ?? null);
   const formatFields = useMemo(() => {
     const names = new Map(categories.map((category) => [category.id, category.name]));
     return createBlogFieldFormatter((category) => names.get(category) ?? `Category ${category}`);
@@ -59,7 +64,10 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       publishFlow={publishFlow}
       formatFields={formatFields}
       headingLevels={HEADING_LEVELS}
-      manager={paths.blogManager}
+      actions={actions}
+      manager={{ path: paths.blogManager, name: 'Blog manager' }}
+      info={formatSchedule(blog)}
+      subject={<PublishSubject fields={draft.fields} blog={blog} slug={liveSlug ?? draft.fields.slug} />}
       preview={(close) => (
         <LazyBoundary load={loadPreviewDialog} onClose={close}>
           {({ PreviewDialog }) => <PreviewDialog isOpen createLink={makePreview} onClose={close} />}
@@ -69,7 +77,8 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       <BlogSettings
         fields={draft.fields}
         blog={blog}
-        liveSlug={liveDraft?.fields.slug ?? null}
+        id={autosaver.draftBase().id}
+        liveSlug={liveSlug}
         categories={categories}
         companyTimeZone={companyTimeZone}
         readContent={() => draft.read().content}

@@ -9,13 +9,15 @@ import { CategoryPicker } from './CategoryPicker.tsx';
 import { CoverField } from './CoverField.tsx';
 import { SlugField } from './SlugField.tsx';
 import { isPublicPost, statusOptions } from './blog-draft.ts';
-import { PublishDateField } from './PublishDateField.tsx';
+import { PublishDateField } from '#src/features/drafts/publish/PublishDateField.tsx';
 
 const AUTHOR_MAX_LENGTH = 100;
 
 type Props = {
   fields: BlogDraftFields;
   blog: BlogJson | null;
+  /** Null until it was saved for the first time. */
+  id: number | null;
   /** The address that readers know; null until the post has one. */
   liveSlug: string | null;
   categories: readonly CategoryWithCountJson[];
@@ -43,7 +45,7 @@ export function BlogSettings(props: Props) {
         <PublishDateField
           value={fields.published_at}
           companyTimeZone={props.companyTimeZone}
-          isPublic={isPublicPost(blog)}
+          emptyHint={`Leave empty to ${isPublicPost(blog) ? 'keep the current date' : 'publish now'}.`}
           error={getIssue('published_at')}
           onChange={(published_at) => onChange({ published_at })}
         />
@@ -62,7 +64,7 @@ export function BlogSettings(props: Props) {
         hint={
           description
             ? `${description.length} of ${DESCRIPTION_MAX_LENGTH} characters`
-            : 'For lists and search engines. Empty: the beginning of the text.'
+            : 'Shown in lists and search results. Leave empty to use the start of the post.'
         }
         value={description}
         error={getIssue('description')}
@@ -71,6 +73,7 @@ export function BlogSettings(props: Props) {
         onChange={(event) => onChange({ description: toSingleLine(event.currentTarget.value) || null })}
       />
       <SlugField
+        id={props.id}
         title={fields.title}
         value={fields.slug}
         liveSlug={props.liveSlug}
@@ -88,6 +91,8 @@ export function BlogSettings(props: Props) {
       />
       <CoverField
         value={fields.cover_id}
+        seed={props.liveSlug ?? fields.title}
+        categoryId={fields.category_ids[0]}
         cover={blog?.cover_id === fields.cover_id ? (blog?.cover ?? null) : null}
         error={getIssue('coverId')}
         onChange={(cover_id) => onChange({ cover_id })}

@@ -66,12 +66,12 @@ function ConflictForm<Fields extends object>(props: Omit<Props<Fields>, 'isOpen'
       <ConflictList merge={merge} />
       {error && <Notice tone="error">{error}</Notice>}
       <div className="form-actions conflict-actions">
-        <Button {...getButtonProps('both')}>Save the merged text</Button>
+        <Button {...getButtonProps('both')}>Save merged version</Button>
         <Button variant="secondary" {...getButtonProps('mine')}>
-          Take mine
+          Keep mine
         </Button>
         <Button variant="secondary" {...getButtonProps('theirs')}>
-          Take theirs
+          Keep theirs
         </Button>
       </div>
     </>

@@ -17,7 +17,7 @@ const KINDS: Record<string, string> = {
   pre: 'Code',
   table: 'Table',
   figure: 'Figure',
-  img: 'Picture',
+  img: 'Image',
   video: 'Video',
   hr: 'Divider',
 };
@@ -53,7 +53,7 @@ function toBlockText(element: Element): string {
     if (!(node instanceof Element)) return;
     const tag = node.localName;
     if (tag === 'img')
-      buffer += `[Picture: ${node.getAttribute('alt') || node.getAttribute('src') || 'no description'}]`;
+      buffer += `[Image: ${node.getAttribute('alt') || node.getAttribute('src') || 'no alt text'}]`;
     if (tag === 'video') buffer += `[Video: ${node.getAttribute('src') ?? ''}]`;
     if (tag === 'br') buffer += '\n';
     if (tag === 'li') buffer += '• ';

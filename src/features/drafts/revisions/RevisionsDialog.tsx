@@ -32,10 +32,10 @@ type Props<Fields> = {
 };
 
 const REASONS: Record<RevisionReason, string> = {
-  draft: 'Written',
+  draft: 'Draft saved',
   published: 'Published',
-  replaced: 'Kept before it was written over',
-  links: 'Links followed a rename',
+  replaced: 'Saved before it was replaced',
+  links: 'Links updated after a rename',
 };
 
 /** Every state that was kept: who, when, why; compared with the text here or with each other; and brought back. */
@@ -51,11 +51,11 @@ function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 
   const { id, draftApi } = props;
   const { state, retry } = useQuery(`revisions ${id}`, (signal) => draftApi.revisions(id, signal));
   const [chosen, setChosen] = useState<number | null>(null);
-  if (state.status === 'failed') return <ErrorPanel message="The revisions could not be loaded." onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message="Couldn’t load the revisions." onRetry={retry} />;
   if (state.status === 'loading') return <Loading />;
   const { revisions } = state.value;
   const newest = revisions[0];
-  if (!newest) return <p>Nothing was kept yet. A revision is made with the first save.</p>;
+  if (!newest) return <p>No revisions yet. The first save creates one.</p>;
   const number = chosen ?? newest.number;
   return (
     <div className="revisions">
@@ -95,7 +95,7 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
   });
   const restoring = useAction(() => onRestore(number));
   const options = [
-    { value: 'now', label: 'the text as it stands here now' },
+    { value: 'now', label: 'the current text' },
     ...others
       .filter((other) => other.number !== number)
       .map((other) => ({
@@ -111,11 +111,11 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
         options={options}
         onChange={(event) => setComparedTo(event.currentTarget.value)}
       />
-      {state.status === 'failed' && <ErrorPanel message="This revision could not be loaded." onRetry={retry} />}
+      {state.status === 'failed' && <ErrorPanel message="Couldn’t load this revision." onRetry={retry} />}
       {state.status === 'loading' && <p className="loading">Loading...</p>}
       {state.status === 'loaded' && (
         <>
-          <p className="muted">Marked as new is what the other text has; as taken out, what only this revision has.</p>
+          <p className="muted">Added text isn’t in this revision. Removed text is only in this revision.</p>
           <DraftDiff before={state.value.one} after={state.value.other} formatFields={formatFields} />
         </>
       )}
@@ -125,7 +125,7 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
           Restore this revision
         </Button>
       </div>
-      <p className="field-hint">It becomes the draft. Nothing that readers see changes until you publish.</p>
+      <p className="field-hint">It becomes the draft. Nothing changes on the site until you publish.</p>
     </div>
   );
 }
