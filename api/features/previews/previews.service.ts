@@ -32,7 +32,8 @@ export async function planPublish(deps: Deps, id: number, status?: BlogStatus): 
   const source = await loadBlogWithDraft(deps.db, id);
   const projected = await projectDraft(deps, status ? withStatusNow(source, status, deps.clock.now()) : source);
   const { publishedAt } = projected.row;
-  const isPublic = projected.row.status === 'published' && (publishedAt ?? Number.POSITIVE_INFINITY) <= deps.clock.now();
+  const isPublic =
+    projected.row.status === 'published' && (publishedAt ?? Number.POSITIVE_INFINITY) <= deps.clock.now();
   return deps.publisher.dryRun.planPublish(await projectIndexEntries(deps, projected, isPublic));
 }
 
@@ -54,13 +55,16 @@ export function createPreviewRenderer(deps: Deps) {
 
   async function render(source: BlogWithDraft): Promise<RenderedPage> {
     const projected = await projectDraft(deps, source);
-    const { categoryIds } = projected;
     const row = { ...projected.row, publishedAt: projected.row.publishedAt ?? deps.clock.now() };
     const [indexEntry] = await projectIndexEntries(deps, { ...projected, row }, true);
     const { id, name } = categories;
-    const names = await deps.db.orm.select({ id, name }).from(categories).where(inArray(id, categoryIds));
-    const chips = categoryIds.flatMap((categoryId) => names.find((category) => category.id === categoryId) ?? []);
-    return deps.publisher.dryRun.previewPost({ row, chips, indexEntry: indexEntry as NonNullable<typeof indexEntry> });
+    const names = await deps.db.orm.select({ id, name }).from(categories).where(inArray(id, projected.categoryIds));
+    const refs = projected.categoryIds.flatMap((categoryId) => names.find((name) => name.id === categoryId) ?? []);
+    return deps.publisher.dryRun.previewPost({
+      row,
+      categories: refs,
+      indexEntry: indexEntry as NonNullable<typeof indexEntry>,
+    });
   }
 
   function enqueueRender(source: BlogWithDraft): Promise<RenderedPage> {

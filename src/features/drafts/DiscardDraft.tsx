@@ -35,7 +35,8 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
       onConfirm={discard}
     >
       <p>
-        ‘{live.title}’ goes back to the last published or saved version. You can restore your changes from the revisions.
+        ‘{live.title}’ goes back to the last published or saved version. You can restore your changes from the
+        revisions.
       </p>
     </ConfirmButton>
   );

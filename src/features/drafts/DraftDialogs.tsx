@@ -22,7 +22,7 @@ type Props<Fields extends object, Live extends LiveSubject> = {
 /** What puts another text into the screen: the end of a conflict, and an earlier revision. */
 export function DraftDialogs<Fields extends object, Live extends LiveSubject>(props: Props<Fields, Live>) {
   const { open, draftEditor, formatFields, onClose } = props;
-  const { draft, draftApi } = draftEditor;
+  const { draft, draftApi, live, userId } = draftEditor;
   const { autosaver } = draft;
   const { save } = draft.state;
   const { id } = autosaver.draftBase();
@@ -56,6 +56,7 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
               isOpen={open === 'conflict'}
               mine={draft.read}
               theirs={save.theirs}
+              isOwn={save.theirs.user?.id === userId}
               base={save.base}
               formatFields={formatFields}
               onChoose={choose}
@@ -68,9 +69,9 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
         <LazyBoundary load={loadRevisionsDialog} onClose={onClose}>
           {({ RevisionsDialog }) => (
             <RevisionsDialog
-              isOpen
               id={id}
               draftApi={draftApi}
+              isPublished={live?.status === 'published'}
               read={draft.read}
               formatFields={formatFields}
               onRestore={restore}

@@ -8,7 +8,7 @@ import type { DraftContent } from './draft-content.ts';
 import { useDraft } from './use-draft.ts';
 
 /** A post or document as readers have it, as far as writing on it goes. */
-export type LiveSubject = { title: string; revision: number; updated_at: string };
+export type LiveSubject = { title: string; status: string; revision: number; updated_at: string };
 
 type Options<Fields extends object, Live extends LiveSubject> = {
   kind: DraftSubject;

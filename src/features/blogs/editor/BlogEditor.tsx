@@ -13,6 +13,7 @@ import { BlogSettings } from './BlogSettings.tsx';
 import { PublishSubject } from './PublishSubject.tsx';
 import { formatSchedule } from './publish-action.ts';
 import { blogDraftApi, createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
+import { usePostAddress } from './use-post-address.ts';
 import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
 
 const loadPreviewDialog = () => import('#src/features/drafts/publish/PreviewDialog.tsx');
@@ -48,7 +49,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
   const { draft, editor, isNew, live: blog } = draftEditor;
   const { autosaver } = draft;
   const { publishFlow, ...actions } = useBlogPublishFlow(draftEditor, companyTimeZone);
-  const liveSlug = isNew ? null : (blog?.slug ?? null);
+  const address = usePostAddress(autosaver.draftBase().id, draft.fields, isNew ? null : (blog?.slug ?? null));
   const formatFields = useMemo(() => {
     const names = new Map(categories.map((category) => [category.id, category.name]));
     return createBlogFieldFormatter((category) => names.get(category) ?? `Category ${category}`);
@@ -67,18 +68,17 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       actions={actions}
       manager={{ path: paths.blogManager, name: 'Blog manager' }}
       info={formatSchedule(blog)}
-      subject={<PublishSubject fields={draft.fields} blog={blog} slug={liveSlug ?? draft.fields.slug} />}
+      subject={<PublishSubject fields={draft.fields} blog={blog} slug={address.slug} />}
       preview={(close) => (
         <LazyBoundary load={loadPreviewDialog} onClose={close}>
-          {({ PreviewDialog }) => <PreviewDialog isOpen createLink={makePreview} onClose={close} />}
+          {({ PreviewDialog }) => <PreviewDialog createLink={makePreview} onClose={close} />}
         </LazyBoundary>
       )}
     >
       <BlogSettings
         fields={draft.fields}
         blog={blog}
-        id={autosaver.draftBase().id}
-        liveSlug={liveSlug}
+        address={address}
         categories={categories}
         companyTimeZone={companyTimeZone}
         readContent={() => draft.read().content}

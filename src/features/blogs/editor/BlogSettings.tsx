@@ -7,6 +7,8 @@ import { TextField } from '#src/ui/forms/TextField.tsx';
 import { toSingleLine } from '#src/lib/single-line.ts';
 import { CategoryPicker } from './CategoryPicker.tsx';
 import { CoverField } from './CoverField.tsx';
+import type { PostAddress } from './use-post-address.ts';
+import { SharePreview } from './SharePreview.tsx';
 import { SlugField } from './SlugField.tsx';
 import { isPublicPost, statusOptions } from './blog-draft.ts';
 import { PublishDateField } from '#src/features/drafts/publish/PublishDateField.tsx';
@@ -16,10 +18,7 @@ const AUTHOR_MAX_LENGTH = 100;
 type Props = {
   fields: BlogDraftFields;
   blog: BlogJson | null;
-  /** Null until it was saved for the first time. */
-  id: number | null;
-  /** The address that readers know; null until the post has one. */
-  liveSlug: string | null;
+  address: PostAddress;
   categories: readonly CategoryWithCountJson[];
   companyTimeZone: string;
   readContent: () => string;
@@ -73,10 +72,8 @@ export function BlogSettings(props: Props) {
         onChange={(event) => onChange({ description: toSingleLine(event.currentTarget.value) || null })}
       />
       <SlugField
-        id={props.id}
-        title={fields.title}
+        address={props.address}
         value={fields.slug}
-        liveSlug={props.liveSlug}
         isPublished={blog?.status === 'published'}
         error={getIssue('slug')}
         onChange={(slug) => onChange({ slug })}
@@ -91,12 +88,13 @@ export function BlogSettings(props: Props) {
       />
       <CoverField
         value={fields.cover_id}
-        seed={props.liveSlug ?? fields.title}
+        seed={props.address.slug}
         categoryId={fields.category_ids[0]}
         cover={blog?.cover_id === fields.cover_id ? (blog?.cover ?? null) : null}
         error={getIssue('coverId')}
         onChange={(cover_id) => onChange({ cover_id })}
       />
+      <SharePreview fields={fields} blog={blog} slug={props.address.slug} readContent={props.readContent} />
     </>
   );
 }

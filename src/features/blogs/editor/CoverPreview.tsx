@@ -19,7 +19,13 @@ export function CoverPreview({ image, seed, categoryId }: Props) {
   const { palette, shapes } = useMemo(() => drawCover(seed, categoryId), [seed, categoryId]);
   if (image) {
     return (
-      <img className="cover" src={image.url} width={image.width} height={image.height} alt={image.alt || 'Cover image'} />
+      <img
+        className="cover"
+        src={image.url}
+        width={image.width}
+        height={image.height}
+        alt={image.alt || 'Cover image'}
+      />
     );
   }
   return (

@@ -2,37 +2,28 @@ import { useState } from 'react';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { toSingleLine } from '#src/lib/single-line.ts';
-import { SLUG_MAX_LENGTH, useDerivedSlug } from './use-derived-slug.ts';
-import { useSlugAvailability } from './use-slug-availability.ts';
+import { SLUG_MAX_LENGTH } from './use-derived-slug.ts';
+import type { PostAddress } from './use-post-address.ts';
 
 type Props = {
-  /** Null until it was saved for the first time. */
-  id: number | null;
-  title: string;
+  address: PostAddress;
   /** Null as long as it follows from the title, or stays as it is. */
   value: string | null;
-  /** The address that readers know; null until the post has one. */
-  liveSlug: string | null;
   isPublished: boolean;
   error: string | undefined;
   onChange: (slug: string | null) => void;
 };
 
 /** The last part of the address: derived from the title until somebody writes it, and checked while it is typed. */
-export function SlugField({ id, title, value, liveSlug, isPublished, error, onChange }: Props) {
-  const derived = useDerivedSlug(liveSlug === null ? title : '');
+export function SlugField({ address, value, isPublished, error, onChange }: Props) {
+  const { liveSlug, derived, availability, slug } = address;
   // Emptied to be written anew: the address that it has would come back under the fingers.
   const [isEmptied, setEmptied] = useState(false);
-  const shown = value ?? liveSlug ?? derived;
-  const isOwn = shown === liveSlug;
-  const availability = useSlugAvailability(isOwn ? '' : shown, id);
-  // A derived address gets a number by itself.
-  const address = (value === null && availability?.suggestion) || shown;
-  const isRenamed = liveSlug !== null && !isOwn && isPublished;
+  const isRenamed = liveSlug !== null && slug !== liveSlug && isPublished;
   const hint = isRenamed
     ? `The old address ${paths.blog(liveSlug)} will redirect to the new one.`
-    : address
-      ? `Post address: ${paths.blog(address)}`
+    : slug
+      ? `Post address: ${paths.blog(slug)}`
       : 'Based on the title';
   return (
     <div className="slug-field">
@@ -67,7 +58,7 @@ function formatAvailability({
   is_available: isAvailable,
   message,
   suggestion,
-}: NonNullable<ReturnType<typeof useSlugAvailability>>): string {
+}: NonNullable<PostAddress['availability']>): string {
   if (isAvailable) return 'This address is free.';
   return suggestion ? `This address is taken. ${suggestion} is free.` : (message ?? 'This address is taken.');
 }

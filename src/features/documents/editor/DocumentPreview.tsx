@@ -22,7 +22,8 @@ export function DocumentPreview({ text, live, onClose }: Props) {
         )}
       </PreviewFrame>
       <p className="field-hint">
-        This shows the text in your editor, including unsaved changes. Readers will also see the site’s header and footer, a link back to the section, and the previous and next documents.
+        This shows the text in your editor, including unsaved changes. Readers will also see the site’s header and
+        footer, a link back to the section, and the previous and next documents.
       </p>
     </Modal>
   );

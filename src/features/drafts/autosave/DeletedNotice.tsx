@@ -28,7 +28,8 @@ export function DeletedNotice({ reason, noun, readContent, onSaveAsNew }: Props)
   return (
     <Notice tone="error">
       <p>
-        {reason.replace(/\.?$/, '.')} Someone deleted this {noun} or moved it to the trash. Your text is still here and kept in this browser.
+        {reason.replace(/\.?$/, '.')} Someone deleted this {noun} or moved it to the trash. Your text is still here and
+        kept in this browser.
       </p>
       <div className="form-actions">
         <Button isBusy={busy} busyLabel="Saving..." onClick={() => void save()}>

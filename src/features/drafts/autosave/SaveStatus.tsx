@@ -44,8 +44,7 @@ export function SaveStatus<Fields>({ state, userId, onRetry, onResolve }: Props<
 }
 
 function formatStatus(save: SaveState<unknown>, userId: number): string {
-  if (save.kind === 'saved')
-    return save.at === null ? 'No changes yet' : `Saved at ${time.format(new Date(save.at))}`;
+  if (save.kind === 'saved') return save.at === null ? 'No changes yet' : `Saved at ${time.format(new Date(save.at))}`;
   if (save.kind === 'waiting') return 'Not saved yet';
   if (save.kind === 'saving') return 'Saving...';
   if (save.kind === 'offline') return 'Offline. Saved in this browser';

@@ -28,12 +28,17 @@ export function UnsavedChangesGuard({ autosaver }: { autosaver: GuardedDraft }) 
     window.location.assign(address);
   };
   return (
-    <Modal isOpen={pendingNavigation !== null} title="You have unsaved changes" onClose={() => setPendingNavigation(null)}>
+    <Modal
+      isOpen={pendingNavigation !== null}
+      title="You have unsaved changes"
+      onClose={() => setPendingNavigation(null)}
+    >
       {pendingNavigation && (
         <>
           <p>{pendingNavigation.reason}</p>
           <p>
-            They’re kept in this browser, and you can restore them when you come back. You won’t see them on other devices.
+            They’re kept in this browser, and you can restore them when you come back. You won’t see them on other
+            devices.
           </p>
           <div className="form-actions">
             <Button onClick={() => setPendingNavigation(null)}>Stay</Button>

@@ -17,6 +17,8 @@ type Props<Fields> = {
   isOpen: boolean;
   mine: () => DraftContent<Fields>;
   theirs: DraftJson<Fields>;
+  /** The other version was saved by this user, in another tab. */
+  isOwn: boolean;
   base: DraftContent<Fields> | null;
   formatFields: FieldFormatter<Fields>;
   /** Saves the choice; throws what stands in the way. */
@@ -24,44 +26,47 @@ type Props<Fields> = {
   onClose: () => void;
 };
 
+const BY_SOMEONE_ELSE = 'Someone else saved a different version';
+const IN_ANOTHER_TAB = 'You saved a different version in another tab';
+
 /** Two versions of one text, side by side, to take one or to merge them. Neither is lost, whatever is chosen. */
 export function ConflictDialog<Fields extends object>({ isOpen, onClose, ...rest }: Props<Fields>) {
   return (
-    <Modal isOpen={isOpen} title="Somebody else saved another version" isWide onClose={onClose}>
+    <Modal isOpen={isOpen} title={rest.isOwn ? IN_ANOTHER_TAB : BY_SOMEONE_ELSE} isWide onClose={onClose}>
       <ConflictForm key={rest.theirs.version} {...rest} />
     </Modal>
   );
 }
 
 function ConflictForm<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 'onClose'>) {
-  const { theirs, base, formatFields } = props;
+  const { theirs, isOwn, base, formatFields } = props;
   const [mine] = useState(props.mine);
   const [busy, setBusy] = useState<MergeChoice | null>(null);
   const [error, setError] = useState<string | null>(null);
   const merge = useThreeWayMerge({ mine, theirs, base, formatFields });
-  const choose = async (what: MergeChoice) => {
-    setBusy(what);
+  const choose = async (choice: MergeChoice) => {
+    setBusy(choice);
     setError(null);
     const chosen = { mine: () => mine, theirs: () => pickContent(theirs), both: merge.merged };
     try {
-      await props.onChoose(mine, chosen[what]());
+      await props.onChoose(mine, chosen[choice]());
     } catch (cause) {
       setError(formatError(cause));
       setBusy(null);
     }
   };
-  const getButtonProps = (what: MergeChoice) => ({
-    isBusy: busy === what,
+  const getButtonProps = (choice: MergeChoice) => ({
+    isBusy: busy === choice,
     busyLabel: 'Saving...',
     'aria-disabled': busy !== null || undefined,
-    onClick: () => void choose(what),
+    onClick: () => void choose(choice),
   });
 
   return (
     <>
       <p>
-        {theirs.user?.name ?? 'Somebody'} saved on {formatDateTime(theirs.updated_at)}, while you were writing. Choose
-        below, place by place, or take one version as a whole. Both stay in the revisions.
+        {isOwn ? 'You' : (theirs.user?.name ?? 'Someone')} saved a version on {formatDateTime(theirs.updated_at)} while
+        you were writing. Choose for each difference below, or keep one whole version. Both stay in the revisions.
       </p>
       <ConflictList merge={merge} />
       {error && <Notice tone="error">{error}</Notice>}

@@ -29,7 +29,13 @@ export function SettingsPanel({ panel, children }: { panel: SettingsPanelState; 
     <aside className="room-settings" aria-labelledby="room-settings">
       <div className="room-settings-head">
         <h2 id="room-settings">Settings</h2>
-        <button type="button" className="icon-button" aria-label="Close settings" title="Close settings" onClick={close}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close settings"
+          title="Close settings"
+          onClick={close}
+        >
           <Icon name="x" />
         </button>
       </div>

@@ -27,6 +27,7 @@ function countWords(root: HTMLElement): number {
 
 /** '305 words · 2 min read'; the same speed of reading as on the page. */
 export function formatLength({ wordCount }: TextFacts): string {
+  if (wordCount === 0) return '';
   const minutes = Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
   return `${wordCount.toLocaleString('en-NZ')} ${wordCount === 1 ? 'word' : 'words'} · ${minutes} min read`;
 }
