@@ -162,7 +162,7 @@ describe('acts on many posts', () => {
       updated: [draft.id, begun],
       skipped: [
         { id: live.id, reason: 'It is published already, and has no changes.' },
-        { id: untitled, reason: 'The title is required.' },
+        { id: untitled, reason: 'Enter a title.' },
         { id: 999, reason: 'Blog post not found' },
       ],
     });

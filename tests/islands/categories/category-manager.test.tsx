@@ -112,7 +112,7 @@ test('a name that is missing or taken is refused at its field, and what was type
   await open('Writing');
   await site.press('Add category');
   await findToast('Failed to save category');
-  await screen.findByText('The name is required.');
+  await screen.findByText('Enter a name.');
   await expectAccessible();
   await expectFocus(nameField);
   await site.user.type(nameField(), 'writing');
