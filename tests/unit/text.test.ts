@@ -16,13 +16,13 @@ describe('T23 text with many combining marks', () => {
     ['alternating', `a${(BELOW + ABOVE).repeat(500_000)}`],
     ['in two blocks', `a${ABOVE.repeat(500_000)}${BELOW.repeat(500_000)}`],
     ['in many runs', `${`a${ABOVE.repeat(40)}${BELOW.repeat(40)}`.repeat(10_000)}`],
-  ])('is refused before it is normalised: %s', (_name, value) => {
+  ])('is rejected before it is normalised: %s', (_name, value) => {
     for (const schema of [multilineField(content, { max: 1_500_000 }), singleLineField(title, { max: 200 })]) {
       expect(parse(schema, value)).toMatch(/^Remove special characters from the (content|title) and try again\.$/);
     }
   });
 
-  it('is taken up to 30 marks on a letter, and normalised', () => {
+  it('is accepted up to 30 marks on a letter, and normalised', () => {
     const word = `e${ABOVE}${BELOW.repeat(29)} a${ABOVE}`;
     expect(parse(multilineField(content, { max: 100 }), word)).toBe(word.normalize('NFC'));
     expect(parse(singleLineField(title, { max: 100 }), 'Tēnā koe, नमस्ते, ภาษาไทยที่')).toBe('Tēnā koe, नमस्ते, ภาษาไทยที่');
