@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { formatError } from '#src/lib/api-client.ts';
 import { readLastEmail } from '#src/lib/session-storage.ts';
@@ -21,6 +22,14 @@ const EMPTY_DETAILS: SignInDetails = { email: '', firstName: '', lastName: '' };
 
 /** Sign-in and sign-up: the way by e-mail, the address, the code. */
 export function SignInIsland({ mode }: { mode: SignInMode }) {
+  return (
+    <ErrorBoundary>
+      <SignIn mode={mode} />
+    </ErrorBoundary>
+  );
+}
+
+function SignIn({ mode }: { mode: SignInMode }) {
   const session = useSession();
   const form = useRef<FormTokenSource | null>(null);
   const [step, setStep] = useState<'way' | 'email' | 'code'>('way');
@@ -47,6 +56,14 @@ export function SignInIsland({ mode }: { mode: SignInMode }) {
     setProgress(started);
     setStep('code');
   }, [mode]);
+
+  const isSignedIn = session.status === 'signed-in';
+  useEffect(() => {
+    if (!isSignedIn || isLeaving) return;
+    saveSignInProgress(null);
+    setProgress(null);
+    setStep('way');
+  }, [isSignedIn, isLeaving]);
 
   const finish = async (signIn: SignInJson) => {
     setLeaving(true);
