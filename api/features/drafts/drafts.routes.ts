@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
-import { idParams, integerField } from '#api/http/pagination.ts';
+import { idParams, positiveIntegerField } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { checkContent } from '#api/features/drafts/checks/checks.service.ts';
@@ -29,7 +29,7 @@ import { discardDraft, openDraft, saveDraft } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
 
 const fails: ErrorCode[] = ['not_found', 'conflict'];
-const revisionParams = idParams.extend({ number: integerField('The number', { min: 1, max: 1_000_000_000 }) });
+const revisionParams = idParams.extend({ number: positiveIntegerField('number') });
 
 /** Routes of drafts and revisions, for posts and for documents. */
 export function draftRoutes<F extends Record<string, unknown>, Live extends Record<string, unknown>>(

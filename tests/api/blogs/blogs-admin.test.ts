@@ -162,7 +162,7 @@ describe('bulk actions', () => {
       updated: [draft.id, startedId],
       skipped: [
         { id: live.id, reason: 'It is published already, and has no changes.' },
-        { id: untitledId, reason: 'The title is required.' },
+        { id: untitledId, reason: 'Enter a title.' },
         { id: 999, reason: 'Blog post not found' },
       ],
     });
