@@ -1,3 +1,4 @@
+import { removeControlCharacters } from '#api/domain/content-html.ts';
 import { z } from 'zod';
 
 // The driver cuts a string at NUL, and a lone surrogate cannot be stored as UTF-8 (SECURITY.md R9).
@@ -29,6 +30,13 @@ export function multilineField(label: string, limits: { max: number; min?: numbe
       error: `${label} may have at most ${limits.max.toLocaleString('en-NZ')} characters.`,
     });
 }
+
+/** Rich text: what cannot be stored is removed, since it comes along unseen when text is pasted. */
+export const richTextField = (label: string, limits: { max: number }) =>
+  z
+    .string({ error: `${label} must be text.` })
+    .transform(removeControlCharacters)
+    .pipe(multilineField(label, limits));
 
 /** Text on one line, trimmed, inner white space made single spaces. */
 export function singleLineField(label: string, limits: { max: number; min?: number }) {

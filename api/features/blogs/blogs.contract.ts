@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blogStatuses } from '#api/domain/enums.ts';
 import { limitOffsetQuery, integerField } from '#api/http/pagination.ts';
-import { singleLineField, multilineField } from '#api/http/text-fields.ts';
+import { singleLineField, richTextField } from '#api/http/text-fields.ts';
 import { CONTENT_INPUT_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
 
@@ -16,7 +16,7 @@ const categoryIdsField = z.array(z.number().int().positive()).max(20, 'A post ma
 /** Creates or changes a post. Without `slug` or `description` they are derived from title and content. */
 export const blogRequest = z.strictObject({
   title: singleLineField('The title', { min: 1, max: TITLE_MAX_LENGTH }),
-  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
+  content: richTextField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
   categoryIds: categoryIdsField.default([]),
   status: z.enum(blogStatuses).default('draft'),
   slug: slugField.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentStatuses } from '#api/domain/enums.ts';
-import { singleLineField, multilineField } from '#api/http/text-fields.ts';
+import { singleLineField, richTextField } from '#api/http/text-fields.ts';
 import { CONTENT_INPUT_MAX_LENGTH, SEARCH_QUERY_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
 
@@ -9,7 +9,7 @@ const idField = z.number().int().positive();
 /** Creates or changes a document. Without a status a new one is published, and an existing one keeps its status. */
 export const documentRequest = z.strictObject({
   title: singleLineField('The title', { min: 1, max: TITLE_MAX_LENGTH }),
-  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
+  content: richTextField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
   section_id: idField.nullable(),
   status: z.enum(documentStatuses).optional(),
   revision: idField.optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { revisionReasons } from '#api/domain/enums.ts';
-import { multilineField } from '#api/http/text-fields.ts';
+import { richTextField } from '#api/http/text-fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
 import { CONTENT_INPUT_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
-const contentField = multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH });
+const contentField = richTextField('The content', { max: CONTENT_INPUT_MAX_LENGTH });
 /** Random id of the editor tab; a new one for each opened editor. Editors of an earlier build do not send it. */
 const clientIdField = z
   .string({ error: 'This page is older than the site. Please load it again: this browser keeps what you typed.' })
@@ -91,7 +91,7 @@ export type RevisionJson<Fields> = RevisionSummaryJson & { fields: Fields; conte
 export const checkContentRequest = z.strictObject({
   title: z.string().max(1_000),
   description: z.string().max(2_000).nullable(),
-  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
+  content: richTextField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
 });
 export type CheckContentRequest = z.output<typeof checkContentRequest>;
 

@@ -8,6 +8,7 @@ import {
   deleteColumn,
   deleteRow,
   deleteTable,
+  goToNextCell,
   isInTable,
   selectedRect,
   setCellAttr,
@@ -62,6 +63,16 @@ function addRow(state: EditorState, dispatch: ((tr: Transaction) => void) | unde
       }),
   );
 }
+
+/** In the last cell: a row below, and into its first cell. */
+export const addRowAtEnd: Command = (state, dispatch, view) => {
+  if (!isInTable(state)) return false;
+  const { bottom, right, map } = selectedRect(state);
+  if (bottom < map.height || right < map.width) return false;
+  if (!dispatch || !view) return true;
+  addRow(state, dispatch, 'below');
+  return goToNextCell(1)(view.state, view.dispatch);
+};
 
 export const isHeadRow = (state: EditorState) =>
   isInTable(state) && selectedRect(state).table.firstChild?.attrs.section === 'thead';

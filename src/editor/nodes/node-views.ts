@@ -14,7 +14,26 @@ export const nodeViews: Record<string, NodeViewConstructor> = {
   video: selectable((node) => new VideoView(node, 'span')),
   figure_video: selectable((node) => new VideoView(node, 'div')),
   rawHtml: selectable(createRawHtmlView),
+  checkbox: createCheckboxView,
 };
+
+/** The box of a task: a press changes its state. */
+function createCheckboxView(node: EditorNode, view: EditorView, getPos: () => number | undefined): NodeView {
+  const dom = document.createElement('input');
+  dom.type = 'checkbox';
+  dom.checked = node.attrs.isChecked;
+  dom.ariaLabel = 'Done';
+  dom.contentEditable = 'false';
+  dom.tabIndex = -1;
+  dom.addEventListener('click', (event) => {
+    event.preventDefault();
+    const position = getPos();
+    if (position === undefined || !view.editable) return;
+    const current = view.state.doc.nodeAt(position);
+    view.dispatch(view.state.tr.setNodeMarkup(position, null, { isChecked: !current?.attrs.isChecked }));
+  });
+  return { dom, ignoreMutation: () => true, stopEvent: ({ type }) => type === 'mousedown' || type === 'click' };
+}
 
 function selectable(make: (node: EditorNode) => NodeView): NodeViewConstructor {
   return (node, view, getPos) => {

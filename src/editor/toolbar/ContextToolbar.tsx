@@ -4,6 +4,7 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import type { ReactNode, Ref } from 'react';
 import type { EditorUi } from '#src/editor/actions.ts';
 import { isInsideNode } from '#src/editor/commands/blocks.ts';
+import { findDetails, toggleDetailsOpen, unwrapDetails } from '#src/editor/commands/details.ts';
 import { findLinkAtCursor, removeLink } from '#src/editor/commands/links.ts';
 import { deleteSelectedNode, moveBlock, getSelectedNode } from '#src/editor/commands/media.ts';
 import { convertToEditable } from '#src/editor/nodes/raw-html-view.ts';
@@ -58,13 +59,37 @@ function getTools(tools: ToolsProps, ui: EditorUi): [string, ReactNode] {
     ];
   }
   if (isInsideNode(state, 'code_block')) return ['code', <CodeTools key="code" {...tools} />];
+  if (name === 'anchor') return ['anchor', <AnchorTools key="anchor" id={String(node?.attrs.id)} run={run} />];
   if (isInTable(state)) return ['table', <TableTools key="table" {...tools} />];
+  if (findDetails(state)) return ['toggle', <DetailsTools key="toggle" {...tools} />];
   return [
     'help',
     <span key="help" className="editor-help">
       Type <kbd>/</kbd> for headings, lists, tables and pictures.
     </span>,
   ];
+}
+
+function AnchorTools({ id, run }: Pick<ToolsProps, 'run'> & { id: string }) {
+  return (
+    <>
+      <span className="editor-help">Links to #{id} lead here.</span>
+      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
+    </>
+  );
+}
+
+function DetailsTools({ state, run }: Pick<ToolsProps, 'state' | 'run'>) {
+  return (
+    <>
+      <ContextButton
+        label="Open at first"
+        isOn={findDetails(state)?.node.attrs.isOpen === true}
+        onClick={() => run(toggleDetailsOpen)}
+      />
+      <ContextButton label="Remove toggle" onClick={() => run(unwrapDetails)} />
+    </>
+  );
 }
 
 function RawHtmlTools({ run }: Pick<ToolsProps, 'run'>) {

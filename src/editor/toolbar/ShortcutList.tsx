@@ -6,7 +6,7 @@ const MORE: [keys: string, label: string][] = [
   ['/', 'Insert a block'],
   ['Shift-Enter', 'New line in the same paragraph'],
   ['Mod-Enter', 'Leave a block of code'],
-  ['Tab', 'Deeper in a list, next cell of a table'],
+  ['Tab', 'Deeper in a list, next cell or new row of a table'],
   ['Shift-Tab', 'Out of a list, cell before'],
   ['Alt-ArrowUp', 'Move the block up'],
   ['Alt-ArrowDown', 'Move the block down'],
@@ -18,6 +18,7 @@ const MORE: [keys: string, label: string][] = [
 const MARKDOWN: [typed: string, label: string][] = [
   ['# ', 'Heading'],
   ['- ', 'Bulleted list'],
+  ['[ ] ', 'Task, in a list'],
   ['1. ', 'Numbered list'],
   ['> ', 'Quote'],
   ['```', 'Code block'],

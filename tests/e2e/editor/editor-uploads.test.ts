@@ -233,7 +233,7 @@ describe('paste', () => {
     [
       'bad links',
       '<p><a href="javascript:x()">a</a> <a href="http://x.example/b">b</a></p>',
-      '<p>a <a href="https://x.example/b" rel="noopener noreferrer">b</a></p>',
+      '<p>a <a href="http://x.example/b" rel="noopener noreferrer">b</a></p>',
     ],
     [
       'pictures of other sites',
