@@ -25,7 +25,6 @@ export function cleanPastedHtml(html: string, headingLevels: readonly number[]):
   for (const element of body.querySelectorAll(DROPPED)) element.remove();
   for (const element of body.querySelectorAll<HTMLElement>(GENERIC_BLOCKS)) rename(element, 'div');
   for (const code of body.querySelectorAll<HTMLElement>('pre')) cleanCode(code);
-  cleanLineBreaks(body);
   convertWordLists(body, readStyleAttribute);
   for (const image of body.querySelectorAll('img')) cleanImage(image, files);
   for (const video of body.querySelectorAll('video')) cleanVideo(video);
@@ -35,6 +34,7 @@ export function cleanPastedHtml(html: string, headingLevels: readonly number[]):
   cleanLists(body);
   for (const element of body.querySelectorAll<HTMLElement>('*')) unwrapUnknown(element);
   for (const summary of body.querySelectorAll<HTMLElement>('summary, dt')) cleanSummary(summary);
+  cleanLineBreaks(body);
   unwrapDivs(body);
   for (const cell of body.querySelectorAll<HTMLElement>('td, th')) cleanCell(cell);
   removeEmptyBlocks(body);

@@ -4,22 +4,30 @@ import { parseStyle } from './pasted-styles.ts';
 const BLOCKS =
   'p, h1, h2, h3, h4, h5, h6, ul, ol, dl, table, blockquote, pre, hr, div, details, figure, b:has(p, table)';
 
-/** Removes line breaks that only keep blocks apart, as word processors put them around tables and at the end. */
+const LINES = 'p, h1, h2, h3, h4, h5, h6, div, li, td, th, dd, dt';
+
+/** Removes line breaks that only keep blocks apart or end one: word processors put them around tables and at the end. */
 export function cleanLineBreaks(body: HTMLElement): void {
-  for (const line of body.querySelectorAll('br')) if (isBetweenBlocks(line)) line.remove();
+  for (const line of body.querySelectorAll('br')) if (isBetweenBlocks(line) || isAtEnd(line)) line.remove();
+}
+
+function isAtEnd(line: HTMLElement): boolean {
+  const after = findNeighbour(line, 'nextSibling');
+  const isEnd = after === null || (isElement(after) && after.matches(BLOCKS));
+  return isEnd && line.parentElement?.matches(LINES) === true && findNeighbour(line, 'previousSibling') !== null;
 }
 
 function isBetweenBlocks(line: HTMLElement): boolean {
   const [before, after] = [findNeighbour(line, 'previousSibling'), findNeighbour(line, 'nextSibling')];
   const isBlock = (node: Node | null) => node === null || (isElement(node) && node.matches(BLOCKS));
-  const isInside = line.parentElement?.matches('body, b, div') === true;
+  const isInside = line.parentElement?.matches('body, b, div, blockquote') === true;
   return isInside && (before !== null || after !== null) && isBlock(before) && isBlock(after);
 }
 
 /** The next node in a direction that is more than white space. */
 function findNeighbour(node: Node, direction: 'previousSibling' | 'nextSibling'): Node | null {
   const next = node[direction];
-  return next && next.nodeType === Node.TEXT_NODE && isBlank(next.nodeValue) ? findNeighbour(next, direction) : next;
+  return next && isBlankText(next) ? findNeighbour(next, direction) : next;
 }
 
 /** Lines that stand in a <div> become paragraphs; where one is all there is in an item or a cell, its text. */
