@@ -33,6 +33,7 @@ export function cleanPastedHtml(html: string, headingLevels: readonly number[]):
   cleanLinks(body);
   cleanLists(body);
   for (const element of body.querySelectorAll<HTMLElement>('*')) unwrapUnknown(element);
+  for (const mark of body.querySelectorAll(MARKS)) unwrapNested(mark);
   for (const summary of body.querySelectorAll<HTMLElement>('summary, dt')) cleanSummary(summary);
   cleanLineBreaks(body);
   unwrapDivs(body);
@@ -53,6 +54,15 @@ function unwrapUnknown(element: HTMLElement): void {
   else if (!CONTENT_ATTRIBUTES.has(name) && !(name in ELEMENT_ALIASES) && !STRUCTURE.has(name)) {
     element.replaceWith(...element.childNodes);
   }
+}
+
+const MARKS = 'strong, b, em, i, del, s, sub, sup, kbd, mark, code';
+
+/** Bold within bold is bold: the editor keeps each mark once. */
+function unwrapNested(mark: Element): void {
+  const name = ELEMENT_ALIASES[mark.localName] ?? mark.localName;
+  const names = [name, ...Object.keys(ELEMENT_ALIASES).filter((alias) => ELEMENT_ALIASES[alias] === name)];
+  if (mark.parentElement?.closest(names.join(','))) mark.replaceWith(...mark.childNodes);
 }
 
 /** An element of another name with the same content, in its place. */

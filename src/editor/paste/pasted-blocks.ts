@@ -38,6 +38,9 @@ export function unwrapDivs(body: HTMLElement): void {
     if (!(isAlone && parent.matches('li, td, th, dd, dt, summary, figcaption'))) wrapLines(div);
     div.replaceWith(...div.childNodes);
   }
+  for (const quote of body.querySelectorAll('blockquote')) wrapLines(quote);
+  // Text alone goes into the line of the cursor.
+  if ([...body.children].some((element) => !isInline(element))) wrapLines(body);
 }
 
 function wrapLines(div: HTMLElement): void {

@@ -32,11 +32,44 @@ const STYLES: readonly (Style & { count: number })[] = [
       text: (random.oneIn(3) ? FRONT_MATTER : '') + (random.oneIn(4) ? source.replaceAll('\n', '\r\n') : source),
     }),
   },
-  { name: 'Word', count: 35, fragments: WORD_FRAGMENTS, notes: WORD_NOTES, line: (text) => `<p class=MsoNormal>${text}<o:p></o:p></p>`, wrap: (source) => ({ html: wrapWord(source) }) },
-  { name: 'Docs', count: 30, fragments: DOCS_FRAGMENTS, notes: DOCS_NOTES, line: (text) => `<p dir="ltr"><span style="font-weight:400">${text}</span></p>`, wrap: (source) => ({ html: wrapDocs(source) }) },
-  { name: 'Notion', count: 25, fragments: NOTION_FRAGMENTS, line: htmlLine, wrap: (source) => ({ html: wrapNotion(source) }) },
-  { name: 'GitHub', count: 10, fragments: GITHUB_FRAGMENTS, notes: GITHUB_NOTES, line: htmlLine, wrap: (source) => ({ html: source }) },
-  { name: 'mail', count: 20, fragments: MAIL_FRAGMENTS, line: (text) => `<div>${text}</div>`, wrap: (source) => ({ html: wrapMail(source) }) },
+  {
+    name: 'Word',
+    count: 35,
+    fragments: WORD_FRAGMENTS,
+    notes: WORD_NOTES,
+    line: (text) => `<p class=MsoNormal>${text}<o:p></o:p></p>`,
+    wrap: (source) => ({ html: wrapWord(source) }),
+  },
+  {
+    name: 'Docs',
+    count: 30,
+    fragments: DOCS_FRAGMENTS,
+    notes: DOCS_NOTES,
+    line: (text) => `<p dir="ltr"><span style="font-weight:400">${text}</span></p>`,
+    wrap: (source) => ({ html: wrapDocs(source) }),
+  },
+  {
+    name: 'Notion',
+    count: 25,
+    fragments: NOTION_FRAGMENTS,
+    line: htmlLine,
+    wrap: (source) => ({ html: wrapNotion(source) }),
+  },
+  {
+    name: 'GitHub',
+    count: 10,
+    fragments: GITHUB_FRAGMENTS,
+    notes: GITHUB_NOTES,
+    line: htmlLine,
+    wrap: (source) => ({ html: source }),
+  },
+  {
+    name: 'mail',
+    count: 20,
+    fragments: MAIL_FRAGMENTS,
+    line: (text) => `<div>${text}</div>`,
+    wrap: (source) => ({ html: wrapMail(source) }),
+  },
 ];
 
 /** 200 texts, the same for the same seed: each another choice of fragments in another order. */
@@ -48,7 +81,8 @@ export function generatePasteCorpus(seed: number): PastedText[] {
 function compose(style: Style, number: number, random: Random): PastedText {
   // Each fragment is in one text at least.
   const chosen = [style.fragments[number % style.fragments.length] as Fragment];
-  for (let more = 2 + random.below(9); more > 0; more -= 1) chosen.splice(random.below(chosen.length + 1), 0, random.pick(style.fragments));
+  for (let more = 2 + random.below(9); more > 0; more -= 1)
+    chosen.splice(random.below(chosen.length + 1), 0, random.pick(style.fragments));
   if (style.notes && random.oneIn(2)) chosen.push(style.notes);
   const parts = chosen.map(([source, reference], at) => {
     const word = `${random.pick(['kettle', 'pounamu', 'ledger', 'invoice'])}${number}-${at}`;

@@ -48,8 +48,14 @@ export const README_FRAGMENTS: readonly Fragment[] = [
     '<details open><summary><h3>Open §</h3></summary>\n\n```js\nx()\n```\n</details>\n',
     '<details open><summary>Open §</summary><pre><code class="language-js">x()</code></pre></details>',
   ],
-  ['Press <kbd>Ctrl</kbd>+<kbd>§</kbd>, H<sub>2</sub>O, 2<sup>nd</sup>, <mark>new</mark>.\n', '<p>Press <kbd>Ctrl</kbd>+<kbd>§</kbd>, H<sub>2</sub>O, 2<sup>nd</sup>, <mark>new</mark>.</p>'],
-  ['> Quote §\n> goes on\n>\n> > nested\n', '<blockquote><p>Quote § goes on</p><blockquote><p>nested</p></blockquote></blockquote>'],
+  [
+    'Press <kbd>Ctrl</kbd>+<kbd>§</kbd>, H<sub>2</sub>O, 2<sup>nd</sup>, <mark>new</mark>.\n',
+    '<p>Press <kbd>Ctrl</kbd>+<kbd>§</kbd>, H<sub>2</sub>O, 2<sup>nd</sup>, <mark>new</mark>.</p>',
+  ],
+  [
+    '> Quote §\n> goes on\n>\n> > nested\n',
+    '<blockquote><p>Quote § goes on</p><blockquote><p>nested</p></blockquote></blockquote>',
+  ],
   [
     '1. First §\n\n   ```sh\n   run\n   ```\n\n2. Second\n   * deep\n     1. deeper\n',
     '<ol><li><p>First §</p><pre><code class="language-sh">run</code></pre></li><li><p>Second</p><ul><li>deep<ol><li>deeper</li></ol></li></ul></li></ol>',
@@ -57,13 +63,22 @@ export const README_FRAGMENTS: readonly Fragment[] = [
   ['7) seven §\n8) eight\n', '<ol start="7"><li>seven §</li><li>eight</li></ol>'],
   ['***\n', '<hr />'],
   ['Hard §  \nbreak\\\nagain\nsoft\n', '<p>Hard §<br />break<br />again soft</p>'],
-  ['***both §*** ~~gone~~ *em **strong in** em* snake_case_word \\*no\\* &copy; &nbsp;x\n', '<p><em><strong>both §</strong></em> <del>gone</del> <em>em <strong>strong in</strong> em</em> snake_case_word *no* © \u00a0x</p>'],
+  [
+    '***both §*** ~~gone~~ *em **strong in** em* snake_case_word \\*no\\* &copy; &nbsp;x\n',
+    '<p><em><strong>both §</strong></em> <del>gone</del> <em>em <strong>strong in</strong> em</em> snake_case_word *no* © \u00a0x</p>',
+  ],
   ['<!-- a comment § -->\n\nAfter it §\n', '<p>After it §</p>'],
   ['<dl>\n  <dt>Term §</dt>\n  <dd>What it means</dd>\n</dl>\n', '<dl><dt>Term §</dt><dd>What it means</dd></dl>'],
-  ['<a name="top§"></a>\n\n[Up §](#top§)\n', '<p><a id="user-content-top§"></a></p><p><a href="#user-content-top§">Up §</a></p>'],
+  [
+    '<a name="top§"></a>\n\n[Up §](#top§)\n',
+    '<p><a id="user-content-top§"></a></p><p><a href="#user-content-top§">Up §</a></p>',
+  ],
   ['<div align="center">\n\n## Middle §\n\ntext\n\n</div>\n', '<h2>Middle §</h2><p>text</p>'],
   ['![Local §](docs/a.png)\n', '<p>Local §</p>'],
-  ['Line one § with <span title="x">a span</span> & <unknown-tag>odd</unknown-tag> 🚀 :tada: “quotes”\n', '<p>Line one § with a span &amp; odd 🚀 :tada: “quotes”</p>'],
+  [
+    'Line one § with <span title="x">a span</span> & <unknown-tag>odd</unknown-tag> 🚀 :tada: “quotes”\n',
+    '<p>Line one § with a span &amp; odd 🚀 :tada: “quotes”</p>',
+  ],
 ];
 
 /** The end of a README with notes: they come last, whatever stands between. */
