@@ -21,15 +21,15 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { productSectionRoutes, sectionRoutes } from './features/sections/sections.routes.ts';
 import { UPLOADS_API_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
-import { isClientDisconnect } from './http/request-body.ts';
-import { AppError, notFoundError, storageError } from './http/errors.ts';
+import { AppError, notFoundError, toResourceError } from './http/errors.ts';
 import { createOpenApiDocument } from './http/openapi-document.ts';
 import { sendProblem } from './http/problem.ts';
-import { validationError } from '#api/http/validation.ts';
+import { isClientDisconnect } from './http/request-body.ts';
+import { createSecurityHeaders } from './http/security-headers.ts';
+import { validationError } from './http/validation.ts';
 import { allowAnyone } from './middleware/access.ts';
 import { limitBodySize } from './middleware/body-limit.ts';
 import { logRequests } from './middleware/request-log.ts';
-import { createSecurityHeaders } from '#api/http/security-headers.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -101,8 +101,8 @@ export function createApp(deps: Deps) {
       return sendProblem(context, validationError([{ path: '', message: 'The body is not valid JSON.' }]));
     }
     if (deps.space.recordError(error)) deps.log.error({ err: error }, 'the disk is full; a request was refused');
-    const storage = storageError(error);
-    if (storage) return sendProblem(context, storage);
+    const resourceError = toResourceError(error);
+    if (resourceError) return sendProblem(context, resourceError);
     if (isClientDisconnect(error, context)) {
       return sendProblem(context, validationError([{ path: '', message: 'The request was not sent in full.' }]));
     }

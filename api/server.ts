@@ -27,7 +27,7 @@ import type { Deps } from './deps.ts';
 import { type Env, SettingsError } from './env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
-import { createReleaseViewer, RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
+import { RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
@@ -157,7 +157,7 @@ function createRequestRouter(deps: Deps, parts: { manifest: Manifest; store: Obj
   const api = getRequestListener(createApp(deps).fetch);
   const uploads = createUploadHandler({ files, siteUrl, log });
   const previews = createPreviewHandler(deps);
-  const releasePages = createReleaseViewerHandler(deps, createReleaseViewer(deps, store));
+  const releasePages = createReleaseViewerHandler(deps, store);
   const site = createSiteHandler({
     manifest,
     store,

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
 import sharp from 'sharp';
-import { OG_IMAGE_HEIGHT, OG_IMAGE_WIDTH, ogImageBackground, layoutOgImage } from './og-image-layout.ts';
-import type { OgImageText } from './og-image-layout.ts';
+import { serveRequests } from '#api/adapters/idle-worker.ts';
+import {
+  layoutOgImage,
+  OG_IMAGE_HEIGHT,
+  OG_IMAGE_WIDTH,
+  ogImageBackground,
+  type OgImageText,
+} from './og-image-layout.ts';
 import type { OgImageTask } from './og-image-renderer.ts';
 
 const require = createRequire(import.meta.url);
@@ -55,11 +60,6 @@ const cropImage = (image: Uint8Array, width: number, height: number): Promise<Bu
     .jpeg({ quality: 80, mozjpeg: true })
     .toBuffer();
 
-parentPort?.on('message', async (task: OgImageTask) => {
-  try {
-    const output = 'crop' in task ? cropImage(task.crop, task.width, task.height) : renderOgImage(task.draw);
-    parentPort?.postMessage({ output: await output });
-  } catch (error) {
-    parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) });
-  }
-});
+serveRequests((task: OgImageTask) =>
+  'crop' in task ? cropImage(task.crop, task.width, task.height) : renderOgImage(task.draw),
+);

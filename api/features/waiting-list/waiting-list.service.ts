@@ -7,11 +7,11 @@ import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
-import { breakerCharge } from '#api/features/auth/rate-limits/breaker.service.ts';
+import { createBreakerHit } from '#api/features/auth/rate-limits/breaker.service.ts';
 import { type KnownBrowser, readBrowserCookie } from '#api/features/auth/known-browsers/known-browsers.service.ts';
 import { type BotCheckResult, checkForBot } from '#api/features/auth/bot-check/bot-check.service.ts';
-import { chargeOrAskForProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
-import { rateLimitRules, networkCharges } from '#api/features/auth/rate-limits/rate-limits.service.ts';
+import { consumeLimitsOrRequireProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
+import { rateLimitRules, createNetworkHits } from '#api/features/auth/rate-limits/rate-limits.service.ts';
 import { enqueueJoinedEmailStatement } from './waiting-list.queries.ts';
 import type { joinWaitingListRequest, messageResponse } from './waiting-list.contract.ts';
 
@@ -34,24 +34,26 @@ type JoinResult = z.infer<typeof messageResponse> & { isNew: boolean };
  */
 export async function joinWaitingList(deps: Deps, input: Join, from: Origin): Promise<JoinResult> {
   const botCheck = checkForBot(deps, input);
-  await chargeJoin(deps, input, botCheck, from);
+  await consumeJoinLimits(deps, input, botCheck, from);
   const isNew = botCheck === 'bot' || (await addEntry(deps, input));
   return { message: formatJoinedMessage(input.productId), isNew };
 }
 
-async function chargeJoin(
+async function consumeJoinLimits(
   deps: Deps,
   { email, proofOfWork }: Join,
   botCheck: BotCheckResult,
   from: Origin,
 ): Promise<void> {
   const { joinNetwork, joinFormNetwork, joinUnverifiedNetwork } = rateLimitRules;
-  const charges = [
-    ...networkCharges(joinNetwork, from.networks),
-    ...networkCharges(botCheck === 'bare' ? joinUnverifiedNetwork : joinFormNetwork, from.networks, { isSoft: true }),
-    breakerCharge(deps, 'join', from.browser),
+  const hits = [
+    ...createNetworkHits(joinNetwork, from.networks),
+    ...createNetworkHits(botCheck === 'unverified' ? joinUnverifiedNetwork : joinFormNetwork, from.networks, {
+      isSoft: true,
+    }),
+    createBreakerHit(deps, 'join', from.browser),
   ];
-  await chargeOrAskForProof(deps, charges, { action: 'join', email, proofOfWork });
+  await consumeLimitsOrRequireProof(deps, hits, { action: 'join', email, proofOfWork });
 }
 
 async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promise<boolean> {

@@ -19,7 +19,7 @@ const depth = { default: null };
 /** The anchor of an element, for a link that leads to it. */
 export const readId = (dom: HTMLElement) => ({ id: dom.getAttribute('id') });
 
-const plainMark = (name: string, tag: string, others: string[] = []) =>
+const definePlainMark = (name: string, tag: string, others: string[] = []) =>
   defineMark(name, {
     attrs: { depth },
     parseDOM: [tag, ...others].map((each) => ({ tag: each, getAttrs: (dom) => ({ depth: getMarkDepth(dom) }) })),
@@ -67,12 +67,12 @@ export const parseCodeLanguage = (element: Element): string | null => parseLangu
 /** The first is the outermost where the HTML does not say otherwise. */
 export const marks = [
   link,
-  plainMark('strong', 'strong', ['b']),
-  plainMark('em', 'em', ['i']),
-  plainMark('strike', 'del', ['s', 'strike']),
-  plainMark('highlight', 'mark'),
-  plainMark('subscript', 'sub'),
+  definePlainMark('strong', 'strong', ['b']),
+  definePlainMark('em', 'em', ['i']),
+  definePlainMark('strike', 'del', ['s', 'strike']),
+  definePlainMark('highlight', 'mark'),
+  definePlainMark('subscript', 'sub'),
   superscript,
-  plainMark('keyboard', 'kbd'),
+  definePlainMark('keyboard', 'kbd'),
   code,
 ];

@@ -35,8 +35,8 @@ export function RequireAuth({ access = 'signed-in', keepOnExpiry = false, childr
   const retry = () => setAttempt(attempt + 1);
   const endReason = user && session.status === 'signed-out' ? session.reason : null;
   useEffect(() => {
-    const leaves = endReason && endReason !== 'left' && !keepOnExpiry;
-    if (leaves) window.location.replace(toSignInUrl({ hasEnded: endReason === 'ended' }));
+    const shouldLeave = endReason && endReason !== 'left' && !keepOnExpiry;
+    if (shouldLeave) window.location.replace(toSignInUrl({ hasEnded: endReason === 'ended' }));
   }, [endReason, keepOnExpiry]);
 
   // Nor does another person's sign-in in another tab change whose text it is.

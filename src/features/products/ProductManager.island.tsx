@@ -31,13 +31,7 @@ function ProductManager() {
         <Button onClick={manager.add}>Add Product</Button>
       </PageAction>
       <div className="screen-parts">
-        <ProductTable
-          products={state.value}
-          onChange={manager.replace}
-          onReload={manager.reload}
-          onEdit={manager.edit}
-          onDelete={manager.askToDelete}
-        />
+        <ProductTable items={state.value} onChange={manager.replace} {...manager.tableHandlers} />
         <KeyboardShortcuts items={[{ keys: ['n'], label: 'Add a product', run: manager.add }]} />
       </div>
       <ProductForm {...manager.form} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
+import { RowButton } from '#src/ui/tables/RowButton.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -41,9 +42,7 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
             Changes
           </button>
           {!is_current && !is_pinned && (
-            <button type="button" className="danger" aria-label={`Restore release ${id}`} onClick={onRestore}>
-              Restore
-            </button>
+            <RowButton label="Restore" name={`release ${id}`} isDestructive onClick={onRestore} />
           )}
         </div>
       </td>

@@ -10,13 +10,13 @@ const list = dialog?.querySelector<HTMLElement>('#site_results');
 if (dialog && input && status && list) start(dialog, input, status, list);
 
 function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElement, list: HTMLElement): void {
-  let pause: ReturnType<typeof setTimeout> | undefined;
-  const options = listOptions(field, list);
-  const run = createSearch(field, line, options.show);
+  let debounceTimer: ReturnType<typeof setTimeout> | undefined;
+  const options = createListBox(field, list);
+  const search = createSearch(field, line, options.show);
 
   field.addEventListener('input', () => {
-    clearTimeout(pause);
-    pause = setTimeout(run, DEBOUNCE_MS);
+    clearTimeout(debounceTimer);
+    debounceTimer = setTimeout(search, DEBOUNCE_MS);
   });
   field.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -26,14 +26,14 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
     event.preventDefault();
     const option = list.querySelector<HTMLElement>('[aria-selected=true]');
     if (option) option.click();
-    else void run();
+    else void search();
   });
-  box.addEventListener('close', () => clearTimeout(pause));
+  box.addEventListener('close', () => clearTimeout(debounceTimer));
   bindShortcuts(box, field);
 }
 
 /** What is found, as a list box: the focus stays in the field, the arrows choose. */
-function listOptions(field: HTMLInputElement, list: HTMLElement) {
+function createListBox(field: HTMLInputElement, list: HTMLElement) {
   let chosen = -1;
   const choose = (index: number) => {
     chosen = index;
@@ -109,10 +109,10 @@ async function fetchResults(query: string, signal: AbortSignal): Promise<Result[
 /** `/` and Ctrl or Cmd + K open the search, unless somebody types. */
 function bindShortcuts(box: HTMLDialogElement, field: HTMLInputElement): void {
   document.addEventListener('keydown', (event) => {
-    const typing = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');
-    const slash = event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const commandK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-    if (!slash && !commandK) return;
+    const typingTarget = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');
+    const isSlash = event.key === '/' && !typingTarget && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isCommandK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!isSlash && !isCommandK) return;
     event.preventDefault();
     if (!box.open && !document.querySelector('dialog[open]')) box.showModal();
     field.select();

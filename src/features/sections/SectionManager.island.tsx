@@ -39,11 +39,9 @@ function SectionManager() {
       </PageAction>
       <div className="screen-parts">
         <SectionTable
-          sections={sections}
+          items={sections}
           onChange={(changed) => replace({ products, sections: changed })}
-          onReload={manager.reload}
-          onEdit={manager.edit}
-          onDelete={manager.askToDelete}
+          {...manager.tableHandlers}
         />
         <KeyboardShortcuts items={[{ keys: ['n'], label: 'Add a section', run: manager.add }]} />
       </div>

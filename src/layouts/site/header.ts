@@ -1,12 +1,6 @@
 import './dialog-polyfill.ts';
 import './header-menus.ts';
-
-// A token in the address is for other sites. Ours never reads it, and does not leave it in the address bar.
-const address = new URL(location.href);
-if (address.searchParams.has('token')) {
-  address.searchParams.delete('token');
-  history.replaceState(history.state, '', address);
-}
+import './remove-token.ts';
 
 /**
  * The menu of signed-in people comes only for them: its script waits in a template, where it is not loaded. An

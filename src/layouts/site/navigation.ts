@@ -47,16 +47,15 @@ export const accountLinks: NavLink[] = [
   { label: 'Settings', href: paths.settings },
 ];
 
-export type BackOfficeLink = NavLink & { permission: Permission };
+export type AdminLink = NavLink & { permission: Permission };
 
-/** The screens of the back office, each for those who hold its permission. */
-export const adminLinks: BackOfficeLink[] = [
+/** The screens for admins, each for those who hold its permission. */
+export const adminLinks: AdminLink[] = [
   { label: 'Blog manager', href: paths.blogManager, permission: 'posts.write' },
   { label: 'Blog Categories', href: paths.categoryManager, permission: 'categories.manage' },
+  { label: 'Media', href: paths.adminMedia, permission: 'uploads.manage' },
   { label: 'Documents Manager', href: paths.documentManager, permission: 'documents.write' },
   { label: 'Doc Sections', href: paths.sectionManager, permission: 'sections.manage' },
   { label: 'Products Manager', href: paths.productManager, permission: 'products.manage' },
-  { label: 'Media', href: paths.adminMedia, permission: 'uploads.manage' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
-  { label: 'Mail previews', href: paths.adminMails, permission: 'mail.read' },
 ];

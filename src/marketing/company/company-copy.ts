@@ -1,15 +1,6 @@
 import { company } from '#src/config/site.ts';
 import { paths } from '#src/lib/paths.ts';
 
-export const companyMenu = [
-  { label: 'About', href: paths.company.about },
-  { label: 'Contact', href: paths.company.contact },
-  { label: 'Team', href: paths.company.team },
-  { label: 'Mission', href: paths.company.mission },
-  { label: 'Philosophy', href: paths.company.philosophy },
-  { label: 'Milestones', href: paths.company.milestones },
-];
-
 export const about = {
   title: 'About us',
   description: `${company.name} is a small company in ${company.address.city}, Aotearoa New Zealand, that makes tools for creators, doers and thinkers.`,

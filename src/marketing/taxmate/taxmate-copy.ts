@@ -80,7 +80,7 @@ export const programLevels = [
     gets: 'Features while they are being made',
     expect: 'Rough edges, and things that change from one week to the next',
     suits: 'People who enjoy finding faults and telling us',
-    keep: 'Keep your own copy of anything important',
+    habit: 'Keep your own copy of anything important',
   },
   {
     name: 'Beta',
@@ -89,7 +89,7 @@ export const programLevels = [
     gets: 'Finished features ahead of their release',
     expect: 'The occasional surprise, fixed quickly',
     suits: 'Careful people who like to be a step ahead',
-    keep: 'A monthly export is a good habit',
+    habit: 'A monthly export is a good habit',
   },
   {
     name: 'Normal',
@@ -98,7 +98,7 @@ export const programLevels = [
     gets: 'Features when Alpha and Beta have settled them',
     expect: 'Quiet. Changes are announced and documented',
     suits: 'Everyone with a return to file',
-    keep: 'Nothing special to do',
+    habit: 'Nothing special to do',
   },
 ] as const;
 

@@ -29,20 +29,14 @@ const readClock = () => {
   return now;
 };
 
-type Props = {
-  iso: string;
-  /** The full local time instead of 'five minutes ago'. */
-  isFull?: boolean;
-};
-
 /** A moment in relative words that stay true, with the full local time as its title. */
-export function Time({ iso, isFull = false }: Props) {
+export function Time({ iso }: { iso: string }) {
   const clock = useSyncExternalStore(subscribe, readClock, () => 0);
   // What happened after the last tick is not in the future.
   const shown = Date.parse(iso) > clock && Date.parse(iso) - clock < TICK_MS ? Date.parse(iso) : clock;
   return (
     <time dateTime={iso} title={formatDateTime(iso)}>
-      {isFull ? formatDateTime(iso) : formatRelativeTime(iso, shown)}
+      {formatRelativeTime(iso, shown)}
     </time>
   );
 }

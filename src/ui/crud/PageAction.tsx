@@ -1,8 +1,19 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Puts an island's main action beside the title of its screen: into `<div slot="action" data-screen-action>`. */
-export function PageAction({ children }: { children: ReactNode }) {
-  const slot = document.querySelector('[data-screen-action]');
+type Props = { children: ReactNode };
+
+/** Puts children into a slot of the bar of the screen (`AdminLayout`); without a bar they stay in place. */
+function renderInBar(selector: string, children: ReactNode) {
+  const slot = document.querySelector(selector);
   return slot ? createPortal(children, slot) : children;
 }
+
+/** The one primary button of a screen, at the right of its bar. */
+export const PageAction = ({ children }: Props) => renderInBar('[data-screen-action]', children);
+
+/** Quiet buttons of a screen, left of the primary one. */
+export const ScreenQuietAction = ({ children }: Props) => renderInBar('[data-screen-quiet]', children);
+
+/** How many there are, beside the title of the screen. */
+export const ScreenCount = ({ children }: Props) => renderInBar('[data-screen-count]', children);

@@ -77,11 +77,7 @@ describe('paste', () => {
         texts,
       );
       const saved = pasted.map(sanitizeContent);
-      const opened = await runInPage(
-        page,
-        (editor, all: string[]) => all.map((html) => editor.roundTrip(html)),
-        saved,
-      );
+      const opened = await runInPage(page, (editor, all: string[]) => all.map((html) => editor.roundTrip(html)), saved);
       return opened.map(({ html, isEqual }, at) => ({
         html: wrapWideElements(addHeadingAnchors(sanitizeContent(html)).content),
         isStable: pasted[at] === saved[at] && isEqual,

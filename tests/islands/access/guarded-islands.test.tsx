@@ -48,17 +48,20 @@ const ADMINS: [string, ReactElement][] = [
 ];
 const getApiCalls = () => site.network.calls.map(({ path }) => path).filter((path) => path !== '/api/auth/me');
 
-test.each([...MEMBERS, ...ADMINS])('a visitor of %s is sent to sign in, and nothing is loaded', async (_, island) => {
-  site.open(island, '/screen?a=1');
-  await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
-  expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
-  expect(getApiCalls()).toEqual([]);
-});
+test.each([...MEMBERS, ...ADMINS])(
+  'a visitor of %s is redirected to sign-in, and nothing is loaded',
+  async (_, island) => {
+    site.open(island, '/screen?a=1');
+    await waitFor(() => expect(site.navigations).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
+    expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
+    expect(getApiCalls()).toEqual([]);
+  },
+);
 
-test.each(ADMINS)('a person who is no admin is sent away from %s, and nothing is loaded', async (_, island) => {
+test.each(ADMINS)('a user who is no admin is redirected from %s, and nothing is loaded', async (_, island) => {
   await site.signIn('user');
   site.open(island, '/screen');
-  await waitFor(() => expect(site.departures).toEqual(['/login']));
+  await waitFor(() => expect(site.navigations).toEqual(['/login']));
   expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
   expect(getApiCalls()).toEqual([]);
 });

@@ -14,7 +14,7 @@ const open = (access: Access = 'signed-in') =>
   site.open(<RequireAuth access={access}>{(user) => <p>For {user.email}</p>}</RequireAuth>, '/screen?a=1');
 const shown = () => document.querySelector('[data-guarded]')?.textContent;
 
-test('nothing is shown before the server has named the person', async () => {
+test('nothing is shown before the server has confirmed the user', async () => {
   const { email } = await site.signIn();
   const proceed = site.network.hold('GET', '/api/auth/me');
   open();
@@ -24,28 +24,28 @@ test('nothing is shown before the server has named the person', async () => {
   await screen.findByText(`For ${email}`);
 });
 
-test('a visitor is sent to sign in, and back afterwards', async () => {
+test('a visitor is redirected to sign-in, with the page as callback', async () => {
   open();
-  await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
+  await waitFor(() => expect(site.navigations).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
   expect(shown()).toBe('Loading...');
 });
 
-test('a person without the permission is sent away', async () => {
+test('a user without the permission is redirected', async () => {
   await site.signIn('user');
   open('posts.write');
-  await waitFor(() => expect(site.departures).toEqual(['/login']));
+  await waitFor(() => expect(site.navigations).toEqual(['/login']));
   expect(shown()).toBe('Loading...');
 });
 
-test('a session that has ended leads to the sign-in page, which is told so', async () => {
+test('an ended session leads to the sign-in page, with a flag in its URL', async () => {
   await site.signIn();
   await site.db.client.execute('DELETE FROM sessions');
   open();
-  await waitFor(() => expect(site.departures).toContain('/login?callbackUrl=%2Fscreen%3Fa%3D1&ended=1'));
+  await waitFor(() => expect(site.navigations).toContain('/login?callbackUrl=%2Fscreen%3Fa%3D1&ended=1'));
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('a server that cannot be reached signs nobody out, and is tried again', async () => {
+test('an unreachable server signs nobody out and can be retried', async () => {
   const { email } = await site.signIn();
   const restore = site.network.disconnect('GET', '/api/auth/me');
   open();
@@ -54,15 +54,15 @@ test('a server that cannot be reached signs nobody out, and is tried again', asy
   restore();
   await site.user.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText(`For ${email}`);
-  expect(site.departures).toEqual([]);
+  expect(site.navigations).toEqual([]);
 });
 
-test('a person who signs out here is not sent to sign in', async () => {
+test('a user who signs out in this tab is not redirected', async () => {
   const { email } = await site.signIn();
   open();
   await screen.findByText(`For ${email}`);
   act(() => clearSession());
-  expect(site.departures).toEqual([]);
+  expect(site.navigations).toEqual([]);
 });
 
 test('a sign-out in another tab leads to the sign-in page', async () => {
@@ -71,5 +71,5 @@ test('a sign-out in another tab leads to the sign-in page', async () => {
   await screen.findByText(`For ${email}`);
   localStorage.removeItem('token');
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
-  await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
+  await waitFor(() => expect(site.navigations).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
 });

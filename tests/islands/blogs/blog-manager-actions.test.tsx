@@ -46,7 +46,7 @@ async function confirm(title: string, label: string) {
 describe('delete', () => {
   const TITLE = 'Are you sure you want to delete this blog?';
 
-  test('names the post, moves it to the trash, and goes on at the next row', async () => {
+  test('names the post, moves it to the trash and focuses the next row', async () => {
     await openWith(['Row 1'], ['Row 2'], ['Row 3']);
     await site.press('Delete Row 2');
     const words = await confirm(TITLE, 'Delete');
@@ -58,14 +58,14 @@ describe('delete', () => {
     await expectFocus(() => link('Row 3'));
   });
 
-  test('of a draft says nothing of readers; Cancel keeps it', async () => {
+  test('of a draft does not mention readers; Cancel keeps it', async () => {
     await openWith(['A kettle', 'draft']);
     await site.press('Delete A kettle');
     expect(await confirm(TITLE, 'Cancel')).not.toContain('Readers');
     await expectTitles(['A kettle']);
   });
 
-  test('that fails says why in the prompt, and the post stays', async () => {
+  test('that fails shows the reason in the prompt and keeps the post', async () => {
     await openWith(['A kettle']);
     site.network.fail('DELETE', '/api/blogs/1', 500, { message: 'Something broke.' });
     await site.press('Delete A kettle');
@@ -84,7 +84,7 @@ describe('the trash', () => {
     await expectTitles(['A torn page']);
   };
 
-  test('gives a post back as a draft', async () => {
+  test('restores a post as a draft', async () => {
     await openTrash();
     await site.press('Restore A torn page');
     await findToast('A torn page is back, as a draft.');
@@ -94,7 +94,7 @@ describe('the trash', () => {
     screen.getByText('Draft', { selector: '.badge' });
   });
 
-  test('shows a post again that could not be restored', async () => {
+  test('shows a post again when restoring it fails', async () => {
     await openTrash();
     site.network.fail('POST', '/api/blogs/1/restore', 500, { message: 'Something broke.' });
     await site.press('Restore A torn page');
@@ -102,7 +102,7 @@ describe('the trash', () => {
     await expectTitles(['A torn page']);
   });
 
-  test('deletes for good after a prompt', async () => {
+  test('deletes permanently after a prompt', async () => {
     await openTrash();
     await site.press('Delete for good: A torn page');
     const words = await confirm('Delete this blog for good?', 'Delete for good');
@@ -114,7 +114,7 @@ describe('the trash', () => {
 });
 
 describe('bulk actions', () => {
-  test('publish names the posts, and says what was left out and why', async () => {
+  test('publish names the posts, then says which were skipped and why', async () => {
     await openWith(['Lantern one', 'draft'], ['Lantern two']);
     const [selectAll] = screen.getAllByRole('checkbox', { name: 'Select all on this page' });
     await site.user.click(selectAll as HTMLElement);
@@ -153,7 +153,7 @@ describe('bulk actions', () => {
     await expectTitles(['Teapot one']);
   });
 
-  test('another view starts without a selection', async () => {
+  test('another filter clears the selection', async () => {
     await openWith(['Teapot']);
     await select('Teapot');
     expect(selectedCount()).toBe('1 selected');
@@ -163,7 +163,7 @@ describe('bulk actions', () => {
 });
 
 describe('the keyboard', () => {
-  test('searches, moves, selects, edits and lists its keys; while one types, keys are letters', async () => {
+  test('searches, moves, selects, adds and lists its shortcuts; in a text field they type characters', async () => {
     await openWith(['Row 1'], ['Row 2']);
     await site.user.keyboard('/');
     const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search posts' });
@@ -187,7 +187,7 @@ describe('the keyboard', () => {
     await expectAccessible();
     await site.press('Close');
     await site.user.keyboard('n');
-    expect(site.departures).toEqual([paths.addBlog]);
+    expect(site.navigations).toEqual([paths.addBlog]);
   });
 });
 

@@ -36,7 +36,7 @@ async function join(address: string) {
   await site.user.click(button());
 }
 
-test('joins without leaving the page, and says so in a notice', async () => {
+test('joins without leaving the page, and shows a toast', async () => {
   await openForm();
   await site.user.type(screen.getByLabelText(/How do you plan/), 'A history of tea.');
   const proceed = site.network.hold('POST', PATH);
@@ -51,7 +51,7 @@ test('joins without leaving the page, and says so in a notice', async () => {
   expect(await listEntries(site)).toEqual([expect.objectContaining({ intent: 'A history of tea.' })]);
 });
 
-test('a wrong address is named under its field and in a notice; nothing that was typed is lost', async () => {
+test('an invalid address is shown at its field and in a toast; the entered text is kept', async () => {
   await openForm();
   await site.user.type(screen.getByLabelText(/How do you plan/), 'A history of tea.');
   await join('nobody@localhost');
@@ -67,10 +67,14 @@ test('a wrong address is named under its field and in a notice; nothing that was
 });
 
 test.each([
-  ['the server fails without a word', () => site.network.fail('POST', PATH, 502), FAILED],
-  ['the server says why', () => site.network.fail('POST', PATH, 429, { message: 'Later, please.' }), 'Later, please.'],
+  ['the server fails without a message', () => site.network.fail('POST', PATH, 502), FAILED],
+  [
+    'the server gives a reason',
+    () => site.network.fail('POST', PATH, 429, { message: 'Later, please.' }),
+    'Later, please.',
+  ],
   ['the network is gone', () => site.network.disconnect('POST', PATH), FAILED],
-])('when %s, a notice says so and the form stays', async (_, breakNetwork, words) => {
+])('when %s, a toast says so and the form stays', async (_, breakNetwork, words) => {
   await openForm();
   breakNetwork();
   await join('failing@example.com');
@@ -79,7 +83,7 @@ test.each([
   expect(button().textContent).toBe('Join the waiting list');
 });
 
-test('a person who is signed in need not say again who they are', async () => {
+test('the form is prefilled for a signed-in user', async () => {
   const { email: address } = await site.signIn();
   await openForm();
   expect(email().value).toBe(address);

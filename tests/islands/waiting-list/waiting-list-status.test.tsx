@@ -17,7 +17,7 @@ async function openEntry(changes: string | null = null) {
   openLink(await findEntryToken(site));
 }
 
-test('says that it loads, then which place the person has; opening the link confirms nothing', async () => {
+test('shows a loading state, then the place in the list; opening the link confirms nothing', async () => {
   const proceed = site.network.hold('POST', '/api/waitinglist/status');
   await openEntry();
   await screen.findByText('Loading...');
@@ -40,7 +40,7 @@ test('the button confirms the place', async () => {
   expect((await listEntries(site))[0]?.confirmed_at).toEqual(expect.any(Number));
 });
 
-test('a place that cannot be confirmed says why, and can be tried again', async () => {
+test('a failed confirmation shows the reason and can be retried', async () => {
   await openEntry();
   const restore = site.network.disconnect('POST', '/api/waitinglist/confirm');
   await site.press('Confirm my place');
@@ -50,7 +50,7 @@ test('a place that cannot be confirmed says why, and can be tried again', async 
   await screen.findByText('Thank you. Your place is confirmed.');
 });
 
-test('the intent is changed, and a failure says why', async () => {
+test('the intent can be edited, and a failure shows the reason', async () => {
   await openEntry();
   const field = await screen.findByLabelText<HTMLTextAreaElement>('How do you plan to use GenMate?');
   expect(field.value).toBe('A book about engines.');
@@ -68,7 +68,7 @@ test('the intent is changed, and a failure says why', async () => {
   expect((await listEntries(site))[0]?.intent).toBe('A history of coffee.');
 });
 
-test('a person leaves the list after a prompt; Cancel keeps the place', async () => {
+test('a user leaves the list after a prompt; Cancel keeps the place', async () => {
   await openEntry();
   await site.press('Leave the list');
   const first = await findDialog('Leave the GenMate waiting list?');
@@ -99,7 +99,7 @@ test.each([
   screen.getByRole('button', { name: 'Leave the list' });
 });
 
-test('an entry that does not load says so and loads again', async () => {
+test('an entry that fails to load shows an error and can be retried', async () => {
   const restore = site.network.disconnect('POST', '/api/waitinglist/status');
   await openEntry();
   await screen.findByText('No response from server. Please check your network connection.');
@@ -112,7 +112,7 @@ test('an entry that does not load says so and loads again', async () => {
 test.each([
   ['wrong', 'This link is not valid any more.'],
   ['', 'This link is not complete.'],
-])('the link #%s is refused in words, with the ways to the lists', async (token, words) => {
+])('the link #%s shows an error and links to the waiting lists', async (token, words) => {
   openLink(token);
   await screen.findByText(new RegExp(words.replace('.', '\\.')));
   screen.getByText(/Please open it from our e-mail once more/);
@@ -120,7 +120,7 @@ test.each([
   screen.getByRole('link', { name: 'GenMate waiting list' });
 });
 
-test('the link of another list, opened in the same tab, shows that one', async () => {
+test('another link opened in the same tab shows its entry', async () => {
   await openEntry();
   await screen.findByRole('heading', { name: /You are number 1/ });
   await joinWaitingList(site, { email: 'mere@example.com' });

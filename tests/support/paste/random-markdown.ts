@@ -45,7 +45,7 @@ const depth = fc.createDepthIdentifier();
 const joinParts = (parts: PhrasingContent[]): PhrasingContent[] =>
   parts.flatMap((part, at): PhrasingContent[] => (at === 0 ? [part] : [{ type: 'text', value: ' ' }, part]));
 
-const { line, linkText } = fc.letrec<Inline>((tie) => ({
+const { line } = fc.letrec<Inline>((tie) => ({
   inline: fc.oneof(
     { maxDepth: 3, depthIdentifier: depth },
     { weight: 5, arbitrary: text },
@@ -56,15 +56,13 @@ const { line, linkText } = fc.letrec<Inline>((tie) => ({
     fc
       .tuple(url, title, tie('linkText'))
       .map(([href, name, children]): PhrasingContent => ({ type: 'link', url: href, title: name, children })),
-    fc
-      .tuple(fc.constantFrom('r1', 'r2'), tie('linkText'))
-      .map(([id, children]): PhrasingContent => ({
-        type: 'linkReference',
-        identifier: id,
-        label: id,
-        referenceType: 'full',
-        children,
-      })),
+    fc.tuple(fc.constantFrom('r1', 'r2'), tie('linkText')).map(([id, children]): PhrasingContent => ({
+      type: 'linkReference',
+      identifier: id,
+      label: id,
+      referenceType: 'full',
+      children,
+    })),
     fc
       .tuple(
         fc.constantFrom('https://img.example/a.png', 'http://img.example/b.png'),
@@ -86,8 +84,6 @@ const { line, linkText } = fc.letrec<Inline>((tie) => ({
     )
     .map(joinParts),
 }));
-void linkText;
-
 const withBreaks = fc
   .tuple(line, fc.option(line, { nil: null, freq: 4 }))
   .map(([first, second]) => (second ? [...first, { type: 'break' } as const, ...second] : first));

@@ -1,6 +1,7 @@
 import type { ContentDeps } from '#api/deps.ts';
 import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
-import { type BlogRow, computeDerivedFields, resolvePublishedAt } from '#api/features/blogs/fields/fields.service.ts';
+import type { BlogRow } from '#api/features/blogs/blogs.mapper.ts';
+import { computeDerivedFields, resolvePublishedAt } from '#api/features/blogs/fields/fields.service.ts';
 import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts';
 import { findAvailableSlug, isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { toSlug } from '#api/domain/slug.ts';

@@ -4,9 +4,10 @@ import { nextPosition } from '#db/queries/positions.ts';
 import { products, sections, waitingListEntries } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { type AppError, conflictError, duplicateValueError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
+import { EDITOR_VIEWER } from '#api/middleware/access.ts';
 import type { ProductRequest, ProductJson } from '#api/features/products/products.contract.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 
@@ -96,8 +97,6 @@ async function inUseError({ db }: ProductDeps, id: number): Promise<AppError> {
   ].filter((label) => typeof label === 'string');
   return conflictError(`${product.name} still holds ${usages.join(' and ')}. Move or delete them first.`);
 }
-
-const formatCount = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 /** Holds at the moment of the write; SQLite folds only A to Z. */
 const nameIsFree = (name: string, id: number | null) =>

@@ -7,7 +7,7 @@ import { api } from '#src/lib/api-client.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { type SortColumn, type StatusFilter, statusFilters, type ListState } from './list-state.ts';
 
-type Props = { view: ListState; onChange: (change: Partial<ListState>) => void; searchRef: Ref<HTMLInputElement> };
+type Props = { listState: ListState; onChange: (change: Partial<ListState>) => void; searchRef: Ref<HTMLInputElement> };
 
 const STATUS_OPTIONS = [
   { value: '', label: 'All statuses' },
@@ -32,15 +32,16 @@ const loadCategories = createListLoader(
 );
 
 /** What narrows the list down. The trash has the search only. */
-export function PostFilters({ view, onChange, searchRef }: Props) {
+export function PostFilters({ listState, onChange, searchRef }: Props) {
   const { state } = useQuery('categories', loadCategories);
   const categories = state.status === 'loaded' ? state.value : [];
   const categoryOptions = [
     { value: '', label: 'All categories' },
     ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
-  const isUnknown = view.categoryId !== null && !categories.some(({ id }) => id === view.categoryId);
-  if (isUnknown) categoryOptions.push({ value: String(view.categoryId), label: `Category ${view.categoryId}` });
+  const isUnknown = listState.categoryId !== null && !categories.some(({ id }) => id === listState.categoryId);
+  if (isUnknown)
+    categoryOptions.push({ value: String(listState.categoryId), label: `Category ${listState.categoryId}` });
   const sortBy = (value: string) => {
     const [by, order] = value.split(' ') as [SortColumn, SortOrder];
     onChange({ sort: { by, order } });
@@ -48,31 +49,31 @@ export function PostFilters({ view, onChange, searchRef }: Props) {
   return (
     <div className="filters">
       <SearchField
-        label={view.isTrash ? 'Search the trash' : 'Search posts'}
+        label={listState.isTrash ? 'Search the trash' : 'Search posts'}
         placeholder="Words of a post"
-        value={view.search}
+        value={listState.search}
         inputRef={searchRef}
         onSearch={(search) => onChange({ search })}
       />
-      {!view.isTrash && (
+      {!listState.isTrash && (
         <>
           <SelectField
             label="Status"
             options={STATUS_OPTIONS}
-            value={view.status ?? ''}
+            value={listState.status ?? ''}
             onChange={(event) => onChange({ status: (event.target.value || null) as StatusFilter | null })}
           />
           <SelectField
             label="Category"
             options={categoryOptions}
-            value={view.categoryId === null ? '' : String(view.categoryId)}
+            value={listState.categoryId === null ? '' : String(listState.categoryId)}
             onChange={(event) => onChange({ categoryId: Number(event.target.value) || null })}
           />
           <SelectField
             label="Sort by"
             className="cards-only"
             options={SORT_OPTIONS}
-            value={`${view.sort.by} ${view.sort.order}`}
+            value={`${listState.sort.by} ${listState.sort.order}`}
             onChange={(event) => sortBy(event.target.value)}
           />
         </>

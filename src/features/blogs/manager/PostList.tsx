@@ -10,8 +10,8 @@ import { TRASH_COLUMNS, TrashTable } from './TrashTable.tsx';
 import { isFiltered, type ListState } from './list-state.ts';
 
 type Props = {
-  page: (PostPage & { view: ListState }) | null;
-  view: ListState;
+  page: (PostPage & { listState: ListState }) | null;
+  listState: ListState;
   isLoading: boolean;
   hasFailed: boolean;
   selected: ReadonlySet<number>;
@@ -24,20 +24,20 @@ type Props = {
   onClear: () => void;
 };
 
-/** The rows of a view, or what stands in their place. */
-export function PostList({ page, view, isLoading, hasFailed, onClear, onRestore, ...table }: Props) {
+/** The rows of a list state, or what stands in their place. */
+export function PostList({ page, listState, isLoading, hasFailed, onClear, onRestore, ...table }: Props) {
   if (!page) {
     if (hasFailed && !isLoading) return null;
-    return <TableSkeleton columns={view.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
+    return <TableSkeleton columns={listState.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
   }
   if (page.posts.length > 0) {
-    if (view.isTrash) {
+    if (listState.isTrash) {
       return <TrashTable posts={page.posts} isBusy={isLoading} onRestore={onRestore} onDelete={table.onDelete} />;
     }
-    return <PostTable {...table} posts={page.posts} view={view} isBusy={isLoading} />;
+    return <PostTable {...table} posts={page.posts} listState={listState} isBusy={isLoading} />;
   }
-  if (isLoading) return <TableSkeleton columns={view.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
-  if (isFiltered(page.view)) {
+  if (isLoading) return <TableSkeleton columns={listState.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
+  if (isFiltered(page.listState)) {
     return (
       <EmptyState
         title="Nothing found"
@@ -47,11 +47,13 @@ export function PostList({ page, view, isLoading, hasFailed, onClear, onRestore,
           </Button>
         }
       >
-        <p>{view.isTrash ? 'Nothing in the trash matches this search.' : 'No post matches what you have chosen.'}</p>
+        <p>
+          {listState.isTrash ? 'Nothing in the trash matches this search.' : 'No post matches what you have chosen.'}
+        </p>
       </EmptyState>
     );
   }
-  if (view.isTrash) {
+  if (listState.isTrash) {
     return (
       <EmptyState title="The trash is empty">
         <p>A deleted post waits here, until it is restored or deleted for good.</p>

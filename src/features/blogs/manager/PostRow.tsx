@@ -1,6 +1,7 @@
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
+import { RowButton } from '#src/ui/tables/RowButton.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { getPublishStatus, getStatusBadge, type LatestPublish } from './publish-status.ts';
 import type { ManagedPost } from './posts-api.ts';
@@ -54,9 +55,7 @@ export function PostRow({ post, publish, isSelected, onSelect, onDelete }: Props
               View
             </a>
           )}
-          <button type="button" className="danger" aria-label={`Delete ${title}`} onClick={onDelete}>
-            Delete
-          </button>
+          <RowButton label="Delete" name={title} isDestructive onClick={onDelete} />
         </div>
       </td>
     </tr>

@@ -1,4 +1,5 @@
 import { Time } from '#src/ui/content/Time.tsx';
+import { RowButton } from '#src/ui/tables/RowButton.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { formatPostTitle } from './PostRow.tsx';
 import type { ManagedPost } from './posts-api.ts';
@@ -31,9 +32,7 @@ export function TrashTable({ posts, isBusy, onRestore, onDelete }: Props) {
             </td>
             <td>
               <div className="row-actions">
-                <button type="button" aria-label={`Restore ${formatPostTitle(post)}`} onClick={() => onRestore(post)}>
-                  Restore
-                </button>
+                <RowButton label="Restore" name={formatPostTitle(post)} onClick={() => onRestore(post)} />
                 <button
                   type="button"
                   className="danger"

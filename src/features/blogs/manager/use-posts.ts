@@ -4,11 +4,11 @@ import { useListQuery } from '#src/lib/use-query.ts';
 import { fetchPosts, NO_TOKEN_MESSAGE } from './posts-api.ts';
 import { toListUrl, type ListState } from './list-state.ts';
 
-/** The rows of a view, and the view that they are of. */
-export function usePosts(view: ListState) {
-  const { value, update, ...query } = useListQuery(toListUrl(view), async (signal) => {
+/** The rows of a list state, and the list state that they belong to. */
+export function usePosts(listState: ListState) {
+  const { value, update, ...query } = useListQuery(toListUrl(listState), async (signal) => {
     try {
-      return { ...(await fetchPosts(view, signal)), view };
+      return { ...(await fetchPosts(listState, signal)), listState };
     } catch (error) {
       const isSignedOut = formatError(error) === NO_TOKEN_MESSAGE;
       if (!signal.aborted) showToast(isSignedOut ? NO_TOKEN_MESSAGE : 'Failed to fetch blogs', 'error');

@@ -2,10 +2,9 @@ import { useId } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { MoveMenu } from '#src/ui/sortable/MoveMenu.tsx';
 import { SortableRows, SortableRow } from '#src/ui/sortable/SortableRows.tsx';
-import { SortableTableHead } from '#src/ui/sortable/SortableTableHead.tsx';
-import { groupBy } from '#src/ui/sortable/reorder.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { RowButton } from '#src/ui/tables/RowButton.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { paths } from '#src/lib/paths.ts';
 
@@ -29,8 +28,8 @@ export function DocumentGroup({ product, documents, isLocked, onDelete }: Props)
     <section className="group" aria-labelledby={id}>
       <h2 id={id}>{product ?? 'Uncategorized'}</h2>
       <table className="admin-table document-table" aria-labelledby={id}>
-        <SortableTableHead columns={DOCUMENT_COLUMNS} />
-        {groupBy(documents, (document) => document.section_id).map(([sectionId, items]) => (
+        <TableHead columns={DOCUMENT_COLUMNS} narrow={['Actions']} hasHandles />
+        {[...Map.groupBy(documents, (document) => document.section_id)].map(([sectionId, items]) => (
           <SortableRows
             key={String(sectionId)}
             id={`section-${sectionId}`}

@@ -1,0 +1,10 @@
+import type { IconName } from './icon-names.ts';
+
+/** An icon of the sprite that every admin screen holds (`IconSprite.astro`): no island brings its own. */
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">
+      <use href={`#icon-${name}`} />
+    </svg>
+  );
+}
