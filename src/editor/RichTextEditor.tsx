@@ -92,7 +92,7 @@ function EditorFrame(props: Props) {
     <div className={isExpanded ? 'editor-frame editor-tall' : 'editor-frame'}>
       {!isReadOnly && (
         <Toolbar ref={toolbar} label={label} actions={actions} view={view} state={state} ui={ui} onHelp={showKeys}>
-          <FrameButton label="Keys" icon="keyboard" onClick={showKeys} />
+          <FrameButton label="Keyboard shortcuts" icon="keyboard" onClick={showKeys} />
           <FrameButton
             label="Full height"
             icon={isExpanded ? 'shrink' : 'grow'}
@@ -108,14 +108,7 @@ function EditorFrame(props: Props) {
       {isShown && <SlashMenu view={view} state={state} actions={actions} ui={ui} keys={slashKeys} />}
       {view && <LinkDialog view={view} isOpen={open === 'link'} onClose={() => setOpen(null)} />}
       <ShortcutList isOpen={open === 'shortcuts'} actions={actions} onClose={() => setOpen(null)} />
-      <input
-        ref={fileInput}
-        type="file"
-        hidden
-        multiple
-        onChange={handleFiles}
-        aria-label={`${label}: files to insert`}
-      />
+      <input ref={fileInput} type="file" hidden multiple onChange={handleFiles} aria-label={`${label}: insert files`} />
     </div>
   );
 }

@@ -41,7 +41,7 @@ export type EditorAction = {
 
 /** Everything that the toolbar and the slash menu offer, in their order. */
 export function createActions(headingLevels: readonly number[]): EditorAction[] {
-  return [...textActions, ...createBlockActions(headingLevels), ...insertActions, ...historyActions];
+  return [...textActions, ...createBlockActions(headingLevels), ...insertActions, ...markActions, ...historyActions];
 }
 
 export function runAction(action: EditorAction, view: EditorView, ui: EditorUi): void {
@@ -82,10 +82,6 @@ const textActions: EditorAction[] = [
   createMarkAction('em', 'Italic', 'italic', 'Mod-i'),
   createMarkAction('strike', 'Strikethrough', 'strike', 'Mod-Shift-x'),
   createMarkAction('code', 'Code', 'code', 'Mod-e'),
-  createMarkAction('highlight', 'Highlight', 'highlight', 'Mod-Shift-h', 'highlight mark'),
-  createMarkAction('superscript', 'Superscript', 'superscript', 'Mod-.', 'superscript sup'),
-  createMarkAction('subscript', 'Subscript', 'subscript', 'Mod-,', 'subscript sub'),
-  createMarkAction('keyboard', 'Key', 'keyboard', 'Mod-Alt-k', 'key keyboard kbd shortcut'),
   {
     label: 'Link',
     icon: 'link',
@@ -174,7 +170,7 @@ const createBlockActions = (levels: readonly number[]): EditorAction[] => [
 const insertActions: EditorAction[] = [
   { label: 'Table', icon: 'table', keywords: 'table rows columns', group: 'insert', command: insertTable },
   {
-    label: 'Picture',
+    label: 'Image',
     icon: 'picture',
     keywords: 'picture image photo',
     group: 'insert',
@@ -206,6 +202,13 @@ const insertActions: EditorAction[] = [
     command: insertFootnote,
   },
   { label: 'Divider', icon: 'rule', keywords: 'divider rule line hr', group: 'insert', command: insertRule },
+];
+
+const markActions: EditorAction[] = [
+  createMarkAction('highlight', 'Highlight', 'highlight', 'Mod-Shift-h', 'highlight mark'),
+  createMarkAction('superscript', 'Superscript', 'superscript', 'Mod-.', 'superscript sup'),
+  createMarkAction('subscript', 'Subscript', 'subscript', 'Mod-,', 'subscript sub'),
+  createMarkAction('keyboard', 'Key', 'keyboard', 'Mod-Alt-k', 'key keyboard kbd shortcut'),
 ];
 
 const historyActions: EditorAction[] = [

@@ -25,6 +25,11 @@ export const splitDefinition: Command = (state, dispatch) => {
   if (!next) return false;
   const { tr } = state;
   const rest = $from.parent.content.cut($from.parentOffset);
+  const following = tr.doc.resolve($from.after(depth)).nodeAfter;
+  if (isTerm && rest.size === 0 && following?.type === next.type) {
+    dispatch?.(tr.setSelection(TextSelection.near(tr.doc.resolve($from.after(depth) + 1))).scrollIntoView());
+    return true;
+  }
   tr.delete($from.pos, $from.end());
   const after = tr.mapping.map($from.after(depth));
   tr.insert(after, next);

@@ -13,8 +13,8 @@ export const insertFootnote: Command = (state, dispatch) => {
   if (!$from.parent.inlineContent || !$from.parent.type.allowsMarkType(link)) return false;
   if (!dispatch) return true;
   const { name, number } = nameNextNote(state.doc);
-  const superscript = getMarkType(state.schema, 'superscript').create();
-  const reference = link.create({ href: `#${toAnchorId(`fn-${name}`)}`, id: toAnchorId(`fnref-${name}`) });
+  const superscript = getMarkType(state.schema, 'superscript').create({ depth: 0 });
+  const reference = link.create({ href: `#${toAnchorId(`fn-${name}`)}`, id: toAnchorId(`fnref-${name}`), depth: 1 });
   const at = state.selection.to;
   const tr = state.tr.insert(at, state.schema.text(String(number), [reference, superscript]));
   tr.removeStoredMark(link).removeStoredMark(superscript);

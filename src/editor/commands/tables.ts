@@ -34,10 +34,10 @@ export type TableAction = { label: string; command: Command };
 
 /** What can be done in a table. */
 export const tableActions: TableAction[] = [
-  { label: 'Row above', command: (state, dispatch) => addRow(state, dispatch, 'above') },
-  { label: 'Row below', command: (state, dispatch) => addRow(state, dispatch, 'below') },
-  { label: 'Column left', command: addColumnBefore },
-  { label: 'Column right', command: addColumnAfter },
+  { label: 'Insert row above', command: (state, dispatch) => addRow(state, dispatch, 'above') },
+  { label: 'Insert row below', command: (state, dispatch) => addRow(state, dispatch, 'below') },
+  { label: 'Insert column left', command: addColumnBefore },
+  { label: 'Insert column right', command: addColumnAfter },
   { label: 'Delete row', command: deleteRow },
   { label: 'Delete column', command: deleteColumn },
   { label: 'Delete table', command: deleteTable },

@@ -5,7 +5,7 @@ import { isOwnMediaUrl } from '#src/editor/link-url.ts';
 import { createRawHtmlView } from './raw-html-view.ts';
 import { createExternalMediaNotice } from './external-media-notice.ts';
 
-const NO_ALT = 'No alternative text';
+const NO_ALT = 'No alt text';
 
 /** How nodes look in the editor that are not just their element. */
 export const nodeViews: Record<string, NodeViewConstructor> = {
@@ -63,7 +63,7 @@ class ImageView implements NodeView {
   #show({ attrs: { src, alt, title, width, height, isDecorative } }: EditorNode): void {
     const picture = isOwnMediaUrl(src)
       ? createImage({ src, alt, title, width, height })
-      : createExternalMediaNotice(src, 'A picture');
+      : createExternalMediaNotice(src, 'Image');
     this.dom.replaceChildren(picture);
     if (alt !== '' || isDecorative) return;
     const badge = document.createElement('span');
@@ -87,7 +87,7 @@ class VideoView implements NodeView {
     this.dom = document.createElement(tag);
     this.dom.className = 'picture';
     if (!isOwnMediaUrl(src)) {
-      this.dom.append(createExternalMediaNotice(src, 'A video'));
+      this.dom.append(createExternalMediaNotice(src, 'Video'));
       return;
     }
     const video = document.createElement('video');

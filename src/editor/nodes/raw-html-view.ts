@@ -16,7 +16,7 @@ export function createRawHtmlView(node: EditorNode): NodeView {
   dom.className = 'raw-html';
   const label = document.createElement('p');
   label.className = 'raw-html-label';
-  label.textContent = 'Kept as it is';
+  label.textContent = 'Can’t be edited here';
   const content = document.createElement('div');
   content.className = 'raw-html-content';
   content.append(...copyNodes(parseInertBody(String(node.attrs.html))));
@@ -46,7 +46,7 @@ function copyElement(element: HTMLElement): Node {
   const name = element.localName;
   const src = element.getAttribute('src');
   if ((name === 'img' || name === 'video') && !isOwnMediaUrl(src)) {
-    return createExternalMediaNotice(src, name === 'img' ? 'A picture' : 'A video');
+    return createExternalMediaNotice(src, name === 'img' ? 'Image' : 'Video');
   }
   const copy = document.createElement(CONTENT_ATTRIBUTES.has(name) ? name : 'span');
   const given = Object.fromEntries([...element.attributes].map((each) => [each.name, each.value]));

@@ -121,8 +121,8 @@ function uploadFiles(view: EditorView, files: File[], at: number, { uploads }: O
   if (acceptedFiles.length < files.length) {
     showToast(
       isPaste
-        ? 'Only JPEG, GIF, PNG, SVG and WebP pictures, and videos, can be pasted.'
-        : 'Only pictures and videos can be put into the text.',
+        ? 'You can only paste videos and JPEG, GIF, PNG, SVG or WebP images.'
+        : 'You can only add images and videos.',
       'error',
     );
   }

@@ -39,7 +39,7 @@ export function CodeTools({ view, state, run }: ToolsProps) {
         onValueChange={setLanguage}
         onDone={() => view.focus()}
       />
-      <ContextButton label="Text instead of code" onClick={() => run(setParagraph)} />
+      <ContextButton label="Convert to text" onClick={() => run(setParagraph)} />
     </>
   );
 }

@@ -44,9 +44,9 @@ function getTools(tools: ToolsProps, ui: EditorUi): [string, ReactNode] {
   const node = getSelectedNode(state);
   const name = node?.type.name ?? '';
   if (/image$|video$/.test(name)) {
-    return [name.endsWith('image') ? 'picture' : 'video', <ImageTools key={state.selection.from} {...tools} />];
+    return [name.endsWith('image') ? 'image' : 'video', <ImageTools key={state.selection.from} {...tools} />];
   }
-  if (name === 'rawHtml') return ['kept block', <RawHtmlTools key="raw-html" run={run} />];
+  if (name === 'rawHtml') return ['protected block', <RawHtmlTools key="raw-html" run={run} />];
   const link = findLinkAtCursor(state);
   if (link) {
     return [
@@ -65,7 +65,7 @@ function getTools(tools: ToolsProps, ui: EditorUi): [string, ReactNode] {
   return [
     'help',
     <span key="help" className="editor-help">
-      Type <kbd>/</kbd> for headings, lists, tables and pictures.
+      Type <kbd>/</kbd> for headings, lists, tables and images.
     </span>,
   ];
 }
@@ -95,8 +95,8 @@ function DetailsTools({ state, run }: Pick<ToolsProps, 'state' | 'run'>) {
 function RawHtmlTools({ run }: Pick<ToolsProps, 'run'>) {
   return (
     <>
-      <span className="editor-help">This block is kept as it is.</span>
-      <ContextButton label="Make it editable" onClick={() => run(convertToEditable)} />
+      <span className="editor-help">You can’t edit this block here.</span>
+      <ContextButton label="Convert to editable text" onClick={() => run(convertToEditable)} />
       <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
       <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
       <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />

@@ -49,7 +49,7 @@ const createdResponse = (name: string, options: { type?: string; isPending?: boo
 });
 const rejectedResponse = { status: 422, json: { error: 'This file is no picture.', code: 'bad_file' } };
 const isUploading = (page: Page) => runInPage(page, (editor) => editor.handle.isUploading());
-const findPlaceholder = (page: Page, name = 'kettle.png') => page.getByRole('group', { name: `Upload of ${name}` });
+const findPlaceholder = (page: Page, name = 'kettle.png') => page.getByRole('group', { name: `Uploading ${name}` });
 
 describe('uploads', () => {
   test('a dropped image is inserted once it is stored; its placeholder is not part of the HTML', async () => {
@@ -147,7 +147,7 @@ describe('uploads', () => {
       await moveToEnd(page);
       const [chooser] = await Promise.all([
         page.waitForEvent('filechooser'),
-        page.getByRole('button', { name: 'Picture', exact: true }).click(),
+        page.getByRole('button', { name: 'Image', exact: true }).click(),
       ]);
       await expect.poll(() => chooser.element().getAttribute('accept')).toBe('image/*');
       await chooser.setFiles({ name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
