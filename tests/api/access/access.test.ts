@@ -75,6 +75,10 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
   },
   'DELETE /api/categories/:id': { path: '/api/categories/999', expected: needs('categories.manage', 404) },
 
+  'GET /api/overview': { expected: needs('overview.read', 200) },
+  'GET /api/overview/counts': { expected: needs('overview.read', 200) },
+  'GET /api/overview/search': { path: '/api/overview/search?q=a', expected: needs('overview.read', 200) },
+
   'GET /api/products': { expected: signedIn(200) },
   'POST /api/products': { body: {}, expected: needs('products.manage', 400) },
   'PUT /api/products/order': { body: { ids: [999] }, expected: needs('products.manage', 409) },

@@ -133,7 +133,7 @@ test('signing in or out in one tab updates the other tab', () =>
     const secondTab = await firstTab.context().newPage();
     await secondTab.goto(paths.login);
     await signIn(firstTab, mailbox, email);
-    await secondTab.getByText('You are signed in as').waitFor();
+    await secondTab.getByText('You’re signed in as').waitFor();
     await accountMenu(secondTab).waitFor();
 
     await secondTab.goto(paths.subscriptions);

@@ -1,7 +1,8 @@
-import type { Page, Route } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { pasteOrDrop, clickOn, pressKeys, moveToEnd } from '../../support/editor/editor-keys.ts';
+import { createdResponse, mockUploads, rejectedResponse, toUploadJson } from '../../support/editor/mock-uploads.ts';
 import { type EditorSite, readEditorHtml, runInPage, startEditorSite } from '../../support/editor/editor-site.ts';
 
 let site: EditorSite;
@@ -13,41 +14,9 @@ afterAll(() => site.close());
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const png = (name = 'kettle.png') => ({ name, type: 'image/png', base64: PNG });
 const videoFile = { name: 'film.mp4', type: 'video/mp4', base64: 'AAAA' };
-const toUploadJson = (name: string, type = 'image/webp') => ({
-  id: 1,
-  url: `/uploads/${name}`,
-  width: 400,
-  height: 200,
-  content_type: type,
-  size: 10,
-  alt: '',
-  variants: [],
-});
 const renderFigure = (name: string) =>
   sanitizeContent(`<figure><img src="/uploads/${name}" alt="" width="400" height="200"></figure>`);
 
-/** Answers /api/uploads with the responses in their order; those with `isPending` are sent by `release()`. */
-async function mockUploads(page: Page, responses: { status: number; json: unknown; isPending?: boolean }[]) {
-  const pending: (() => void)[] = [];
-  const sent: string[] = [];
-  await page.route('**/api/uploads', async (route: Route) => {
-    sent.push(/filename="([^"]*)"/.exec(route.request().postData() ?? '')?.[1] ?? '');
-    const response = responses[sent.length - 1];
-    if (response?.isPending) await new Promise<void>((resolve) => pending.push(resolve));
-    await route.fulfill({ status: response?.status ?? 500, json: response?.json ?? {} }).catch(() => undefined);
-  });
-  const release = () => {
-    for (const respond of pending.splice(0)) respond();
-  };
-  return { sent, release };
-}
-
-const createdResponse = (name: string, options: { type?: string; isPending?: boolean } = {}) => ({
-  status: 201,
-  json: toUploadJson(name, options.type),
-  isPending: options.isPending ?? false,
-});
-const rejectedResponse = { status: 422, json: { error: 'This file is no picture.', code: 'bad_file' } };
 const isUploading = (page: Page) => runInPage(page, (editor) => editor.handle.isUploading());
 const findPlaceholder = (page: Page, name = 'kettle.png') => page.getByRole('group', { name: `Uploading ${name}` });
 

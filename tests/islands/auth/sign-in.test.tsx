@@ -240,7 +240,7 @@ describe('a user who is signed in', () => {
     const { email } = await site.signIn();
     site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fsubscriptions');
     await screen.findByText('Mere Tane');
-    expect(document.body.textContent).toContain(`You are signed in as Mere Tane (${email}).`);
+    expect(document.body.textContent).toContain(`You’re signed in as Mere Tane (${email}).`);
     await expectAccessible();
     await site.press('Continue');
     await waitFor(() => expect(site.navigations[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?token=[\w-]+$/));
@@ -253,6 +253,32 @@ describe('a user who is signed in', () => {
     await site.press('Continue');
     expect(await findError()).toBe('No response from server. Please check your network connection.');
     expect(site.navigations).toEqual([]);
+  });
+
+  test('reads that a page is not for them, and is not asked to continue there', async () => {
+    await site.signIn('user');
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
+    await screen.findByText('You don’t have access to this page. Ask an admin, or use another account.');
+    await expectAccessible();
+    expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+
+  test('continues to a page that they have access to by now', async () => {
+    await site.signIn('admin');
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
+    await screen.findByRole('button', { name: 'Continue' });
+    expect(document.body.textContent).not.toContain('access to this page');
+  });
+
+  test.each([
+    ['admin', '/admin'],
+    ['user', '/'],
+  ] as const)('without a callback URL the role %s continues to %s', async (role, path) => {
+    await site.signIn(role);
+    site.open(<SignInIsland mode="login" />, '/login');
+    await site.press('Continue');
+    await waitFor(() => expect(site.navigations).toEqual([path]));
   });
 
   test('can switch to another account', async () => {

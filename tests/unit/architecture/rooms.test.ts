@@ -22,6 +22,7 @@ const importFrom = (file: string, ...targets: string[]) =>
 const srcEntries: Record<string, string[]> = {
   auth: ['RequireAuth.tsx'],
   blogs: ['public/PostCard.astro', 'public/blog-copy.ts'],
+  'command-menu': ['command-menu.css', 'commands.ts', 'open-command-menu.tsx'],
   drafts: [
     'DraftEditorScreen.tsx',
     'draft-api.ts',
