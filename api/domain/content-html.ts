@@ -48,6 +48,9 @@ export function toAnchorId(name: string): string | null {
   return ANCHOR.test(bare) ? ANCHOR_PREFIX + bare : null;
 }
 
+/** Equal for a heading and the names that other programs derive from it: its letters and digits. */
+export const toHeadingKey = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these characters when they read an address
 const IGNORED_BY_BROWSERS = /[\u0000-\u001f\u007f]|^ +| +$/g;
 

@@ -6,6 +6,7 @@ import {
   DROPPED_ELEMENTS,
   isAllowedLink,
   parseLanguageClass,
+  toHeadingKey,
   toStoredAttributes,
 } from '#api/domain/content-html.ts';
 import { parseImageUrl, toSrcset } from '#api/domain/image-variants.ts';
@@ -115,7 +116,18 @@ function readHeadings(nodes: DocumentFragment, hasAnchors: boolean): Heading[] {
     if (hasAnchors) heading.id = id;
     return { id, text, level: Number(heading.localName.slice(1)) };
   });
+  if (hasAnchors) linkHeadings(nodes, headings);
   return headings.filter(({ text }) => text !== '');
+}
+
+/** Links to headings lead to our anchors, also those that another program derived from them (as heading-anchors.ts does). */
+function linkHeadings(nodes: DocumentFragment, headings: readonly Heading[]): void {
+  const ids = new Map(headings.toReversed().map(({ id, text }) => [toHeadingKey(text), id]));
+  for (const link of nodes.querySelectorAll('a[href^="#"]')) {
+    const name = link.getAttribute('href')?.slice(1) ?? '';
+    const id = headings.some((heading) => heading.id === name) ? undefined : ids.get(toHeadingKey(name));
+    if (id !== undefined) link.setAttribute('href', `#${id}`);
+  }
 }
 
 function toAnchor(text: string): string {

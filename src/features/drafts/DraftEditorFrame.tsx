@@ -8,6 +8,7 @@ import { DeletedNotice } from '#src/features/drafts/autosave/DeletedNotice.tsx';
 import { UnsavedChangesGuard } from '#src/features/drafts/autosave/UnsavedChangesGuard.tsx';
 import { RecoverableDrafts } from '#src/features/drafts/local-store/RecoverableDrafts.tsx';
 import { SaveStatus } from '#src/features/drafts/autosave/SaveStatus.tsx';
+import { useBarHeight } from './use-bar-height.ts';
 import { useDraftShortcuts } from './use-draft-shortcuts.ts';
 import { useRecoverableDrafts } from '#src/features/drafts/local-store/use-local-drafts.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
@@ -32,6 +33,7 @@ export function DraftEditorFrame<Fields extends object, Live extends LiveSubject
   const { save } = state;
   const noun = SUBJECT_NOUNS[draftEditor.kind];
   const [open, setOpen] = useState<OpenDialog>(null);
+  const bar = useBarHeight();
   const recoverable = useRecoverableDrafts(draftEditor);
   const shortcuts = useDraftShortcuts({
     publishLabel: props.publishLabel,
@@ -41,7 +43,7 @@ export function DraftEditorFrame<Fields extends object, Live extends LiveSubject
 
   return (
     <div className="drafting">
-      <div className="drafting-bar">
+      <div ref={bar} className="drafting-bar">
         <SaveStatus state={state} onRetry={() => void autosaver.retry()} onResolve={() => setOpen('conflict')} />
         <div className="drafting-actions">
           {autosaver.draftBase().id !== null && (
