@@ -40,7 +40,7 @@ export const DOCS_FRAGMENTS: readonly Fragment[] = [
     '<p>See <a href="https://x.example/§">this page</a>.</p>',
   ],
   [
-    p(span('Mail ') + '<a href="mailto:a@x.example"><span>us</span></a>' + span(' or http://plain.example/§')),
+    p(`${span('Mail ')}<a href="mailto:a@x.example"><span>us</span></a>${span(' or http://plain.example/§')}`),
     '<p>Mail <a href="mailto:a@x.example">us</a> or <a href="http://plain.example/§">http://plain.example/§</a></p>',
   ],
   [
