@@ -18,20 +18,13 @@ export function readUser(): UserJson | null {
   return typeof user?.email === 'string' ? user : null; // null: not ours
 }
 
-/** @throws Error with a sentence for people when the browser keeps nothing for this site. */
+/** @throws DOMException when the browser keeps nothing for this site. */
 export function storeSession(token: string, user: UserJson): void {
-  try {
-    localStorage.setItem(USER_KEY, JSON.stringify(user));
-    localStorage.setItem(LAST_EMAIL_KEY, user.email);
-    localStorage.setItem(LAST_SIGN_IN_KEY, String(Date.now()));
-    // Last: other tabs look when the token changes.
-    localStorage.setItem(TOKEN_KEY, token);
-  } catch (cause) {
-    throw new Error(
-      'Your browser is blocking storage for this site, so you can’t stay signed in. Allow site data in your browser settings, then sign in again.',
-      { cause },
-    );
-  }
+  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  localStorage.setItem(LAST_EMAIL_KEY, user.email);
+  localStorage.setItem(LAST_SIGN_IN_KEY, String(Date.now()));
+  // Last: other tabs look when the token changes.
+  localStorage.setItem(TOKEN_KEY, token);
 }
 
 /** Where storage is full or forbidden, the page that is open shows the new name all the same. */

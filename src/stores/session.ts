@@ -55,7 +55,14 @@ if (typeof window !== 'undefined') {
 
 /** Keeps what a sign-in answered. @throws Error when the browser keeps nothing for this site. */
 export function startSession({ token, user }: { token: string; user: UserJson }): void {
-  storeSession(token, user);
+  try {
+    storeSession(token, user);
+  } catch (cause) {
+    throw new Error(
+      'Your browser is blocking storage for this site, so you can’t stay signed in. Allow site data in your browser settings, then sign in again.',
+      { cause },
+    );
+  }
   $session.set({ status: 'signed-in', user });
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
+import { paths } from '#src/lib/paths.ts';
 import { hasName } from '#src/lib/format/user-name.ts';
 import { UserNameForm } from './names/UserNameForm.tsx';
 
@@ -10,10 +11,13 @@ export function RequireName({ user, children }: Props) {
   const [author, setAuthor] = useState(user);
   if (hasName(author)) return children(author);
   return (
-    <section className="form">
+    <section className="form form-page">
       <h2>What’s your name?</h2>
       <p>Readers see it on the posts you write.</p>
       <UserNameForm user={user} onSaved={setAuthor} />
+      <p>
+        <a href={paths.blogManager}>Back to Blog manager</a>
+      </p>
     </section>
   );
 }

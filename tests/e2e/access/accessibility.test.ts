@@ -44,7 +44,7 @@ const search = (query: string) => async (page: Page) => {
   await page.keyboard.insertText(query);
   await page
     .locator('#site_search .status')
-    .getByText(/stor(y|ies)|does not answer/)
+    .getByText(/\d posts?|isn’t working/)
     .waitFor();
 };
 

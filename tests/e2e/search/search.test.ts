@@ -49,7 +49,7 @@ test('arrow keys select a result, and Enter opens it', () =>
     await search(page, 'invoice');
     await searchOptions(page).first().waitFor();
     const count = await searchOptions(page).count();
-    expect(await getVisibleText(searchStatus(page))).toMatch(new RegExp(`^${count} stor(y|ies)$`));
+    expect(await getVisibleText(searchStatus(page))).toMatch(new RegExp(`^${count} posts?$`));
     const selected = () => searchDialog(page).locator('[aria-selected=true]');
     await page.keyboard.press('ArrowDown');
     expect(await selected().getAttribute('id')).toBe(await searchOptions(page).first().getAttribute('id'));
@@ -91,7 +91,7 @@ test('a server error shows a message, and Enter retries', () =>
     await page.keyboard.press('/');
     // As one input event: on a slow machine a part of the query would already get the one failure.
     await searchDialog(page).getByRole('combobox').fill('invoice');
-    await searchStatus(page).getByText('Search does not answer just now.').waitFor();
+    await searchStatus(page).getByText('Search isn’t working right now.').waitFor();
     expect(await searchOptions(page).count()).toBe(0);
     await page.keyboard.press('Enter');
     await searchOptions(page).first().waitFor();

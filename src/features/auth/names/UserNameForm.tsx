@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -23,6 +23,10 @@ export function UserNameForm({ user, onSaved, onSkip }: Props) {
     setSessionUser(named);
     onSaved(named);
   }, 'Failed to update profile.');
+  useLayoutEffect(() => {
+    // The dialog that opens around it would give the focus to its first button, which closes it.
+    submission.form.current?.querySelector('input')?.setAttribute('autofocus', '');
+  }, [submission.form]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     setChecked(true);
     const missing = (['firstName', 'lastName'] as const).find((name) => isMissing(names[name]));
