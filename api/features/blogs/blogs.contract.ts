@@ -6,7 +6,7 @@ import { singleLineField, multilineField } from '#api/http/text-fields.ts';
 import { CONTENT_INPUT_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
 
-const slugField = z
+export const slugField = z
   .string()
   .max(SLUG_MAX_LENGTH, `The address may have at most ${SLUG_MAX_LENGTH} characters.`)
   .regex(SLUG_PATTERN, 'The address may hold small letters, digits and single hyphens between them.')
@@ -106,6 +106,21 @@ export type ManagedBlogJson = z.infer<typeof managedBlogSchema>;
 
 export const trashedBlogSchema = blogSummarySchema.extend({ trashed_at: z.string() });
 export type TrashedBlogJson = z.infer<typeof trashedBlogSchema>;
+
+/** An address that is being typed; `blogId` is the post that it is for, which may have its own addresses back. */
+export const slugAvailabilityQuery = z.object({
+  slug: z.string().min(1).max(200),
+  blogId: integerField('blogId', { min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+});
+export type SlugAvailabilityQuery = z.output<typeof slugAvailabilityQuery>;
+
+/** `message` says why not; `suggestion` is the next free address like it. */
+export const slugAvailabilityResponse = z.object({
+  is_available: z.boolean(),
+  message: z.string().nullable(),
+  suggestion: z.string().nullable(),
+});
+export type SlugAvailabilityJson = z.infer<typeof slugAvailabilityResponse>;
 
 export const bulkBlogsRequest = z.strictObject({
   ids: z.array(z.number().int().positive()).min(1, 'Please select posts to perform this action.').max(100),

@@ -6,11 +6,11 @@ import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
 
 const idField = z.number().int().positive();
 
-/** Creates or changes a document. Without a status a new one is published, and an existing one keeps its status. */
+/** Creates or changes a document. Only the title is required: a new one is then empty, in no section and published, an existing one keeps what it has. */
 export const documentRequest = z.strictObject({
   title: singleLineField('The title', { min: 1, max: TITLE_MAX_LENGTH }),
-  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
-  section_id: idField.nullable(),
+  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }).optional(),
+  section_id: idField.nullable().optional(),
   status: z.enum(documentStatuses).optional(),
   revision: idField.optional(),
 });
