@@ -12,8 +12,5 @@ function renderInBar(selector: string, children: ReactNode) {
 /** The one primary button of a screen, at the right of its bar. */
 export const PageAction = ({ children }: Props) => renderInBar('[data-screen-action]', children);
 
-/** Quiet buttons of a screen, left of the primary one. */
-export const ScreenQuietAction = ({ children }: Props) => renderInBar('[data-screen-quiet]', children);
-
 /** How many there are, beside the title of the screen. */
 export const ScreenCount = ({ children }: Props) => renderInBar('[data-screen-count]', children);

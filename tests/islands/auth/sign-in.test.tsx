@@ -1,18 +1,13 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
-import { signOut, startSession } from '#src/stores/session.ts';
 import { findCode } from '../../support/app/sign-in.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const START = '/api/auth/email/start';
 const EMAIL = 'hinemoa@example.com';
-const USER = {
-  ...{ id: 7, first_name: 'Mere', last_name: 'Tane', email: EMAIL, role: 'user' as const },
-  ...{ auth_provider: 'email', email_verified: true, profile_photo: null, created_at: '2026-01-01T00:00:00Z' },
-};
 const NOT_VALID = 'This code is not valid. Please check it, or ask for a new one.';
 
 let site: IslandSite;
@@ -263,93 +258,6 @@ describe('the code', () => {
     if (hint) screen.getByText(hint);
     else expect(document.body.textContent).not.toMatch(/sent|check your (email|spam)/i);
   });
-});
-
-describe('a user who is signed in', () => {
-  test('continues to the callback URL by a button', async () => {
-    const { email } = await site.signIn();
-    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fsubscriptions');
-    await screen.findByText('Mere Tane');
-    expect(document.body.textContent).toContain(`You’re signed in as Mere Tane (${email}).`);
-    await expectAccessible();
-    await site.press('Continue');
-    await waitFor(() => expect(site.navigations[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?token=[\w-]+$/));
-  });
-
-  test('sees the reason when continuing fails', async () => {
-    await site.signIn();
-    site.network.disconnect('POST', '/api/auth/handoff');
-    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fsettings');
-    await site.press('Continue');
-    expect(await findError()).toBe('No response from server. Please check your network connection.');
-    expect(site.navigations).toEqual([]);
-  });
-
-  test('reads that a page is not for them, and is not asked to continue there', async () => {
-    await site.signIn('user');
-    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
-    await screen.findByText('You don’t have access to this page. Ask an admin, or use another account.');
-    await expectAccessible();
-    expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
-    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
-  });
-
-  test('continues to a page that they have access to by now', async () => {
-    await site.signIn('admin');
-    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
-    await screen.findByRole('button', { name: 'Continue' });
-    expect(document.body.textContent).not.toContain('access to this page');
-  });
-
-  test.each([
-    ['admin', '/admin'],
-    ['user', '/'],
-  ] as const)('without a callback URL the role %s continues to %s', async (role, path) => {
-    await site.signIn(role);
-    site.open(<SignInIsland mode="login" />, '/login');
-    await site.press('Continue');
-    await waitFor(() => expect(site.navigations).toEqual([path]));
-  });
-
-  test('can switch to another account', async () => {
-    await site.signIn();
-    site.open(<SignInIsland mode="login" />, '/login');
-    await site.press('Use another account');
-    await screen.findByRole('button', { name: 'Continue with Email' });
-    expect(localStorage.getItem('token')).toBeNull();
-    expect((await site.db.client.execute('SELECT 1 FROM sessions')).rows).toEqual([]);
-  });
-});
-
-describe('a code that was used by its link in another tab', () => {
-  beforeEach(async () => requestCode());
-
-  test('is not asked for when that person signs out, on the open page', async () => {
-    act(() => startSession({ token: 'other-tab', user: USER }));
-    await site.press('Use another account');
-    await screen.findByRole('button', { name: 'Continue with Email' });
-    expect(screen.queryByLabelText('Verification code')).toBeNull();
-  });
-
-  test('is not asked for when this tab was on another page meanwhile', async () => {
-    cleanup();
-    site.clock.advance(1_000);
-    startSession({ token: 'other-tab', user: USER });
-    await signOut();
-    site.open(<SignInIsland mode="login" />, '/login');
-    await screen.findByRole('button', { name: 'Continue with Email' });
-    expect(screen.queryByLabelText('Verification code')).toBeNull();
-  });
-});
-
-test('a code that was requested after an earlier sign-in is asked for again after a reload', async () => {
-  startSession({ token: 'earlier', user: USER });
-  await signOut();
-  site.clock.advance(1_000);
-  await requestCode();
-  cleanup();
-  site.open(<SignInIsland mode="login" />, '/login');
-  await codeField();
 });
 
 test('an ended session is announced on the sign-in page', async () => {
