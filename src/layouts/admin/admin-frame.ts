@@ -1,7 +1,3 @@
-import '#src/layouts/site/dialog-polyfill.ts';
-import '#src/layouts/site/remove-token.ts';
-import '#src/layouts/site/theme-switch.ts';
-import '#src/ui/feedback/toast-area.ts';
 import './admin-drawer.ts';
 import './admin-shortcuts.ts';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';

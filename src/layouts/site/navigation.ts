@@ -27,7 +27,7 @@ export const menus: NavMenu[] = [
   {
     label: 'Blog',
     sections: ['blogs', 'categories'],
-    links: [{ label: 'All stories', href: paths.blogs, note: 'What we learn, written down' }],
+    links: [{ label: 'All posts', href: paths.blogs, note: 'On writing, money and software' }],
   },
   {
     label: 'Resources',

@@ -231,7 +231,7 @@ describe('sessions', () => {
     expect((await call(used, 'GET', '/me')).status).toBe(401);
     expect((await call(alsoUnused, 'GET', '/me')).status).toBe(401);
     expect(await (await call(used, 'GET', '/me')).json()).toMatchObject({
-      message: 'Your session has ended. Please sign in again.',
+      message: 'Your session has ended. Sign in again.',
     });
   });
 

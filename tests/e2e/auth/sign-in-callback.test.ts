@@ -96,7 +96,7 @@ test('an ended session shows a message, and signing in again returns to the same
     await signIn(page, mailbox, email);
     await endSessions();
     await page.goto('/subscriptions?x=1#there');
-    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
     expect(new URL(page.url()).pathname).toBe(paths.login);
     expect(await findAxeViolations(page)).toEqual([]);
     expect((await readStoredSession(page)).token).toBeNull();
@@ -121,7 +121,7 @@ test('signing out everywhere ends the session of the other device, which shows a
       });
       expect(await response.json()).toEqual({ ended: 1 });
       await second.goto(paths.subscriptions);
-      await second.getByText('Your session has ended. Please sign in again.').waitFor();
+      await second.getByText('Your session has ended. Sign in again.').waitFor();
       await first.goto(paths.subscriptions);
       await first.getByText('You have no subscription').waitFor();
     });

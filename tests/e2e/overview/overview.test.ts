@@ -21,6 +21,12 @@ async function openStartPage(page: Page): Promise<void> {
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or go to' });
 
+/** Opens the menu by its keys, and waits for its field: its code is loaded at the first use. */
+async function openMenu(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await field(page).waitFor();
+}
+
 test.each([DESKTOP, TABLET, PHONE, { width: 320, height: 640 }])(
   'the start page breaks no rule of accessibility and fits at $width px, in every state of its frame',
   (viewport) =>
@@ -28,8 +34,7 @@ test.each([DESKTOP, TABLET, PHONE, { width: 320, height: 640 }])(
       await openStartPage(page);
       expect(await findAxeViolations(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-      await page.keyboard.press('Control+k');
-      await field(page).waitFor();
+      await openMenu(page);
       expect(await findAxeViolations(page)).toEqual([]);
       await page.keyboard.insertText('draft');
       await menu(page).getByRole('group', { name: 'Posts' }).waitFor();
@@ -67,14 +72,14 @@ test('by keyboard alone: skip link, screens by G and a letter, a post by its tit
     await page.waitForURL(`**${paths.documentManager}`);
     await page.locator('.row-title').first().waitFor();
 
-    await page.keyboard.press('Control+k');
+    await openMenu(page);
     await page.keyboard.insertText('theme dark');
     await menu(page).getByRole('option', { name: 'Theme: dark', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
     await menu(page).waitFor({ state: 'detached' });
 
-    await page.keyboard.press('Control+k');
+    await openMenu(page);
     await page.keyboard.insertText('dictating a first');
     await menu(page)
       .getByRole('option', { name: /^Dictating a first draft/, selected: true })
@@ -84,7 +89,7 @@ test('by keyboard alone: skip link, screens by G and a letter, a post by its tit
 
     await page.goto(paths.admin);
     await page.getByRole('heading', { name: 'Recently published' }).waitFor();
-    await page.keyboard.press('Control+k');
+    await openMenu(page);
     await page.keyboard.insertText('sign out');
     await menu(page).getByRole('option', { name: 'Sign Out', selected: true }).waitFor();
     await page.keyboard.press('Enter');

@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
 import { findCode } from '../../support/app/sign-in.ts';
@@ -14,7 +15,7 @@ beforeEach(async () => {
   site = await createIslandSite({ hasFakeTimers: true });
 });
 
-const emailField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'E-mail' });
+const emailField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' });
 const codeField = () => screen.findByLabelText<HTMLInputElement>('Verification code');
 const resendButton = () => screen.findByRole('button', { name: 'Send a new code' });
 const getStarts = () => site.network.calls.filter(({ path }) => path === START).map(({ body }) => JSON.parse(body));
@@ -40,14 +41,38 @@ async function send() {
 const enter = async (code: string) => site.user.type(await codeField(), code);
 
 describe('the address', () => {
+  test('can be typed at once, below the button, which then becomes the heading', async () => {
+    site.open(<SignInIsland mode="login" />, '/login');
+    const button = screen.getByRole('button', { name: 'Continue with Email' });
+    expect(button.compareDocumentPosition(await emailField())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await expectAccessible();
+    await site.user.type(await emailField(), EMAIL);
+    screen.getByRole('heading', { name: 'Continue with Email' });
+    expect(screen.queryByRole('button', { name: 'Continue with Email' })).toBeNull();
+    await send();
+    await codeField();
+  });
+
+  test('that was typed before the page could answer is kept', async () => {
+    const island = <SignInIsland mode="login" />;
+    document.body.innerHTML = `<main>${renderToString(island)}</main>`;
+    const main = document.querySelector('main') as HTMLElement;
+    const field = main.querySelector('[name=email]') as HTMLInputElement;
+    field.value = EMAIL;
+    render(island, { container: main, hydrate: true });
+    await waitFor(() => expect(document.querySelector<HTMLInputElement>('[name=email]')?.value).toBe(EMAIL));
+    await send();
+    await codeField();
+  });
+
   test('is the only field on sign-in; it is sent with the form token while the button shows the progress', async () => {
     await openForm();
-    await expectFocus(() => screen.getByRole('textbox', { name: 'E-mail' }));
+    await expectFocus(() => screen.getByRole('textbox', { name: 'Email' }));
     expect(screen.queryByLabelText('First name')).toBeNull();
     await site.user.type(await emailField(), EMAIL);
     const proceed = site.network.hold('POST', START);
     await send();
-    const busy = await screen.findByRole('button', { name: 'Sending the code...' });
+    const busy = await screen.findByRole('button', { name: 'Sending code...' });
     expect(busy.getAttribute('aria-disabled')).toBe('true');
     proceed();
     await codeField();
@@ -63,16 +88,16 @@ describe('the address', () => {
     await site.user.type(await emailField(), 'tama@');
     await site.press('Continue');
     expect([...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent)).toEqual([
-      'Please enter your last name.',
-      'This is not an e-mail address. It should look like name@example.com.',
+      'Enter your last name.',
+      'Enter an email address like name@example.com.',
     ]);
     await expectFocus(() => screen.getByLabelText('Last name'));
     await expectAccessible();
     await site.user.clear(screen.getByLabelText('First name'));
     await site.user.clear(await emailField());
     await site.press('Continue');
-    screen.getByText('Please enter your first name.');
-    screen.getByText('Please enter your e-mail address.');
+    screen.getByText('Enter your first name.');
+    screen.getByText('Enter your email address.');
     expect(getStarts()).toEqual([]);
   });
 
@@ -118,7 +143,7 @@ describe('the address', () => {
 
   test('a second code within the first seconds is refused with the time to wait', async () => {
     await requestCode();
-    await site.press('Change address');
+    await site.press('Use a different email');
     await site.press('Continue');
     expect(await findError()).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
   });
@@ -151,7 +176,7 @@ describe('the code', () => {
     await site.user.clear(await codeField());
     await enter('12 34');
     await site.press('Verify');
-    expect(await findError()).toBe('Please enter the 6 digits from the e-mail.');
+    expect(await findError()).toBe('Enter the 6-digit code from the email.');
     await site.user.clear(await codeField());
     (await codeField()).focus();
     await site.user.paste(`${code.slice(0, 3)}-${code.slice(3)} `);
@@ -162,7 +187,7 @@ describe('the code', () => {
     await requestCode();
     const code = await findCode(site, EMAIL);
     site.clock.advance(10 * 60_000 + 1_000);
-    await screen.findByText('This code is older than 10 minutes. Please ask for a new one.');
+    await screen.findByText('This code has expired. Send a new one.');
     await expectAccessible();
     await enter(code);
     expect(await findError()).toBe(NOT_VALID);
@@ -177,7 +202,7 @@ describe('the code', () => {
     await site.user.click(await resendButton());
     expect(getStarts()).toHaveLength(1);
     site.clock.advance(31_000);
-    await screen.findByText('You can ask for a new code now.');
+    await screen.findByText('You can send a new code now.');
     expect((await resendButton()).textContent).toBe('Send a new code');
     const proceed = site.network.hold('POST', START);
     await site.press('Send a new code');
@@ -194,7 +219,7 @@ describe('the code', () => {
   test('a new code that is refused shows the time to wait', async () => {
     await requestCode();
     site.clock.advance(31_000);
-    await screen.findByText('You can ask for a new code now.');
+    await screen.findByText('You can send a new code now.');
     site.network.intercept('POST', START, () =>
       Response.json(
         { message: 'Please try again in 30 minutes.' },
@@ -293,6 +318,6 @@ describe('a user who is signed in', () => {
 
 test('an ended session is announced on the sign-in page', async () => {
   site.open(<SignInIsland mode="login" />, '/login?ended=1');
-  await screen.findByText('Your session has ended. Please sign in again.');
+  await screen.findByText('Your session has ended. Sign in again.');
   await expectAccessible();
 });

@@ -17,7 +17,7 @@ async function openForm() {
     `<label for="join_${name}">${label}</label><input id="join_${name}" name="${name}">
      <p class="field-error" id="join_${name}_error" hidden></p>`;
   document.body.innerHTML = `<main><form id="join_form" method="post" action="/api/waitinglist/form">
-      ${field('email', 'E-mail address')}${field('firstName', 'First name')}${field('lastName', 'Last name')}
+      ${field('email', 'Email address')}${field('firstName', 'First name')}${field('lastName', 'Last name')}
       ${field('intent', 'How do you plan to use GenMate?')}
       <input type="hidden" name="productId" value="4"><input name="website">
       <button type="submit">Join the waiting list</button>
@@ -27,7 +27,7 @@ async function openForm() {
   vi.resetModules();
   await import('#src/features/waiting-list/form/join-form-loader.ts');
 }
-const email = () => screen.getByLabelText<HTMLInputElement>('E-mail address');
+const email = () => screen.getByLabelText<HTMLInputElement>('Email address');
 const button = () => document.querySelector('button[type=submit]') as HTMLButtonElement;
 async function join(address: string) {
   await site.user.clear(email());
@@ -44,7 +44,7 @@ test('joins without leaving the page, and shows a toast', async () => {
   await waitFor(() => expect(button().textContent).toBe('Joining Waitinglist...'));
   expect(button().disabled).toBe(true);
   proceed();
-  await findToast(/^You are on the waiting list for GenMate\. Please look for our e-mail and confirm your place\./);
+  await findToast(/^You’re on the GenMate waiting list\. Check your email and confirm your place\./);
   expect(document.querySelector<HTMLFormElement>('#join_form')?.hidden).toBe(true);
   expect(document.querySelector('.to')?.textContent).toBe('Joined as mere@example.com');
   await expectFocus(() => screen.getByRole('heading', { name: 'You are on the list' }));
@@ -63,7 +63,7 @@ test('an invalid address is shown at its field and in a toast; the entered text 
   expect(screen.getByLabelText<HTMLInputElement>(/How do you plan/).value).toBe('A history of tea.');
   expect(button().disabled).toBe(false);
   await join('somebody@example.com');
-  await findToast(/You are on the waiting list for GenMate/);
+  await findToast(/You’re on the GenMate waiting list/);
 });
 
 test.each([
