@@ -9,7 +9,6 @@ const MAX_EDITORS = 500;
 type NamedUser = { id: number; firstName: string | null; lastName: string | null; email: string };
 type OpenEditor = { subjectId: number; clientId: string; user: UserRefJson; seenAt: number };
 
-
 /** Who has a post or document open. In memory only: after a restart every open editor reports again. */
 export function createEditorPresence(clock: Clock) {
   const editors = new LRUCache<string, OpenEditor>({ max: MAX_EDITORS });
