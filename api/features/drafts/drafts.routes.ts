@@ -23,7 +23,6 @@ import {
   saveDraftResponse,
   draftVersionRequest,
 } from './drafts.contract.ts';
-import { toUserRefJson } from '#db/queries/user-refs.ts';
 import { createEditorPresence } from './presence/presence.service.ts';
 import { discardDraft, openDraft, saveDraft } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
@@ -108,8 +107,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       (context) => {
         const { id } = context.req.valid('param');
         const { client_id: clientId, is_closing: isClosing = false } = context.req.valid('json');
-        const { id: userId, ...names } = context.var.caller.user;
-        const others = presence.report(id, clientId, toUserRefJson({ userId, ...names }));
+        const others = presence.report(id, clientId, context.var.caller.user);
         if (isClosing) presence.remove(id, clientId);
         return context.json({ editors: others.map(({ user }) => ({ user })) });
       },

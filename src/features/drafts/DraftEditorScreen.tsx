@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
@@ -56,13 +56,10 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
     if (isEmpty(draft.read())) showToast('There’s nothing to preview yet. Add a title or some text.', 'info');
     else setPreviewed(true);
   };
-  const menu = useMemo(
-    () => [
-      ...actions.more.map((action) => ({ label: action.label, run: () => publishFlow.start(action) })),
-      { label: 'Cancel', run: () => void saveAndLeave(autosaver, manager.path) },
-    ],
-    [actions.more, publishFlow, autosaver, manager.path],
-  );
+  const menu = [
+    ...actions.more.map((action) => ({ label: action.label, run: () => publishFlow.start(action) })),
+    { label: 'Cancel', run: () => void saveAndLeave(autosaver, manager.path) },
+  ];
   return (
     <DraftEditorFrame
       draftEditor={draftEditor}

@@ -57,8 +57,6 @@ export function useDraftEditor<Fields extends object, Live extends LiveSubject>(
       setLive(published);
       setNew(false);
     },
-    /** What readers had when the screen was opened. */
-    liveDraft: loaded.liveDraft,
   };
 }
 

@@ -25,10 +25,11 @@ it('an open editor gets the other editors of the same post, until they close', a
 
 it('an editor that no longer reports is closed after 45 s', () => {
   let now = 0;
+  const user = { id: 1, firstName: 'Aroha', lastName: 'Ngata', email: 'aroha@example.com' };
   const presence = createEditorPresence({ now: () => now });
-  presence.report(1, 'first-tab', null);
+  presence.report(1, 'first-tab', user);
   now = 44_000;
-  expect(presence.report(1, 'second-tab', null)).toHaveLength(1);
+  expect(presence.report(1, 'second-tab', user)).toHaveLength(1);
   now = 46_000;
-  expect(presence.report(1, 'second-tab', null)).toHaveLength(0);
+  expect(presence.report(1, 'second-tab', user)).toHaveLength(0);
 });

@@ -41,7 +41,9 @@ async function createConflict(page: Page): Promise<number> {
 
 async function openComparison(page: Page): Promise<void> {
   await button(page, 'Compare versions').first().click();
-  await getOpenDialog(page).getByText('saved a different version in another tab').waitFor();
+  await getOpenDialog(page)
+    .getByRole('heading', { name: /saved a different version/ })
+    .waitFor();
 }
 
 const listRevisionContents = async (page: Page, id: number): Promise<string[]> => {

@@ -65,7 +65,7 @@ export function blogManagerRoutes(deps: Deps) {
         ok: slugAvailabilityResponse,
       }),
       validateRequest('query', slugAvailabilityQuery),
-      async (context) => context.json(await checkSlugAvailability(deps.db, context.req.valid('query'))),
+      async (context) => context.json(await checkSlugAvailability(deps, context.req.valid('query'))),
     )
     .get(
       '/trash',

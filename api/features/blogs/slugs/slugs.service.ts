@@ -42,7 +42,7 @@ export async function findAvailableSlug(
 
 /** Whether a post may have this address, for the field in which it is typed. */
 export async function checkSlugAvailability(
-  db: Database,
+  { db }: { db: Database },
   { slug, blogId }: SlugAvailabilityQuery,
 ): Promise<SlugAvailabilityJson> {
   const parsed = slugField.safeParse(slug);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Deps } from '#api/deps.ts';
 import { createUnlistedHeaders, createUnlistedPageHandler, sendBody } from '#api/http/unlisted-pages.ts';
-import { addDraftRibbon } from './draft-ribbon.ts';
+import { addDraftRibbon } from './page.service.ts';
 import { createPreviewRenderer } from '#api/features/previews/previews.service.ts';
 
 export const PREVIEW_PATH_PREFIX = '/preview/';
