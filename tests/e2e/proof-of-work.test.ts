@@ -57,7 +57,7 @@ test('T16 with the breaker tripped, a visitor joins a waiting list without any e
   site.open({ expected: BREAKER_ERRORS }, async (page) => {
     const attempts = recordProofs(page, '/api/waitinglist');
     await page.goto(genmateWaitingList.path);
-    await page.getByLabel('E-mail address').fill(createEmailAddress());
+    await page.getByLabel('Email address').fill(createEmailAddress());
     await page.getByRole('button', { name: /^Join/ }).click();
     await page.getByRole('heading', { name: 'You are on the GenMate waiting list' }).waitFor();
     expect(attempts).toEqual(['429 without proof', '201 with proof']);

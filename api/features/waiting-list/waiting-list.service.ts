@@ -76,7 +76,7 @@ async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promi
   ]).catch((error: unknown) => {
     // An admin deleted the product; its page may still be open somewhere.
     throw isForeignKeyViolation(error)
-      ? invalidFieldError('productId', 'There is no waiting list for this product.')
+      ? invalidFieldError('productId', 'This product doesn’t have a waiting list.')
       : error;
   });
   deps.outboxWorker.wake();
@@ -85,5 +85,5 @@ async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promi
 
 function formatJoinedMessage(productId: number): string {
   const name = products.find((product) => product.id === productId)?.name;
-  return `You are on the waiting list for ${name}. Please look for our e-mail and confirm your place.`;
+  return `You’re on the ${name} waiting list. Check your email and confirm your place.`;
 }

@@ -67,7 +67,7 @@ export function EmailStep({ mode, form, details, onChange, onBack, onSent }: Pro
         </div>
       )}
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="email"
         inputMode="email"
@@ -83,7 +83,7 @@ export function EmailStep({ mode, form, details, onChange, onBack, onSent }: Pro
         </label>
       </div>
       <div className="form-actions">
-        <Button type="submit" isBusy={isBusy} busyLabel="Sending the code...">
+        <Button type="submit" isBusy={isBusy} busyLabel="Sending code...">
           Continue
         </Button>
         <Button variant="quiet" onClick={onBack}>
@@ -103,17 +103,16 @@ const trimDetails = (person: SignInDetails): SignInDetails => ({
 /** What the browser finds wrong, in our words; in the order of the fields. */
 function validateForm(form: HTMLFormElement): Errors {
   const requiredMessages: Record<keyof SignInDetails, string> = {
-    firstName: 'Please enter your first name.',
-    lastName: 'Please enter your last name.',
-    email: 'Please enter your e-mail address.',
+    firstName: 'Enter your first name.',
+    lastName: 'Enter your last name.',
+    email: 'Enter your email address.',
   };
   const errors: Errors = {};
   for (const name of Object.keys(requiredMessages) as (keyof SignInDetails)[]) {
     const input = form.elements.namedItem(name);
     if (!(input instanceof HTMLInputElement)) continue;
     if (input.value.trim() === '') errors[name] = requiredMessages[name];
-    else if (!input.checkValidity())
-      errors[name] = 'This is not an e-mail address. It should look like name@example.com.';
+    else if (!input.checkValidity()) errors[name] = 'Enter an email address like name@example.com.';
   }
   return errors;
 }

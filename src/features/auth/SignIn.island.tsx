@@ -80,7 +80,7 @@ function SignIn({ mode }: { mode: SignInMode }) {
   if (session.status === 'signed-in' && !isLeaving) return <SignedInAs user={session.user} failure={failure} />;
   return (
     <>
-      {hasEnded && step === 'way' && <Notice tone="info">Your session has ended. Please sign in again.</Notice>}
+      {hasEnded && step === 'way' && <Notice tone="info">Your session has ended. Sign in again.</Notice>}
       {step === 'way' && (
         <Button
           className="way"

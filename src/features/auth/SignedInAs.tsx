@@ -26,7 +26,7 @@ export function SignedInAs({ user, failure }: { user: UserJson; failure: string 
     <div className="form">
       {error && <Notice tone="error">{error}</Notice>}
       <p>
-        You are signed in as <strong>{name}</strong>
+        You’re signed in as <strong>{name}</strong>
         {name !== user.email && ` (${user.email})`}.
       </p>
       <div className="form-actions">

@@ -96,14 +96,14 @@ test('an ended session shows a message, and signing in again returns to the same
     await signIn(page, mailbox, email);
     await endSessions();
     await page.goto('/subscriptions?x=1#there');
-    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
     expect(new URL(page.url()).pathname).toBe(paths.login);
     expect(await findAxeViolations(page)).toEqual([]);
     expect((await readStoredSession(page)).token).toBeNull();
     await site.server.db.client.execute('DELETE FROM rate_limits');
     await submitEmail(page, email);
     await codeField(page).fill((await mailbox.waitForCode(email)).code);
-    await page.getByText('You have no subscription').waitFor();
+    await page.getByText('You don’t have a subscription').waitFor();
     expect(page.url()).toBe(`${site.origin}/subscriptions?x=1#there`);
   }));
 
@@ -121,9 +121,9 @@ test('signing out everywhere ends the session of the other device, which shows a
       });
       expect(await response.json()).toEqual({ ended: 1 });
       await second.goto(paths.subscriptions);
-      await second.getByText('Your session has ended. Please sign in again.').waitFor();
+      await second.getByText('Your session has ended. Sign in again.').waitFor();
       await first.goto(paths.subscriptions);
-      await first.getByText('You have no subscription').waitFor();
+      await first.getByText('You don’t have a subscription').waitFor();
     });
   }));
 
@@ -133,16 +133,16 @@ test('signing in or out in one tab updates the other tab', () =>
     const secondTab = await firstTab.context().newPage();
     await secondTab.goto(paths.login);
     await signIn(firstTab, mailbox, email);
-    await secondTab.getByText('You are signed in as').waitFor();
+    await secondTab.getByText('You’re signed in as').waitFor();
     await accountMenu(secondTab).waitFor();
 
     await secondTab.goto(paths.subscriptions);
-    await secondTab.getByText('You have no subscription').waitFor();
+    await secondTab.getByText('You don’t have a subscription').waitFor();
     await accountMenu(firstTab).locator('summary').click();
     await accountMenu(firstTab).getByRole('button', { name: 'Sign Out' }).click();
     await secondTab.waitForURL(`**${paths.login}?*`);
     expect(await accountMenu(secondTab).count()).toBe(0);
-    expect(await secondTab.getByText('You have no subscription').count()).toBe(0);
+    expect(await secondTab.getByText('You don’t have a subscription').count()).toBe(0);
   }));
 
 const accountMenu = (page: Page) => page.locator('.site-header .account-menu');

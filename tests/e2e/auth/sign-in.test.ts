@@ -33,7 +33,7 @@ test('a visitor signs up by keyboard alone and lands on the callback page', () =
     expect(await findAxeViolations(page)).toEqual([]);
     await codeField(page).and(page.locator(':focus')).waitFor();
     await keyboard.type((await mailbox.waitForCode(email)).code);
-    await page.getByText('You have no subscription').waitFor();
+    await page.getByText('You don’t have a subscription').waitFor();
     expect(page.url()).toBe(`${site.origin}/subscriptions?from=mail#top`);
     expect(await findAxeViolations(page)).toEqual([]);
 
@@ -71,7 +71,7 @@ test('T1 filling in the honeypot field gives the usual response and sends no ema
     await page.locator('[name=website]').fill('https://bot.example');
     await page.getByRole('button', { name: 'Continue' }).click();
     await codeField(page).waitFor();
-    await page.getByRole('button', { name: 'Change address' }).click();
+    await page.getByRole('button', { name: 'Use a different email' }).click();
     await page.getByRole('textbox', { name: 'E-mail' }).fill(userEmail);
     await page.getByRole('button', { name: 'Continue' }).click();
     await codeField(page).waitFor();

@@ -33,7 +33,7 @@ function open<T>(options: Omit<VisitOptions, 'origin'>, body: (page: Page) => Pr
   return site.open({ ...options, extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${visitorCount}` } }, body);
 }
 
-const emailField = (page: Page) => page.getByLabel('E-mail address');
+const emailField = (page: Page) => page.getByLabel('Email address');
 const joinButton = (page: Page) => page.getByRole('button', { name: /^Join/ });
 const lastToast = (page: Page) => page.locator('.toast').last();
 const joinedHeading = (page: Page, name: string) =>
@@ -80,14 +80,14 @@ test.each(lists)(
       expect(await page.locator('#join_form').isVisible()).toBe(false);
       await expect.poll(() => joinedHeading(page, name).evaluate((node) => node === document.activeElement)).toBe(true);
       await page.getByText(`Joined as ${email}`).waitFor();
-      await page.getByRole('heading', { name: 'Open our e-mail' }).waitFor();
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 
       const link = await readStatusLink(email);
       await page.goto(link);
       await page.getByRole('heading', { name: /You are number \d+ of the people waiting/ }).waitFor();
       expect((await findEntry(email))?.confirmed_at, 'opening the link changes nothing').toBeNull();
       await page.getByRole('button', { name: 'Confirm my place' }).click();
-      await page.getByText('Thank you. Your place is confirmed.').waitFor();
+      await page.getByText('Thanks. Your place is confirmed.').waitFor();
       expect((await findEntry(email))?.confirmed_at).toEqual(expect.any(Number));
       await page.reload();
       await page.getByText('The address was confirmed on').waitFor();
@@ -111,7 +111,7 @@ test.each(lists)(
       await page.getByRole('heading', { name: `You have left the ${name} waiting list` }).waitFor();
       expect(await findEntry(email)).toBeUndefined();
       await page.reload();
-      await page.getByText('This link is not valid any more.').waitFor();
+      await page.getByText('This link no longer works.').waitFor();
     });
   },
 );
@@ -179,7 +179,7 @@ test('no state has accessibility violations, wide or narrow', () => {
     await page.getByRole('button', { name: 'Leave the list' }).click();
     await expectAccessible(page, 'dialog');
     for (const [status, heading] of [
-      ['rejected', 'We cannot offer you a place this time.'],
+      ['rejected', 'We can’t offer you a place this time.'],
       ['invited', 'You are invited'],
     ]) {
       await site.server.db.client.execute({
@@ -196,9 +196,9 @@ test('no state has accessibility violations, wide or narrow', () => {
     await expectAccessible(page, 'failed');
     await page.unroute('**/api/waitinglist/status');
     await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByRole('heading', { name: 'You are invited' }).waitFor();
+    await page.getByRole('heading', { name: 'You’re invited' }).waitFor();
     await page.goto(`${paths.waitingListStatus}#wrong`);
-    await page.getByText('This link is not valid any more.').waitFor();
+    await page.getByText('This link no longer works.').waitFor();
     await expectAccessible(page, 'bad link');
   });
 });

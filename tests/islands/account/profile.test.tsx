@@ -70,7 +70,7 @@ test('unsaved text is restored for the same user', async () => {
   const { id } = await open();
   sessionStorage.setItem('profileDraft', JSON.stringify({ userId: id, firstName: 'Aroha', lastName: 'Tane' }));
   site.open(<ProfileIsland support={SUPPORT} />, '/profile');
-  await screen.findByText('This is what you typed before. It is not saved yet.');
+  await screen.findByText('These are your earlier changes. They aren’t saved yet.');
   await expectAccessible();
   expect((await field('First name')).value).toBe('Aroha');
   await site.press('Save');

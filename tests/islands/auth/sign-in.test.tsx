@@ -12,7 +12,7 @@ const USER = {
   ...{ id: 7, first_name: 'Mere', last_name: 'Tane', email: EMAIL, role: 'user' as const },
   ...{ auth_provider: 'email', email_verified: true, profile_photo: null, created_at: '2026-01-01T00:00:00Z' },
 };
-const NOT_VALID = 'This code is not valid. Please check it, or ask for a new one.';
+const NOT_VALID = 'That code is incorrect or has expired. Check it, or send a new one.';
 
 let site: IslandSite;
 beforeEach(async () => {
@@ -52,7 +52,7 @@ describe('the address', () => {
     await site.user.type(await emailField(), EMAIL);
     const proceed = site.network.hold('POST', START);
     await send();
-    const busy = await screen.findByRole('button', { name: 'Sending the code...' });
+    const busy = await screen.findByRole('button', { name: 'Sending code...' });
     expect(busy.getAttribute('aria-disabled')).toBe('true');
     proceed();
     await codeField();
@@ -68,16 +68,16 @@ describe('the address', () => {
     await site.user.type(await emailField(), 'tama@');
     await site.press('Continue');
     expect([...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent)).toEqual([
-      'Please enter your last name.',
-      'This is not an e-mail address. It should look like name@example.com.',
+      'Enter your last name.',
+      'Enter an email address like name@example.com.',
     ]);
     await expectFocus(() => screen.getByLabelText('Last name'));
     await expectAccessible();
     await site.user.clear(screen.getByLabelText('First name'));
     await site.user.clear(await emailField());
     await site.press('Continue');
-    screen.getByText('Please enter your first name.');
-    screen.getByText('Please enter your e-mail address.');
+    screen.getByText('Enter your first name.');
+    screen.getByText('Enter your email address.');
     expect(getStarts()).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('the address', () => {
 
   test('a second code within the first seconds is refused with the time to wait', async () => {
     await requestCode();
-    await site.press('Change address');
+    await site.press('Use a different email');
     await site.press('Continue');
     expect(await findError()).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
   });
@@ -167,7 +167,7 @@ describe('the code', () => {
     await requestCode();
     const code = await findCode(site, EMAIL);
     site.clock.advance(10 * 60_000 + 1_000);
-    await screen.findByText('This code is older than 10 minutes. Please ask for a new one.');
+    await screen.findByText('This code has expired. Send a new one.');
     await expectAccessible();
     await enter(code);
     expect(await findError()).toBe(NOT_VALID);
@@ -182,7 +182,7 @@ describe('the code', () => {
     await site.user.click(await resendButton());
     expect(getStarts()).toHaveLength(1);
     site.clock.advance(31_000);
-    await screen.findByText('You can ask for a new code now.');
+    await screen.findByText('You can send a new code now.');
     expect((await resendButton()).textContent).toBe('Send a new code');
     const proceed = site.network.hold('POST', START);
     await site.press('Send a new code');
@@ -199,7 +199,7 @@ describe('the code', () => {
   test('a new code that is refused shows the time to wait', async () => {
     await requestCode();
     site.clock.advance(31_000);
-    await screen.findByText('You can ask for a new code now.');
+    await screen.findByText('You can send a new code now.');
     site.network.intercept('POST', START, () =>
       Response.json(
         { message: 'Please try again in 30 minutes.' },
@@ -245,7 +245,7 @@ describe('a user who is signed in', () => {
     const { email } = await site.signIn();
     site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fsubscriptions');
     await screen.findByText('Mere Tane');
-    expect(document.body.textContent).toContain(`You are signed in as Mere Tane (${email}).`);
+    expect(document.body.textContent).toContain(`You’re signed in as Mere Tane (${email}).`);
     await expectAccessible();
     await site.press('Continue');
     await waitFor(() => expect(site.navigations[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?token=[\w-]+$/));
@@ -303,6 +303,6 @@ test('a code that was requested after an earlier sign-in is asked for again afte
 
 test('an ended session is announced on the sign-in page', async () => {
   site.open(<SignInIsland mode="login" />, '/login?ended=1');
-  await screen.findByText('Your session has ended. Please sign in again.');
+  await screen.findByText('Your session has ended. Sign in again.');
   await expectAccessible();
 });

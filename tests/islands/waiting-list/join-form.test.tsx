@@ -17,7 +17,7 @@ async function openForm() {
     `<label for="join_${name}">${label}</label><input id="join_${name}" name="${name}">
      <p class="field-error" id="join_${name}_error" hidden></p>`;
   document.body.innerHTML = `<main><form id="join_form" method="post" action="/api/waitinglist/form">
-      ${field('email', 'E-mail address')}${field('firstName', 'First name')}${field('lastName', 'Last name')}
+      ${field('email', 'Email address')}${field('firstName', 'First name')}${field('lastName', 'Last name')}
       ${field('intent', 'How do you plan to use GenMate?')}
       <input type="hidden" name="productId" value="4"><input name="website">
       <button type="submit">Join the waiting list</button>
@@ -27,7 +27,7 @@ async function openForm() {
   vi.resetModules();
   await import('#src/features/waiting-list/form/join-form-loader.ts');
 }
-const email = () => screen.getByLabelText<HTMLInputElement>('E-mail address');
+const email = () => screen.getByLabelText<HTMLInputElement>('Email address');
 const button = () => document.querySelector('button[type=submit]') as HTMLButtonElement;
 async function join(address: string) {
   await site.user.clear(email());

@@ -34,7 +34,7 @@ test('the button confirms the place', async () => {
   await site.press('Confirm my place');
   await screen.findByRole('button', { name: 'Confirming...' });
   proceed();
-  await screen.findByText('Thank you. Your place is confirmed.');
+  await screen.findByText('Thanks. Your place is confirmed.');
   screen.getByText(/The address was confirmed on/);
   expect(screen.queryByRole('button', { name: 'Confirm my place' })).toBeNull();
   expect((await listEntries(site))[0]?.confirmed_at).toEqual(expect.any(Number));
@@ -47,7 +47,7 @@ test('a failed confirmation shows the reason and can be retried', async () => {
   await screen.findByText('No response from server. Please check your network connection.');
   restore();
   await site.press('Confirm my place');
-  await screen.findByText('Thank you. Your place is confirmed.');
+  await screen.findByText('Thanks. Your place is confirmed.');
 });
 
 test('the intent can be edited, and a failure shows the reason', async () => {
@@ -75,7 +75,7 @@ test('a user leaves the list after a prompt; Cancel keeps the place', async () =
   expect(first.dialog.textContent).toContain('ada@example.com');
   await expectAccessible();
   expect(first.dialog.textContent).toContain(
-    'Your place, number 1, is given up; whoever joins again starts at the end.',
+    'Your place, number 1, is given up; If you join again, you’ll start at the end.',
   );
   await site.user.click(first.getByRole('button', { name: 'Cancel' }));
   expect(await listEntries(site)).toHaveLength(1);
@@ -88,8 +88,8 @@ test('a user leaves the list after a prompt; Cancel keeps the place', async () =
 });
 
 test.each([
-  ["status = 'rejected'", 'We cannot offer you a place this time.'],
-  ["status = 'invited', invited_at = 1", 'You are invited: look for our invitation in your mail.'],
+  ["status = 'rejected'", 'We can’t offer you a place this time.'],
+  ["status = 'invited', invited_at = 1", 'You’re invited. Check your email for the invitation.'],
 ])('an entry with %s says so, and has nothing to confirm', async (changes, words) => {
   await openEntry(changes);
   await screen.findByRole('heading', { name: words });
@@ -110,8 +110,8 @@ test('an entry that fails to load shows an error and can be retried', async () =
 });
 
 test.each([
-  ['wrong', 'This link is not valid any more.'],
-  ['', 'This link is not complete.'],
+  ['wrong', 'This link no longer works.'],
+  ['', 'This link is incomplete.'],
 ])('the link #%s shows an error and links to the waiting lists', async (token, words) => {
   openLink(token);
   await screen.findByText(new RegExp(words.replace('.', '\\.')));

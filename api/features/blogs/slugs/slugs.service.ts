@@ -51,7 +51,7 @@ export function claimSlugStatements(
 }
 
 export function slugTakenError(): AppError {
-  const message = 'This address belongs, or once belonged, to another post.';
+  const message = 'Another post uses or has used this address. Choose a different one.';
   return new AppError('conflict', message, { issues: [{ path: 'slug', message }] });
 }
 
