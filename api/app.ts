@@ -13,6 +13,7 @@ import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.
 import { draftRoutes } from './features/drafts/drafts.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes } from './features/previews/previews.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
 import { publishRoutes } from './features/publishes/publishes.routes.ts';
@@ -56,6 +57,7 @@ function createRoutes(deps: Deps) {
     .route('/api/publishes', publishRoutes(deps))
     .route('/api/releases', releaseRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
+    .route('/api/overview', overviewRoutes(deps))
     .route(UPLOADS_API_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps));
 }

@@ -233,7 +233,10 @@ export async function createPublisher(parts: {
       entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href,
       siteUrl: env.SITE_URL,
     }),
-    ogImages: env.OG_IMAGES === 'true' ? createOgImageRenderer({ files: createUploadDeps(env).files }) : null,
+    ogImages:
+      env.OG_IMAGES === 'true'
+        ? createOgImageRenderer({ files: createUploadDeps(env).files, mark: company.mark })
+        : null,
     build: await readBuildInfo(DIST),
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,
@@ -256,8 +259,10 @@ export async function openMigratedDatabase(env: Env, clock: Clock, lock: DataLoc
     await refuseLostTables(env, db);
     if (!lock.wasCleanShutdown && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
     await migrate(db, () => backUpBefore(env, clock, db));
-    await seedProducts(db, clock.now());
-    if (env.seedDemoContent) await seedDemoContent(db, clock);
+    if (env.seedDemoContent) {
+      await seedProducts(db, clock.now());
+      await seedDemoContent(db, clock);
+    }
     return db;
   } catch (error) {
     db.client.close();

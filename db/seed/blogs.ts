@@ -68,7 +68,7 @@ const posts: readonly (Omit<DemoBlog, 'status'> & { status?: DemoBlog['status'] 
     slug: 'why-a-code-instead-of-a-password',
     title: 'Why we send you a code and never ask for a password',
     description:
-      'You cannot have a password at Mateworks. What we do in its place, how hard it is to guess, and what it does not protect you from.',
+      'You can’t have a password at Mateworks. What we do instead, how hard it is to guess, and what it doesn’t protect you from.',
     authorName: 'Tom Whitaker',
     categories: ['Craft'],
     ageInDays: 68,
@@ -110,7 +110,7 @@ const posts: readonly (Omit<DemoBlog, 'status'> & { status?: DemoBlog['status'] 
   {
     slug: 'when-you-write-to-us',
     title: 'What to expect when you write to us',
-    description: 'Who answers, how soon, what helps us to help you, and what we will never ask you for.',
+    description: 'Who answers, how soon, how you can help us help you, and what we will never ask you for.',
     authorName: 'Mei Lin Chen',
     categories: ['News & Updates'],
     ageInDays: 176,
@@ -161,7 +161,7 @@ const posts: readonly (Omit<DemoBlog, 'status'> & { status?: DemoBlog['status'] 
     slug: 'your-first-year-as-a-sole-trader',
     title: 'Your first year as a sole trader in New Zealand',
     description:
-      'The first week, the first invoice and the two surprises: what happens in a first year of working for yourself, in the order in which it happens.',
+      'The first week, the first invoice and the two surprises: a first year of working for yourself, in the order it happens.',
     authorName: 'Sione Taufa',
     categories: ['Money & Tax'],
     ageInDays: 365,
@@ -177,7 +177,7 @@ const posts: readonly (Omit<DemoBlog, 'status'> & { status?: DemoBlog['status'] 
   {
     slug: 'an-epub-by-hand',
     title: 'An EPUB by hand',
-    description: 'Five files, one zip and one trap: how to build an electronic book without any software for it.',
+    description: 'Five files, one zip and one trap: how to build an e-book without special software.',
     authorName: 'Tom Whitaker',
     categories: ['Publishing', 'Craft'],
     status: 'archived',
@@ -186,7 +186,8 @@ const posts: readonly (Omit<DemoBlog, 'status'> & { status?: DemoBlog['status'] 
   {
     slug: 'dictating-a-first-draft',
     title: 'Dictating a first draft',
-    description: 'Talking is faster than typing and sounds more like you. A walk in five stages, and where it fails.',
+    description:
+      'Talking is faster than typing and sounds more like you. A walk in five stages, and where it doesn’t work.',
     authorName: 'Aroha Ngata',
     categories: ['Writing'],
     status: 'draft',
@@ -195,7 +196,7 @@ const posts: readonly (Omit<DemoBlog, 'status'> & { status?: DemoBlog['status'] 
   {
     slug: 'a-style-sheet-for-one',
     title: 'A style sheet for one',
-    description: 'Twenty lines on which you decide once, so that your book does not decide three different ways.',
+    description: 'Twenty lines that settle things once, so your book doesn’t settle them three different ways.',
     authorName: 'Mei Lin Chen',
     categories: ['Publishing', 'Writing'],
     status: 'draft',

@@ -27,7 +27,10 @@ export function storeSession(token: string, user: UserJson): void {
     // Last: other tabs look when the token changes.
     localStorage.setItem(TOKEN_KEY, token);
   } catch (cause) {
-    throw new Error('Your browser keeps no data for this site, so you cannot stay signed in.', { cause });
+    throw new Error(
+      'Your browser is blocking storage for this site, so you can’t stay signed in. Allow site data in your browser settings, then sign in again.',
+      { cause },
+    );
   }
 }
 

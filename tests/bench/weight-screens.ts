@@ -16,6 +16,7 @@ type ScreenTarget = { name: string; path: string; ready: string; kind: keyof typ
 export const SCREENS: readonly ScreenTarget[] = [
   { name: 'add blog', path: paths.addBlog, ready: '.ProseMirror', kind: 'editor' },
   { name: 'edit blog', path: paths.editBlog(1), ready: '.ProseMirror', kind: 'editor' },
+  { name: 'start', path: paths.admin, ready: '.overview-row', kind: 'list' },
   { name: 'blog manager', path: paths.blogManager, ready: 'tr[data-post]', kind: 'list' },
   { name: 'categories', path: paths.categoryManager, ready: '.admin-table tbody tr', kind: 'list' },
   { name: 'documents', path: paths.documentManager, ready: '.admin-table tbody tr', kind: 'list' },

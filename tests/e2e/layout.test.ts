@@ -74,6 +74,7 @@ test('no signed-in screen overflows at 320 px with the browser font size at 200 
     await protocol.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
     await signInAs(site, page);
     for (const [path, selector] of [
+      [paths.admin, '.overview-row'],
       [paths.blogManager, ROW_SELECTOR],
       [paths.addBlog, EDITOR_SELECTOR],
       [paths.categoryManager, ROW_SELECTOR],

@@ -23,7 +23,7 @@ export async function askForCode(page: Page, email: string, path: string = paths
 /** Submits the email form of the open sign-in page, which sends a code. */
 export async function submitEmail(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Email' }).click();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await codeField(page).waitFor();
 }

@@ -73,11 +73,12 @@ describe('home', () => {
     const target = (words: string) => page.tags('a').find((link) => getText(link).startsWith(words))?.attribs.href;
     expect(target('Join the waiting list')).toBe('/genmate/waitinglist');
     expect(target('Try it now')).toBe('/genmate/waitinglist');
+    const tryIt = page.tags('a').find((link) => getText(link) === 'Try it now');
+    expect(getText(page.byId(tryIt?.attribs['aria-describedby'] ?? ''))).toContain('join the waiting list');
     expect(target('Coming Soon')).toBe('/chatmate/waitinglist');
     expect(target('Read more stories')).toBe('/blog');
     const [video] = page.tags('video');
     expect(video && page.within(video, 'source', 'track').map(({ attribs }) => attribs.src)).toEqual([
-      '/media/intro.webm',
       '/media/intro.mp4',
       '/media/intro.vtt',
     ]);
@@ -197,6 +198,25 @@ describe('a post', () => {
       const paragraphs = parseHtmlPage(content).tags('p', 'h2', 'h3', 'td').map(getText).filter(Boolean);
       expect([slug, paragraphs.filter((words) => !page.words.includes(words))]).toEqual([slug, []]);
     }
+  });
+
+  it('ends with its author, related posts of its category and a next step', async () => {
+    const [post] = (await publicPosts()).filter(({ slug }) => slug === 'why-a-code-instead-of-a-password');
+    const page = await readPage(`/blogs/${post?.slug}`);
+    const [author] = page.withClass('author');
+    expect(getText(author)).toContain(`Written by ${post?.author_name}`);
+    const [related] = page.withClass('related');
+    const links = related ? page.within(related, 'a').map((link) => link.attribs.href?.slice('/blogs/'.length)) : [];
+    expect(links).toHaveLength(3);
+    const category = post?.categories[0]?.id;
+    const ofCategory = (await publicPosts()).filter(({ categories }) => categories.some(({ id }) => id === category));
+    expect(ofCategory.map(({ slug }) => slug)).toEqual(expect.arrayContaining(links));
+    expect(links).not.toContain(post?.slug);
+    const [nextStep] = page.withClass('next-step');
+    expect(nextStep && page.within(nextStep, 'a').map((link) => link.attribs.href)).toEqual([
+      '/genmate/waitinglist',
+      '/blogs',
+    ]);
   });
 
   it('T24: that is a draft, archived or scheduled is mentioned nowhere', async () => {

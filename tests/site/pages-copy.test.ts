@@ -52,7 +52,7 @@ describe('legal pages', () => {
     const [contents] = page.tags('nav').filter((nav) => nav.attribs['aria-label'] === 'Contents');
     expect(contents && page.within(contents, 'a').length).toBe(count + others.length);
     expect(page.words).toContain('Last updated: 21 November 2026');
-    expect(page.words).toContain('Version 1.0, in force since 1 November 2026');
+    expect(page.words).toContain('Version 1.0, in effect since 1 November 2026');
   });
 
   it('contain the terms of the specification', async () => {

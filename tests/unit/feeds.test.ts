@@ -60,6 +60,7 @@ const post = fc
     headings: [],
     previous: null,
     next: null,
+    related: [],
   }));
 const posts = fc.array(post, { minLength: 1, maxLength: 3 });
 

@@ -20,6 +20,14 @@ describe('truncateExcerpt', () => {
     );
   });
 
+  it.each([
+    ['ends at a word', `${'word '.repeat(23)}longer than that`, `${'word '.repeat(23).trim()}...`],
+    ['keeps a word that ends at the limit', `${'word '.repeat(23)}abcde more`, `${'word '.repeat(23)}abcde...`],
+    ['leaves no comma before the dots', `${'x'.repeat(117)}, and more`, `${'x'.repeat(117)}...`],
+  ])('%s', (_, text, excerpt) => {
+    expect(truncateExcerpt(text)).toBe(excerpt);
+  });
+
   it('leaves no space before the dots', () => {
     expect(truncateExcerpt(`${'x'.repeat(119)} tail`)).toBe(`${'x'.repeat(119)}...`);
   });

@@ -91,3 +91,17 @@ it('databaseFile returns the path of a file URL, or null', () => {
   expect(databaseFile('file:app.db')).toBe('app.db');
   expect(databaseFile('libsql://example.com')).toBe(null);
 });
+
+describe('the first start', () => {
+  it.each([
+    ['true', 4],
+    ['false', 0],
+  ])('with DEMO_CONTENT=%s creates %i products', async (isDemo, count) => {
+    const db = await openDataDirectory({ DEMO_CONTENT: isDemo });
+    try {
+      expect((await db.client.execute('SELECT count(*) FROM products')).rows[0]?.[0]).toBe(count);
+    } finally {
+      db.client.close();
+    }
+  });
+});

@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { selectCropSource, type OgImage } from '#api/domain/og-image.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import { createIdleWorker } from '#api/adapters/idle-worker.ts';
-import type { OgImageText } from './og-image-layout.ts';
+import type { OgImageMark, OgImageText } from './og-image-layout.ts';
 
 export type OgImageRenderer = {
   render(image: OgImageText): Promise<Buffer>;
@@ -15,23 +15,25 @@ export type OgImageRenderer = {
 };
 
 /** An image to be drawn, or a stored image to be cropped, in pixels. */
-export type OgImageTask = { draw: OgImageText } | { crop: Uint8Array; width: number; height: number };
+export type OgImageTask =
+  { draw: OgImageText; mark: OgImageMark } | { crop: Uint8Array; width: number; height: number };
 
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-images/og-image-worker.ts')),
   idleMs: 10_000,
+  mark: { tint: '#0d5c48', cut: '' },
 };
 const RENDER_TIMEOUT_MS = 20_000;
 
 /** `files` are the stored images; without them nothing is cropped. */
-type Options = { workerUrl: URL; idleMs: number; files?: Pick<FileStore, 'size' | 'read'> };
+type Options = { workerUrl: URL; idleMs: number; mark: OgImageMark; files?: Pick<FileStore, 'size' | 'read'> };
 
 /**
  * Draws OG images (PNG, 1200 x 630), and crops them from covers (JPEG), in a worker thread, one at a time. The same
  * input gives the same bytes. An image that cannot be drawn rejects; the next one gets a new thread.
  */
 export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRenderer {
-  const { workerUrl, idleMs, files }: Options = { ...defaults, ...options };
+  const { workerUrl, idleMs, mark, files }: Options = { ...defaults, ...options };
   const worker = createIdleWorker({ url: workerUrl, timeoutMs: RENDER_TIMEOUT_MS, idleMs });
   const queue = new PQueue({ concurrency: 1 });
   const closedError = new Error('OG images are no longer drawn: the server is stopping.');
@@ -50,7 +52,7 @@ export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRe
     });
 
   return {
-    render: ({ title, eyebrow, byline }) => enqueue({ draw: { title, eyebrow, byline } }, title.slice(0, 60)),
+    render: ({ title, eyebrow, byline }) => enqueue({ draw: { title, eyebrow, byline }, mark }, title.slice(0, 60)),
     async crop({ cover, width, height }) {
       const file = cover && selectCropSource(cover, { width, height });
       const stream = file && (await files?.read(file.name));

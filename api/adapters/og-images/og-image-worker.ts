@@ -6,10 +6,11 @@ import satori from 'satori';
 import sharp from 'sharp';
 import { serveRequests } from '#api/adapters/idle-worker.ts';
 import {
+  drawOgImageBackground,
   layoutOgImage,
   OG_IMAGE_HEIGHT,
   OG_IMAGE_WIDTH,
-  ogImageBackground,
+  type OgImageMark,
   type OgImageText,
 } from './og-image-layout.ts';
 import type { OgImageTask } from './og-image-renderer.ts';
@@ -38,13 +39,13 @@ const fonts = [
   ...allRanges.map((range) => loadFace('Inter', 400, range)),
 ];
 
-async function renderOgImage(text: OgImageText): Promise<Buffer> {
+async function renderOgImage(text: OgImageText, mark: OgImageMark): Promise<Buffer> {
   const svg = await satori(layoutOgImage(text) as Parameters<typeof satori>[0], {
     width: OG_IMAGE_WIDTH,
     height: OG_IMAGE_HEIGHT,
     fonts,
   });
-  const grounded = svg.replace(/^<svg[^>]*>/, (open) => open + ogImageBackground);
+  const grounded = svg.replace(/^<svg[^>]*>/, (open) => open + drawOgImageBackground(mark));
   const image = new Resvg(grounded, { font: { loadSystemFonts: false } }).render();
   return sharp(image.pixels, { raw: { width: image.width, height: image.height, channels: 4 } })
     .removeAlpha()
@@ -61,5 +62,5 @@ const cropImage = (image: Uint8Array, width: number, height: number): Promise<Bu
     .toBuffer();
 
 serveRequests((task: OgImageTask) =>
-  'crop' in task ? cropImage(task.crop, task.width, task.height) : renderOgImage(task.draw),
+  'crop' in task ? cropImage(task.crop, task.width, task.height) : renderOgImage(task.draw, task.mark),
 );

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { isEmailLike } from '#api/domain/author-name.ts';
 import { blogStatuses } from '#api/domain/enums.ts';
-import { choiceField, idField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
+import { choiceField, idField, tokenField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
 import { limitOffsetQuery, positiveIntegerField } from '#api/http/pagination.ts';
 import { contentField, singleLineField } from '#api/http/text-fields.ts';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
 
 const addressLabel = { one: 'an address', the: 'the address' };
-const slugField = z
+export const slugField = z
   .string({ error: 'Enter an address.' })
   .max(SLUG_MAX_LENGTH, `Keep the address to ${SLUG_MAX_LENGTH} characters or fewer.`)
   .regex(SLUG_PATTERN, 'Use only lower-case letters, numbers and single hyphens in the address.')
@@ -36,7 +37,9 @@ export const blogRequest = z.strictObject({
   slug: slugField.optional(),
   description: descriptionField.optional(),
   published_at: publishedAtField.nullish(),
-  author_name: singleLineField(authorLabel, { min: 1, max: 100 }).optional(),
+  author_name: singleLineField(authorLabel, { min: 1, max: 100 })
+    .refine((name) => !isEmailLike(name), 'Enter the author’s name, not an email address.')
+    .optional(),
   coverId: coverIdField.nullish(),
   revision: idField(OUTDATED_PAGE_MESSAGE).optional(),
 });
@@ -123,6 +126,21 @@ export type ManagedBlogJson = z.infer<typeof managedBlogSchema>;
 
 export const trashedBlogSchema = blogSummarySchema.extend({ trashed_at: z.string() });
 export type TrashedBlogJson = z.infer<typeof trashedBlogSchema>;
+
+/** An address that is being typed; `blogId` is the post that it is for, which may have its own addresses back. */
+export const slugAvailabilityQuery = z.object({
+  slug: tokenField('Enter an address.', { min: 1, max: 200 }),
+  blogId: positiveIntegerField('blogId').optional(),
+});
+export type SlugAvailabilityQuery = z.output<typeof slugAvailabilityQuery>;
+
+/** `message` says why not; `suggestion` is the next free address like it. */
+export const slugAvailabilityResponse = z.object({
+  is_available: z.boolean(),
+  message: z.string().nullable(),
+  suggestion: z.string().nullable(),
+});
+export type SlugAvailabilityJson = z.infer<typeof slugAvailabilityResponse>;
 
 const SELECT_MESSAGE = 'Select at least one post.';
 export const bulkBlogsRequest = z.strictObject({

@@ -1,6 +1,7 @@
 import type { BlogCategory } from '#db/queries/blog-categories.ts';
 import type { BlogCover } from '#db/queries/blog-covers.ts';
 import type { blogs } from '#db/schema/index.ts';
+import { toPublicAuthorName } from '#api/domain/author-name.ts';
 import { toIso } from '#api/clock.ts';
 import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import type { BlogDraftFields, BlogJson, BlogSummaryJson } from './blogs.contract.ts';
@@ -20,7 +21,7 @@ export function toBlogSummaryJson(
     description: row.description,
     status: row.status,
     published_at: row.publishedAt === null ? null : toIso(row.publishedAt),
-    author_name: row.authorName,
+    author_name: toPublicAuthorName(row.authorName),
     categories: categories ?? [],
     cover_id: row.coverId,
     cover: cover ?? null,

@@ -9,11 +9,11 @@ const sectionIdField = idField('Choose a section.');
 const statusField = z.enum(documentStatuses, { error: 'Choose Draft or Published.' });
 const titleLabel = { one: 'a title', the: 'the title' };
 
-/** Creates or changes a document. Without a status a new one is published, and an existing one keeps its status. */
+/** Creates or changes a document. Only the title is required: a new one is then empty, in no section and published, an existing one keeps what it has. */
 export const documentRequest = z.strictObject({
   title: singleLineField(titleLabel, { min: 1, max: TITLE_MAX_LENGTH }),
-  content: contentField,
-  section_id: sectionIdField.nullable(),
+  content: contentField.optional(),
+  section_id: sectionIdField.nullable().optional(),
   status: statusField.optional(),
   revision: idField(OUTDATED_PAGE_MESSAGE).optional(),
 });

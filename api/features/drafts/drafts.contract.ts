@@ -31,6 +31,13 @@ export const saveDraftRequest = <Fields>(
     base_revision: versionField,
   });
 
+/** An open editor reports itself; `is_closing` when its page is left. */
+export const reportEditorRequest = z.strictObject({ client_id: clientIdField, is_closing: z.boolean().optional() });
+
+/** The other editors that are open on the same post or document. */
+export const openEditorsResponse = z.object({ editors: z.array(z.object({ user: userRefSchema })) });
+export type OpenEditorsJson = z.infer<typeof openEditorsResponse>;
+
 export const draftVersionRequest = z.strictObject({ version: versionField });
 export const restoreRevisionRequest = z.strictObject({ version: versionField, client_id: clientIdField });
 

@@ -13,7 +13,9 @@ import {
   createDraftResponse,
   draftResponse,
   openDraftResponse,
+  openEditorsResponse,
   publishDraftResponse,
+  reportEditorRequest,
   saveDraftRequest,
   restoreRevisionRequest,
   revisionResponse,
@@ -21,6 +23,8 @@ import {
   saveDraftResponse,
   draftVersionRequest,
 } from './drafts.contract.ts';
+import { toUserRefJson } from '#db/queries/user-refs.ts';
+import { createEditorPresence } from './presence/presence.service.ts';
 import { discardDraft, openDraft, saveDraft } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
 
@@ -33,6 +37,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
   { kind, permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,
 ) {
   const access = requirePermission(deps, permission);
+  const presence = createEditorPresence(deps.clock);
   return new Hono()
     .post(
       '/drafts',
@@ -88,6 +93,25 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       async (context) => {
         await discardDraft(deps, kind, context.req.valid('param').id, context.req.valid('json').version);
         return context.body(null, 204);
+      },
+    )
+    .post(
+      '/:id/editors',
+      access,
+      documentRoute({
+        summary: 'Report an open editor, and list the others',
+        tag,
+        ok: openEditorsResponse,
+      }),
+      validateRequest('param', idParams),
+      validateRequest('json', reportEditorRequest),
+      (context) => {
+        const { id } = context.req.valid('param');
+        const { client_id: clientId, is_closing: isClosing = false } = context.req.valid('json');
+        const { id: userId, ...names } = context.var.caller.user;
+        const others = presence.report(id, clientId, toUserRefJson({ userId, ...names }));
+        if (isClosing) presence.remove(id, clientId);
+        return context.json({ editors: others.map(({ user }) => ({ user })) });
       },
     )
     .post(

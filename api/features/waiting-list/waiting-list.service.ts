@@ -12,7 +12,7 @@ import { type KnownBrowser, readBrowserCookie } from '#api/features/auth/known-b
 import { type BotCheckResult, checkForBot } from '#api/features/auth/bot-check/bot-check.service.ts';
 import { consumeLimitsOrRequireProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
 import { rateLimitRules, createNetworkHits } from '#api/features/auth/rate-limits/rate-limits.service.ts';
-import { enqueueJoinedEmailStatement } from './waiting-list.queries.ts';
+import { addListedProductStatement, enqueueJoinedEmailStatement } from './waiting-list.queries.ts';
 import type { joinWaitingListRequest, messageResponse } from './waiting-list.contract.ts';
 
 type Join = z.output<typeof joinWaitingListRequest>;
@@ -59,7 +59,8 @@ async function consumeJoinLimits(
 async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promise<boolean> {
   const { db, clock } = deps;
   const now = clock.now();
-  const [added] = await write(db, [
+  const [, added] = await write(db, [
+    addListedProductStatement(productId, now),
     db.orm
       .insert(waitingListEntries)
       .values({

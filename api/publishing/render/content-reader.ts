@@ -1,6 +1,7 @@
 import { type BlogCover, listCoversByUpload } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { toIso } from '#api/clock.ts';
+import { toPublicAuthorName } from '#api/domain/author-name.ts';
 import { parseImageUrl } from '#api/domain/image-variants.ts';
 import { hasAllCategories, getCategorySidebar, toCategoryCount } from '#api/publishing/index/category-counts.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
   PostCover,
   PostPage,
   PostSummary,
+  RelatedPost,
 } from '#api/domain/content.ts';
 import { getEndOfDay } from '#api/publishing/plan/local-day.ts';
 import { getAdjacentPages, getPageSlice } from '#api/publishing/plan/list-pages.ts';
@@ -18,6 +20,7 @@ import { addHeadingAnchors, estimateReadingMinutes } from './heading-anchors.ts'
 import { toImageSrcsets, addResponsiveImages } from './responsive-images.ts';
 import type { PostPrefetcher } from './post-prefetcher.ts';
 import { listPublicPosts, listPublicPostSummaries, type PostRow, type PostSummaryRow } from './post-rows.ts';
+import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
@@ -122,12 +125,14 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       const post = content && index.get(content.row.id);
       if (!content || !post) return null;
       const { previous, next } = index.getAdjacent(post);
-      for (const dependency of [post, previous, next]) if (dependency) dependencies.postIds.add(dependency.id);
+      const related = listRelatedPosts(index, post);
+      for (const shown of [post, previous, next, ...related]) if (shown) dependencies.postIds.add(shown.id);
       return {
         ...toPostSummary(content.row, content.categories, await loadCovers([content.row])),
         ...addHeadingAnchors(addResponsiveImages(content.row.content)),
         previous: previous && { slug: previous.slug, title: previous.title },
         next: next && { slug: next.slug, title: next.title },
+        related: related.map((each) => toRelatedPost(each, getCategories(each.id))),
       };
     },
     async feed() {
@@ -140,7 +145,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       const covers = await loadCovers(rows);
       return sortByIds(ids, rows).map((row): Post => {
         const summary = toPostSummary(row, getCategories(row.id), covers);
-        return { ...summary, content: row.content, headings: [], previous: null, next: null };
+        return { ...summary, content: row.content, headings: [], previous: null, next: null, related: [] };
       });
     },
     sitemapParts: async () => listSitemapParts(index),
@@ -183,12 +188,25 @@ function toPostSummary(
     slug: row.slug,
     title: row.title,
     description: row.description,
-    author_name: row.authorName,
+    author_name: toPublicAuthorName(row.authorName),
     published_at: toIso(row.publishedAt ?? row.createdAt),
     updated_at: toIso(row.updatedAt),
     reading_minutes: estimateReadingMinutes(row.wordCount),
     categories: categories.map(({ id, name }) => ({ id, name })),
     cover: toPostCover(covers.get(row.coverId ?? 0)),
+  };
+}
+
+/** From the index alone: the name of a stored image says its size, so no query is needed. */
+function toRelatedPost(post: IndexedPost, categories: CategoryRef[]): RelatedPost {
+  const [url = ''] = post.cover.split(' ', 1);
+  const image = parseImageUrl(url);
+  return {
+    slug: post.slug,
+    title: post.title,
+    published_at: toIso(post.publishedAt),
+    categories: categories.map(({ id, name }) => ({ id, name })),
+    cover: image && { url, width: image.width, height: image.height, alt: '', ...toImageSrcsets(image) },
   };
 }
 

@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
+import { hasName } from '#src/lib/format/user-name.ts';
 import { type Access, requireAccess, toSignInUrl } from '#src/stores/session.ts';
 import { useSession } from '#src/stores/use-session.ts';
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { Loading } from '#src/ui/feedback/Loading.tsx';
+
+const loadNamePrompt = () => import('./names/NamePrompt.tsx');
 
 type Props = {
   access?: Access;
@@ -53,6 +57,12 @@ function AccessGuard({ access = 'signed-in', keepOnExpiry = false, children }: P
 
   const pending = error === null ? <Loading /> : <ErrorPanel message={error} onRetry={retry} />;
   const content = user && shown ? children(shown) : pending;
+  const needsName = user && shown && access !== 'signed-in' && !keepOnExpiry && !hasName(user);
   // The mark tells the header's menu that this page makes way when its owner signs out.
-  return <div data-guarded>{content}</div>;
+  return (
+    <div data-guarded>
+      {content}
+      {needsName && <LazyBoundary load={loadNamePrompt}>{({ NamePrompt }) => <NamePrompt user={user} />}</LazyBoundary>}
+    </div>
+  );
 }

@@ -67,7 +67,7 @@ function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: 
   };
   // An earlier release is shown under an address of its own, where nothing may call today's API.
   const isOldRelease = field.form?.getAttribute('action')?.startsWith('/release/');
-  const hint = isOldRelease ? 'This is an earlier release: it cannot be searched.' : (line.dataset.hint ?? '');
+  const hint = isOldRelease ? 'Search isn’t available in an earlier release.' : (line.dataset.hint ?? '');
   field.disabled = isOldRelease === true;
   setStatus(hint);
 
@@ -78,7 +78,7 @@ function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: 
     if (!query) return setStatus(hint);
     request = new AbortController();
     const { signal } = request;
-    setStatus('Searching…');
+    setStatus('Searching...');
     show([1, 2, 3].map(() => document.createElement('i')));
     try {
       const results = await fetchResults(query, signal);
@@ -87,12 +87,12 @@ function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: 
         results.map((result, index) => toOption(result, query, index)),
         results.length > 0,
       );
-      if (results.length === 0) setStatus(`No story matches “${query}”. Try a shorter or a more common word.`);
+      if (results.length === 0) setStatus(`No results for ‘${query}’. Try a shorter or more common word.`);
       else setStatus(formatResultCount(results));
     } catch {
       if (signal.aborted) return;
       show([]);
-      setStatus('Search does not answer just now. Press Enter to try again.', 'error');
+      setStatus('Search isn’t working right now. Press Enter to try again.', 'error');
     }
   };
 }
@@ -124,7 +124,7 @@ function formatResultCount(results: Result[]): string {
   const stories = results.length - documents;
   const counts = [
     documents > 0 && (documents === 1 ? '1 document' : `${documents} documents`),
-    stories > 0 && (stories === 1 ? '1 story' : `${stories} stories`),
+    stories > 0 && (stories === 1 ? '1 post' : `${stories} posts`),
   ];
   return counts.filter(Boolean).join(' and ');
 }

@@ -1,5 +1,6 @@
 /** The icons in the sprite of the admin screens (`IconSprite.astro`), by their names at lucide.dev. */
 export type IconName =
+  | 'arrow-left'
   | 'arrow-up-right'
   | 'book-open'
   | 'check'
@@ -8,6 +9,7 @@ export type IconName =
   | 'circle-check'
   | 'credit-card'
   | 'ellipsis'
+  | 'eye'
   | 'file-text'
   | 'hourglass'
   | 'house'
@@ -20,6 +22,7 @@ export type IconName =
   | 'menu'
   | 'moon'
   | 'package'
+  | 'panel-right'
   | 'plus'
   | 'rocket'
   | 'search'

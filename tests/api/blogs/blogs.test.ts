@@ -136,7 +136,7 @@ describe('GET /api/blogs/category/{id}', () => {
     const { id } = await createCategory(test.deps, null, { name: 'Craft' });
     const other = await createCategory(test.deps, null, { name: 'Other' });
     await createPostOfEveryStatus([id]);
-    await createBlog(test.deps, createBlogRequest({ title: 'Elsewhere', categoryIds: [other.id] }));
+    await createBlog(test.deps, createBlogRequest({ title: 'Follow us', categoryIds: [other.id] }));
     const { status, body } = await getJson(`/api/blogs/category/${id}`);
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['blogs', 'categoryName']);

@@ -3,7 +3,7 @@ import { seedProducts } from '#api/jobs/seed-demo-content.ts';
 import { listAuditEntries, type ApiCaller, createApiCaller, UNKNOWN_KEYS } from '../../support/app/api-caller.ts';
 import { selectCount } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { joinWaitingList } from '../../support/app/waiting-list.ts';
+import { createJoinRequest, joinWaitingList, sendJson } from '../../support/app/waiting-list.ts';
 
 let test: TestApp;
 let admin: ApiCaller;
@@ -178,7 +178,7 @@ describe('the order of products', () => {
   });
 });
 
-describe('the default products', () => {
+describe('the products of the demo', () => {
   it('do not come back after a delete or a rename', async () => {
     await admin.call('DELETE', '/api/products/2');
     await admin.call('PUT', '/api/products/1', { name: 'Taxes' });
@@ -191,5 +191,30 @@ describe('the default products', () => {
     await seedProducts(test.db, test.clock.now());
     expect(await listNames()).toEqual([]);
     expect(await add('A new start')).toBe(6);
+  });
+});
+
+describe('a database without demo content', () => {
+  beforeEach(async () => {
+    await test.db.client.execute('DELETE FROM products');
+    await test.db.client.execute("DELETE FROM sqlite_sequence WHERE name = 'products'");
+  });
+
+  it('gives a product of the catalogue its id, and all others begin after them', async () => {
+    expect(await add('Ink')).toBe(6);
+    expect(await add('genmate')).toBe(4);
+    expect(await add('Paper')).toBe(7);
+  });
+
+  it('gets the product of a waiting list with its first entry', async () => {
+    await joinWaitingList(test, { email: 'ada@example.com' });
+    expect(await listNames()).toEqual(['GenMate']);
+  });
+
+  it('does not get a product back that an admin deleted', async () => {
+    await seedProducts(test.db, test.clock.now());
+    await admin.call('DELETE', '/api/products/4');
+    expect((await sendJson(test, 'POST', '', createJoinRequest())).status).toBe(400);
+    expect(await listNames()).toEqual(['TaxMate', 'OpenShelf', 'ChatMate']);
   });
 });

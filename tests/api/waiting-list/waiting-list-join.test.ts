@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const MESSAGE = 'You are on the waiting list for GenMate. Please look for our e-mail and confirm your place.';
+const MESSAGE = 'You’re on the GenMate waiting list. Check your email and confirm your place.';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('POST /api/waitinglist', () => {

@@ -96,7 +96,7 @@ test('a user without a last name is shown by email address; HTML in a name is sh
     expect(await accountMenu(page).locator('img').count()).toBe(0);
   }));
 
-test('the menu lists the back office for admins; a role changed in browser storage has no effect', () =>
+test('the menu lists the admin screens for admins; a role changed in browser storage has no effect', () =>
   site.open({}, async (page) => {
     await signInNewUser(page, { role: 'admin' });
     await page.goto(paths.blogs);

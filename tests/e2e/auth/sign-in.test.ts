@@ -57,7 +57,7 @@ test('a click on the button before its island is hydrated is not lost', () =>
     await page.getByRole('button', { name: 'Continue with Email' }).click();
     expect(await island.getAttribute('ssr')).toBe('');
     gate.resolve();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(createEmailAddress());
+    await page.getByRole('textbox', { name: 'Email' }).fill(createEmailAddress());
     await page.getByRole('button', { name: 'Continue' }).click();
     await codeField(page).waitFor();
   }));
@@ -67,12 +67,12 @@ test('T1 filling in the honeypot field gives the usual response and sends no ema
     const [botEmail, userEmail] = [createEmailAddress(), createEmailAddress()];
     await page.goto(paths.login);
     await page.getByRole('button', { name: 'Continue with Email' }).click();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(botEmail);
+    await page.getByRole('textbox', { name: 'Email' }).fill(botEmail);
     await page.locator('[name=website]').fill('https://bot.example');
     await page.getByRole('button', { name: 'Continue' }).click();
     await codeField(page).waitFor();
     await page.getByRole('button', { name: 'Use a different email' }).click();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(userEmail);
+    await page.getByRole('textbox', { name: 'Email' }).fill(userEmail);
     await page.getByRole('button', { name: 'Continue' }).click();
     await codeField(page).waitFor();
     await mailbox.waitForCode(userEmail);

@@ -152,7 +152,7 @@ test('a post that does not exist gives 404 with the text of the specification', 
     const response = await page.goto(paths.blog('never-written'));
     expect(response?.status()).toBe(404);
     expect(await readHeading(page)).toBe('Blog post not found');
-    await page.locator('main').getByRole('link', { name: 'All stories' }).click();
+    await page.locator('main').getByRole('link', { name: 'All posts' }).click();
     await page.waitForURL(`**${paths.blogs}`);
   }));
 

@@ -121,7 +121,7 @@ test('on a phone the list is hidden while a document is open, and a button shows
     expect(await documentList(page).isVisible()).toBe(false);
     await page.getByRole('button', { name: 'All documents of GenMate' }).click();
     await expect.poll(() => readCurrentTitle(page)).toBe('Set the voice');
-    await documentList(page).getByText('Begin', { exact: true }).click();
+    await documentList(page).getByText('Get started', { exact: true }).click();
     expect(await listLink(page, 'Your first project').isVisible()).toBe(false);
     expect(await findAxeViolations(page)).toEqual([]);
     for (const viewport of [{ width: 320, height: 640 }, PHONE]) {

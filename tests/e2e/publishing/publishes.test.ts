@@ -89,8 +89,8 @@ test('an earlier release is viewed, compared and restored, and publishing is res
     await tab.getByText('The first words.').waitFor();
     expect(new URL(tab.url()).pathname).toMatch(/^\/release\/[^/]+\/blogs\/as-it-was$/);
     await tab.keyboard.press('/');
-    await tab.getByText('This is an earlier release: it cannot be searched.').waitFor();
-    expect(await tab.getByRole('combobox', { name: 'Search stories' }).isDisabled()).toBe(true);
+    await tab.getByText('Search isn’t available in an earlier release.').waitFor();
+    expect(await tab.getByRole('combobox', { name: 'Search the site' }).isDisabled()).toBe(true);
     await tab.close();
 
     const newerRow = page.locator('tr[data-release]', { hasText: 'New post: As it was' });

@@ -77,7 +77,7 @@ test('a query without results shows a message, and HTML in it stays text', () =>
   site.open({}, async (page) => {
     await page.goto(paths.home);
     await search(page, '<img src=x onerror=alert(1)> zyzzyva');
-    await searchStatus(page).getByText('No story matches “<img src=x onerror=alert(1)> zyzzyva”').waitFor();
+    await searchStatus(page).getByText('No results for ‘<img src=x onerror=alert(1)> zyzzyva’').waitFor();
     expect(await searchDialog(page).locator('img').count()).toBe(0);
     expect(await searchOptions(page).count()).toBe(0);
   }));
@@ -108,7 +108,7 @@ test('a late response to an old query never replaces the newer one', () =>
     await search(page, 'inv');
     await requestSent;
     await searchDialog(page).getByRole('combobox').fill('zyzzyva');
-    await searchStatus(page).getByText('No story matches').waitFor();
+    await searchStatus(page).getByText('No results for').waitFor();
     await page.waitForTimeout(700);
     expect(await searchOptions(page).count()).toBe(0);
   }));

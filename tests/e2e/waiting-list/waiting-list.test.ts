@@ -37,7 +37,7 @@ const emailField = (page: Page) => page.getByLabel('Email address');
 const joinButton = (page: Page) => page.getByRole('button', { name: /^Join/ });
 const lastToast = (page: Page) => page.locator('.toast').last();
 const joinedHeading = (page: Page, name: string) =>
-  page.getByRole('heading', { name: `You are on the ${name} waiting list` });
+  page.getByRole('heading', { name: `You’re on the ${name} waiting list` });
 
 async function fillInForm(page: Page, list: WaitingList, email: string): Promise<void> {
   await page.goto(list.path);
@@ -74,7 +74,7 @@ test.each(lists)(
       await fillInForm(page, list, email);
       await joinButton(page).click();
       expect(await getVisibleText(lastToast(page))).toContain(
-        `You are on the waiting list for ${name}. Please look for our e-mail and confirm your place.`,
+        `You’re on the ${name} waiting list. Check your email and confirm your place.`,
       );
       await joinedHeading(page, name).waitFor();
       expect(await page.locator('#join_form').isVisible()).toBe(false);
@@ -84,13 +84,13 @@ test.each(lists)(
 
       const link = await readStatusLink(email);
       await page.goto(link);
-      await page.getByRole('heading', { name: /You are number \d+ of the people waiting/ }).waitFor();
+      await page.getByRole('heading', { name: /You’re number \d+ on the waiting list/ }).waitFor();
       expect((await findEntry(email))?.confirmed_at, 'opening the link changes nothing').toBeNull();
       await page.getByRole('button', { name: 'Confirm my place' }).click();
       await page.getByText('Thanks. Your place is confirmed.').waitFor();
       expect((await findEntry(email))?.confirmed_at).toEqual(expect.any(Number));
       await page.reload();
-      await page.getByText('The address was confirmed on').waitFor();
+      await page.getByText('Address confirmed on').waitFor();
       expect(await page.getByRole('button', { name: 'Confirm my place' }).count()).toBe(0);
 
       const intent = page.getByLabel(`How do you plan to use ${name}?`);
@@ -108,7 +108,7 @@ test.each(lists)(
       expect(await findEntry(email)).toBeDefined();
       await page.getByRole('button', { name: 'Leave the list' }).click();
       await dialog.getByRole('button', { name: 'Leave the list' }).click();
-      await page.getByRole('heading', { name: `You have left the ${name} waiting list` }).waitFor();
+      await page.getByRole('heading', { name: `You’ve left the ${name} waiting list` }).waitFor();
       expect(await findEntry(email)).toBeUndefined();
       await page.reload();
       await page.getByText('This link no longer works.').waitFor();
@@ -122,7 +122,7 @@ test.each(lists)('without scripts the %s list can be joined', (name, list) => {
     await fillInForm(page, list, email);
     await joinButton(page).click();
     await page.waitForURL(`**${list.joinedPath}`);
-    await page.getByRole('heading', { level: 1, name: `You are on the ${name} waiting list` }).waitFor();
+    await page.getByRole('heading', { level: 1, name: `You’re on the ${name} waiting list` }).waitFor();
     expect(await findEntry(email)).toMatchObject({ product_id: list.productId, intent: 'A history of tea.' });
     expect(await readStatusLink(email)).toContain(site.origin);
   });
@@ -133,7 +133,7 @@ test('without scripts an invalid address gives an error page with all entered va
     await fillInForm(page, chatmateWaitingList, 'nobody@localhost');
     await page.getByLabel(/How do you plan/).fill('\n<b>Tea</b> & "more"');
     await joinButton(page).click();
-    await page.getByRole('heading', { name: 'Not joined yet' }).waitFor();
+    await page.getByRole('heading', { name: 'You haven’t joined yet' }).waitFor();
     expect(await getVisibleText(page.locator('.field-error'))).toBe('This does not look like an e-mail address.');
     await expect.poll(() => page.getByLabel(/How do you plan/).inputValue()).toBe('\n<b>Tea</b> & "more"');
     await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Mere');
@@ -148,7 +148,7 @@ test('the error page of the form without scripts has no accessibility violations
     await fillInForm(page, genmateWaitingList, 'nobody@localhost');
     // Submits as a browser without scripts does, in which axe could not run.
     await page.locator('#join_form').evaluate((form: HTMLFormElement) => form.submit());
-    await page.getByRole('heading', { name: 'Not joined yet' }).waitFor();
+    await page.getByRole('heading', { name: 'You haven’t joined yet' }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
   }));
 
@@ -180,7 +180,7 @@ test('no state has accessibility violations, wide or narrow', () => {
     await expectAccessible(page, 'dialog');
     for (const [status, heading] of [
       ['rejected', 'We can’t offer you a place this time.'],
-      ['invited', 'You are invited'],
+      ['invited', 'You’re invited'],
     ]) {
       await site.server.db.client.execute({
         sql: 'UPDATE waiting_list_entries SET status = ?, invited_at = 1 WHERE email = ?',

@@ -94,12 +94,12 @@ test('arrow keys reach the tabs for e-mail and photo, which link to support', as
   await site.user.keyboard('{ArrowRight}');
   const panel = () => within(screen.getByRole('tabpanel'));
   panel().getByText(email);
-  panel().getByText(/Changes go through our support\./);
+  panel().getByText(/Contact support to change it\./);
   expect(panel().getByRole('link').getAttribute('href')).toBe(SUPPORT.email);
   await expectAccessible();
   expect(panel().queryByRole('textbox')).toBeNull();
   await site.user.keyboard('{End}');
-  panel().getByText(/Your photo cannot be changed here\./);
+  panel().getByText(/You can’t change your photo here\./);
   expect(panel().getByRole('img').textContent).toBe('MT');
   expect(panel().getByRole('link').getAttribute('href')).toBe(SUPPORT.photo);
   await expectAccessible();

@@ -1,9 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { toUserJson } from '#api/features/users/users.service.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { RequireName } from '#src/features/auth/RequireName.tsx';
 import { type Access, clearSession } from '#src/stores/session.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createIslandSite, expectFocus, findDialog, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
 beforeEach(async () => {
@@ -30,10 +32,10 @@ test('a visitor is redirected to sign-in, with the page as callback', async () =
   expect(shown()).toBe('Loading...');
 });
 
-test('a user without the permission is redirected', async () => {
+test('a user without the permission is redirected to the sign-in page, which says so', async () => {
   await site.signIn('user');
   open('posts.write');
-  await waitFor(() => expect(site.navigations).toEqual(['/login']));
+  await waitFor(() => expect(site.navigations).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1&denied=posts.write']));
   expect(shown()).toBe('Loading...');
 });
 
@@ -72,4 +74,61 @@ test('a sign-out in another tab leads to the sign-in page', async () => {
   localStorage.removeItem('token');
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
   await waitFor(() => expect(site.navigations).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
+});
+
+describe('an administrator without a name', () => {
+  const removeNames = () => site.db.client.execute('UPDATE users SET first_name = NULL, last_name = NULL');
+
+  test('is asked for it above the screen, once in a tab', async () => {
+    await site.signIn('admin');
+    await removeNames();
+    open('posts.write');
+    const prompt = await findDialog('What’s your name?');
+    await expectAccessible();
+    await site.user.click(prompt.getByRole('button', { name: 'Not now' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    open('posts.write');
+    await screen.findByText(/^For /);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('gives both names, and they are on the account', async () => {
+    await site.signIn('admin');
+    await removeNames();
+    open('posts.write');
+    const prompt = await findDialog('What’s your name?');
+    await site.user.type(prompt.getByLabelText('First name'), 'Hana');
+    await site.user.click(prompt.getByRole('button', { name: 'Save name' }));
+    prompt.getByText('Enter your last name.');
+    await expectFocus(() => prompt.getByLabelText('Last name'));
+    await site.user.type(prompt.getByLabelText('Last name'), 'Reid');
+    await site.user.click(prompt.getByRole('button', { name: 'Save name' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const { rows } = await site.db.client.execute('SELECT first_name, last_name FROM users');
+    expect(rows).toMatchObject([{ first_name: 'Hana', last_name: 'Reid' }]);
+  });
+
+  test('gives it before writing a post: it becomes the byline', async () => {
+    const user = toUserJson(await site.signIn('admin'));
+    site.open(
+      <RequireName user={{ ...user, first_name: null, last_name: null }}>
+        {(author) => <p>Byline {author.first_name}</p>}
+      </RequireName>,
+    );
+    await screen.findByRole('heading', { name: 'What’s your name?' });
+    await expectAccessible();
+    expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
+    await site.user.type(screen.getByLabelText('First name'), 'Hana');
+    await site.user.type(screen.getByLabelText('Last name'), 'Reid');
+    await site.press('Save name');
+    await screen.findByText('Byline Hana');
+  });
+
+  test('is not asked on their own screens', async () => {
+    await site.signIn('admin');
+    await removeNames();
+    open();
+    await screen.findByText(/^For /);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });

@@ -1,4 +1,5 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
 import { signOut, startSession } from '#src/stores/session.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
   site = await createIslandSite({ hasFakeTimers: true });
 });
 
-const emailField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'E-mail' });
+const emailField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' });
 const codeField = () => screen.findByLabelText<HTMLInputElement>('Verification code');
 const resendButton = () => screen.findByRole('button', { name: 'Send a new code' });
 const getStarts = () => site.network.calls.filter(({ path }) => path === START).map(({ body }) => JSON.parse(body));
@@ -45,9 +46,33 @@ async function send() {
 const enter = async (code: string) => site.user.type(await codeField(), code);
 
 describe('the address', () => {
+  test('can be typed at once, below the button, which then becomes the heading', async () => {
+    site.open(<SignInIsland mode="login" />, '/login');
+    const button = screen.getByRole('button', { name: 'Continue with Email' });
+    expect(button.compareDocumentPosition(await emailField())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await expectAccessible();
+    await site.user.type(await emailField(), EMAIL);
+    screen.getByRole('heading', { name: 'Continue with Email' });
+    expect(screen.queryByRole('button', { name: 'Continue with Email' })).toBeNull();
+    await send();
+    await codeField();
+  });
+
+  test('that was typed before the page could answer is kept', async () => {
+    const island = <SignInIsland mode="login" />;
+    document.body.innerHTML = `<main>${renderToString(island)}</main>`;
+    const main = document.querySelector('main') as HTMLElement;
+    const field = main.querySelector('[name=email]') as HTMLInputElement;
+    field.value = EMAIL;
+    render(island, { container: main, hydrate: true });
+    await waitFor(() => expect(document.querySelector<HTMLInputElement>('[name=email]')?.value).toBe(EMAIL));
+    await send();
+    await codeField();
+  });
+
   test('is the only field on sign-in; it is sent with the form token while the button shows the progress', async () => {
     await openForm();
-    await expectFocus(() => screen.getByRole('textbox', { name: 'E-mail' }));
+    await expectFocus(() => screen.getByRole('textbox', { name: 'Email' }));
     expect(screen.queryByLabelText('First name')).toBeNull();
     await site.user.type(await emailField(), EMAIL);
     const proceed = site.network.hold('POST', START);
@@ -156,7 +181,7 @@ describe('the code', () => {
     await site.user.clear(await codeField());
     await enter('12 34');
     await site.press('Verify');
-    expect(await findError()).toBe('Please enter the 6 digits from the e-mail.');
+    expect(await findError()).toBe('Enter the 6-digit code from the email.');
     await site.user.clear(await codeField());
     (await codeField()).focus();
     await site.user.paste(`${code.slice(0, 3)}-${code.slice(3)} `);
@@ -258,6 +283,32 @@ describe('a user who is signed in', () => {
     await site.press('Continue');
     expect(await findError()).toBe('No response from server. Please check your network connection.');
     expect(site.navigations).toEqual([]);
+  });
+
+  test('reads that a page is not for them, and is not asked to continue there', async () => {
+    await site.signIn('user');
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
+    await screen.findByText('You don’t have access to this page. Ask an admin, or use another account.');
+    await expectAccessible();
+    expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+
+  test('continues to a page that they have access to by now', async () => {
+    await site.signIn('admin');
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
+    await screen.findByRole('button', { name: 'Continue' });
+    expect(document.body.textContent).not.toContain('access to this page');
+  });
+
+  test.each([
+    ['admin', '/admin'],
+    ['user', '/'],
+  ] as const)('without a callback URL the role %s continues to %s', async (role, path) => {
+    await site.signIn(role);
+    site.open(<SignInIsland mode="login" />, '/login');
+    await site.press('Continue');
+    await waitFor(() => expect(site.navigations).toEqual([path]));
   });
 
   test('can switch to another account', async () => {

@@ -44,7 +44,7 @@ test('joins without leaving the page, and shows a toast', async () => {
   await waitFor(() => expect(button().textContent).toBe('Joining Waitinglist...'));
   expect(button().disabled).toBe(true);
   proceed();
-  await findToast(/^You are on the waiting list for GenMate\. Please look for our e-mail and confirm your place\./);
+  await findToast(/^You’re on the GenMate waiting list\. Check your email and confirm your place\./);
   expect(document.querySelector<HTMLFormElement>('#join_form')?.hidden).toBe(true);
   expect(document.querySelector('.to')?.textContent).toBe('Joined as mere@example.com');
   await expectFocus(() => screen.getByRole('heading', { name: 'You are on the list' }));
@@ -63,7 +63,7 @@ test('an invalid address is shown at its field and in a toast; the entered text 
   expect(screen.getByLabelText<HTMLInputElement>(/How do you plan/).value).toBe('A history of tea.');
   expect(button().disabled).toBe(false);
   await join('somebody@example.com');
-  await findToast(/You are on the waiting list for GenMate/);
+  await findToast(/You’re on the GenMate waiting list/);
 });
 
 test.each([

@@ -22,7 +22,7 @@ test('shows a loading state, then the place in the list; opening the link confir
   await openEntry();
   await screen.findByText('Loading...');
   proceed();
-  await screen.findByRole('heading', { name: 'You are number 1 of the people waiting.' });
+  await screen.findByRole('heading', { name: 'You’re number 1 on the waiting list.' });
   screen.getByText(/^ada@example.com joined on /);
   await expectAccessible();
   expect((await listEntries(site))[0]?.confirmed_at).toBeNull();
@@ -35,7 +35,7 @@ test('the button confirms the place', async () => {
   await screen.findByRole('button', { name: 'Confirming...' });
   proceed();
   await screen.findByText('Thanks. Your place is confirmed.');
-  screen.getByText(/The address was confirmed on/);
+  screen.getByText(/Address confirmed on/);
   expect(screen.queryByRole('button', { name: 'Confirm my place' })).toBeNull();
   expect((await listEntries(site))[0]?.confirmed_at).toEqual(expect.any(Number));
 });
@@ -75,14 +75,14 @@ test('a user leaves the list after a prompt; Cancel keeps the place', async () =
   expect(first.dialog.textContent).toContain('ada@example.com');
   await expectAccessible();
   expect(first.dialog.textContent).toContain(
-    'Your place, number 1, is given up; If you join again, you’ll start at the end.',
+    'You’ll lose your place, number 1. If you join again, you’ll start at the end.',
   );
   await site.user.click(first.getByRole('button', { name: 'Cancel' }));
   expect(await listEntries(site)).toHaveLength(1);
   await site.press('Leave the list');
   const second = await findDialog('Leave the GenMate waiting list?');
   await site.user.click(second.getByRole('button', { name: 'Leave the list' }));
-  const heading = await screen.findByRole('heading', { name: 'You have left the GenMate waiting list' });
+  const heading = await screen.findByRole('heading', { name: 'You’ve left the GenMate waiting list' });
   await expectFocus(() => heading);
   expect(await listEntries(site)).toEqual([]);
 });
@@ -106,7 +106,7 @@ test('an entry that fails to load shows an error and can be retried', async () =
   await expectAccessible();
   restore();
   await site.press('Retry');
-  await screen.findByRole('heading', { name: /You are number 1/ });
+  await screen.findByRole('heading', { name: /You’re number 1/ });
 });
 
 test.each([
@@ -115,14 +115,14 @@ test.each([
 ])('the link #%s shows an error and links to the waiting lists', async (token, words) => {
   openLink(token);
   await screen.findByText(new RegExp(words.replace('.', '\\.')));
-  screen.getByText(/Please open it from our e-mail once more/);
+  screen.getByText(/Open it from our email again/);
   await expectAccessible();
   screen.getByRole('link', { name: 'GenMate waiting list' });
 });
 
 test('another link opened in the same tab shows its entry', async () => {
   await openEntry();
-  await screen.findByRole('heading', { name: /You are number 1/ });
+  await screen.findByRole('heading', { name: /You’re number 1/ });
   await joinWaitingList(site, { email: 'mere@example.com' });
   window.location.hash = await findEntryToken(site, 'mere@example.com');
   act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')));

@@ -14,7 +14,7 @@ export const RELAXED_LIMITS: MediaLimits = {
 
 export type SampleFile = { name: string; type: string; bytes: Buffer };
 
-const readVideo = (name: string) => readFile(new URL(`../../../public/media/${name}`, import.meta.url));
+const readNear = (path: string) => readFile(new URL(path, import.meta.url));
 
 /** An image with two shapes. */
 export function createDrawing(width: number, height: number): Sharp {
@@ -32,12 +32,12 @@ export const createJpeg = async (width = 640, height = 400): Promise<SampleFile>
 export const readMp4 = async (): Promise<SampleFile> => ({
   name: 'intro.mp4',
   type: 'video/mp4',
-  bytes: await readVideo('intro.mp4'),
+  bytes: await readNear('../../../public/media/intro.mp4'),
 });
 export const readWebm = async (): Promise<SampleFile> => ({
-  name: 'intro.webm',
+  name: 'film.webm',
   type: 'video/webm',
-  bytes: await readVideo('intro.webm'),
+  bytes: await readNear('film.webm'),
 });
 
 export const createSvg = (inner: string, attributes = 'width="300" height="200"'): SampleFile => ({

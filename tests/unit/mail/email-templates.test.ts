@@ -64,12 +64,12 @@ describe('the emails of a waiting list', () => {
   });
 
   it.each([
-    ['GenMate', '/genmate'],
-    ['ChatMate', '/chatmate/waitinglist'],
-  ])('invites to %s', (productName, path) => {
+    ['GenMate', 'Open GenMate', '/genmate'],
+    ['ChatMate', 'Sign in', '/login'],
+  ])('invites to %s, with a first step', (productName, label, path) => {
     const mail = renderEmail(deps, 'waiting-list-invited', { ...entry, productName });
-    expect(mail.subject).toBe(`Your early access to ${productName}`);
-    expect(mail.text).toContain(`\n${site.url}${path}\n`);
+    expect(mail.subject).toBe(`You’re invited to ${productName}`);
+    expect(mail.text).toContain(`${label}:\n${site.url}${path}\n`);
     expect(mail.text).toContain('/waitinglist/status#p-1.');
   });
 

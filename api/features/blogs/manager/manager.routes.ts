@@ -13,9 +13,12 @@ import {
   bulkBlogsResponse,
   bulkBlogsRequest,
   managedBlogSchema,
+  slugAvailabilityQuery,
+  slugAvailabilityResponse,
   trashedBlogSchema,
 } from '#api/features/blogs/blogs.contract.ts';
 import { createBlog, getBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { checkSlugAvailability } from '#api/features/blogs/slugs/slugs.service.ts';
 import {
   deleteTrashedBlog,
   listTrashedBlogs,
@@ -52,6 +55,17 @@ export function blogManagerRoutes(deps: Deps) {
         const author = { userId: context.var.caller.user.id };
         return context.json(await createBlog(deps, context.req.valid('json'), author), 201);
       },
+    )
+    .get(
+      '/slug-availability',
+      access,
+      documentRoute({
+        summary: 'Check whether a post may have an address',
+        tag,
+        ok: slugAvailabilityResponse,
+      }),
+      validateRequest('query', slugAvailabilityQuery),
+      async (context) => context.json(await checkSlugAvailability(deps.db, context.req.valid('query'))),
     )
     .get(
       '/trash',

@@ -1,7 +1,14 @@
 import { createWaitingListSample, type EmailTemplate, formatGreeting, waitingListEmailData } from './layout.email.ts';
 
-/** Where a product is presented. One without a page of its own has its waiting list for one. */
-const productPages: Record<string, string> = { GenMate: '/genmate', ChatMate: '/chatmate/waitinglist' };
+/** Pages of products that can be opened. For the others the first step is the account that the product will ask for. */
+const productPages: Record<string, string> = { GenMate: '/genmate' };
+
+function createProductLink(productName: string, siteUrl: string): { label: string; href: string } {
+  const page = productPages[productName];
+  return page
+    ? { label: `Open ${productName}`, href: `${siteUrl}${page}` }
+    : { label: 'Sign in', href: `${siteUrl}/login` };
+}
 
 export const waitingListInvitedEmail: EmailTemplate<typeof waitingListEmailData> = {
   data: waitingListEmailData,
@@ -12,7 +19,7 @@ export const waitingListInvitedEmail: EmailTemplate<typeof waitingListEmailData>
     parts: [
       { text: formatGreeting(firstName) },
       { text: `It’s your turn: you now have early access to ${productName}. Thanks for waiting.` },
-      { label: `Open ${productName}`, href: `${branding.url}${productPages[productName] ?? '/'}` },
+      createProductLink(productName, branding.url),
       {
         text: 'Sign in with this email address, so we know it’s you. There’s no password: we’ll email you a code.',
       },

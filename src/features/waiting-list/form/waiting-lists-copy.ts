@@ -67,7 +67,7 @@ export const genmateWaitingList: WaitingList = {
   badge: 'Early access',
   title: `Join the ${genmate} waiting list`,
   description: `Join the early-access waiting list for ${genmate}: long-form writing, chapter by chapter. Free, and you can leave at any time.`,
-  heading: 'Be among the first to write with it.',
+  heading: `Be among the first to write with ${genmate}.`,
   lead: `${genmate} writes long-form work with you, chapter by chapter. It’s in early access: we let people in from this list, a small group at a time.`,
   aboutTitle: 'Why there’s a waiting list',
   about: [
@@ -87,7 +87,7 @@ export const genmateWaitingList: WaitingList = {
       text: 'Your email address is all we need. Your name and what you plan to write are optional.',
     },
     {
-      name: 'Confirm my address',
+      name: 'Confirm your address',
       text: 'We’ll send you an email. Open its link to confirm your address, so we know an invitation will reach you.',
     },
     {
@@ -140,7 +140,7 @@ export const chatmateWaitingList: WaitingList = {
       text: 'Your email address is all we need. If you like, tell us about one task you’d hand over.',
     },
     {
-      name: 'Confirm my address',
+      name: 'Confirm your address',
       text: 'We’ll send you an email. Open its link to confirm your address, so we know an invitation will reach you.',
     },
     {

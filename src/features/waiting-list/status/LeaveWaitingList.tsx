@@ -28,8 +28,8 @@ export function LeaveWaitingList({ token, entry, onLeft }: Props) {
       >
         <p>
           This deletes {entry.email}, your name and your answers.
-          {entry.position !== null && ` You’ll lose your place, number ${entry.position.toLocaleString('en-NZ')}.`}
-          {entry.position !== null && ' If you join again, you’ll start at the end.'}
+          {entry.position !== null &&
+            ` You’ll lose your place, number ${entry.position.toLocaleString('en-NZ')}. If you join again, you’ll start at the end.`}
         </p>
       </ConfirmButton>
     </section>
