@@ -1,3 +1,4 @@
+import { removeControlCharacters } from '#api/domain/content-html.ts';
 import { z } from 'zod';
 import { CONTENT_INPUT_MAX_LENGTH, CONTENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
@@ -47,13 +48,18 @@ export function singleLineField(label: FieldLabel, limits: { max: number; min?: 
 /** A search that may be left empty or not. */
 export const searchLabel: FieldLabel = { one: 'a word to search for', the: 'the search' };
 
-/** The HTML of a post or document. After sanitising it may be shorter still (`CONTENT_MAX_LENGTH`). */
-export const contentField = multilineField(
-  {
-    one: 'the content',
-    the: 'the content',
-    missing: 'Add the content. It can be empty.',
-    tooLong: `The content is too long. Keep it to ${CONTENT_MAX_LENGTH.toLocaleString('en-NZ')} characters or fewer.`,
-  },
-  { max: CONTENT_INPUT_MAX_LENGTH },
-);
+const contentLabel = {
+  one: 'the content',
+  the: 'the content',
+  missing: 'Add the content. It can be empty.',
+  tooLong: `The content is too long. Keep it to ${CONTENT_MAX_LENGTH.toLocaleString('en-NZ')} characters or fewer.`,
+};
+
+/**
+ * The HTML of a post or document. Characters that cannot be stored are removed, since they come unseen with pasted text.
+ * After sanitising it may be shorter still (`CONTENT_MAX_LENGTH`).
+ */
+export const contentField = z
+  .string({ error: contentLabel.missing })
+  .transform(removeControlCharacters)
+  .pipe(multilineField(contentLabel, { max: CONTENT_INPUT_MAX_LENGTH }));

@@ -94,7 +94,7 @@ function EditorFrame(props: Props) {
     <div className={isExpanded ? 'editor-frame editor-tall' : 'editor-frame'}>
       {!isReadOnly && (
         <Toolbar ref={toolbar} label={label} actions={actions} view={view} state={state} ui={ui} onHelp={showKeys}>
-          <FrameButton label="Keys" icon="keyboard" onClick={showKeys} />
+          <FrameButton label="Keyboard shortcuts" icon="keyboard" onClick={showKeys} />
           {!growsWithText && (
             <FrameButton
               label="Full height"
@@ -112,14 +112,7 @@ function EditorFrame(props: Props) {
       {isShown && <SlashMenu view={view} state={state} actions={actions} ui={ui} keys={slashKeys} />}
       {view && <LinkDialog view={view} isOpen={open === 'link'} onClose={() => setOpen(null)} />}
       <ShortcutList isOpen={open === 'shortcuts'} actions={actions} onClose={() => setOpen(null)} />
-      <input
-        ref={fileInput}
-        type="file"
-        hidden
-        multiple
-        onChange={handleFiles}
-        aria-label={`${label}: files to insert`}
-      />
+      <input ref={fileInput} type="file" hidden multiple onChange={handleFiles} aria-label={`${label}: insert files`} />
     </div>
   );
 }

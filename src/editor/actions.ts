@@ -12,8 +12,12 @@ import {
   toggleQuote,
 } from '#src/editor/commands/blocks.ts';
 import { findInnermostList, toggleList } from '#src/editor/commands/lists.ts';
+import { insertDefinitionList } from '#src/editor/commands/definitions.ts';
+import { insertDetails } from '#src/editor/commands/details.ts';
+import { insertFootnote } from '#src/editor/commands/footnotes.ts';
+import { isInTaskList, toggleTaskList } from '#src/editor/commands/tasks.ts';
 import { insertTable } from '#src/editor/commands/tables.ts';
-import { getMarkType } from './input-rules.ts';
+import { getMarkType } from './mark-type.ts';
 import { asUndoStep } from '#src/editor/commands/undo-steps.ts';
 
 /** What the editor asks of the screen around it. */
@@ -27,6 +31,8 @@ export type EditorAction = {
   /** Words by which the slash menu finds it; without them it is not listed there. */
   keywords?: string;
   group: 'text' | 'block' | 'insert' | 'history';
+  /** Only in the slash menu and by its keys: the toolbar is one row. */
+  isMenuOnly?: boolean;
   command?: Command;
   /** For what needs a dialog or a file. */
   open?: (ui: EditorUi) => void;
@@ -35,7 +41,7 @@ export type EditorAction = {
 
 /** Everything that the toolbar and the slash menu offer, in their order. */
 export function createActions(headingLevels: readonly number[]): EditorAction[] {
-  return [...textActions, ...createBlockActions(headingLevels), ...insertActions, ...historyActions];
+  return [...textActions, ...createBlockActions(headingLevels), ...insertActions, ...markActions, ...historyActions];
 }
 
 export function runAction(action: EditorAction, view: EditorView, ui: EditorUi): void {
@@ -48,10 +54,17 @@ export function runAction(action: EditorAction, view: EditorView, ui: EditorUi):
 export const isActionEnabled = ({ command }: EditorAction, state: EditorState) =>
   !command || asUndoStep(command)(state);
 
-const createMarkAction = (name: string, label: string, icon: IconName, keys: string): EditorAction => ({
+const createMarkAction = (
+  name: string,
+  label: string,
+  icon: IconName,
+  keys: string,
+  keywords?: string,
+): EditorAction => ({
   label,
   icon,
   keys,
+  ...(keywords && { keywords, isMenuOnly: true }),
   group: 'text',
   command: (state, dispatch) => toggleMark(getMarkType(state.schema, name))(state, dispatch),
   isOn: (state) => hasMark(state, name),
@@ -125,6 +138,16 @@ const createBlockActions = (levels: readonly number[]): EditorAction[] => [
     isOn: isInList('ordered_list'),
   },
   {
+    label: 'Task list',
+    icon: 'tasks',
+    keys: 'Mod-Shift-6',
+    keywords: 'task list todo checklist checkbox',
+    group: 'block',
+    isMenuOnly: true,
+    command: toggleTaskList,
+    isOn: isInTaskList,
+  },
+  {
     label: 'Quote',
     icon: 'quote',
     keys: 'Mod-Shift-9',
@@ -147,14 +170,45 @@ const createBlockActions = (levels: readonly number[]): EditorAction[] => [
 const insertActions: EditorAction[] = [
   { label: 'Table', icon: 'table', keywords: 'table rows columns', group: 'insert', command: insertTable },
   {
-    label: 'Picture',
+    label: 'Image',
     icon: 'picture',
     keywords: 'picture image photo',
     group: 'insert',
     open: (ui) => ui.pickFiles('image'),
   },
   { label: 'Video', icon: 'video', keywords: 'video film movie', group: 'insert', open: (ui) => ui.pickFiles('video') },
+  {
+    label: 'Toggle',
+    icon: 'toggle',
+    keywords: 'toggle details summary fold collapse',
+    group: 'insert',
+    isMenuOnly: true,
+    command: insertDetails,
+  },
+  {
+    label: 'Definition list',
+    icon: 'definitions',
+    keywords: 'definition list term glossary',
+    group: 'insert',
+    isMenuOnly: true,
+    command: insertDefinitionList,
+  },
+  {
+    label: 'Footnote',
+    icon: 'footnote',
+    keywords: 'footnote note reference',
+    group: 'insert',
+    isMenuOnly: true,
+    command: insertFootnote,
+  },
   { label: 'Divider', icon: 'rule', keywords: 'divider rule line hr', group: 'insert', command: insertRule },
+];
+
+const markActions: EditorAction[] = [
+  createMarkAction('highlight', 'Highlight', 'highlight', 'Mod-Shift-h', 'highlight mark'),
+  createMarkAction('superscript', 'Superscript', 'superscript', 'Mod-.', 'superscript sup'),
+  createMarkAction('subscript', 'Subscript', 'subscript', 'Mod-,', 'subscript sub'),
+  createMarkAction('keyboard', 'Key', 'keyboard', 'Mod-Alt-k', 'key keyboard kbd shortcut'),
 ];
 
 const historyActions: EditorAction[] = [

@@ -1,6 +1,5 @@
 import { defaultValueCtx, Editor, editorStateOptionsCtx, editorViewOptionsCtx, rootCtx } from '@milkdown/kit/core';
 import { history } from '@milkdown/kit/plugin/history';
-import { remarkGFMPlugin } from '@milkdown/kit/preset/gfm';
 import { dropCursor } from '@milkdown/kit/prose/dropcursor';
 import { gapCursor } from '@milkdown/kit/prose/gapcursor';
 import { type Command, Plugin } from '@milkdown/kit/prose/state';
@@ -35,10 +34,7 @@ export type EditorOptions = {
   onUpdate: (view: EditorView, isChanged: boolean) => void;
 };
 
-/**
- * A Milkdown editor whose schema is that of our HTML; `create()` starts it. Milkdown reads Markdown too, where somebody
- * pastes it.
- */
+/** A Milkdown editor whose schema is that of our HTML; `create()` starts it. */
 export function createEditor(options: EditorOptions): Editor {
   const { root, html, headingLevels, attributes, isEditable, uploads } = options;
   return (
@@ -53,7 +49,6 @@ export function createEditor(options: EditorOptions): Editor {
         ctx.set(editorViewOptionsCtx, { attributes, nodeViews, editable: isEditable });
       })
       .use(contentSchema)
-      .use(remarkGFMPlugin)
       // The menu under a slash has the keys first, then the editor.
       .use([createSlashPlugin(options.onSlashKey), createKeymapPlugin(headingLevels, options.extraKeys)])
       .use(createInputRules(headingLevels))

@@ -7,7 +7,9 @@ import { $inputRule } from '@milkdown/kit/utils';
 import type { ListName } from '#src/editor/commands/lists.ts';
 import { unwrapSingleParagraphs } from '#src/editor/commands/lists.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
+import { linkTypedUrl } from './auto-link.ts';
 import { normalizeLinkUrl } from './link-url.ts';
+import { getMarkType } from './mark-type.ts';
 
 /** What is typed as Markdown becomes what it means. */
 export function createInputRules(headingLevels: readonly number[]) {
@@ -21,6 +23,8 @@ export function createInputRules(headingLevels: readonly number[]) {
         language: language || null,
       })),
     createDividerRule,
+    createTaskRule,
+    createUrlRule,
     (schema) => markRule(/(?<![\w*])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/, getMarkType(schema, 'strong')),
     (schema) => markRule(/(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*$/, getMarkType(schema, 'em')),
     (schema) => markRule(/(?<![\w_])_([^\s_](?:[^_]*[^\s_])?)_$/, getMarkType(schema, 'em')),
@@ -29,12 +33,6 @@ export function createInputRules(headingLevels: readonly number[]) {
     createLinkRule,
   ];
   return rules.map((each) => $inputRule((ctx) => each(ctx.get(schemaCtx))));
-}
-
-export function getMarkType(schema: Schema, name: string) {
-  const type = schema.marks[name];
-  if (!type) throw new Error(`The editor knows no ${name}`);
-  return type;
 }
 
 function createHeadingRule(schema: Schema, levels: readonly number[]): InputRule {
@@ -78,4 +76,18 @@ function createLinkRule(schema: Schema): InputRule {
     const mark = getMarkType(schema, 'link').create({ href });
     return state.tr.replaceWith(start, end, schema.text(text, [mark])).removeStoredMark(mark.type);
   });
+}
+
+/** `[ ]` or `[x]` at the start of an item. */
+function createTaskRule(schema: Schema): InputRule {
+  return new InputRule(/^\[([ xX])?\]\s$/, (state, [, mark = ' '], start, end) => {
+    if (state.doc.resolve(start).node(-1).type.name !== 'list_item') return null;
+    const box = getNodeType(schema, 'checkbox').create({ isChecked: mark !== ' ' });
+    return state.tr.replaceWith(start, end, [box, schema.text(' ')]);
+  });
+}
+
+/** The space behind an address makes it a link. */
+function createUrlRule(): InputRule {
+  return new InputRule(/\S\s$/, (state) => linkTypedUrl(state)?.insertText(' ') ?? null);
 }

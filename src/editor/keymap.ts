@@ -16,11 +16,17 @@ import { type Command, type EditorState, Selection, type Transaction } from '@mi
 import { goToNextCell } from '@milkdown/kit/prose/tables';
 import { $prose } from '@milkdown/kit/utils';
 import { setParagraph, toggleCodeBlock, toggleHeading, toggleQuote } from '#src/editor/commands/blocks.ts';
+import { exitCodeOnThirdEnter, leaveCode } from '#src/editor/commands/code.ts';
+import { splitDefinition } from '#src/editor/commands/definitions.ts';
+import { leaveSummary, unwrapAtSummary } from '#src/editor/commands/details.ts';
 import { toggleList } from '#src/editor/commands/lists.ts';
+import { addRowAtEnd } from '#src/editor/commands/tables.ts';
+import { splitTask, toggleTaskList } from '#src/editor/commands/tasks.ts';
 import { deleteSelectedNode, moveBlock } from '#src/editor/commands/media.ts';
 import { asUndoStep } from '#src/editor/commands/undo-steps.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
-import { getMarkType } from './input-rules.ts';
+import { linkTypedUrl } from './auto-link.ts';
+import { getMarkType } from './mark-type.ts';
 
 /** The keys of the editor. `Mod` is Ctrl, on a Mac the command key. */
 export const createKeymapPlugin = (headingLevels: readonly number[], extraKeys: Record<string, Command>) =>
@@ -34,9 +40,14 @@ function createBindings(schema: Schema, headingLevels: readonly number[]): Recor
     'Mod-i': toggleMark(getMarkType(schema, 'em')),
     'Mod-e': toggleMark(getMarkType(schema, 'code')),
     'Mod-Shift-x': toggleMark(getMarkType(schema, 'strike')),
+    'Mod-Shift-h': toggleMark(getMarkType(schema, 'highlight')),
+    'Mod-.': toggleMark(getMarkType(schema, 'superscript')),
+    'Mod-,': toggleMark(getMarkType(schema, 'subscript')),
+    'Mod-Alt-k': toggleMark(getMarkType(schema, 'keyboard')),
     'Mod-Alt-0': setParagraph,
     ...Object.fromEntries(headings),
     'Mod-Alt-c': toggleCodeBlock,
+    'Mod-Shift-6': toggleTaskList,
     'Mod-Shift-7': toggleList('ordered_list'),
     'Mod-Shift-8': toggleList('bullet_list'),
     'Mod-Shift-9': toggleQuote,
@@ -47,10 +58,19 @@ function createBindings(schema: Schema, headingLevels: readonly number[]): Recor
     ...Object.fromEntries(Object.entries(steps).map(([key, command]) => [key, asUndoStep(command)])),
     'Mod-Home': (state, dispatch) => goTo(state, dispatch, Selection.atStart(state.doc)),
     'Mod-End': (state, dispatch) => goTo(state, dispatch, Selection.atEnd(state.doc)),
-    Enter: chainCommands(splitListItem(item), ...(baseKeymap.Enter ? [baseKeymap.Enter] : [])),
-    'Mod-Enter': exitCode,
+    Enter: afterLinkingUrl(
+      chainCommands(
+        exitCodeOnThirdEnter,
+        leaveSummary,
+        splitDefinition,
+        splitTask,
+        splitListItem(item),
+        ...(baseKeymap.Enter ? [baseKeymap.Enter] : []),
+      ),
+    ),
+    'Mod-Enter': leaveCode,
     'Shift-Enter': chainCommands(exitCode, breakLine),
-    Tab: chainCommands(goToNextCell(1), sinkListItem(item)),
+    Tab: chainCommands(goToNextCell(1), addRowAtEnd, sinkListItem(item)),
     'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(item)),
     Delete: chainCommands(deleteSelectedNode, ...(baseKeymap.Delete ? [baseKeymap.Delete] : [])),
     Backspace: chainCommands(
@@ -58,12 +78,23 @@ function createBindings(schema: Schema, headingLevels: readonly number[]): Recor
       deleteSelectedNode,
       deleteSelection,
       resetToParagraph,
+      unwrapAtSummary,
       liftFirstItem(item),
       joinBackward,
       selectNodeBackward,
     ),
   };
 }
+
+/** An address that was typed becomes a link before the line is left. */
+const afterLinkingUrl =
+  (command: Command): Command =>
+  (state, dispatch, view) => {
+    const linking = dispatch && view ? linkTypedUrl(state) : null;
+    if (!linking || !view) return command(state, dispatch, view);
+    dispatch?.(linking);
+    return command(view.state, dispatch, view);
+  };
 
 /** Chromium does not go past a placeholder at the end. */
 function goTo(state: EditorState, dispatch: ((tr: Transaction) => void) | undefined, selection: Selection): boolean {

@@ -1,20 +1,25 @@
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-
-/** What a link may lead to: https, mailto, a path of this site or a place in the text. The server allows no other. */
-export function isAllowedUrl(address: string): boolean {
-  if (/[\s\\]/.test(address) || address === '') return false;
-  if (SCHEME.test(address)) return /^(https:\/\/[^/]|mailto:.)/i.test(address);
-  return /^(\/(?!\/)|#|\?|\.)/.test(address);
-}
+import { isAllowedLink } from '#api/domain/content-html.ts';
 
 /** What a person types as an address, made one: `example.org` and `me@example.org` get what they lack. Null if it is none. */
 export function normalizeLinkUrl(typed: string): string | null {
   const address = typed.trim();
-  if (isAllowedUrl(address)) return address;
+  if (/^\+[\d ()./-]{5,}$/.test(address)) return `tel:${address.replace(/[^+\d]/g, '')}`;
+  if (/[\s\\]/.test(address)) return null;
   if (/^[^\s@/:]+@[^\s@/:]+\.[a-z]{2,}$/i.test(address)) return `mailto:${address}`;
-  if (/^http:\/\//i.test(address)) return normalizeLinkUrl(address.replace(/^http:/i, 'https:'));
-  if (/^[\w-]+(\.[\w-]+)+([/?#]\S*)?$/.test(address)) return normalizeLinkUrl(`https://${address}`);
-  return null;
+  if (/^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(address)) return `https://${address}`;
+  const isWritten = /^([a-z][a-z0-9+.-]*:|[/#?.])/i.test(address);
+  return isWritten && isAllowedLink(address) ? address : null;
+}
+
+/** An address that stands in HTML, as it is stored, or null when a link may not lead there. */
+export function readLinkHref(written: string): string | null {
+  const href = written
+    .trim()
+    .replace(/[\t\n\r]+/g, '')
+    .replaceAll(' ', '%20');
+  // Word writes the path of its temporary file before the name of a footnote.
+  const address = /^file:[^#]*#/i.test(href) ? href.slice(href.indexOf('#')) : href;
+  return isAllowedLink(address) ? address : null;
 }
 
 /** Whether a picture or a film comes from this site. Others the pages do not show. */

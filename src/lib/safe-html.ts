@@ -1,6 +1,14 @@
 // The browser's own wall: the server has sanitised content before, and this adopts nothing but what content may hold.
 // It reads the HTML in a document that runs and loads nothing, and makes every element anew.
 
+import {
+  CONTENT_ATTRIBUTES,
+  DROPPED_ELEMENTS,
+  isAllowedLink,
+  parseLanguageClass,
+  toHeadingKey,
+  toStoredAttributes,
+} from '#api/domain/content-html.ts';
 import { parseImageUrl, toSrcset } from '#api/domain/image-variants.ts';
 import { parseInertHtml } from './inert-html.ts';
 
@@ -11,35 +19,7 @@ type Options = {
   hasAnchors?: boolean;
 };
 
-const TAGS = new Set(
-  'h1 h2 h3 h4 h5 h6 p br hr strong em del code pre blockquote ul ol li a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
-    ' ',
-  ),
-);
-
-/** What goes with everything inside; any other unknown element leaves its text behind. */
-const DROPPED = new Set(
-  'script style template svg math iframe object embed noscript textarea select option title xmp head base link meta frame frameset plaintext noembed noframes'.split(
-    ' ',
-  ),
-);
-
-const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  a: ['href', 'title'],
-  img: ['src', 'alt', 'title', 'width', 'height'],
-  video: ['src', 'width', 'height'],
-  th: ['colspan', 'rowspan', 'align'],
-  td: ['colspan', 'rowspan', 'align'],
-  ol: ['start'],
-  code: ['class'],
-};
-
-const ADDED_ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  a: { rel: 'noopener noreferrer' },
-  img: { loading: 'lazy', decoding: 'async' },
-  video: { controls: '', preload: 'none' },
-  pre: { tabindex: '0' },
-};
+const DROPPED = new Set(DROPPED_ELEMENTS);
 
 /** Deeper than any page is nested; what lies below is shown as text. */
 const DEPTH_MAX = 100;
@@ -69,24 +49,33 @@ function copyElement(element: Element, to: Node, depth: number): void {
     to.appendChild(document.createTextNode(element.textContent ?? ''));
     return;
   }
-  if (!TAGS.has(name)) {
+  const attributes = CONTENT_ATTRIBUTES.has(name) ? toStoredAttributes(name, readAttributes(element)) : null;
+  if (attributes === null) {
     copyChildren(element, to, depth + 1);
     return;
   }
   const copy = document.createElement(name);
-  for (const [attribute, value] of Object.entries(ADDED_ATTRIBUTES[name] ?? {})) copy.setAttribute(attribute, value);
-  for (const attribute of ATTRIBUTES[name] ?? []) {
-    const value = element.getAttribute(attribute);
-    if (value !== null && isAllowed(name, attribute, value)) copy.setAttribute(attribute, value);
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (isAllowed(name, attribute, value)) copy.setAttribute(attribute, value);
   }
   if (name === 'img') completeImage(copy);
+  if (name === 'pre') completeCode(element, copy);
   to.appendChild(name === 'table' ? wrapTable(copy) : copy);
   copyChildren(element, copy, depth + 1);
 }
 
-/** Every picture says something, if only nothing; our own come in the size that fits, and move nothing when they come. */
+const readAttributes = (element: Element) =>
+  Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
+
+/** A block of code scrolls, takes the focus for it, and names its language, as on the pages of the blog. */
+function completeCode(element: Element, copy: HTMLElement): void {
+  copy.tabIndex = 0;
+  const language = parseLanguageClass(element.firstElementChild?.getAttribute('class') ?? '');
+  if (language) copy.dataset.language = language;
+}
+
+/** Our own come in the size that fits, and move nothing when they come. */
 function completeImage(image: HTMLElement): void {
-  if (!image.hasAttribute('alt')) image.setAttribute('alt', '');
   const picture = parseImageUrl(image.getAttribute('src') ?? '');
   if (!picture) return;
   image.setAttribute('sizes', TEXT_SIZES);
@@ -108,7 +97,6 @@ function wrapTable(table: HTMLElement): HTMLElement {
 }
 
 function isAllowed(name: string, attribute: string, value: string): boolean {
-  if (attribute === 'class') return /^language-[a-z0-9+#-]{1,30}$/.test(value);
   if (attribute === 'href' || attribute === 'src') return isAddress(value, name === 'a');
   return true;
 }
@@ -117,7 +105,7 @@ function isAddress(value: string, isLink: boolean): boolean {
   if (!URL.canParse(value, document.baseURI)) return false;
   const { protocol, host } = new URL(value, document.baseURI);
   const isOwn = protocol === window.location.protocol && host === window.location.host;
-  return isOwn || protocol === 'https:' || (isLink && protocol === 'mailto:');
+  return isLink ? isAllowedLink(value) && /^(https?|mailto|tel):$/.test(protocol) : isOwn || protocol === 'https:';
 }
 
 function readHeadings(nodes: DocumentFragment, hasAnchors: boolean): Heading[] {
@@ -128,7 +116,18 @@ function readHeadings(nodes: DocumentFragment, hasAnchors: boolean): Heading[] {
     if (hasAnchors) heading.id = id;
     return { id, text, level: Number(heading.localName.slice(1)) };
   });
+  if (hasAnchors) linkHeadings(nodes, headings);
   return headings.filter(({ text }) => text !== '');
+}
+
+/** Links to headings lead to our anchors, also those that another program derived from them (as heading-anchors.ts does). */
+function linkHeadings(nodes: DocumentFragment, headings: readonly Heading[]): void {
+  const ids = new Map(headings.toReversed().map(({ id, text }) => [toHeadingKey(text), id]));
+  for (const link of nodes.querySelectorAll('a[href^="#"]')) {
+    const name = link.getAttribute('href')?.slice(1) ?? '';
+    const id = headings.some((heading) => heading.id === name) ? undefined : ids.get(toHeadingKey(name));
+    if (id !== undefined) link.setAttribute('href', `#${id}`);
+  }
 }
 
 function toAnchor(text: string): string {

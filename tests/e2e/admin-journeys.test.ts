@@ -36,13 +36,13 @@ async function publishNow(page: Page, toastText = ''): Promise<void> {
 async function insertImage(page: Page, alt: string): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Picture', exact: true }).click(),
+    page.getByRole('button', { name: 'Image', exact: true }).click(),
   ]);
   await chooser.setFiles(imageFile);
   const image = contentField(page).locator('figure img');
   await image.waitFor();
   await image.click();
-  await page.getByLabel('Alternative text').fill(alt);
+  await page.getByLabel('Alt text').fill(alt);
 }
 
 /** Status and redirect target of a path, without following the redirect. */

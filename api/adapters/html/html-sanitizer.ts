@@ -1,64 +1,39 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
+import {
+  CONTENT_ATTRIBUTES,
+  DROPPED_ELEMENTS,
+  ELEMENT_ALIASES,
+  findLinkedAnchors,
+  INLINE_ELEMENTS,
+  LINK_SCHEMES,
+  toStoredAttributes,
+} from '#api/domain/content-html.ts';
 
 const BLOCKS = new Set(
-  'address blockquote br dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section table td th tr ul'.split(
-    ' ',
+  [...CONTENT_ATTRIBUTES.keys(), 'address', 'div', 'section'].filter(
+    (name) => name === 'br' || !INLINE_ELEMENTS.includes(name),
   ),
 );
 
-/** What content may hold (SECURITY.md T20). Everything else is dropped; svg, math and the like with what is inside. */
-const sanitizeOptions: sanitizeHtml.IOptions = {
-  allowedTags:
-    'h1 h2 h3 h4 h5 h6 p br hr strong em del code pre blockquote ul ol li a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
-      ' ',
-    ),
-  allowedAttributes: {
-    a: ['href', 'title', 'rel'],
-    img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
-    video: ['src', 'width', 'height', 'controls', 'preload'],
-    th: ['colspan', 'rowspan', 'align'],
-    td: ['colspan', 'rowspan', 'align'],
-    ol: ['start'],
-    code: [{ name: 'class', multiple: false, values: [] }],
-  },
-  allowedClasses: { code: [/^language-[a-z0-9+#-]{1,30}$/] },
-  allowedSchemes: ['https', 'mailto'],
+/** What content may hold is decided in api/domain/content-html.ts; the library parses, and checks names and addresses again. */
+const createSanitizeOptions = (linkedAnchors: ReadonlySet<string>): sanitizeHtml.IOptions => ({
+  allowedTags: [...CONTENT_ATTRIBUTES.keys()],
+  allowedAttributes: Object.fromEntries([...CONTENT_ATTRIBUTES].map(([name, attributes]) => [name, [...attributes]])),
+  allowedSchemes: [...LINK_SCHEMES],
   allowedSchemesByTag: { img: ['https'], video: ['https'] },
   allowProtocolRelative: false,
-  nonTextTags: 'style script textarea option noscript svg math iframe object template title xmp'.split(' '),
+  nonTextTags: [...DROPPED_ELEMENTS],
   transformTags: {
-    b: 'strong',
-    i: 'em',
-    s: 'del',
-    a: (tagName, { href, title }) => ({
-      tagName,
-      attribs: { ...(href && { href }), ...(title && { title }), rel: 'noopener noreferrer' },
-    }),
-    img: (tagName, { src, alt, title, width, height }) => ({
-      tagName,
-      attribs: {
-        ...(src && { src }),
-        alt: alt ?? '',
-        ...(title && { title }),
-        ...(width && { width }),
-        ...(height && { height }),
-        loading: 'lazy',
-        decoding: 'async',
-      },
-    }),
-    video: (tagName, { src, width, height }) => ({
-      tagName,
-      attribs: {
-        ...(src && { src }),
-        ...(width && { width }),
-        ...(height && { height }),
-        controls: '',
-        preload: 'none',
-      },
-    }),
+    '*': (tagName, attributes) => {
+      const name = ELEMENT_ALIASES[tagName] ?? tagName;
+      return { tagName: name, attribs: toStoredAttributes(name, attributes, linkedAnchors) ?? {} };
+    },
   },
-};
+  // Links without an address and fields that are no task box. Renaming them would confuse the library's closing tags.
+  exclusiveFilter: ({ tag, attribs }) =>
+    (tag === 'a' || tag === 'input') && Object.keys(attribs).length === 0 ? 'excludeTag' : false,
+});
 
 /** Each pass repairs one level of broken nesting; ordinary content needs one pass. */
 const PASSES_MAX = 10;
@@ -72,9 +47,11 @@ const DEPTH_CHECK_INTERVAL = 16_384;
  * Makes content safe to put into a page. Idempotent. Of content that is nested too deep only the text stays.
  */
 export function sanitizeContent(html: string): string {
-  let safe = sanitizeHtml(isNestedTooDeep(html) ? stripTags(html) : html, sanitizeOptions);
+  const given = isNestedTooDeep(html) ? stripTags(html) : html;
+  const options = createSanitizeOptions(readLinkedAnchors(given));
+  let safe = sanitizeHtml(given, options);
   for (let pass = 1; pass < PASSES_MAX; pass += 1) {
-    const next = sanitizeHtml(safe, sanitizeOptions);
+    const next = sanitizeHtml(safe, options);
     if (next === safe) return safe;
     safe = next;
   }
@@ -97,6 +74,21 @@ function isNestedTooDeep(html: string): boolean {
     parser.write(html.slice(at, at + DEPTH_CHECK_INTERVAL));
   }
   return maxDepth > NESTING_MAX;
+}
+
+/** The anchors of content that it links to itself, such as footnotes. */
+function readLinkedAnchors(html: string): ReadonlySet<string> {
+  const names: string[] = [];
+  const hrefs: string[] = [];
+  const parser = new Parser({
+    onopentag(name, { id, name: oldName, href }) {
+      if (CONTENT_ATTRIBUTES.get(name)?.includes('id'))
+        names.push(...[id, name === 'a' ? oldName : undefined].filter((each) => each !== undefined));
+      if (name === 'a' && href !== undefined) hrefs.push(href);
+    },
+  });
+  if (html.includes('#')) parser.end(html);
+  return findLinkedAnchors(names, hrefs);
 }
 
 const stripTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ').replaceAll('<', '&lt;');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isEmailLike } from '#api/domain/author-name.ts';
 import { blogStatuses } from '#api/domain/enums.ts';
-import { choiceField, idField, tokenField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
+import { choiceField, idField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
 import { limitOffsetQuery, positiveIntegerField } from '#api/http/pagination.ts';
 import { contentField, singleLineField } from '#api/http/text-fields.ts';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
@@ -129,7 +129,10 @@ export type TrashedBlogJson = z.infer<typeof trashedBlogSchema>;
 
 /** An address that is being typed; `blogId` is the post that it is for, which may have its own addresses back. */
 export const slugAvailabilityQuery = z.object({
-  slug: tokenField('Enter an address.', { min: 1, max: 200 }),
+  slug: z
+    .string({ error: 'Enter an address.' })
+    .min(1, 'Enter an address.')
+    .max(200, 'Keep the address to 200 characters or fewer.'),
   blogId: positiveIntegerField('blogId').optional(),
 });
 export type SlugAvailabilityQuery = z.output<typeof slugAvailabilityQuery>;

@@ -1,5 +1,6 @@
 import slugify from '@sindresorhus/slugify';
 import { toPlainText } from '#api/adapters/html/html-sanitizer.ts';
+import { toHeadingKey } from '#api/domain/content-html.ts';
 import type { PostHeading } from '#api/domain/content.ts';
 
 const HEADING = /<h([23])>(.*?)<\/h\1>/gs;
@@ -15,7 +16,25 @@ export function addHeadingAnchors(content: string): { content: string; headings:
     headings.push({ id, text, level: Number(level) as 2 | 3 });
     return `<h${level} id="${id}">${inner}</h${level}>`;
   });
-  return { content: anchored, headings };
+  return { content: linkHeadings(anchored, headings), headings };
+}
+
+/** Links to headings lead to our anchors, also those that another program derived from them, as in a table of contents. */
+function linkHeadings(content: string, headings: readonly PostHeading[]): string {
+  const ids = new Map(headings.toReversed().map(({ id, text }) => [toHeadingKey(text), id]));
+  const known = new Set(headings.map(({ id }) => id));
+  return content.replace(/<a href="#([^"]+)"/g, (link, name: string) => {
+    const id = known.has(name) ? undefined : ids.get(toHeadingKey(decodeFragment(name)));
+    return id === undefined ? link : `<a href="#${id}"`;
+  });
+}
+
+function decodeFragment(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** Minutes to read so many words in one's head, at least 1. */

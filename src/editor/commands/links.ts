@@ -1,6 +1,6 @@
 import type { Mark } from '@milkdown/kit/prose/model';
 import { type Command, type EditorState, TextSelection } from '@milkdown/kit/prose/state';
-import { getMarkType } from '#src/editor/input-rules.ts';
+import { getMarkType } from '#src/editor/mark-type.ts';
 
 export type LinkRange = { from: number; to: number; href: string; text: string };
 

@@ -8,6 +8,7 @@ import {
   deleteColumn,
   deleteRow,
   deleteTable,
+  goToNextCell,
   isInTable,
   selectedRect,
   setCellAttr,
@@ -33,10 +34,10 @@ export type TableAction = { label: string; command: Command };
 
 /** What can be done in a table. */
 export const tableActions: TableAction[] = [
-  { label: 'Row above', command: (state, dispatch) => addRow(state, dispatch, 'above') },
-  { label: 'Row below', command: (state, dispatch) => addRow(state, dispatch, 'below') },
-  { label: 'Column left', command: addColumnBefore },
-  { label: 'Column right', command: addColumnAfter },
+  { label: 'Insert row above', command: (state, dispatch) => addRow(state, dispatch, 'above') },
+  { label: 'Insert row below', command: (state, dispatch) => addRow(state, dispatch, 'below') },
+  { label: 'Insert column left', command: addColumnBefore },
+  { label: 'Insert column right', command: addColumnAfter },
   { label: 'Delete row', command: deleteRow },
   { label: 'Delete column', command: deleteColumn },
   { label: 'Delete table', command: deleteTable },
@@ -62,6 +63,16 @@ function addRow(state: EditorState, dispatch: ((tr: Transaction) => void) | unde
       }),
   );
 }
+
+/** In the last cell: a row below, and into its first cell. */
+export const addRowAtEnd: Command = (state, dispatch, view) => {
+  if (!isInTable(state)) return false;
+  const { bottom, right, map } = selectedRect(state);
+  if (bottom < map.height || right < map.width) return false;
+  if (!dispatch || !view) return true;
+  addRow(state, dispatch, 'below');
+  return goToNextCell(1)(view.state, view.dispatch);
+};
 
 export const isHeadRow = (state: EditorState) =>
   isInTable(state) && selectedRect(state).table.firstChild?.attrs.section === 'thead';

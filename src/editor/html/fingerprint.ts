@@ -51,7 +51,7 @@ class Fingerprint {
   #addElement(element: HTMLElement, isLiteral: boolean): void {
     const name = element.localName;
     const isBlock = !isInline(element);
-    const isAtom = name === 'img' || name === 'video';
+    const isAtom = name === 'img' || name === 'video' || name === 'input';
     const attributes = [...element.attributes].map((each) => `${each.name}=${JSON.stringify(each.value)}`).sort();
     if (isBlock || name === 'br') this.break();
     this.parts.push(`<${[name, ...attributes].join(' ')}>`);

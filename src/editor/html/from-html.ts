@@ -55,7 +55,7 @@ export function getNodeType(schema: Schema, name: string) {
   return type;
 }
 
-const CONTAINERS = 'body, li, td, th, blockquote';
+const CONTAINERS = 'body, li, td, th, dd, details, blockquote';
 
 /** Lines of text that stand directly in a container get an element for the parser to see. */
 export function wrapAnonymousText(root: HTMLElement, containers: string): void {

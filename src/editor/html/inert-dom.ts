@@ -1,9 +1,10 @@
+import { ELEMENT_ALIASES, INLINE_ELEMENTS } from '#api/domain/content-html.ts';
 import { parseInertHtml } from '#src/lib/inert-html.ts';
 
 /** Content as the body of a document of its own, in which no script runs and nothing is fetched. */
 export const parseInertBody = (html: string): HTMLElement => parseInertHtml(`<!doctype html><body>${html}`);
 
-const INLINE = new Set('a strong b em i del s strike code br img video span u sub sup small mark kbd'.split(' '));
+const INLINE = new Set([...INLINE_ELEMENTS, ...Object.keys(ELEMENT_ALIASES), 'span', 'u', 'small']);
 
 /** Text, and elements that stand within a line of it. */
 export const isInline = (node: Node): boolean =>

@@ -1,14 +1,11 @@
+import { removeControlCharacters, toStoredAttributes } from '#api/domain/content-html.ts';
 import { isElement } from './inert-dom.ts';
 
 // Written exactly as the sanitiser of the server writes, so that it finds nothing to change.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: such characters cannot be stored (SECURITY.md R9)
-const UNSTORABLE = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
-
 export type Attributes = Record<string, string | null | undefined>;
 
 export function serializeText(text: string): string {
-  const clean = text.toWellFormed().replace(UNSTORABLE, '');
-  return clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return removeControlCharacters(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** The attributes that are not null or undefined. An empty one is written bare, but for `alt`. */
@@ -22,7 +19,7 @@ function writeAttributes(attributes: Attributes): string {
     .join('');
 }
 
-const VOID = new Set(['br', 'hr', 'img']);
+const VOID = new Set(['br', 'hr', 'img', 'input']);
 
 export function serializeElement(name: string, attributes: Attributes, inner = ''): string {
   if (VOID.has(name)) return `<${name}${writeAttributes(attributes)} />`;
@@ -30,6 +27,10 @@ export function serializeElement(name: string, attributes: Attributes, inner = '
   const start = name === 'pre' && inner.startsWith('\n') ? '\n' : '';
   return `<${name}${writeAttributes(attributes)}>${start}${inner}</${name}>`;
 }
+
+/** An element with its attributes as the server stores them. */
+export const serializeStored = (name: string, attributes: Attributes, inner = ''): string =>
+  serializeElement(name, toStoredAttributes(name, attributes) ?? {}, inner);
 
 /** HTML of DOM nodes, to the letter. */
 export function serializeNodes(nodes: Iterable<Node>): string {

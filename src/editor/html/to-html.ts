@@ -1,6 +1,6 @@
 import type { Fragment, Mark, Node as EditorNode } from '@milkdown/kit/prose/model';
 import { toCellAttributes } from '#src/editor/schema/tables.ts';
-import { serializeElement, serializeText } from './serialize-html.ts';
+import { serializeElement, serializeStored, serializeText } from './serialize-html.ts';
 
 /** What was written of a block: blocks never change, and a key pressed in a long text makes one of them anew. */
 const htmlCache = new WeakMap<EditorNode, string>();
@@ -46,6 +46,14 @@ function writeBlock(node: EditorNode): string {
       return serializeElement('hr', {});
     case 'ordered_list':
       return serializeElement('ol', { start: attrs.start }, writeChildren(content));
+    case 'list_item':
+      return serializeStored('li', { id: attrs.id }, writeChildren(content));
+    case 'definition_term':
+      return serializeElement('dt', {}, writeInline(content));
+    case 'details':
+      return serializeStored('details', { open: attrs.isOpen ? '' : null }, writeChildren(content));
+    case 'details_summary':
+      return serializeElement('summary', {}, writeInline(content));
     case 'table':
       return writeTable(node);
     case 'figcaption':
@@ -59,7 +67,12 @@ function writeBlock(node: EditorNode): string {
   }
 }
 
-const ELEMENTS: Record<string, string> = { blockquote: 'blockquote', bullet_list: 'ul', list_item: 'li' };
+const ELEMENTS: Record<string, string> = {
+  blockquote: 'blockquote',
+  bullet_list: 'ul',
+  definition_list: 'dl',
+  definition_description: 'dd',
+};
 
 function writeCode({ attrs, textContent }: EditorNode): string {
   const text = serializeText(textContent);
@@ -166,13 +179,21 @@ function isSame(a: Mark, b: Mark): boolean {
   return Object.keys(a.attrs).every((name) => name === 'depth' || a.attrs[name] === b.attrs[name]);
 }
 
-const MARKS: Record<string, string> = { strong: 'strong', em: 'em', strike: 'del', code: 'code', link: 'a' };
+const MARKS: Record<string, string> = {
+  link: 'a',
+  strong: 'strong',
+  em: 'em',
+  strike: 'del',
+  highlight: 'mark',
+  subscript: 'sub',
+  superscript: 'sup',
+  keyboard: 'kbd',
+  code: 'code',
+};
 
 function writeMark({ type, attrs }: Mark, inner: string): string {
   const name = MARKS[type.name] ?? 'em';
-  if (name === 'a')
-    return serializeElement(name, { href: attrs.href, title: attrs.title, rel: 'noopener noreferrer' }, inner);
-  return serializeElement(name, { class: attrs.language ? `language-${attrs.language}` : null }, inner);
+  return serializeStored(name, { ...attrs, class: attrs.language && `language-${attrs.language}` }, inner);
 }
 
 function writeLeaf(node: EditorNode): string {
@@ -185,13 +206,17 @@ function writeLeaf(node: EditorNode): string {
     case 'image':
     case 'figure_image': {
       const { src, alt, title, width, height } = attrs;
-      return serializeElement('img', { src, alt, title, width, height, loading: 'lazy', decoding: 'async' });
+      return serializeStored('img', { src, alt, title, width, height });
     }
     case 'video':
     case 'figure_video': {
       const { src, width, height } = attrs;
-      return serializeElement('video', { src, width, height, controls: '', preload: 'none' });
+      return serializeStored('video', { src, width, height });
     }
+    case 'checkbox':
+      return serializeStored('input', { type: 'checkbox', checked: attrs.isChecked ? '' : null });
+    case 'anchor':
+      return serializeStored('a', { id: attrs.id });
     default:
       return writeBlock(node);
   }

@@ -4,7 +4,7 @@ export function createExternalMediaNotice(src: string | null, label: string): HT
   element.className = 'remote-media';
   const host = src === null ? null : URL.parse(src)?.host;
   element.textContent = host
-    ? `${label} from ${host}. Readers do not see it: upload it instead.`
-    : `${label} without an address that readers could open.`;
+    ? `${label} from ${host}. It won’t show on the site. Upload it instead.`
+    : `${label} without an address. It won’t show on the site.`;
   return element;
 }

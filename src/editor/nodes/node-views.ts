@@ -5,7 +5,7 @@ import { isOwnMediaUrl } from '#src/editor/link-url.ts';
 import { createRawHtmlView } from './raw-html-view.ts';
 import { createExternalMediaNotice } from './external-media-notice.ts';
 
-const NO_ALT = 'No alternative text';
+const NO_ALT = 'No alt text';
 
 /** How nodes look in the editor that are not just their element. */
 export const nodeViews: Record<string, NodeViewConstructor> = {
@@ -14,7 +14,26 @@ export const nodeViews: Record<string, NodeViewConstructor> = {
   video: selectable((node) => new VideoView(node, 'span')),
   figure_video: selectable((node) => new VideoView(node, 'div')),
   rawHtml: selectable(createRawHtmlView),
+  checkbox: createCheckboxView,
 };
+
+/** The box of a task: a press changes its state. */
+function createCheckboxView(node: EditorNode, view: EditorView, getPos: () => number | undefined): NodeView {
+  const dom = document.createElement('input');
+  dom.type = 'checkbox';
+  dom.checked = node.attrs.isChecked;
+  dom.ariaLabel = 'Done';
+  dom.contentEditable = 'false';
+  dom.tabIndex = -1;
+  dom.addEventListener('click', (event) => {
+    event.preventDefault();
+    const position = getPos();
+    if (position === undefined || !view.editable) return;
+    const current = view.state.doc.nodeAt(position);
+    view.dispatch(view.state.tr.setNodeMarkup(position, null, { isChecked: !current?.attrs.isChecked }));
+  });
+  return { dom, ignoreMutation: () => true, stopEvent: ({ type }) => type === 'mousedown' || type === 'click' };
+}
 
 function selectable(make: (node: EditorNode) => NodeView): NodeViewConstructor {
   return (node, view, getPos) => {
@@ -44,7 +63,7 @@ class ImageView implements NodeView {
   #show({ attrs: { src, alt, title, width, height, isDecorative } }: EditorNode): void {
     const picture = isOwnMediaUrl(src)
       ? createImage({ src, alt, title, width, height })
-      : createExternalMediaNotice(src, 'A picture');
+      : createExternalMediaNotice(src, 'Image');
     this.dom.replaceChildren(picture);
     if (alt !== '' || isDecorative) return;
     const badge = document.createElement('span');
@@ -68,7 +87,7 @@ class VideoView implements NodeView {
     this.dom = document.createElement(tag);
     this.dom.className = 'picture';
     if (!isOwnMediaUrl(src)) {
-      this.dom.append(createExternalMediaNotice(src, 'A video'));
+      this.dom.append(createExternalMediaNotice(src, 'Video'));
       return;
     }
     const video = document.createElement('video');

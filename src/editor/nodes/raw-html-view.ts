@@ -1,3 +1,4 @@
+import { CONTENT_ATTRIBUTES, toStoredAttributes } from '#api/domain/content-html.ts';
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import type { Command } from '@milkdown/kit/prose/state';
 import type { NodeView } from '@milkdown/kit/prose/view';
@@ -6,12 +7,8 @@ import { parseLossy } from '#src/editor/html/from-html.ts';
 import { isOwnMediaUrl } from '#src/editor/link-url.ts';
 import { createExternalMediaNotice } from './external-media-notice.ts';
 
-const ALLOWED_TAGS = new Set(
-  'h1 h2 h3 h4 h5 h6 p br hr strong em del code pre blockquote ul ol li a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
-    ' ',
-  ),
-);
-const ATTRIBUTES = ['title', 'alt', 'width', 'height', 'colspan', 'rowspan', 'align', 'start'];
+/** Of links and anchors: nothing in the editor leads anywhere, or can be led to. */
+const NOT_SHOWN = new Set(['href', 'id']);
 
 /** A block that is kept to the letter: shown as it is on the page, with a label, and not to be edited. */
 export function createRawHtmlView(node: EditorNode): NodeView {
@@ -19,7 +16,7 @@ export function createRawHtmlView(node: EditorNode): NodeView {
   dom.className = 'raw-html';
   const label = document.createElement('p');
   label.className = 'raw-html-label';
-  label.textContent = 'Kept as it is';
+  label.textContent = 'Can’t be edited here';
   const content = document.createElement('div');
   content.className = 'raw-html-content';
   content.append(...copyNodes(parseInertBody(String(node.attrs.html))));
@@ -49,14 +46,13 @@ function copyElement(element: HTMLElement): Node {
   const name = element.localName;
   const src = element.getAttribute('src');
   if ((name === 'img' || name === 'video') && !isOwnMediaUrl(src)) {
-    return createExternalMediaNotice(src, name === 'img' ? 'A picture' : 'A video');
+    return createExternalMediaNotice(src, name === 'img' ? 'Image' : 'Video');
   }
-  const copy = document.createElement(ALLOWED_TAGS.has(name) ? name : 'span');
-  for (const attribute of ATTRIBUTES) {
-    const value = element.getAttribute(attribute);
-    if (value !== null) copy.setAttribute(attribute, value);
+  const copy = document.createElement(CONTENT_ATTRIBUTES.has(name) ? name : 'span');
+  const given = Object.fromEntries([...element.attributes].map((each) => [each.name, each.value]));
+  for (const [attribute, value] of Object.entries(toStoredAttributes(name, given) ?? {})) {
+    if (!NOT_SHOWN.has(attribute)) copy.setAttribute(attribute, value);
   }
-  if (isOwnMediaUrl(src)) copy.setAttribute('src', src);
   copy.append(...copyNodes(element));
   return copy;
 }

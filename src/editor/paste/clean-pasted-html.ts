@@ -1,141 +1,87 @@
-import { isBlank, isElement, parseInertBody } from '#src/editor/html/inert-dom.ts';
-import { normalizeLinkUrl } from '#src/editor/link-url.ts';
+import { CONTENT_ATTRIBUTES, ELEMENT_ALIASES } from '#api/domain/content-html.ts';
+import { isElement, parseInertBody } from '#src/editor/html/inert-dom.ts';
+import { cleanCode } from './pasted-code.ts';
+import { cleanImage, cleanVideo } from './pasted-media.ts';
+import { cleanLinks } from './pasted-links.ts';
+import { cleanLists } from './pasted-lists.ts';
+import { cleanCell, cleanLineBreaks, cleanSummary, removeEmptyBlocks, unwrapDivs } from './pasted-blocks.ts';
+import { neutralizeActive, readBlockStyle, readInlineStyle, readStyleAttribute } from './pasted-styles.ts';
 import { convertWordLists } from './word-lists.ts';
 
 export type CleanedHtml = { body: HTMLElement; files: File[] };
 
 const DROPPED =
-  'script, style, template, noscript, iframe, object, embed, svg, math, head, title, meta, link, form, input, button, select, textarea, canvas, audio';
+  'script, style, template, noscript, iframe, object, embed, svg, math, head, title, meta, link, button, select, textarea, canvas, audio, [hidden], [data-style*="display:none"], [data-style*="display: none"]';
+/** Elements that keep lines apart, and mean nothing more here. */
+const GENERIC_BLOCKS =
+  'section, article, header, footer, main, aside, nav, center, address, fieldset, hgroup, form, dialog, search';
+/** HTML 4 and programs' own names for what content holds. */
+const SYNONYMS: Readonly<Record<string, string>> = { tt: 'code', samp: 'code', var: 'em', cite: 'em', dfn: 'em' };
 
 /** HTML from elsewhere, reduced to what the schema knows. Pictures that came within it are handed out as files. */
 export function cleanPastedHtml(html: string, headingLevels: readonly number[]): CleanedHtml {
   const body = parseInertBody(neutralizeActive(html));
-  for (const element of body.querySelectorAll(DROPPED)) element.remove();
-  for (const line of body.querySelectorAll('br')) if (isBetweenBlocks(line)) line.remove();
-  convertWordLists(body, writtenStyle);
   const files: File[] = [];
-  for (const picture of body.querySelectorAll('img')) replacePicture(picture, files);
-  for (const video of body.querySelectorAll('video')) if (!isOwnMedia(video.getAttribute('src'))) video.remove();
-  for (const element of body.querySelectorAll<HTMLElement>('span, b, i, font')) readStyle(element);
-  for (const link of body.querySelectorAll('a')) cleanLink(link);
+  for (const element of body.querySelectorAll(DROPPED)) element.remove();
+  for (const element of body.querySelectorAll<HTMLElement>(GENERIC_BLOCKS)) rename(element, 'div');
+  for (const code of body.querySelectorAll<HTMLElement>('pre')) cleanCode(code);
+  convertWordLists(body, readStyleAttribute);
+  for (const image of body.querySelectorAll('img')) cleanImage(image, files);
+  for (const video of body.querySelectorAll('video')) cleanVideo(video);
+  for (const block of body.querySelectorAll('p')) readBlockStyle(block);
+  for (const element of body.querySelectorAll<HTMLElement>('span, b, i, font')) readInlineStyle(element);
+  cleanLinks(body);
+  cleanLists(body);
+  for (const element of body.querySelectorAll<HTMLElement>('*')) unwrapUnknown(element);
+  for (const mark of body.querySelectorAll(MARKS)) unwrapNested(mark);
+  for (const summary of body.querySelectorAll<HTMLElement>('summary, dt')) cleanSummary(summary);
+  cleanLineBreaks(body);
+  unwrapDivs(body);
   for (const cell of body.querySelectorAll<HTMLElement>('td, th')) cleanCell(cell);
-  for (const heading of body.querySelectorAll('h1, h2, h3, h4, h5, h6')) clampHeadingLevel(heading, headingLevels);
+  removeEmptyBlocks(body);
+  for (const heading of body.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6'))
+    clampHeadingLevel(heading, headingLevels);
   return { body, files };
 }
 
-const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, blockquote, pre, hr, div, b:has(p, table)';
-const TAG = /<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi;
+/** Elements of table columns say nothing that is stored, but the parser of the editor expects tables to be as they were. */
+const STRUCTURE = new Set(['div', 'col', 'colgroup']);
 
-/**
- * The policy of the site is asked even for a document in which nothing runs: styles and handlers would be reported as
- * breaches, and the styles not be read. So they get names that mean nothing.
- */
-function neutralizeActive(html: string): string {
-  const plain = html.replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '');
-  return plain.replace(TAG, (tag) => tag.replace(/([\s"'/])(style|on[a-z]+)(\s*=)/gi, '$1data-$2$3'));
-}
-
-/** What was said in a style attribute. */
-function parseStyle(element: HTMLElement): CSSStyleDeclaration {
-  const { style } = document.createElement('span');
-  style.cssText = writtenStyle(element);
-  return style;
-}
-
-const writtenStyle = (element: Element) => element.getAttribute('data-style') ?? '';
-
-/** A line break that only keeps blocks apart, as word processors put it around tables and at the end. */
-function isBetweenBlocks(line: HTMLElement): boolean {
-  const [before, after] = [neighbour(line, 'previousSibling'), neighbour(line, 'nextSibling')];
-  const isBlock = (node: Node | null) => node === null || (isElement(node) && node.matches(BLOCKS));
-  const isInside = line.parentElement?.matches('body, b, div') === true;
-  return isInside && (before !== null || after !== null) && isBlock(before) && isBlock(after);
-}
-
-/** The next node in a direction that is more than white space. */
-function neighbour(node: Node, direction: 'previousSibling' | 'nextSibling'): Node | null {
-  const next = node[direction];
-  return next && next.nodeType === Node.TEXT_NODE && isBlank(next.nodeValue) ? neighbour(next, direction) : next;
-}
-
-const isOwnMedia = (src: string | null) => src !== null && /^\/(uploads|pictures)\//.test(src);
-
-/** Ours stay; those within the text are uploaded; those of other sites become links, since no page shows them. */
-function replacePicture(picture: HTMLElement, files: File[]): void {
-  const src = picture.getAttribute('src') ?? '';
-  const alt = picture.getAttribute('alt') ?? '';
-  if (isOwnMedia(src)) return;
-  const file = parseDataUrl(src, files.length + 1);
-  const address = /^https:\/\//i.test(src) ? src : null;
-  if (file) files.push(file);
-  if (file || !address) {
-    picture.replaceWith(file ? '' : alt);
-    return;
-  }
-  const link = picture.ownerDocument.createElement('a');
-  link.setAttribute('href', address);
-  link.textContent = alt.trim() || address;
-  if (picture.closest('a')) picture.replaceWith(link.textContent);
-  else picture.replaceWith(link);
-}
-
-const DATA_IMAGE = /^data:(image\/(?:png|jpeg|gif|webp|svg\+xml))(;[^,]*)?,(.*)$/is;
-
-/** A picture that is written out in its own address. */
-function parseDataUrl(src: string, number: number): File | null {
-  const [, type, options = '', data = ''] = DATA_IMAGE.exec(src) ?? [];
-  if (!type) return null;
-  try {
-    const bytes = /;base64/i.test(options)
-      ? Uint8Array.from(atob(decodeURIComponent(data)), (character) => character.charCodeAt(0))
-      : new TextEncoder().encode(decodeURIComponent(data));
-    return new File([bytes], `pasted-${number}.${/\/(\w+)/.exec(type)?.[1]}`, { type });
-  } catch {
-    return null; // not what it says it is
-  }
-}
-
-/** Word processors say with styles what HTML says with elements; and some put everything into a <b> that is not bold. */
-function readStyle(element: HTMLElement): void {
-  const { fontWeight, fontStyle, textDecoration } = parseStyle(element);
-  const isBold = /^(bold|[6-9]00)$/.test(fontWeight);
-  const markNames: string[] = [];
-  if (isBold && element.localName !== 'b') markNames.push('strong');
-  if (fontStyle === 'italic' && element.localName !== 'i') markNames.push('em');
-  if (textDecoration.includes('line-through')) markNames.push('del');
-  for (const name of markNames) {
-    const mark = element.ownerDocument.createElement(name);
-    mark.append(...element.childNodes);
-    element.append(mark);
-  }
-  const isEmptyWord =
-    (element.localName === 'b' && /^(normal|400)$/.test(fontWeight)) ||
-    (element.localName === 'i' && fontStyle === 'normal');
-  if (isEmptyWord || element.localName === 'span' || element.localName === 'font') {
+function unwrapUnknown(element: HTMLElement): void {
+  const name = element.localName;
+  const synonym = SYNONYMS[name];
+  if (synonym) rename(element, synonym);
+  else if (!CONTENT_ATTRIBUTES.has(name) && !(name in ELEMENT_ALIASES) && !STRUCTURE.has(name)) {
     element.replaceWith(...element.childNodes);
   }
 }
 
-function cleanLink(link: HTMLElement): void {
-  const href = normalizeLinkUrl(link.getAttribute('href') ?? '');
-  if (href) link.setAttribute('href', href);
-  else link.replaceWith(...link.childNodes);
+const MARKS = 'strong, b, em, i, del, s, sub, sup, kbd, mark, code';
+
+/** Bold within bold is bold: the editor keeps each mark once. */
+function unwrapNested(mark: Element): void {
+  const name = ELEMENT_ALIASES[mark.localName] ?? mark.localName;
+  const names = [name, ...Object.keys(ELEMENT_ALIASES).filter((alias) => ELEMENT_ALIASES[alias] === name)];
+  if (mark.parentElement?.closest(names.join(','))) mark.replaceWith(...mark.childNodes);
 }
 
-function cleanCell(cell: HTMLElement): void {
-  const align = parseStyle(cell).textAlign || cell.getAttribute('align') || '';
-  if (/^(center|right)$/.test(align)) cell.setAttribute('align', align);
-  else cell.removeAttribute('align');
+/** An element of another name with the same content, in its place. */
+export function rename(element: HTMLElement, name: string): HTMLElement {
+  const renamed = element.ownerDocument.createElement(name);
+  for (const { name: attribute, value } of element.attributes) {
+    if (/^[a-z][\w-]*$/i.test(attribute)) renamed.setAttribute(attribute, value);
+  }
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
+  return renamed;
 }
 
 /** The nearest level that is offered here. */
-function clampHeadingLevel(heading: Element, levels: readonly number[]): void {
+function clampHeadingLevel(heading: HTMLElement, levels: readonly number[]): void {
   const level = Number(heading.localName.slice(1));
   if (levels.includes(level) || levels.length === 0) return;
   const nearest = levels.reduce((best, each) => (Math.abs(each - level) < Math.abs(best - level) ? each : best));
-  const fitting = heading.ownerDocument.createElement(`h${nearest}`);
-  fitting.append(...heading.childNodes);
-  heading.replaceWith(fitting);
+  rename(heading, `h${nearest}`);
 }
 
 /** What there is to read in it, and nothing else: a line for each block. */
@@ -152,3 +98,9 @@ export const hasVisibleText = (html: string): boolean => {
     body.textContent.trim() !== '' || [...body.children].some((child) => isElement(child) && child.matches('table, hr'))
   );
 };
+
+const STRUCTURED = 'h1, h2, h3, h4, h5, h6, ul, ol, dl, table, blockquote, a[href], b, strong, i, em, img, details';
+
+/** Whether it says more than its text does: editors of code copy theirs with colours and nothing else. */
+export const hasStructure = (html: string): boolean =>
+  parseInertBody(neutralizeActive(html)).querySelector(STRUCTURED) !== null;

@@ -1,14 +1,18 @@
-import { parserCtx } from '@milkdown/kit/core';
-import type { Parser } from '@milkdown/kit/transformer';
-import { DOMParser, type ResolvedPos, Slice } from '@milkdown/kit/prose/model';
+import { DOMParser, Fragment, type ResolvedPos, Slice } from '@milkdown/kit/prose/model';
 import { Plugin, TextSelection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
 import { showToast } from '#src/lib/toast.ts';
-import { wrapAnonymousText } from '#src/editor/html/from-html.ts';
+import { findUrls, linkUrls } from '#src/editor/auto-link.ts';
+import { getNodeType, wrapAnonymousText } from '#src/editor/html/from-html.ts';
+import { parseInertBody } from '#src/editor/html/inert-dom.ts';
+import { getMarkType } from '#src/editor/mark-type.ts';
 import { findInsertPosition } from '#src/editor/uploads/placeholder-plugin.ts';
 import type { UploadManager } from '#src/editor/uploads/upload-manager.ts';
-import { cleanPastedHtml, hasVisibleText, toPlainText } from './clean-pasted-html.ts';
+import { cleanPastedHtml, hasStructure, hasVisibleText, toPlainText } from './clean-pasted-html.ts';
+import { isMarkdown } from './is-markdown.ts';
+import { loadMarkdown } from './load-markdown.ts';
+import { neutralizeActive } from './pasted-styles.ts';
 
 const PASTED_PICTURES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/svg+xml', 'image/webp']);
 const isMedia = (file: File) => /^(image|video)\//.test(file.type);
@@ -18,20 +22,27 @@ type Copied = { text: string; slice: Slice } | null;
 
 type Options = { uploads: UploadManager; headingLevels: readonly number[] };
 
-/** Paste and drop: our own slices, HTML from elsewhere, Markdown as text, files. */
+/** Paste and drop: our own slices, HTML from elsewhere, Markdown and addresses as text, files. */
 export const createPastePlugin = (options: Options) =>
-  $prose((ctx) => {
+  $prose(() => {
     let lastCopied: Copied = null;
     return new Plugin({
       props: {
         handleDOMEvents: {
+          // The parser is there when something is pasted, and not loaded by those who only look.
+          focus: () => void loadMarkdown().catch(() => undefined),
           copy: (view) => rememberCopy(view),
           cut: (view) => rememberCopy(view),
           paste: (view, event) => handlePaste(view, event, event.clipboardData, lastCopied, options),
           drop: (view, event) => !view.dragging && handleDrop(view, event, options),
         },
-        clipboardTextParser: (text, _$context, isPlain, view) =>
-          isPlain || !isMarkdown(text) ? (null as unknown as Slice) : markdown(ctx.get(parserCtx), text, view),
+        clipboardTextParser(text, _$context, isPlain, view) {
+          // Null: the editor makes a paragraph of each line.
+          if (isPlain || !isMarkdown(text)) return null as unknown as Slice;
+          void insertMarkdown(view, text, options);
+          return Slice.empty;
+        },
+        transformPasted: (slice, view) => linkUrls(slice, view.state.schema),
       },
     });
 
@@ -51,21 +62,40 @@ function handlePaste(
 ): boolean {
   if (!data || !view.editable) return false;
   const html = data.getData('text/html');
+  const text = data.getData('text/plain');
   if (view.state.selection.$from.parent.type.spec.code) {
     // Text is what the editor takes by itself; HTML it would write into the page to read it.
-    if (data.getData('text/plain') !== '' || html === '') return false;
+    if (text !== '' || html === '') return false;
     view.dispatch(view.state.tr.insertText(toPlainText(html)).scrollIntoView().setMeta('paste', true));
     event.preventDefault();
     return true;
   }
   const files = [...data.files];
-  const isOwn = lastCopied !== null && html.includes('data-pm-slice') && lastCopied.text === data.getData('text/plain');
-  if (isOwn) insert(view, lastCopied.slice);
+  const isOwn = lastCopied !== null && html.includes('data-pm-slice') && lastCopied.text === text;
+  if (linkSelection(view, text)) event.preventDefault();
+  else if (isOwn) insert(view, lastCopied.slice);
   else if (files.length > 0 && !hasVisibleText(html))
     uploadFiles(view, files, view.state.selection.from, options, true);
-  else if (html !== '') insertHtml(view, html, options);
-  else return false;
+  else if (html === '') return false;
+  else if (isMarkdown(text) && !hasStructure(html)) void insertMarkdown(view, text, options);
+  else insertHtml(view, html, text, options);
   event.preventDefault();
+  return true;
+}
+
+/** An address that is pasted over chosen words becomes their link. */
+function linkSelection(view: EditorView, text: string): boolean {
+  const { selection, tr, schema } = view.state;
+  const [url, more] = findUrls(text);
+  const isUrl = url !== undefined && more === undefined && url.text === text.trim();
+  if (!isUrl || !(selection instanceof TextSelection) || selection.empty) return false;
+  const link = getMarkType(schema, 'link');
+  tr.removeMark(selection.from, selection.to, link).addMark(
+    selection.from,
+    selection.to,
+    link.create({ href: url.href }),
+  );
+  view.dispatch(tr.scrollIntoView().setMeta('paste', true));
   return true;
 }
 
@@ -78,7 +108,7 @@ function handleDrop(view: EditorView, event: DragEvent, options: Options): boole
   if (data.files.length > 0) uploadFiles(view, [...data.files], position, options, false);
   else if (html !== '') {
     view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(position))));
-    insertHtml(view, html, options);
+    insertHtml(view, html, data.getData('text/plain'), options);
   } else return false;
   event.preventDefault();
   return true;
@@ -91,19 +121,48 @@ function uploadFiles(view: EditorView, files: File[], at: number, { uploads }: O
   if (acceptedFiles.length < files.length) {
     showToast(
       isPaste
-        ? 'Only JPEG, GIF, PNG, SVG and WebP pictures, and videos, can be pasted.'
-        : 'Only pictures and videos can be put into the text.',
+        ? 'You can only paste videos and JPEG, GIF, PNG, SVG or WebP images.'
+        : 'You can only add images and videos.',
       'error',
     );
   }
   uploads.start(acceptedFiles, findInsertPosition(view.state, at));
 }
 
-function insertHtml(view: EditorView, html: string, { uploads, headingLevels }: Options): void {
-  const { body, files } = cleanPastedHtml(html, headingLevels);
-  wrapAnonymousText(body, 'li, td, th');
-  insert(view, toSlice(view, body, view.state.selection.$from));
-  uploads.start(files, findInsertPosition(view.state, view.state.selection.from));
+/** Where the HTML cannot be read, its text is inserted: `text`, or what there is to read in it. */
+function insertHtml(view: EditorView, html: string, text: string, { uploads, headingLevels }: Options): void {
+  let cleaned: ReturnType<typeof cleanPastedHtml>;
+  let slice: Slice;
+  try {
+    cleaned = cleanPastedHtml(html, headingLevels);
+    wrapAnonymousText(cleaned.body, 'li, td, th, dd, details');
+    slice = toSlice(view, cleaned.body, view.state.selection.$from);
+  } catch {
+    insertLines(view, text || (parseInertBody(neutralizeActive(html)).textContent ?? ''));
+    return;
+  }
+  insert(view, linkUrls(slice, view.state.schema));
+  uploads.start(cleaned.files, findInsertPosition(view.state, view.state.selection.from));
+}
+
+/** Markdown goes the way of HTML. Without its parser, or when that fails, the text is inserted as it is. */
+async function insertMarkdown(view: EditorView, text: string, options: Options): Promise<void> {
+  try {
+    const { renderMarkdown } = await loadMarkdown();
+    const html = renderMarkdown(text);
+    if (!view.isDestroyed) insertHtml(view, html, text, options);
+  } catch {
+    if (!view.isDestroyed) insertLines(view, text);
+  }
+}
+
+/** A paragraph for each line. */
+function insertLines(view: EditorView, text: string): void {
+  const { schema } = view.state;
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const paragraphs = lines.map((line) => getNodeType(schema, 'paragraph').create(null, schema.text(line)));
+  insert(view, linkUrls(Slice.maxOpen(Fragment.from(paragraphs)), schema));
+  showToast('Couldn’t read the formatting. The text was pasted without it.', 'error');
 }
 
 function toSlice(view: EditorView, body: HTMLElement, context: ResolvedPos): Slice {
@@ -119,19 +178,4 @@ function insert(view: EditorView, slice: Slice): void {
   if (single) tr.replaceSelectionWith(single);
   else tr.replaceSelection(slice);
   view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'));
-}
-
-const MARKDOWN_LINE = /^(#{1,6} |[-*+] |\d{1,9}\. |> |```|\|.+\|\s*$|---\s*$)/m;
-const MARKDOWN_INLINE = /\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\([^)\s]+\)|`[^`\n]+`|~~\S[^~\n]*~~/;
-
-/** Plain text that is written as Markdown, and not just text with a star in it. */
-const isMarkdown = (text: string) => MARKDOWN_LINE.test(text) || MARKDOWN_INLINE.test(text);
-
-/** Milkdown reads the Markdown. */
-function markdown(parse: Parser, text: string, view: EditorView): Slice {
-  const { content } = parse(text.replaceAll('\r\n', '\n'));
-  const { $from } = view.state.selection;
-  const isLine =
-    content.childCount === 1 && content.firstChild?.type.name === 'paragraph' && $from.parent.inlineContent;
-  return isLine ? new Slice(content, 1, 1) : Slice.maxOpen(content, true);
 }

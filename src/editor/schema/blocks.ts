@@ -1,27 +1,16 @@
 import { defineNode } from './define.ts';
 import { parseCodeLanguage } from './marks.ts';
 
-const doc = defineNode(
-  'doc',
-  { content: '(block | plain | rawHtml)+' },
-  { match: (node) => node.type === 'root', runner: (state, node, type) => state.injectRoot(node, type) },
-);
+const doc = defineNode('doc', { content: '(block | plain | rawHtml)+' });
 
-const paragraph = defineNode(
-  'paragraph',
-  {
-    content: 'inline*',
-    group: 'block',
-    // A filler stands where the cursor needs a place; as long as it is empty, it is not part of the content.
-    attrs: { isFiller: { default: false } },
-    parseDOM: [{ tag: 'p' }],
-    toDOM: () => ['p', 0],
-  },
-  {
-    match: (node) => node.type === 'paragraph',
-    runner: (state, node, type) => state.openNode(type).next(node.children).closeNode(),
-  },
-);
+const paragraph = defineNode('paragraph', {
+  content: 'inline*',
+  group: 'block',
+  // A filler stands where the cursor needs a place; as long as it is empty, it is not part of the content.
+  attrs: { isFiller: { default: false } },
+  parseDOM: [{ tag: 'p' }],
+  toDOM: () => ['p', 0],
+});
 
 /** Text that stands in its container without a paragraph around it, as in `<li>text</li>`. */
 const anonymousBlock = defineNode('plain', {
@@ -30,79 +19,87 @@ const anonymousBlock = defineNode('plain', {
   toDOM: () => ['div', { class: 'plain', 'data-plain': '' }, 0],
 });
 
-const heading = defineNode(
-  'heading',
-  {
-    content: 'inline*',
-    group: 'block',
-    defining: true,
-    attrs: { level: { default: 2 } },
-    parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level } })),
-    toDOM: ({ attrs }) => [`h${attrs.level}`, 0],
-  },
-  {
-    match: (node) => node.type === 'heading',
-    runner: (state, node, type) => state.openNode(type, { level: node.depth }).next(node.children).closeNode(),
-  },
-);
+const heading = defineNode('heading', {
+  content: 'inline*',
+  group: 'block',
+  defining: true,
+  attrs: { level: { default: 2 } },
+  parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level } })),
+  toDOM: ({ attrs }) => [`h${attrs.level}`, 0],
+});
 
-const blockquote = defineNode(
-  'blockquote',
-  {
-    content: '(block | plain)+',
-    group: 'block',
-    defining: true,
-    parseDOM: [{ tag: 'blockquote' }],
-    toDOM: () => ['blockquote', 0],
-  },
-  {
-    match: (node) => node.type === 'blockquote',
-    runner: (state, node, type) => state.openNode(type).next(node.children).closeNode(),
-  },
-);
+const blockquote = defineNode('blockquote', {
+  content: '(block | plain)+',
+  group: 'block',
+  defining: true,
+  parseDOM: [{ tag: 'blockquote' }],
+  toDOM: () => ['blockquote', 0],
+});
 
-const codeBlock = defineNode(
-  'code_block',
-  {
-    content: 'text*',
-    group: 'block',
-    marks: '',
-    code: true,
-    defining: true,
-    // `isBare`: a <pre> without a <code> in it.
-    attrs: { language: { default: null }, isBare: { default: false } },
-    parseDOM: [
-      {
-        tag: 'pre',
-        preserveWhitespace: 'full',
-        getAttrs: (dom) => {
-          const code = dom.querySelector(':scope > code');
-          return { language: code && parseCodeLanguage(code), isBare: code === null };
-        },
+const codeBlock = defineNode('code_block', {
+  content: 'text*',
+  group: 'block',
+  marks: '',
+  code: true,
+  defining: true,
+  // `isBare`: a <pre> without a <code> in it.
+  attrs: { language: { default: null }, isBare: { default: false } },
+  parseDOM: [
+    {
+      tag: 'pre',
+      preserveWhitespace: 'full',
+      getAttrs: (dom) => {
+        const code = dom.querySelector(':scope > code');
+        return { language: code && parseCodeLanguage(code), isBare: code === null };
       },
-    ],
-    toDOM: ({ attrs }) => [
-      'pre',
-      { spellcheck: 'false', ...(attrs.language && { 'data-language': attrs.language }) },
-      ['code', 0],
-    ],
-  },
-  {
-    match: (node) => node.type === 'code',
-    runner: (state, node, type) => {
-      const language = /^[a-z0-9+#-]{1,30}$/i.exec(String(node.lang ?? ''))?.[0].toLowerCase() ?? null;
-      state.openNode(type, { language });
-      if (node.value) state.addText(String(node.value));
-      state.closeNode();
     },
-  },
-);
+  ],
+  toDOM: ({ attrs }) => [
+    'pre',
+    { spellcheck: 'false', ...(attrs.language && { 'data-language': attrs.language }) },
+    ['code', 0],
+  ],
+});
 
-const rule = defineNode(
-  'rule',
-  { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
-  { match: (node) => node.type === 'thematicBreak', runner: (state, _node, type) => state.addNode(type) },
-);
+const rule = defineNode('rule', { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] });
+
+/** A toggle. Readers see it folded, unless `isOpen`; writers always see what is in it. */
+const details = defineNode('details', {
+  content: 'details_summary (plain | block)+',
+  group: 'block',
+  defining: true,
+  attrs: { isOpen: { default: false } },
+  parseDOM: [
+    {
+      tag: 'details',
+      getAttrs: (dom) => ({ isOpen: dom.hasAttribute('open') && !dom.hasAttribute('data-folded') }),
+    },
+  ],
+  toDOM: ({ attrs: { isOpen } }) => ['details', { open: '', ...(!isOpen && { 'data-folded': '' }) }, 0],
+});
+
+const detailsSummary = defineNode('details_summary', {
+  content: 'inline*',
+  defining: true,
+  parseDOM: [{ tag: 'summary' }],
+  toDOM: () => ['summary', 0],
+});
+
+/** A place to which a link of the text leads, without any text of its own. */
+const anchor = defineNode('anchor', {
+  inline: true,
+  group: 'inline',
+  atom: true,
+  attrs: { id: {} },
+  parseDOM: [
+    {
+      tag: 'a[id]:not([href])',
+      priority: 60,
+      getAttrs: (dom) => (dom.hasChildNodes() ? false : { id: dom.id }),
+    },
+  ],
+  toDOM: ({ attrs: { id } }) => ['a', { id }],
+});
 
 /** What the schema cannot hold exactly: kept to the letter, to be moved or deleted. */
 const rawHtml = defineNode('rawHtml', {
@@ -113,30 +110,16 @@ const rawHtml = defineNode('rawHtml', {
   toDOM: () => ['div', { class: 'raw-html' }],
 });
 
-const hardBreak = defineNode(
-  'hard_break',
-  {
-    inline: true,
-    group: 'inline',
-    selectable: false,
-    linebreakReplacement: true,
-    parseDOM: [{ tag: 'br' }],
-    toDOM: () => ['br'],
-  },
-  { match: (node) => node.type === 'break', runner: (state, _node, type) => state.addNode(type) },
-);
+const hardBreak = defineNode('hard_break', {
+  inline: true,
+  group: 'inline',
+  selectable: false,
+  linebreakReplacement: true,
+  parseDOM: [{ tag: 'br' }],
+  toDOM: () => ['br'],
+});
 
-const text = defineNode(
-  'text',
-  { group: 'inline' },
-  {
-    // HTML within pasted Markdown is shown as what it is: text.
-    match: (node) => node.type === 'text' || node.type === 'html',
-    runner: (state, node) => {
-      if (node.value) state.addText(String(node.value).replaceAll('\n', ' '));
-    },
-  },
-);
+const text = defineNode('text', { group: 'inline' });
 
 export const blockNodes = [
   doc,
@@ -146,7 +129,10 @@ export const blockNodes = [
   blockquote,
   codeBlock,
   rule,
+  details,
+  detailsSummary,
   rawHtml,
   hardBreak,
+  anchor,
   text,
 ];

@@ -1,61 +1,69 @@
 import { defineNode } from './define.ts';
+import { readId } from './marks.ts';
 
-type MarkdownNode = { type: string; children?: MarkdownNode[] };
+const bulletList = defineNode('bullet_list', {
+  content: 'list_item+',
+  group: 'block',
+  parseDOM: [{ tag: 'ul' }],
+  toDOM: () => ['ul', 0],
+});
 
-const bulletList = defineNode(
-  'bullet_list',
-  { content: 'list_item+', group: 'block', parseDOM: [{ tag: 'ul' }], toDOM: () => ['ul', 0] },
-  {
-    match: (node) => node.type === 'list' && !node.ordered,
-    runner: (state, node, type) => state.openNode(type).next(node.children).closeNode(),
-  },
-);
+const orderedList = defineNode('ordered_list', {
+  content: 'list_item+',
+  group: 'block',
+  // As it is written in the HTML: `start="07"` stays what it is.
+  attrs: { start: { default: null } },
+  parseDOM: [{ tag: 'ol', getAttrs: (dom) => ({ start: dom.getAttribute('start') }) }],
+  toDOM: ({ attrs: { start } }) => ['ol', start === null ? {} : { start }, 0],
+});
 
-const orderedList = defineNode(
-  'ordered_list',
-  {
-    content: 'list_item+',
-    group: 'block',
-    // As it is written in the HTML: `start="07"` stays what it is.
-    attrs: { start: { default: null } },
-    parseDOM: [{ tag: 'ol', getAttrs: (dom) => ({ start: dom.getAttribute('start') }) }],
-    toDOM: ({ attrs: { start } }) => ['ol', start === null ? {} : { start }, 0],
-  },
-  {
-    match: (node) => node.type === 'list' && node.ordered === true,
-    runner: (state, node, type) => {
-      const start = typeof node.start === 'number' && node.start !== 1 ? String(node.start) : null;
-      state.openNode(type, { start }).next(node.children).closeNode();
-    },
-  },
-);
+const listItem = defineNode('list_item', {
+  content: '(plain | block)+',
+  defining: true,
+  // `id`: a footnote, to which a link in the text leads.
+  attrs: { id: { default: null } },
+  parseDOM: [{ tag: 'li', getAttrs: readId }],
+  toDOM: ({ attrs: { id } }) => ['li', id === null ? {} : { id }, 0],
+});
 
-const listItem = defineNode(
-  'list_item',
-  {
-    content: '(plain | block)+',
-    defining: true,
-    parseDOM: [{ tag: 'li' }],
-    toDOM: () => ['li', 0],
-  },
-  {
-    match: (node) => node.type === 'listItem',
-    runner: (state, node, type) => {
-      const children = (node.children ?? []) as unknown as MarkdownNode[];
-      const { plain, paragraph } = type.schema.nodes;
-      state.openNode(type);
-      for (const child of children) {
-        const isTight = child.type === 'paragraph' && !node.spread;
-        if (isTight && plain && paragraph) {
-          state
-            .openNode(plain)
-            .next(child.children as never)
-            .closeNode();
-        } else state.next(child as never);
-      }
-      state.closeNode();
-    },
-  },
-);
+/** The box of a task. It stands in the text of its item, as in the HTML. */
+const checkbox = defineNode('checkbox', {
+  inline: true,
+  group: 'inline',
+  atom: true,
+  selectable: false,
+  attrs: { isChecked: { default: false } },
+  parseDOM: [{ tag: 'input[type=checkbox]', getAttrs: (dom) => ({ isChecked: dom.hasAttribute('checked') }) }],
+  toDOM: ({ attrs: { isChecked } }) => ['input', { type: 'checkbox', ...(isChecked && { checked: '' }) }],
+});
 
-export const listNodes = [bulletList, orderedList, listItem];
+const definitionList = defineNode('definition_list', {
+  content: '(definition_term | definition_description)+',
+  group: 'block',
+  parseDOM: [{ tag: 'dl' }],
+  toDOM: () => ['dl', 0],
+});
+
+const definitionTerm = defineNode('definition_term', {
+  content: 'inline*',
+  defining: true,
+  parseDOM: [{ tag: 'dt' }],
+  toDOM: () => ['dt', 0],
+});
+
+const definitionDescription = defineNode('definition_description', {
+  content: '(plain | block)+',
+  defining: true,
+  parseDOM: [{ tag: 'dd' }],
+  toDOM: () => ['dd', 0],
+});
+
+export const listNodes = [
+  bulletList,
+  orderedList,
+  listItem,
+  checkbox,
+  definitionList,
+  definitionTerm,
+  definitionDescription,
+];

@@ -1,6 +1,8 @@
+import { INLINE_ELEMENTS, parseLanguageClass } from '#api/domain/content-html.ts';
 import { defineMark } from './define.ts';
 
-const MARKS = 'a, strong, em, del, code';
+const LEAVES = ['br', 'img', 'video', 'input'];
+const MARKS = INLINE_ELEMENTS.filter((name) => !LEAVES.includes(name)).join(', ');
 
 /**
  * How many other marks stand around an element. The editor keeps marks as a set; this number tells which of them was
@@ -14,69 +16,63 @@ function getMarkDepth(element: HTMLElement): number {
 
 const depth = { default: null };
 
-const definePlainMark = (name: string, tag: string, others: string[], markdown: string) =>
-  defineMark(
-    name,
-    {
-      attrs: { depth },
-      parseDOM: [tag, ...others].map((each) => ({ tag: each, getAttrs: (dom) => ({ depth: getMarkDepth(dom) }) })),
-      toDOM: () => [tag, 0],
-    },
-    {
-      match: (node) => node.type === markdown,
-      runner: (state, node, type) => state.openMark(type).next(node.children).closeMark(type),
-    },
-  );
+/** The anchor of an element, for a link that leads to it. */
+export const readId = (dom: HTMLElement) => ({ id: dom.getAttribute('id') });
 
-const link = defineMark(
-  'link',
-  {
-    attrs: { href: { default: null }, title: { default: null }, depth },
-    inclusive: false,
-    parseDOM: [
-      {
-        tag: 'a',
-        getAttrs: (dom) => ({
-          href: dom.getAttribute('href'),
-          title: dom.getAttribute('title'),
-          depth: getMarkDepth(dom),
-        }),
-      },
-    ],
-    toDOM: ({ attrs: { href, title } }) => ['a', { ...(href && { href }), ...(title && { title }) }, 0],
-  },
-  {
-    match: (node) => node.type === 'link',
-    runner: (state, node, type) => {
-      const attrs = { href: String(node.url), title: node.title ? String(node.title) : null };
-      state.openMark(type, attrs).next(node.children).closeMark(type);
-    },
-  },
-);
+const definePlainMark = (name: string, tag: string, others: string[] = []) =>
+  defineMark(name, {
+    attrs: { depth },
+    parseDOM: [tag, ...others].map((each) => ({ tag: each, getAttrs: (dom) => ({ depth: getMarkDepth(dom) }) })),
+    toDOM: () => [tag, 0],
+  });
 
-const code = defineMark(
-  'code',
-  {
-    attrs: { language: { default: null }, depth },
-    code: true,
-    parseDOM: [{ tag: 'code', getAttrs: (dom) => ({ language: parseCodeLanguage(dom), depth: getMarkDepth(dom) }) }],
-    toDOM: () => ['code', { spellcheck: 'false' }, 0],
-  },
-  {
-    match: (node) => node.type === 'inlineCode',
-    runner: (state, node, type) => state.openMark(type).addText(String(node.value)).closeMark(type),
-  },
-);
+const link = defineMark('link', {
+  attrs: { href: { default: null }, title: { default: null }, id: { default: null }, depth },
+  inclusive: false,
+  parseDOM: [
+    {
+      tag: 'a',
+      getAttrs: (dom) => ({
+        href: dom.getAttribute('href'),
+        title: dom.getAttribute('title'),
+        ...readId(dom),
+        depth: getMarkDepth(dom),
+      }),
+    },
+  ],
+  toDOM: ({ attrs: { href, title, id } }) => [
+    'a',
+    { ...(href && { href }), ...(title && { title }), ...(id && { id }) },
+    0,
+  ],
+});
+
+const superscript = defineMark('superscript', {
+  attrs: { id: { default: null }, depth },
+  excludes: 'subscript superscript',
+  parseDOM: [{ tag: 'sup', getAttrs: (dom) => ({ ...readId(dom), depth: getMarkDepth(dom) }) }],
+  toDOM: ({ attrs: { id } }) => ['sup', id ? { id } : {}, 0],
+});
+
+const code = defineMark('code', {
+  attrs: { language: { default: null }, depth },
+  code: true,
+  parseDOM: [{ tag: 'code', getAttrs: (dom) => ({ language: parseCodeLanguage(dom), depth: getMarkDepth(dom) }) }],
+  toDOM: () => ['code', { spellcheck: 'false' }, 0],
+});
 
 /** `x` of `class="language-x"`. */
-export function parseCodeLanguage(element: Element): string | null {
-  return /^language-(.+)$/.exec(element.className)?.[1] ?? null;
-}
+export const parseCodeLanguage = (element: Element): string | null => parseLanguageClass(element.className);
 
+/** The first is the outermost where the HTML does not say otherwise. */
 export const marks = [
   link,
-  definePlainMark('strong', 'strong', ['b'], 'strong'),
-  definePlainMark('em', 'em', ['i'], 'emphasis'),
-  definePlainMark('strike', 'del', ['s', 'strike'], 'delete'),
+  definePlainMark('strong', 'strong', ['b']),
+  definePlainMark('em', 'em', ['i']),
+  definePlainMark('strike', 'del', ['s', 'strike']),
+  definePlainMark('highlight', 'mark'),
+  definePlainMark('subscript', 'sub'),
+  superscript,
+  definePlainMark('keyboard', 'kbd'),
   code,
 ];

@@ -36,25 +36,13 @@ const readVideo = (dom: HTMLElement) => {
 const videoAttrs = { src: { default: null }, width: { default: null }, height: { default: null } };
 
 const defineMedia = (name: string, context: 'figure/' | '') => ({
-  image: defineNode(
-    `${name}image`,
-    {
-      ...(context ? {} : { inline: true, group: 'inline' }),
-      draggable: true,
-      attrs: context ? { ...imageAttrs, src: {} } : imageAttrs,
-      parseDOM: [{ tag: 'img', getAttrs: readImage, priority: context ? 60 : 50, ...(context && { context }) }],
-      toDOM: ({ attrs: { isDecorative, ...attrs } }) => ['img', omitEmpty(attrs)],
-    },
-    context
-      ? undefined
-      : {
-          match: (node) => node.type === 'image',
-          runner: (state, node, type) => {
-            const title = node.title ? String(node.title) : null;
-            state.addNode(type, { src: String(node.url), alt: String(node.alt ?? ''), title });
-          },
-        },
-  ),
+  image: defineNode(`${name}image`, {
+    ...(context ? {} : { inline: true, group: 'inline' }),
+    draggable: true,
+    attrs: context ? { ...imageAttrs, src: {} } : imageAttrs,
+    parseDOM: [{ tag: 'img', getAttrs: readImage, priority: context ? 60 : 50, ...(context && { context }) }],
+    toDOM: ({ attrs: { isDecorative, ...attrs } }) => ['img', omitEmpty(attrs)],
+  }),
   video: defineNode(`${name}video`, {
     ...(context ? {} : { inline: true, group: 'inline' }),
     draggable: true,

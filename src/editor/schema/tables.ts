@@ -1,48 +1,22 @@
 import { defineNode } from './define.ts';
 
-type MarkdownNode = { type: string; children?: MarkdownNode[] };
-
 /** Rows stand directly in the table, as prosemirror-tables wants it; each knows its section. */
-const table = defineNode(
-  'table',
-  {
-    content: 'table_row+',
-    group: 'block',
-    tableRole: 'table',
-    isolating: true,
-    attrs: { caption: { default: null } },
-    parseDOM: [
-      {
-        tag: 'table',
-        getAttrs: (dom) => ({ caption: dom.querySelector(':scope > caption')?.textContent.trim() ?? null }),
-      },
-      { tag: 'caption', ignore: true, context: 'table/' },
-    ],
-    toDOM: ({ attrs: { caption } }) =>
-      caption === null ? ['table', ['tbody', 0]] : ['table', ['caption', caption], ['tbody', 0]],
-  },
-  {
-    match: (node) => node.type === 'table',
-    runner: (state, node, type) => {
-      const { table_row: row, table_cell: cell, table_header: header, plain } = type.schema.nodes;
-      if (!row || !cell || !header || !plain) return;
-      const align = (node.align ?? []) as (string | null)[];
-      state.openNode(type);
-      ((node.children ?? []) as unknown as MarkdownNode[]).forEach((line, index) => {
-        state.openNode(row, { section: index === 0 ? 'thead' : 'tbody' });
-        (line.children ?? []).forEach((each, column) => {
-          state.openNode(index === 0 ? header : cell, { align: align[column] ?? null }).openNode(plain);
-          state
-            .next(each.children as never)
-            .closeNode()
-            .closeNode();
-        });
-        state.closeNode();
-      });
-      state.closeNode();
+const table = defineNode('table', {
+  content: 'table_row+',
+  group: 'block',
+  tableRole: 'table',
+  isolating: true,
+  attrs: { caption: { default: null } },
+  parseDOM: [
+    {
+      tag: 'table',
+      getAttrs: (dom) => ({ caption: dom.querySelector(':scope > caption')?.textContent.trim() ?? null }),
     },
-  },
-);
+    { tag: 'caption', ignore: true, context: 'table/' },
+  ],
+  toDOM: ({ attrs: { caption } }) =>
+    caption === null ? ['table', ['tbody', 0]] : ['table', ['caption', caption], ['tbody', 0]],
+});
 
 const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
 

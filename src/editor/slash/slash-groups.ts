@@ -21,7 +21,6 @@ const ENTRIES: Record<string, [group: SlashGroup, description: string]> = {
   'Numbered list': ['Lists', 'Steps in order'],
   'Task list': ['Lists', 'Items to tick off'],
   'Definition list': ['Lists', 'Terms and what they mean'],
-  Picture: ['Media', 'Upload an image'],
   Image: ['Media', 'Upload an image'],
   Video: ['Media', 'Upload a video'],
   Table: ['Blocks', 'Rows and columns'],

@@ -1,3 +1,4 @@
+import { normalizeLanguage } from '#api/domain/content-html.ts';
 import { setParagraph } from '#src/editor/commands/blocks.ts';
 import { ContextButton, type ToolsProps } from './ContextButton.tsx';
 import { ContextField } from './ContextField.tsx';
@@ -21,11 +22,7 @@ const LANGUAGES = [
 export function CodeTools({ view, state, run }: ToolsProps) {
   const { $from } = state.selection;
   const setLanguage = (input: string) => {
-    const language =
-      input
-        .toLowerCase()
-        .replace(/[^a-z0-9+#-]/g, '')
-        .slice(0, 30) || null;
+    const language = normalizeLanguage(input.replace(/[^a-z0-9+#-]/gi, '').slice(0, 30));
     const attrs = { ...$from.parent.attrs, language, ...(language && { isBare: false }) };
     view.dispatch(view.state.tr.setNodeMarkup($from.before(), null, attrs));
   };
@@ -42,7 +39,7 @@ export function CodeTools({ view, state, run }: ToolsProps) {
         onValueChange={setLanguage}
         onDone={() => view.focus()}
       />
-      <ContextButton label="Text instead of code" onClick={() => run(setParagraph)} />
+      <ContextButton label="Convert to text" onClick={() => run(setParagraph)} />
     </>
   );
 }

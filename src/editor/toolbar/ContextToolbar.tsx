@@ -4,6 +4,7 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import type { ReactNode, Ref } from 'react';
 import type { EditorUi } from '#src/editor/actions.ts';
 import { isInsideNode } from '#src/editor/commands/blocks.ts';
+import { findDetails, toggleDetailsOpen, unwrapDetails } from '#src/editor/commands/details.ts';
 import { findLinkAtCursor, removeLink } from '#src/editor/commands/links.ts';
 import { deleteSelectedNode, moveBlock, getSelectedNode } from '#src/editor/commands/media.ts';
 import { convertToEditable } from '#src/editor/nodes/raw-html-view.ts';
@@ -43,9 +44,9 @@ function getTools(tools: ToolsProps, ui: EditorUi): [string, ReactNode] {
   const node = getSelectedNode(state);
   const name = node?.type.name ?? '';
   if (/image$|video$/.test(name)) {
-    return [name.endsWith('image') ? 'picture' : 'video', <ImageTools key={state.selection.from} {...tools} />];
+    return [name.endsWith('image') ? 'image' : 'video', <ImageTools key={state.selection.from} {...tools} />];
   }
-  if (name === 'rawHtml') return ['kept block', <RawHtmlTools key="raw-html" run={run} />];
+  if (name === 'rawHtml') return ['protected block', <RawHtmlTools key="raw-html" run={run} />];
   const link = findLinkAtCursor(state);
   if (link) {
     return [
@@ -58,20 +59,44 @@ function getTools(tools: ToolsProps, ui: EditorUi): [string, ReactNode] {
     ];
   }
   if (isInsideNode(state, 'code_block')) return ['code', <CodeTools key="code" {...tools} />];
+  if (name === 'anchor') return ['anchor', <AnchorTools key="anchor" id={String(node?.attrs.id)} run={run} />];
   if (isInTable(state)) return ['table', <TableTools key="table" {...tools} />];
+  if (findDetails(state)) return ['toggle', <DetailsTools key="toggle" {...tools} />];
   return [
     'help',
     <span key="help" className="editor-help">
-      Type <kbd>/</kbd> for headings, lists, tables and pictures.
+      Type <kbd>/</kbd> for headings, lists, tables and images.
     </span>,
   ];
+}
+
+function AnchorTools({ id, run }: Pick<ToolsProps, 'run'> & { id: string }) {
+  return (
+    <>
+      <span className="editor-help">Links to #{id} lead here.</span>
+      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
+    </>
+  );
+}
+
+function DetailsTools({ state, run }: Pick<ToolsProps, 'state' | 'run'>) {
+  return (
+    <>
+      <ContextButton
+        label="Open at first"
+        isOn={findDetails(state)?.node.attrs.isOpen === true}
+        onClick={() => run(toggleDetailsOpen)}
+      />
+      <ContextButton label="Remove toggle" onClick={() => run(unwrapDetails)} />
+    </>
+  );
 }
 
 function RawHtmlTools({ run }: Pick<ToolsProps, 'run'>) {
   return (
     <>
-      <span className="editor-help">This block is kept as it is.</span>
-      <ContextButton label="Make it editable" onClick={() => run(convertToEditable)} />
+      <span className="editor-help">You can’t edit this block here.</span>
+      <ContextButton label="Convert to editable text" onClick={() => run(convertToEditable)} />
       <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
       <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
       <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />

@@ -23,15 +23,15 @@ export function ImageTools({ view, state, run }: ToolsProps) {
       {isPicture && (
         <>
           <ContextField
-            label="Alternative text"
+            label="Alt text"
             value={alt}
             maxLength={500}
             disabled={isDecorative}
-            placeholder={isDecorative ? 'None: it is decoration' : 'What the picture shows'}
+            placeholder={isDecorative ? 'Not needed (decorative)' : 'Describe the image'}
             onValueChange={(value) => set({ alt: value })}
             onDone={() => view.focus()}
           />
-          <label className="editor-check" title="It says nothing of its own. Remembered in this browser.">
+          <label className="editor-check" title="The image adds no information. Remembered in this browser only.">
             <input
               type="checkbox"
               checked={isDecorative}

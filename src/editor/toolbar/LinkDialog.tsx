@@ -43,7 +43,7 @@ function LinkForm({ view, onDone }: { view: EditorView; onDone: () => void }) {
     event.stopPropagation();
     const href = normalizeLinkUrl(address);
     if (!href) {
-      setError('Enter an https address, an e-mail address, or a path of this site such as /blogs.');
+      setError('Enter a web address, an email address, a phone number, or a path on this site such as /blogs.');
       return;
     }
     setLink(href, isTextFixed ? chosen : text.trim())(view.state, view.dispatch);
@@ -53,7 +53,7 @@ function LinkForm({ view, onDone }: { view: EditorView; onDone: () => void }) {
     <form className="form" onSubmit={save} noValidate>
       <TextField
         label="Address"
-        hint="https://…, an e-mail address, or a path of this site"
+        hint="A web address, an email address, a phone number, or a path on this site"
         error={error}
         inputMode="url"
         autoCapitalize="none"

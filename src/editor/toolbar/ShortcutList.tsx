@@ -4,20 +4,21 @@ import { formatShortcut } from './format-shortcut.ts';
 
 const MORE: [keys: string, label: string][] = [
   ['/', 'Insert a block'],
-  ['Shift-Enter', 'New line in the same paragraph'],
-  ['Mod-Enter', 'Leave a block of code'],
-  ['Tab', 'Deeper in a list, next cell of a table'],
-  ['Shift-Tab', 'Out of a list, cell before'],
+  ['Shift-Enter', 'Line break'],
+  ['Mod-Enter', 'Leave a code block'],
+  ['Tab', 'Indent a list item, or go to the next table cell'],
+  ['Shift-Tab', 'Outdent a list item, or go to the previous table cell'],
   ['Alt-ArrowUp', 'Move the block up'],
   ['Alt-ArrowDown', 'Move the block down'],
-  ['Alt-F10', 'To the toolbar; Escape comes back'],
-  ['Alt-F9', 'To what can be done here, under the text; Escape comes back'],
+  ['Alt-F10', 'Go to the toolbar (Escape to return)'],
+  ['Alt-F9', 'Go to the options below the text (Escape to return)'],
   ['Mod-/', 'Show this list'],
 ];
 
 const MARKDOWN: [typed: string, label: string][] = [
   ['# ', 'Heading'],
   ['- ', 'Bulleted list'],
+  ['[ ] ', 'Task, in a list'],
   ['1. ', 'Numbered list'],
   ['> ', 'Quote'],
   ['```', 'Code block'],
@@ -35,9 +36,9 @@ type Props = { isOpen: boolean; actions: readonly EditorAction[]; onClose: () =>
 export function ShortcutList({ isOpen, actions, onClose }: Props) {
   const keyed = actions.flatMap(({ keys, label }): [string, string][] => (keys ? [[keys, label]] : []));
   return (
-    <Modal isOpen={isOpen} title="Keys of the editor" onClose={onClose} isWide>
+    <Modal isOpen={isOpen} title="Editor shortcuts" onClose={onClose} isWide>
       <Keys pairs={[...keyed, ...MORE].map(([keys, label]) => [formatShortcut(keys), label])} />
-      <h3>Typed as Markdown</h3>
+      <h3>Markdown</h3>
       <Keys pairs={MARKDOWN} />
     </Modal>
   );

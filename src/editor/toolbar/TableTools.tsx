@@ -25,7 +25,7 @@ export function TableTools({ view, state, run }: ToolsProps) {
       {tableActions.map(({ label, command }) => (
         <ContextButton key={label} label={label} isOff={!command(state)} onClick={() => run(command)} />
       ))}
-      <ContextButton label="Head row" isOn={isHeadRow(state)} onClick={() => run(toggleHeadRow)} />
+      <ContextButton label="Header row" isOn={isHeadRow(state)} onClick={() => run(toggleHeadRow)} />
       {ALIGNS.map(([label, align]) => (
         <ContextButton
           key={label}

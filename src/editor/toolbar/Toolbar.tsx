@@ -30,7 +30,7 @@ export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref
       {GROUPS.map((group) => (
         <div key={group} className="editor-group">
           {actions
-            .filter((action) => action.group === group)
+            .filter((action) => action.group === group && !action.isMenuOnly)
             .map((action) => (
               <ToolButton key={action.label} action={action} view={view} state={shown} ui={ui} />
             ))}

@@ -10,11 +10,11 @@ export function createPlaceholder(uploads: UploadManager, id: string): HTMLEleme
   box.setAttribute('role', 'group');
   if (!upload) return box;
   const { file } = upload;
-  box.setAttribute('aria-label', `Upload of ${file.name}`);
+  box.setAttribute('aria-label', `Uploading ${file.name}`);
   const statusText = createElement('p', 'upload-words');
   const bar = document.createElement('progress');
   bar.max = 100;
-  bar.setAttribute('aria-label', `Upload of ${file.name}`);
+  bar.setAttribute('aria-label', `Uploading ${file.name}`);
   const retry = button('Retry', () => uploads.retry(id));
   const remove = button('Cancel', () => uploads.remove(id));
   const side = createElement('div', 'upload-side');
@@ -28,7 +28,7 @@ export function createPlaceholder(uploads: UploadManager, id: string): HTMLEleme
   const show = () => {
     const { error, progress } = upload;
     const isSent = progress >= 1;
-    statusText.textContent = error ?? (isSent ? 'Being prepared' : 'Uploading');
+    statusText.textContent = error ?? (isSent ? 'Processing' : 'Uploading');
     statusText.classList.toggle('upload-error', error !== null);
     box.classList.toggle('upload-failed', error !== null);
     bar.hidden = error !== null;

@@ -88,7 +88,7 @@ describe('HTML round trip through the editor', () => {
       '[x](/y)',
     ];
     const step = fc.record({
-      action: fc.nat(60),
+      action: fc.nat(120),
       from: fc.nat(400),
       length: fc.nat(9),
       text: fc.constantFrom(...texts),

@@ -23,7 +23,7 @@ const imageFile = fileURLToPath(new URL('../../../public/images/gst-flow.svg', i
 async function insertImage(page: Page): Promise<Locator> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Picture', exact: true }).click(),
+    page.getByRole('button', { name: 'Image', exact: true }).click(),
   ]);
   await chooser.setFiles(imageFile);
   const image = contentField(page).locator('figure img');
@@ -39,7 +39,7 @@ test('an uploaded image is inserted into the text and saved in the draft', async
     const image = await insertImage(page);
     await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
     await image.click();
-    await page.getByLabel('Alternative text').fill('How GST flows');
+    await page.getByLabel('Alt text').fill('How GST flows');
     await waitForSaved(page);
     const id = Number(/\d+$/.exec(page.url())?.[0]);
     const expected =
@@ -54,7 +54,7 @@ test('an image marked as decorative gives no warning about alternative text, aft
     await titleField(page).fill('A border of ferns');
     await typeContent(page, 'Ferns:');
     const image = await insertImage(page);
-    const badge = contentField(page).getByText('No alternative text');
+    const badge = contentField(page).getByText('No alt text');
     const warning = getOpenDialog(page).getByText('A picture has no alternative text', { exact: false });
     const openPublishDialog = async () => {
       await page.getByLabel('Status').selectOption('published');

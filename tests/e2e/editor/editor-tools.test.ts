@@ -28,7 +28,7 @@ describe('the slash menu', () => {
       await moveToEnd(page);
       await page.keyboard.type('/');
       const menu = page.getByRole('listbox', { name: 'Insert' });
-      await expect.poll(() => menu.getByRole('option').allInnerTexts()).toContain('Picture');
+      await expect.poll(() => menu.getByRole('option').allInnerTexts()).toContain('Image');
       await page.keyboard.type('tab');
       await expect.poll(() => menu.getByRole('option').allInnerTexts()).toEqual(['Table']);
       const active = await page.locator('.ProseMirror').getAttribute('aria-activedescendant');
@@ -81,7 +81,7 @@ describe('the toolbar', () => {
       await expect.poll(() => toolButton(page, 'Italic').getAttribute('aria-pressed')).toBe('true');
       await expect.poll(() => toolButton(page, 'Bold').getAttribute('aria-pressed')).toBe('false');
       await pressKeys(page, 'Alt+F10', '?');
-      await page.getByRole('dialog', { name: 'Keys of the editor' }).waitFor();
+      await page.getByRole('dialog', { name: 'Editor shortcuts' }).waitFor();
     });
   });
 
@@ -107,7 +107,7 @@ describe('links', () => {
       await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('inputmode'))).toBe('url');
       await page.keyboard.type('javascript:alert(1)');
       await page.getByRole('button', { name: 'Add link' }).click();
-      await page.getByText('Enter an https address').waitFor();
+      await page.getByText('Enter a web address').waitFor();
       await page.getByLabel('Address').fill('example.org/story');
       await pressKeys(page, 'Enter');
       const linked = '<p>our <a href="https://example.org/story" rel="noopener noreferrer">story</a></p>';
@@ -140,7 +140,7 @@ describe('tables', () => {
       },
       async (page) => {
         await clickOn(page, 'th >> nth=0');
-        await toolButton(page, 'Row below').click();
+        await toolButton(page, 'Insert row below').click();
         expect(await readEditorHtml(page)).toBe(
           renderTable(
             [
@@ -152,12 +152,12 @@ describe('tables', () => {
           ),
         );
         await clickOn(page, 'td >> nth=3');
-        await toolButton(page, 'Column right').click();
+        await toolButton(page, 'Insert column right').click();
         await toolButton(page, 'Align right').click();
         await expect.poll(() => readEditorHtml(page)).toContain('<td>a</td><td align="right">b</td><td></td>');
         await toolButton(page, 'Align left').click();
         await toolButton(page, 'Delete column').click();
-        await toolButton(page, 'Head row').click();
+        await toolButton(page, 'Header row').click();
         expect(await readEditorHtml(page)).toBe(
           renderTable([
             ['h', ''],
@@ -199,15 +199,15 @@ describe('images', () => {
 
   test('show that the alternative text is missing, until it is entered or the image is decorative', async () => {
     await open(figure, async (page) => {
-      await page.getByText('No alternative text').waitFor();
+      await page.getByText('No alt text').waitFor();
       await clickOn(page, '.picture');
       await pressKeys(page, 'Alt+F9');
       await page.keyboard.type('A kettle');
       await expect.poll(() => readEditorHtml(page)).toBe(figure.replace('alt=""', 'alt="A kettle"'));
-      await expect.poll(() => page.getByText('No alternative text').count()).toBe(0);
+      await expect.poll(() => page.getByText('No alt text').count()).toBe(0);
       await page.getByLabel('Decorative').check();
       await expect.poll(() => readEditorHtml(page)).toBe(figure);
-      await expect.poll(() => page.getByText('No alternative text').count()).toBe(0);
+      await expect.poll(() => page.getByText('No alt text').count()).toBe(0);
     });
   });
 
@@ -226,7 +226,7 @@ describe('images', () => {
 
   test('of other sites are shown as a label and not fetched', async () => {
     await open(sanitizeContent('<p>a <img src="https://example.org/b.png" alt="b"></p>'), async (page) => {
-      await page.getByText('A picture from example.org').waitFor();
+      await page.getByText('Image from example.org').waitFor();
     });
   });
 
@@ -241,11 +241,11 @@ describe('images', () => {
 
 test('HTML that the editor cannot represent stays unchanged until it is made editable', async () => {
   await site.open({ html: '<p>a</p><p><em></em>odd</p>' }, async (page) => {
-    await page.getByText('Kept as it is').waitFor();
+    await page.getByText('Can’t be edited here').waitFor();
     await clickOn(page, '.raw-html-label');
     await toolButton(page, 'Move up').click();
     await expect.poll(() => readEditorHtml(page)).toBe('<p><em></em>odd</p><p>a</p>');
-    await toolButton(page, 'Make it editable').click();
+    await toolButton(page, 'Convert to editable text').click();
     await expect.poll(() => readEditorHtml(page)).toBe('<p>odd</p><p>a</p>');
   });
 });

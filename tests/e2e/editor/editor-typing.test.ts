@@ -116,7 +116,7 @@ describe('keys', () => {
     await site.open({}, async (page) => {
       await moveToEnd(page);
       await pressKeys(page, 'Control+/');
-      await page.getByRole('dialog', { name: 'Keys of the editor' }).waitFor();
+      await page.getByRole('dialog', { name: 'Editor shortcuts' }).waitFor();
       await pressKeys(page, 'Escape');
       await page.keyboard.type('on');
       await expect.poll(() => readEditorHtml(page)).toBe('<p>on</p>');

@@ -1,4 +1,5 @@
 import { editorViewCtx } from '@milkdown/kit/core';
+import { Selection } from '@milkdown/kit/prose/state';
 import { Activity, createRef } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -24,6 +25,8 @@ export type MountOptions = {
   restartCount?: number;
 };
 
+export type PastedData = { html?: string; text?: string };
+
 /** What the page offers to the tests. */
 export type EditorPage = {
   handle: RichTextEditorHandle;
@@ -33,6 +36,8 @@ export type EditorPage = {
   roundTrip(html: string): RoundTrip;
   /** Whether two texts of HTML look the same to readers. */
   isEqual(a: string, b: string): boolean;
+  /** Pastes each into an empty editor. Returns the HTML of each result. */
+  paste(cases: readonly PastedData[]): Promise<string[]>;
   /** Runs edits on the HTML. Returns the result of each step. */
   edit(html: string, steps: readonly EditStep[]): EditResult[];
 };
@@ -81,9 +86,28 @@ const page: Omit<EditorPage, 'handle'> & { readonly handle: RichTextEditorHandle
     return { html, isEqual: isEqual(input, html), rawHtmlBlocks };
   },
   isEqual,
+  async paste(cases) {
+    const pasted: string[] = [];
+    for (const data of cases) pasted.push(await pasteIntoEmpty(data));
+    return pasted;
+  },
   edit: (html, steps) => editAtRandom(view, html, steps),
 };
 Object.assign(globalThis, { editorPage: page });
+
+async function pasteIntoEmpty({ html, text }: PastedData): Promise<string> {
+  const empty = fromHtml(schema, '');
+  view.dispatch(view.state.tr.replaceWith(0, view.state.doc.content.size, empty.content));
+  view.dispatch(view.state.tr.setSelection(Selection.atStart(view.state.doc)));
+  const clipboardData = new DataTransfer();
+  if (html !== undefined) clipboardData.setData('text/html', html);
+  if (text !== undefined) clipboardData.setData('text/plain', text);
+  view.dom.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+  // The parser of Markdown is a promise away.
+  await new Promise((resolve) => setTimeout(resolve));
+  view.state.doc.check();
+  return toHtml(view.state.doc);
+}
 
 const reactRoot = createRoot(root);
 

@@ -109,7 +109,7 @@ async function bundle(): Promise<string> {
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     logLevel: 'silent',
   });
-  const { output } = await build.generate({ format: 'esm', minify: true });
+  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
   await build.close();
   return output[0].code;
 }

@@ -33,6 +33,9 @@ const attributes = (...all: fc.Arbitrary<string>[]) => fc.tuple(...all).map((eac
 const address = attribute('href', [
   '/genmate',
   '#top',
+  '#user-content-fn-1',
+  'http://example.org/plain',
+  'tel:+6491234567',
   'https://example.org/a?b=1&c=2',
   'mailto:a@example.org',
   'x',
@@ -46,6 +49,10 @@ const image = attributes(source, attribute('alt', ['A kettle', 'x < y', '']), ti
 );
 const video = attributes(attribute('src', ['/uploads/a.mp4']), size('width'), size('height')).map(
   (attributeArbitrary) => `<video${attributeArbitrary}></video>`,
+);
+const anchor = attribute('id', ['user-content-fn-1', 'user-content-fnref-1', 'top', 'search']);
+const checkbox = attributes(attribute('type', ['checkbox', 'text']), attribute('checked', [''])).map(
+  (attributeArbitrary) => `<input${attributeArbitrary}>`,
 );
 const language = attribute('class', ['language-ts', 'language-c++', 'other']);
 
@@ -66,13 +73,20 @@ const { tree } = fc.letrec<
     fc.constant('<br>'),
     image,
     video,
-    ...['strong', 'em', 'del', 'b', 'i', 's'].map((name) => element(name, none, tie('line'))),
-    element('a', attributes(address, title), tie('line')),
+    checkbox,
+    ...['strong', 'em', 'del', 'b', 'i', 's', 'sub', 'kbd', 'mark'].map((name) => element(name, none, tie('line'))),
+    element('sup', anchor, tie('line')),
+    element('a', attributes(address, title, anchor), tie('line')),
     element('code', language, tie('line')),
   ),
   line: many(tie('inline')),
   list: fc.oneof(
-    element('ul', none, many(element('li', none, fc.oneof(tie('line'), tie('flow'))))),
+    element('ul', none, many(element('li', anchor, fc.oneof(tie('line'), tie('flow'))))),
+    element(
+      'dl',
+      none,
+      many(fc.oneof(element('dt', none, tie('line')), element('dd', none, fc.oneof(tie('line'), tie('flow'))))),
+    ),
     element('ol', attribute('start', ['3', '03', '-1', 'x']), many(element('li', none, tie('flow')))),
   ),
   table: element(
@@ -121,6 +135,12 @@ const { tree } = fc.letrec<
       { weight: 2, arbitrary: element('pre', none, element('code', language, text)) },
       { weight: 1, arbitrary: element('pre', none, text) },
       { weight: 2, arbitrary: tie('table') },
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(attribute('open', ['']), tie('line'), tie('flow'))
+          .map(([open, line, flow]) => `<details${open}><summary>${line}</summary>${flow}</details>`),
+      },
       { weight: 2, arbitrary: tie('figure') },
       { weight: 1, arbitrary: tie('malformed') },
     ),

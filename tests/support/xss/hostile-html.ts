@@ -137,6 +137,20 @@ const CORES: Generator[] = [
   (random, id) => `<x contenteditable${handler(random, id)}>x</x><xss id=x tabindex=1${handler(random, id)}></xss>`,
   (random, id) => `<body${handler(random, id)}><frameset${handler(random, id)}>`,
   (random, id) =>
+    `<details open${handler(random, id)}><summary${handler(random, id)}>x</summary>${generateSelfRunning(random, id)}</details>`,
+  (random, id) =>
+    `<li><input type=checkbox checked autofocus${handler(random, id)} formaction="${scriptUrl(random, id)}">x</li>`,
+  (random, id) =>
+    `<input type="${random.pick(['image', 'checkbox\t', 'checkbox x'])}" src="${url(random, id)}"${handler(random, id)}>`,
+  (random, id) => `<dl><dt${handler(random, id)}>x<dd>${generateSelfRunning(random, id)}</dl>`,
+  (random, id) =>
+    `<sup id="${generateSelfRunning(random, id).replaceAll('"', '&quot;')}"><a href="#${scriptUrl(random, id)}" name=${quoted(random, id)}>1</a></sup>`,
+  (random, id) => `<a id=x href="#x"${handler(random, id)}>x</a><li id="x" ${handler(random, id)}>x</li>`,
+  (random, id) =>
+    `<kbd${handler(random, id)} tabindex=0>x</kbd><mark${handler(random, id)}>x</mark><sub>${generateSelfRunning(random, id)}</sub>`,
+  (random, id) =>
+    `<a href="http:${scriptUrl(random, id)}">x</a><a href="tel:${scriptUrl(random, id)}"${handler(random, id)}>x</a>`,
+  (random, id) =>
     `<code class="language-x ${generateSelfRunning(random, id)}">x</code><h2 id="${generateSelfRunning(random, id)}">x</h2>`,
 ];
 
@@ -187,6 +201,10 @@ const WRAPPERS: ((html: string, random: Random, id: number) => string)[] = [
   (html) => `<pre>\n${html}</pre><code>${html.replaceAll('<', '&lt;')}</code>`,
   (html) => html.replaceAll('<', '&lt;').replaceAll('>', '&gt;') + html,
   (html) => html.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  (html) => `<details><summary>${html}</details>${html}</summary>`,
+  (html) => `<dl><dt><dd>${html}<dt>${html}</dl></dd>`,
+  (html) => `<ul><li><input type=checkbox value="${escapeQuotes(html)}">${html}</ul>`,
+  (html) => `<a href="#${escapeQuotes(html)}" id="${escapeQuotes(html)}">${html}</a>`,
   (html) => `<figure><figcaption>${html}</figure>`,
   (html) => `<frameset>${html}</frameset>`,
   (html, random) => `${'<blockquote>'.repeat(random.below(40))}${html}`,

@@ -22,12 +22,14 @@ type OracleWindow = typeof globalThis & {
 export async function runInBrowserPage({ method, cases }: Input): Promise<ExecutionReport> {
   const oracleWindow = globalThis as OracleWindow;
   const TAGS = new Set(
-    'DIV H1 H2 H3 H4 H5 H6 P BR HR STRONG EM DEL CODE PRE BLOCKQUOTE UL OL LI A IMG VIDEO FIGURE FIGCAPTION TABLE THEAD TBODY TFOOT TR TH TD CAPTION'.split(
+    'DIV H1 H2 H3 H4 H5 H6 P BR HR STRONG EM DEL SUB SUP KBD MARK CODE PRE BLOCKQUOTE UL OL LI DL DT DD DETAILS SUMMARY INPUT A IMG VIDEO FIGURE FIGCAPTION TABLE THEAD TBODY TFOOT TR TH TD CAPTION'.split(
       ' ',
     ),
   );
   const ATTRIBUTES = new Set(
-    'href title rel src alt width height loading decoding controls preload colspan rowspan align start'.split(' '),
+    'href title rel src alt width height loading decoding controls preload colspan rowspan align start open checked disabled aria-label'.split(
+      ' ',
+    ),
   );
   // Attributes of the wrapper that the client sanitiser adds to tables, and the number of a case.
   const WRAPPER_ATTRIBUTES = new Set(['data-case', 'role', 'aria-label', 'tabindex']);
@@ -47,7 +49,11 @@ export async function runInBrowserPage({ method, cases }: Input): Promise<Execut
     for (const { name, value } of element.attributes) {
       const isKnown = ATTRIBUTES.has(name) || WRAPPER_ATTRIBUTES.has(name) || (isWrapper && name === 'class');
       const isLanguage = name === 'class' && /^language-[a-z0-9+#-]+$/.test(value);
-      if (!isKnown && !isLanguage) findings.push(`${element.tagName} ${name}="${value}"`);
+      const isAnchor = name === 'id' && /^user-content-[\p{L}\p{N}_.:%-]+$/u.test(value);
+      const isCheckbox = name === 'type' && value === 'checkbox' && element.hasAttribute('disabled');
+      const isCodeName = name === 'data-language' && element.tagName === 'PRE' && /^[a-z0-9+#-]+$/.test(value);
+      if (!(isKnown || isLanguage || isAnchor || isCheckbox || isCodeName))
+        findings.push(`${element.tagName} ${name}="${value}"`);
       if ((name === 'href' || name === 'src') && !isHarmless(value)) findings.push(`${name}="${value}"`);
     }
     return findings;
@@ -56,7 +62,7 @@ export async function runInBrowserPage({ method, cases }: Input): Promise<Execut
   function isHarmless(address: string): boolean {
     if (!URL.canParse(address, document.baseURI)) return false;
     const { protocol, host } = new URL(address, document.baseURI);
-    return protocol === 'https:' || protocol === 'mailto:' || host === window.location.host;
+    return /^(https?|mailto|tel):$/.test(protocol) || host === window.location.host;
   }
 
   /** Dispatches user events to all elements. Only a MouseEvent follows a link, so script URLs get one. */

@@ -14,6 +14,14 @@ describe('addHeadingAnchors', () => {
     });
   });
 
+  it('points links of a table of contents at the anchors, whatever program named them', () => {
+    const content =
+      '<p><a href="#what-s-new" rel="x">a</a><a href="#-tea--milk" rel="x">b</a><a href="#k%C5%8Drero" rel="x">c</a><a href="#tea" rel="x">d</a><a href="#user-content-fn-1" rel="x">e</a><a href="#%zz" rel="x">f</a></p>' +
+      '<h2>What’s new?</h2><h2>☕ Tea &amp; milk</h2><h3>Kōrero</h3><h2>Tea</h2>';
+    const hrefs = [...addHeadingAnchors(content).content.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name);
+    expect(hrefs).toEqual(['whats-new', 'tea-and-milk', 'korero', 'tea', 'user-content-fn-1', '%zz']);
+  });
+
   it('T23 adds suffixes to 60,000 headings with the same text', () => {
     const { headings } = addHeadingAnchors('<h2>Tea</h2><h2>Tea 2</h2><h2>Tea</h2>'.repeat(20_000));
     expect(headings.slice(0, 6).map(({ id }) => id)).toEqual(['tea', 'tea-2', 'tea-3', 'tea-4', 'tea-2-2', 'tea-5']);

@@ -4,12 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { toPlainText, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 
 const ALLOWED_TAGS = new Set(
-  'h1 h2 h3 h4 h5 h6 p br hr strong em del code pre blockquote ul ol li a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
+  'h1 h2 h3 h4 h5 h6 p br hr strong em del sub sup kbd mark code pre blockquote ul ol li dl dt dd details summary input a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
     ' ',
   ),
 );
 const ALLOWED_ATTRIBUTES = new Set(
-  'href title rel src alt width height loading decoding controls preload colspan rowspan align start class'.split(' '),
+  'href title rel src alt width height loading decoding controls preload colspan rowspan align start class open type checked disabled aria-label id'.split(
+    ' ',
+  ),
 );
 
 /** Elements, attributes and URLs that are not allowed. */
@@ -21,7 +23,11 @@ function findActive(html: string): string[] {
       for (const [attribute, value] of Object.entries(attributes)) {
         if (!ALLOWED_ATTRIBUTES.has(attribute)) found.push(`${name} ${attribute}`);
         if (attribute === 'class' && !/^language-[a-z0-9+#-]+$/.test(value)) found.push(`class ${value}`);
-        if ((attribute === 'href' || attribute === 'src') && !isHarmless(value)) found.push(`${attribute}=${value}`);
+        if (attribute === 'id' && !/^user-content-[\p{L}\p{N}_.:%-]{1,80}$/u.test(value)) found.push(`id ${value}`);
+        if (attribute === 'type' && value !== 'checkbox') found.push(`type ${value}`);
+        if (name === 'input' && !('disabled' in attributes)) found.push('a field that takes input');
+        if (attribute === 'href' && !isHarmlessLink(value)) found.push(`href=${value}`);
+        if (attribute === 'src' && !isHarmless(value)) found.push(`src=${value}`);
       }
     },
     oncomment: (text) => found.push(`<!--${text}`),
@@ -30,6 +36,8 @@ function findActive(html: string): string[] {
   parser.end(html);
   return found;
 }
+
+const isHarmlessLink = (address: string) => /^(http:\/\/[^/\\]|tel:.)/i.test(address) || isHarmless(address);
 
 function isHarmless(address: string): boolean {
   const { protocol, origin } = new URL(address, 'https://own.example/blogs/');
@@ -158,6 +166,10 @@ describe('sanitizeContent', () => {
     '<ol start="3"><li>a<ul><li>b</li></ul></li></ol>',
     '<table><thead><tr><th align="right" colspan="2">a</th></tr></thead><tbody><tr><td rowspan="2">b</td></tr></tbody></table>',
     '<p>Māori 🫖 &amp; “quotes”</p>',
+    '<details open><summary>s</summary><p>H<sub>2</sub>O, 2<sup>nd</sup>, <kbd>Ctrl</kbd>, <mark>m</mark></p></details>',
+    '<dl><dt>term</dt><dd>what it means</dd></dl>',
+    '<ul><li><input type="checkbox" checked disabled aria-label="Done" /> a</li><li><input type="checkbox" disabled aria-label="To do" /> b</li></ul>',
+    '<p>a<sup><a href="#user-content-fn-1" id="user-content-fnref-1" rel="noopener noreferrer">1</a></sup></p><ol><li id="user-content-fn-1">b <a href="#user-content-fnref-1" rel="noopener noreferrer">↩</a></li></ol>',
   ])('does not change %s', (html) => {
     expect(sanitizeContent(html)).toBe(html);
   });
@@ -176,6 +188,52 @@ describe('sanitizeContent', () => {
       '<video src="https://example.com/a.mp4" controls preload="none"></video>',
     );
   });
+
+  it.each([
+    'http://example.com/a?b',
+    'https://example.com',
+    'mailto:a@example.com',
+    'tel:+6491234567',
+    '#a',
+    '/b',
+    'c/d',
+  ])('keeps the address of a link to %s', (href) => {
+    expect(sanitizeContent(`<a href="${href}">x</a>`)).toBe(`<a href="${href}" rel="noopener noreferrer">x</a>`);
+  });
+
+  it('T20 keeps the words of a link whose address may not be stored', () => {
+    expect(
+      sanitizeContent('<p><a href="javascript:x()">a <em>b</em></a> <a href="ftp://x.example">c</a></p><p>d</p>'),
+    ).toBe('<p>a <em>b</em> c</p><p>d</p>');
+  });
+
+  it('T20 keeps anchors that the content links to, under names that none of the page has', () => {
+    const word =
+      '<p>a<a href="#_ftn1" name="_ftnref1">[1]</a></p><p id="main_content"><a href="#_ftnref1" name="_ftn1">[1]</a> b</p>';
+    const stored = sanitizeContent(word);
+    expect(stored).toBe(
+      '<p>a<a href="#user-content-_ftn1" id="user-content-_ftnref1" rel="noopener noreferrer">[1]</a></p>' +
+        '<p><a href="#user-content-_ftnref1" id="user-content-_ftn1" rel="noopener noreferrer">[1]</a> b</p>',
+    );
+    expect(sanitizeContent(stored)).toBe(stored);
+    expect(sanitizeContent('<li id="search">a</li><a id="menu">b</a>')).toBe('<li>a</li>b');
+  });
+
+  it('T20 keeps a checkbox as the box of a task that takes no input, and no other field', () => {
+    expect(sanitizeContent('<li><input type="CHECKBOX" checked="x" name="a" onclick="x()"> b</li>')).toBe(
+      '<li><input type="checkbox" checked disabled aria-label="Done" /> b</li>',
+    );
+    expect(sanitizeContent('<p><input type="text" value="a"><input autofocus>b</p>')).toBe('<p>b</p>');
+  });
+
+  it.each(['language-TypeScript', 'hljs lang-typescript', 'x language-typescript y'])(
+    'keeps the language of code written as %s',
+    (name) => {
+      expect(sanitizeContent(`<pre><code class="${name}">a</code></pre>`)).toBe(
+        '<pre><code class="language-typescript">a</code></pre>',
+      );
+    },
+  );
 
   it('converts b, i and s to strong, em and del', () => {
     expect(sanitizeContent('<b>a</b><i>b</i><s>c</s>')).toBe('<strong>a</strong><em>b</em><del>c</del>');

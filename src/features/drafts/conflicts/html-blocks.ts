@@ -13,6 +13,8 @@ const KINDS: Record<string, string> = {
   h6: 'Heading 6',
   ul: 'List',
   ol: 'Numbered list',
+  dl: 'Definition list',
+  details: 'Toggle',
   blockquote: 'Quote',
   pre: 'Code',
   table: 'Table',
@@ -43,7 +45,7 @@ export function splitBlocks(html: string): HtmlBlock[] {
 /** Puts blocks together again. */
 export const joinBlocks = (blocks: readonly HtmlBlock[]) => blocks.map(({ html }) => html).join('');
 
-const ENDS_LINE = /^(p|li|tr|h[1-6]|blockquote|figcaption|caption|pre)$/;
+const ENDS_LINE = /^(p|li|dt|dd|summary|tr|h[1-6]|blockquote|figcaption|caption|pre)$/;
 
 /** The words of an element line by line, with links, pictures and cells written out, so that every change can be seen. */
 function toBlockText(element: Element): string {
@@ -55,6 +57,7 @@ function toBlockText(element: Element): string {
     if (tag === 'img') buffer += `[Image: ${node.getAttribute('alt') || node.getAttribute('src') || 'no alt text'}]`;
     if (tag === 'video') buffer += `[Video: ${node.getAttribute('src') ?? ''}]`;
     if (tag === 'br') buffer += '\n';
+    if (tag === 'input') buffer += node.hasAttribute('checked') ? '[x]' : '[ ]';
     if (tag === 'li') buffer += '• ';
     for (const child of Array.from(node.childNodes)) walk(child);
     if (tag === 'a') buffer += ` (${node.getAttribute('href') ?? ''})`;

@@ -1,0 +1,7 @@
+import type { Schema } from '@milkdown/kit/prose/model';
+
+export function getMarkType(schema: Schema, name: string) {
+  const type = schema.marks[name];
+  if (!type) throw new Error(`The editor knows no ${name}`);
+  return type;
+}

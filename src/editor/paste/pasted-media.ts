@@ -1,0 +1,42 @@
+import { readLinkHref } from '#src/editor/link-url.ts';
+
+const isOwnMedia = (src: string | null) => src !== null && /^\/(uploads|pictures)\//.test(src);
+
+/** Ours stay; those within the text are uploaded; those of other sites become links, since no page shows them. */
+export function cleanImage(image: HTMLElement, files: File[]): void {
+  const src = image.getAttribute('src') ?? '';
+  const alt = image.getAttribute('alt') ?? '';
+  if (isOwnMedia(src)) return;
+  const file = parseDataUrl(src, files.length + 1);
+  const address = /^https?:\/\//i.test(src) && !/emoji/i.test(image.className) ? readLinkHref(src) : null;
+  if (file) files.push(file);
+  if (file || !address) {
+    image.replaceWith(file ? '' : alt);
+    return;
+  }
+  const link = image.ownerDocument.createElement('a');
+  link.setAttribute('href', address);
+  link.textContent = alt.trim() || address;
+  if (image.closest('a[href]')) image.replaceWith(link.textContent);
+  else image.replaceWith(link);
+}
+
+export function cleanVideo(video: HTMLElement): void {
+  if (!isOwnMedia(video.getAttribute('src'))) video.remove();
+}
+
+const DATA_IMAGE = /^data:(image\/(?:png|jpeg|gif|webp|svg\+xml))(;[^,]*)?,(.*)$/is;
+
+/** A picture that is written out in its own address. */
+function parseDataUrl(src: string, number: number): File | null {
+  const [, type, options = '', data = ''] = DATA_IMAGE.exec(src) ?? [];
+  if (!type) return null;
+  try {
+    const bytes = /;base64/i.test(options)
+      ? Uint8Array.from(atob(decodeURIComponent(data)), (character) => character.charCodeAt(0))
+      : new TextEncoder().encode(decodeURIComponent(data));
+    return new File([bytes], `pasted-${number}.${/\/(\w+)/.exec(type)?.[1]}`, { type });
+  } catch {
+    return null; // not what it says it is
+  }
+}
