@@ -92,15 +92,15 @@ export function createApp(deps: Deps) {
   app.get('/api/openapi.json', allowAnyone, async (context) => context.json(await readDocument()));
   app.notFound((context) => {
     const allowed = METHODS.filter((method) => hasHandler(app, method, context.req.path));
-    if (allowed.length === 0) return sendProblem(context, notFoundError('There is nothing at this address.'));
+    if (allowed.length === 0) return sendProblem(context, notFoundError('Not found. Check the address.'));
     context.header('Allow', allowed.join(', '));
-    return sendProblem(context, new AppError('method_not_allowed', `This address takes ${allowed.join(', ')} only.`));
+    return sendProblem(context, new AppError('method_not_allowed', `This address only accepts ${allowed.join(', ')}.`));
   });
   app.onError((error, context) => {
     if (error instanceof AppError) return sendProblem(context, error);
     // Hono itself throws these, for a body that is not what its type says.
     if (error instanceof HTTPException && error.status === 400) {
-      return sendProblem(context, validationError([{ path: '', message: 'The body is not valid JSON.' }]));
+      return sendProblem(context, validationError([{ path: '', message: 'The request body isn’t valid JSON.' }]));
     }
     if (deps.space.recordError(error)) deps.log.error({ err: error }, 'the disk is full; a request was refused');
     const resourceError = toResourceError(error);
@@ -109,7 +109,10 @@ export function createApp(deps: Deps) {
       return sendProblem(context, validationError([{ path: '', message: 'The request was not sent in full.' }]));
     }
     deps.log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
-    return sendProblem(context, new AppError('internal', 'Something went wrong on our side. Please try again.'));
+    return sendProblem(
+      context,
+      new AppError('internal', 'Something went wrong on our side. Try again in a few minutes.'),
+    );
   });
   return app;
 }

@@ -6,7 +6,7 @@ import { demoUsers } from '#db/seed/users.ts';
 import { LOCAL_HOSTS } from '#api/domain/callback-url.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const origin = httpUrl.refine((value) => URL.parse(value)?.origin === value.replace(/\/$/, ''), {
   error: 'must be an origin without a path, such as https://www.example.com',
 });
@@ -54,15 +54,15 @@ const schema = z
     PUBLISH_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     ADMIN_EMAILS: commaSeparatedList
-      .pipe(z.array(z.email('must be e-mail addresses with commas between them').toLowerCase()))
+      .pipe(z.array(z.email('must be email addresses separated by commas').toLowerCase()))
       .optional(),
     CALLBACK_ORIGINS: commaSeparatedList.pipe(z.array(callbackOrigin)).default([]),
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     BREAKER_STARTS_PER_HOUR: perHour.default(DEFAULT_BREAKER_STARTS_PER_HOUR),
     BREAKER_JOINS_PER_HOUR: perHour.default(DEFAULT_BREAKER_JOINS_PER_HOUR),
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
     MAIL: z.enum(['outbox'], 'must be outbox or empty').optional(),
-    MAIL_FROM: z.email('must be an e-mail address').optional(),
+    MAIL_FROM: z.email('must be an email address').optional(),
     S3_ENDPOINT: httpUrl.optional(),
     S3_BUCKET: z.string().min(1).optional(),
     S3_REGION: z.string().min(1).optional(),
@@ -71,7 +71,7 @@ const schema = z
   })
   .refine((env) => env.NODE_ENV !== 'production' || env.APP_SECRET, {
     path: ['APP_SECRET'],
-    error: 'is needed in production: 32 random characters or more, which must not change',
+    error: 'is required in production: at least 32 random characters that never change',
   })
   .refine((env) => env.NODE_ENV !== 'production' || env.SMTP_URL || env.MAIL === 'outbox', {
     path: ['SMTP_URL'],
@@ -80,11 +80,11 @@ const schema = z
   .refine((env) => !env.SMTP_URL || !env.MAIL, { path: ['MAIL'], error: 'must be empty when SMTP_URL is set' })
   .refine((env) => !env.PUBLISH_WEBHOOK_URL || env.PUBLISH_WEBHOOK_SECRET, {
     path: ['PUBLISH_WEBHOOK_SECRET'],
-    error: 'is needed when PUBLISH_WEBHOOK_URL is set',
+    error: 'is required when PUBLISH_WEBHOOK_URL is set',
   })
   .superRefine((env, context) => {
     if (S3_SETTINGS.every((name) => env[name] === undefined)) return;
-    const message = `is needed: ${S3_SETTINGS.join(', ')} are given all together or not at all`;
+    const message = `is missing: set all of ${S3_SETTINGS.join(', ')}, or none of them`;
     for (const name of S3_SETTINGS)
       if (env[name] === undefined) context.addIssue({ code: 'custom', path: [name], message });
   });
@@ -111,7 +111,7 @@ export function readEnv(source: Record<string, string | undefined> = readEnvSour
   const parsed = schema.safeParse(Object.fromEntries(rawSettings));
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
-    throw new SettingsError(`These settings are wrong:\n${lines.join('\n')}\n.env.example explains each of them.`);
+    throw new SettingsError(`Fix these settings:\n${lines.join('\n')}\nSee .env.example for what each one means.`);
   }
   const env = parsed.data;
   const dataDir = resolve(env.DATA_DIR);

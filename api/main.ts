@@ -23,7 +23,7 @@ try {
   if (error instanceof SettingsError || error instanceof DataLockedError) process.stderr.write(`${error.message}\n`);
   else if (isOutOfSpace(error)) process.stderr.write('The disk is full. Free up space, then start again.\n');
   else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    process.stderr.write('The port is taken by another program. Set PORT to a free one.\n');
+    process.stderr.write('The port is already in use. Set PORT to a free port.\n');
   } else throw error;
   process.exitCode = 1;
 }

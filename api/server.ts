@@ -252,7 +252,7 @@ export async function openMigratedDatabase(env: Env, clock: Clock, lock: DataLoc
   refuseLostFile(env);
   const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN).catch((error: unknown) => {
     throw new SettingsError(
-      `DATABASE_URL: the database cannot be opened (${error instanceof Error ? error.message : error}).`,
+      `DATABASE_URL: couldn’t open the database (${error instanceof Error ? error.message : error}).`,
     );
   });
   try {

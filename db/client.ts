@@ -22,7 +22,7 @@ export async function openDatabase(url: string, authToken?: string): Promise<Dat
   if (url.startsWith('file:')) {
     const mode = await client.execute('PRAGMA journal_mode = WAL');
     if (mode.rows[0]?.[0] !== 'wal')
-      throw new Error(`The database refuses write-ahead logging (${mode.rows[0]?.[0]}).`);
+      throw new Error(`The database doesn’t support write-ahead logging (${mode.rows[0]?.[0]}).`);
   }
   const keys = await client.execute('PRAGMA foreign_keys');
   if (keys.rows[0]?.[0] !== 1) throw new Error('The database does not enforce foreign keys.');

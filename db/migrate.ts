@@ -24,7 +24,9 @@ export async function migrate(
   await applyMigrations(db.orm, { migrationsFolder });
   const orphans = await db.client.execute('PRAGMA foreign_key_check');
   if (orphans.rows.length > 0) {
-    throw new Error(`After migrating, ${orphans.rows.length} rows point nowhere (first in ${orphans.rows[0]?.[0]}).`);
+    throw new Error(
+      `After the migration, ${orphans.rows.length} rows refer to rows that don’t exist (first in ${orphans.rows[0]?.[0]}).`,
+    );
   }
   return pending.length;
 }

@@ -11,6 +11,6 @@ export const PROJECT_ROOT = findProjectRoot(dirname(fileURLToPath(import.meta.ur
 function findProjectRoot(directory: string): string {
   if (existsSync(join(directory, 'package.json'))) return directory;
   const parent = dirname(directory);
-  if (parent === directory) throw new Error('The program does not lie in its project folder.');
+  if (parent === directory) throw new Error('The program isn’t inside its project folder.');
   return findProjectRoot(parent);
 }

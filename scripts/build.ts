@@ -82,7 +82,7 @@ if (!process.argv.some((argument) => ['--if-needed', '--code-only'].includes(arg
   const { DataLockedError } = await import('#api/adapters/data-directory-lock.ts');
   await renderRelease().catch((error: unknown) => {
     if (!(error instanceof DataLockedError)) throw error;
-    process.stderr.write(`The release was not made. ${error.message}\n`);
+    process.stderr.write(`Couldn’t create the release. ${error.message}\n`);
     process.exitCode = 1;
   });
 }

@@ -22,7 +22,7 @@ export async function callControlSocket<ResponseBody>(
       });
     });
     request.on('error', () =>
-      reject(new Error('No server is running on this data directory. Start it with npm start.')),
+      reject(new Error('No server is running for this data directory. Start it with npm start.')),
     );
     request.end(payload);
   });

@@ -122,4 +122,4 @@ const server = await dev({
     ],
   },
 });
-process.stdout.write(`Developing at http://${env.HOST}:${server.address.port}\n`);
+process.stdout.write(`Development server: http://${env.HOST}:${server.address.port}\n`);

@@ -3,7 +3,7 @@ import { callControlSocket, runCommand } from './control-client.ts';
 
 await runCommand(async () => {
   const [directory] = process.argv.slice(2);
-  if (!directory) throw new Error('Say where to: npm run export -- DIRECTORY (new or empty).');
+  if (!directory) throw new Error('Usage: npm run export -- DIRECTORY (a new or empty directory)');
   const result = await callControlSocket<{ files: number; redirects: number }>('POST', '/export', {
     directory: resolve(directory),
   });

@@ -1,10 +1,10 @@
 import { callControlSocket, runCommand } from './control-client.ts';
 
-const USAGE = `npm run releases                    the latest releases and publishes
-npm run releases -- show N          what release N answers, path by path
-npm run releases -- restore N       bring release N back, whole and at once; publishing is held
-npm run releases -- resume          let publishing go on after a restore
-npm run releases -- rebuild         render everything anew
+const USAGE = `npm run releases                    list the latest releases and publishes
+npm run releases -- show N          list the addresses in release N
+npm run releases -- restore N       restore release N and pause publishing
+npm run releases -- resume          resume publishing after a restore
+npm run releases -- rebuild         rebuild all pages
 `;
 
 type Listing = {
@@ -55,7 +55,7 @@ function printReleases({ current, pinned, releases, jobs }: Listing): void {
 }
 
 function formatJobState(job: Listing['jobs'][number]): string {
-  if (job.status === 'live') return `live in ${job.milliseconds} ms`;
+  if (job.status === 'live') return `live (took ${job.milliseconds} ms)`;
   return job.status === 'failed' ? `failed: ${job.failedPath ?? ''} ${job.error ?? ''}` : job.status;
 }
 
@@ -72,6 +72,6 @@ function printJson(body: object): void {
 }
 
 function releaseNumber(): number {
-  if (!/^\d+$/.test(argument)) throw new Error(`Say which release, by number.\n\n${USAGE}`);
+  if (!/^\d+$/.test(argument)) throw new Error(`Give a release number.\n\n${USAGE}`);
   return Number(argument);
 }

@@ -17,7 +17,7 @@ export async function renderRelease(): Promise<void> {
     const publisher = await createPublisher({ env, db, manifest, store, clock: systemClock, fetchPublic: null });
     await publisher.start();
     await publisher.buildRelease('Build');
-    process.stdout.write(`Release ${manifest.release} holds ${manifest.size} addresses.\n`);
+    process.stdout.write(`Release ${manifest.release} has ${manifest.size} addresses.\n`);
     await publisher.stop();
     db.client.close();
     lock.release();

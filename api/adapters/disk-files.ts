@@ -7,7 +7,7 @@ import type { ByteRange, FileStore } from './file-store.ts';
 export function createDiskFiles(directory: string): FileStore {
   const toPath = (name: string) => {
     // Names come from our own pattern; should one ever not, it must not leave the directory.
-    if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) throw new Error('This is no name of a stored file.');
+    if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) throw new Error('Not a stored file name.');
     return join(directory, name);
   };
   return {

@@ -68,7 +68,7 @@ export function createIdleWorker({ url, timeoutMs, idleMs, resourceLimits }: Opt
       // A request that waits behind others has their time, too.
       const limitMs = timeoutMs * (pending.size + 1);
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => void stop(new WorkerTimeoutError('it took too long')), limitMs);
+        const timer = setTimeout(() => void stop(new WorkerTimeoutError('timed out')), limitMs);
         pending.set(request.id, { resolve, reject, timer });
         worker?.postMessage(request);
       });

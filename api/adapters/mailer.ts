@@ -36,7 +36,7 @@ export class EmailDeliveryError extends Error {
   readonly isPermanent: boolean;
 
   constructor(scope: 'server' | 'mail', reason: string, isPermanent = false) {
-    super(`The mail was not sent: ${reason}`);
+    super(`The email wasn’t sent: ${reason}`);
     this.scope = scope;
     this.reason = reason;
     this.isPermanent = isPermanent;
@@ -51,7 +51,7 @@ const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\]+@[a-z0-9.-]+$/i;
  * @throws EmailDeliveryError when the receiver is not one plain address.
  */
 export function toNodemailerMessage(message: EmailMessage, from: EmailAddress): Mail.Options {
-  if (!ONE_ADDRESS.test(message.to.email)) throw new EmailDeliveryError('mail', 'not one address', true);
+  if (!ONE_ADDRESS.test(message.to.email)) throw new EmailDeliveryError('mail', 'not exactly one address', true);
   return {
     from: { name: toHeaderText(from.name), address: from.email },
     to: { name: '', address: message.to.email },

@@ -64,8 +64,7 @@ function createControlApp({ db, publisher, manifest, store, files, env }: Contro
   );
   app.get('/releases/:id', async (context) => {
     const entries = await readReleaseEntries(db, Number(context.req.param('id')));
-    if (entries.length === 0)
-      return context.json({ message: 'There is no such release, or it is no longer kept.' }, 404);
+    if (entries.length === 0) return context.json({ message: 'Release not found. It may have been removed.' }, 404);
     return context.json(entries.map(({ path, status, hash, location }) => ({ path, status, hash, location })));
   });
   app.post('/releases/:id/restore', async (context) =>
@@ -73,14 +72,14 @@ function createControlApp({ db, publisher, manifest, store, files, env }: Contro
   );
   app.post('/resume', async (context) => {
     await publisher.resume();
-    return context.json({ message: 'Publishing is on again.' });
+    return context.json({ message: 'Publishing resumed' });
   });
   app.post('/rebuild', async (context) => {
     await write(db, [
-      enqueuePublishStatement(db, { kind: 'rebuild', reason: 'Asked for by the operator', now: Date.now() }),
+      enqueuePublishStatement(db, { kind: 'rebuild', reason: 'Requested by the operator', now: Date.now() }),
     ]);
     publisher.wake();
-    return context.json({ message: 'The rebuild is in the queue.' });
+    return context.json({ message: 'Rebuild queued' });
   });
   app.post('/export', async (context) => {
     const { directory } = await context.req.json<{ directory: string }>();

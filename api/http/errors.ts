@@ -76,7 +76,7 @@ export function toResourceError(error: unknown): AppError | null {
     return new AppError('unavailable', 'This text takes too long to check. Please try again, or split it.');
   }
   if (error instanceof DatabaseBusyError) {
-    return new AppError('unavailable', 'We are busy. Please try again.', { retryAfterSeconds: 2 });
+    return new AppError('unavailable', 'We’re busy right now. Try again in a few seconds.', { retryAfterSeconds: 2 });
   }
   if (!isOutOfSpace(error)) return null;
   return new AppError(

@@ -59,5 +59,5 @@ export function validateRequest<Target extends 'query' | 'param' | 'json', Schem
 /** A body of another type would be read as `{}`, and what was sent in it dropped in silence. */
 function requireJsonBody(contentType = ''): void {
   if (/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType.trim())) return;
-  throw new AppError('unsupported_media_type', 'Please send the body as application/json.');
+  throw new AppError('unsupported_media_type', 'Send the request body as application/json.');
 }

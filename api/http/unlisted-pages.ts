@@ -83,7 +83,7 @@ export function createUnlistedPageHandler(
     sendErrorPage(request, response, site.url, {
       status: appError ? errorStatuses[appError.code] : 500,
       title: (appError && titles[appError.code]) ?? defaultTitle,
-      message: appError?.message ?? 'Something went wrong on our side. Please try again.',
+      message: appError?.message ?? 'Something went wrong on our side. Try again in a few minutes.',
       retryAfterSeconds: appError?.retryAfterSeconds,
     });
   }
@@ -97,8 +97,8 @@ export function createUnlistedPageHandler(
       response.setHeader('Allow', 'GET, HEAD');
       sendErrorPage(request, response, site.url, {
         status: 405,
-        title: 'This can only be read',
-        message: 'Nothing can be sent to this address.',
+        title: 'Read-only',
+        message: 'You can’t send data to this address.',
       });
     },
   };

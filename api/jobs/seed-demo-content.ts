@@ -91,6 +91,6 @@ async function seedDemoUsers(db: Database, clock: Clock): Promise<void> {
 
 function requireId(ids: ReadonlyMap<string, number>, name: string): number {
   const id = ids.get(name);
-  if (id === undefined) throw new Error(`The demo content names the category "${name}", which is not there.`);
+  if (id === undefined) throw new Error(`Demo content uses a category that doesn’t exist: "${name}".`);
   return id;
 }

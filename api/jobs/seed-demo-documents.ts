@@ -60,6 +60,6 @@ async function readContent(slug: string, ids: ReadonlyMap<string, number>): Prom
 
 function requireId(ids: ReadonlyMap<string, number>, slug: string): number {
   const id = ids.get(slug);
-  if (id === undefined) throw new Error(`The demo documents name "${slug}", which is not among them.`);
+  if (id === undefined) throw new Error(`Demo documents link to a document that doesn’t exist: "${slug}".`);
   return id;
 }

@@ -79,7 +79,7 @@ function createSessionGuard(deps: Deps, rule: SessionRule = {}) {
   return createMiddleware<CallerEnv>(async (context, next) => {
     const caller = await requireCaller(deps, sessions, context, rule);
     if (rule.permission && !isPermitted(caller, rule.permission)) {
-      throw new AppError('forbidden', 'Only administrators may do this.');
+      throw new AppError('forbidden', 'You don’t have permission to do this.');
     }
     context.set('caller', caller);
     await next();
@@ -98,10 +98,11 @@ async function requireCaller(
   if (!caller || token === null) {
     throw new AppError(
       'unauthenticated',
-      token === null ? 'Please sign in.' : 'Your session has ended. Please sign in again.',
+      token === null ? 'Sign in to continue.' : 'Your session has ended. Sign in again.',
     );
   }
-  if (isBlacklistActive(caller.user, deps.clock.now())) throw new AppError('forbidden', 'This account is suspended.');
+  if (isBlacklistActive(caller.user, deps.clock.now()))
+    throw new AppError('forbidden', 'This account is suspended. Contact support if you think this is a mistake.');
   if (isHandoffSession(caller.session) && !allowsHandoff) {
     throw new AppError('forbidden', 'Sign in on this site to do this.');
   }

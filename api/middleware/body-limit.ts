@@ -14,7 +14,7 @@ const limit = (maxSize: number, label: string) =>
   bodyLimit({
     maxSize,
     onError: () => {
-      throw new AppError('payload_too_large', `This is more than can be sent at once (${label}).`);
+      throw new AppError('payload_too_large', `This is too large to send. The limit is ${label}.`);
     },
   });
 const defaultLimit = limit(BODY_MAX_BYTES, '256 KB');

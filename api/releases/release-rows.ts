@@ -99,7 +99,7 @@ export async function commitRelease(db: Database, input: NewRelease): Promise<nu
 /** The entries to change and to remove for a restore of an earlier release. @throws when there is no such release. */
 export async function planRestore(db: Database, manifest: Manifest, release: number) {
   const [targetRelease] = await db.orm.select({ id: releases.id }).from(releases).where(eq(releases.id, release));
-  if (!targetRelease) throw new Error(`There is no release ${release} to restore.`);
+  if (!targetRelease) throw new Error(`Release ${release} not found`);
   const targetEntries = await readReleaseEntries(db, release);
   const paths = new Set(targetEntries.map((entry) => entry.path));
   const changed = targetEntries.filter((entry) => {

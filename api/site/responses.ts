@@ -19,7 +19,7 @@ export function sendText(
 /** Responds with 405 to methods other than GET and HEAD; returns whether it did. */
 export function rejectUnsafeMethod(request: IncomingMessage, response: ServerResponse, headers: string[]): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false;
-  sendText(response, 405, 'This address can only be read.', headers, ['Allow', 'GET, HEAD']);
+  sendText(response, 405, 'This address is read-only.', headers, ['Allow', 'GET, HEAD']);
   return true;
 }
 

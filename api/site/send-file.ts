@@ -35,7 +35,7 @@ export async function sendFile(
   const part = selectRange(request, file.size, etag);
   if (part === 'unsatisfiable') {
     const contentRange = ['Content-Range', `bytes */${file.size}`];
-    sendText(response, 416, 'The range asked for is not in this file.', file.errorHeaders, contentRange);
+    sendText(response, 416, 'The requested range isn’t in this file.', file.errorHeaders, contentRange);
     return true;
   }
   const status = part.status === 206 ? 206 : (file.status ?? 200);

@@ -48,7 +48,7 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
       log.error({ err: error, path: entry.path }, 'site response failed');
       if (error instanceof DamagedObjectError) onDamagedObject?.(entry.path);
       if (response.headersSent) response.destroy();
-      else sendText(response, 500, 'Something went wrong on our side. Please try again.', headerLists.base);
+      else sendText(response, 500, 'Something went wrong on our side. Try again in a few minutes.', headerLists.base);
     });
   }
 
@@ -81,8 +81,7 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
     const postNotFound = manifest.get(POST_NOT_FOUND_PATH);
     if (path.length > 1 && path.endsWith('/')) redirect(response, 301, trimSlashes(path));
     else if (postNotFound && /^\/blogs\/[^/]+$/.test(path)) serve(request, response, postNotFound);
-    else if (path.includes('.', path.lastIndexOf('/')))
-      sendText(response, 404, 'There is no such file.', headerLists.base);
+    else if (path.includes('.', path.lastIndexOf('/'))) sendText(response, 404, 'File not found', headerLists.base);
     else redirect(response, 302, '/');
   }
 

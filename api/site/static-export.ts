@@ -27,7 +27,8 @@ export async function exportStaticSite(source: {
 }): Promise<ExportResult> {
   const { entries, store, directory } = source;
   await mkdir(directory, { recursive: true });
-  if ((await readdir(directory)).length > 0) throw new Error(`The directory ${directory} is not empty.`);
+  if ((await readdir(directory)).length > 0)
+    throw new Error(`The directory ${directory} isn’t empty. Choose a new or empty one.`);
   const pages = entries.filter((entry) => entry.hash !== null);
   const named = new Set<string>();
   for (const entry of pages) {

@@ -35,7 +35,7 @@ export function createUploadHandler(options: { files: FileStore; siteUrl: string
   }
 
   function sendMissing(response: ServerResponse): void {
-    sendText(response, 404, 'There is no such file.', errorHeaders);
+    sendText(response, 404, 'File not found', errorHeaders);
   }
 
   return {
@@ -44,7 +44,7 @@ export function createUploadHandler(options: { files: FileStore; siteUrl: string
       respond(request, response).catch((error: unknown) => {
         log.error({ err: error, name: parseUploadName(request.url ?? '') }, 'upload response failed');
         if (response.headersSent) response.destroy();
-        else sendText(response, 500, 'Something went wrong on our side. Please try again.', errorHeaders);
+        else sendText(response, 500, 'Something went wrong on our side. Try again in a few minutes.', errorHeaders);
       });
     },
   };

@@ -43,7 +43,7 @@ describe('ranges of a video', () => {
   it.each([`bytes=${10 ** 12}-`, 'bytes=-0'])('%s is not satisfiable', async (range) => {
     const answer = await site.get(VIDEO_PATH, { range });
     expect([answer.status, answer.headers['content-range']]).toEqual([416, `bytes */${video.length}`]);
-    expect(answer.body).toBe('The range asked for is not in this file.\n');
+    expect(answer.body).toBe('The requested range isn’t in this file.\n');
   });
 
   it.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'bytes=0-1,4-5', 'pages=1-2'])('%s is ignored', async (range) => {
@@ -89,7 +89,7 @@ describe('ranges of a video', () => {
 
 function expectServerError(answer: { status: number; headers: IncomingHttpHeaders; bytes: Buffer }): void {
   expect([answer.status, answer.headers['cache-control']]).toEqual([500, 'no-cache']);
-  expect(answer.bytes.toString()).toBe('Something went wrong on our side. Please try again.\n');
+  expect(answer.bytes.toString()).toBe('Something went wrong on our side. Try again in a few minutes.\n');
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
 }
 

@@ -154,7 +154,7 @@ describe('T25: hostile paths', () => {
     const own = await readFile(`${PROJECT_ROOT}/package.json`, 'utf8');
     for (const path of ['/package.json', '/../package.json', '/%2e%2e/package.json', '/../../package.json']) {
       const response = await server.ask(path);
-      expect([path, response.status, response.bytes.toString()]).toEqual([path, 404, 'There is no such file.\n']);
+      expect([path, response.status, response.bytes.toString()]).toEqual([path, 404, 'File not found\n']);
       expect(response.bytes.toString()).not.toBe(own);
     }
     for (const entry of site.manifest.entries()) {

@@ -223,7 +223,7 @@ describe('paths without a page', () => {
     expect(post.body).toMatch(/<h1[^>]*>Blog post not found<\/h1>/);
     expect(post.body).toContain('<meta name="robots" content="noindex"');
     const file = await site.get('/images/none.svg');
-    expect([file.headers['content-type'], file.body]).toEqual([CONTENT_TYPES.txt, 'There is no such file.\n']);
+    expect([file.headers['content-type'], file.body]).toEqual([CONTENT_TYPES.txt, 'File not found\n']);
   });
 
   it('with an old slug redirect permanently to the new one', async () => {

@@ -84,7 +84,7 @@ function startWorker(script: string): ChildProcess {
 
 function runInWorker(worker: ChildProcess, job: MediaJob, limits: MediaLimits): Promise<MediaWorkerResponse> {
   const { stdin, stdout } = worker;
-  if (!stdin || !stdout || !worker.pid) return Promise.reject(new Error('No process to read media.'));
+  if (!stdin || !stdout || !worker.pid) return Promise.reject(new Error('No media process available.'));
   return new Promise((resolve, reject) => {
     const { decodeTimeoutMs, killTimeoutMs, totalTimeoutMs } = limits;
     const ends = [killTimeoutMs, totalTimeoutMs].map((limit) => setTimeout(() => worker.kill('SIGKILL'), limit));

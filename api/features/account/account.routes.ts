@@ -22,14 +22,14 @@ export function profileRoutes(deps: Deps) {
     .get(
       '/',
       requireSession(deps),
-      documentRoute({ summary: 'Your own profile', tag, ok: profileResponse }),
+      documentRoute({ summary: 'Get your profile', tag, ok: profileResponse }),
       (context) => context.json(toProfileJson(context.var.caller.user)),
     )
     .put(
       '/',
       requireSession(deps),
       documentRoute({
-        summary: 'Changes your names. A name left out stays, an empty one is removed; e-mail and photo are ignored',
+        summary: 'Update your names. A missing name stays, an empty one is removed; email and photo are ignored',
         tag,
         ok: profileResponse,
       }),
@@ -43,13 +43,13 @@ export function settingsRoutes(deps: Deps) {
     .get(
       '/taxmate-program',
       requireSession(deps),
-      documentRoute({ summary: 'Your power-user program of TaxMate', tag, ok: programResponse }),
+      documentRoute({ summary: 'Get your TaxMate program', tag, ok: programResponse }),
       (context) => context.json(toProgramJson(context.var.caller.user)),
     )
     .put(
       '/taxmate-program',
       requireSession(deps),
-      documentRoute({ summary: 'Chooses your power-user program of TaxMate', tag, ok: programResponse }),
+      documentRoute({ summary: 'Set your TaxMate program', tag, ok: programResponse }),
       validateRequest('json', updateProgramRequest),
       async (context) => {
         const { taxmate } = context.req.valid('json');
@@ -63,7 +63,7 @@ export function accountRoutes(deps: Deps) {
     .get(
       '/export',
       requireSession(deps),
-      documentRoute({ summary: 'Everything that is kept about you, as a file', tag, ok: accountExportResponse }),
+      documentRoute({ summary: 'Download everything we keep about you', tag, ok: accountExportResponse }),
       async (context) => {
         const everything = await exportAccount(deps, context.var.caller.user);
         const day = everything.exported_at.slice(0, 10);
@@ -76,7 +76,7 @@ export function accountRoutes(deps: Deps) {
       '/',
       requireSession(deps),
       documentRoute({
-        summary: 'Deletes your account for good; the body repeats your e-mail address. The receipt says what stays',
+        summary: 'Delete your account; repeat your email address in the body. The receipt lists what we keep',
         tag,
         ok: deleteAccountResponse,
         fails: ['conflict'],
@@ -84,7 +84,7 @@ export function accountRoutes(deps: Deps) {
       validateRequest('json', deleteAccountRequest),
       async (context) => {
         const receipt = await deleteAccount(deps, context.var.caller.user, context.req.valid('json').email);
-        return context.json({ message: 'Your account is deleted.', receipt });
+        return context.json({ message: 'Your account has been deleted.', receipt });
       },
     );
 }

@@ -42,7 +42,7 @@ export async function updateProgram(deps: AccountDeps, userId: number, taxmate: 
 
 /** Thrown when the account went away between the check of the session and the work. */
 export const accountDeletedError = () =>
-  new AppError('unauthenticated', 'This account is no longer there. Please sign in again.');
+  new AppError('unauthenticated', 'This account no longer exists. Sign in with another account.');
 
 type EditableColumns = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'taxmateProgram'>>;
 

@@ -52,7 +52,7 @@ function signInRoutes(deps: Deps) {
       '/form-token',
       allowAnyone,
       documentRoute({
-        summary: 'A signed time for a form that a person is about to fill in',
+        summary: 'Get a signed timestamp for a form',
         tag,
         ok: formTokenResponse,
       }),
@@ -62,7 +62,7 @@ function signInRoutes(deps: Deps) {
       '/email/start',
       allowAnyone,
       documentRoute({
-        summary: 'Mails a code; the same answer in the same time whether there is an account or not',
+        summary: 'Email a sign-in code; same response and timing whether or not the account exists',
         tag,
         ok: startSignInResponse,
         fails: ['rate_limited'],
@@ -80,7 +80,7 @@ function signInRoutes(deps: Deps) {
       '/email/verify',
       allowAnyone,
       documentRoute({
-        summary: 'Signs in with the mailed code; a wrong, used or expired code is 400, the same for all',
+        summary: 'Sign in with the emailed code; a wrong, used or expired code gives the same 400',
         tag,
         ok: signInResponse,
         fails: ['forbidden', 'rate_limited'],
@@ -112,7 +112,7 @@ function signInRoutes(deps: Deps) {
       '/email/link',
       allowAnyone,
       documentRoute({
-        summary: 'Signs in with the secret of the mailed link, on any device',
+        summary: 'Sign in with the token from the emailed link, on any device',
         tag,
         ok: signInResponse,
         fails: ['forbidden', 'rate_limited'],
@@ -132,13 +132,13 @@ function sessionRoutes(deps: Deps) {
     .get(
       '/me',
       signedInOrHandoff(deps),
-      documentRoute({ summary: 'Who is signed in', tag, ok: currentUserResponse }),
+      documentRoute({ summary: 'Get the signed-in user', tag, ok: currentUserResponse }),
       (context) => context.json(getCurrentUser(context.var.caller)),
     )
     .post(
       '/logout',
       signedInOrHandoff(deps),
-      documentRoute({ summary: 'Ends this session', tag, status: 204 }),
+      documentRoute({ summary: 'End this session', tag, status: 204 }),
       async (context) => {
         await signOut(deps, context.var.caller);
         return context.body(null, 204);
@@ -148,7 +148,7 @@ function sessionRoutes(deps: Deps) {
       '/handoff',
       requireSession(deps),
       documentRoute({
-        summary: 'Where to go after signing in: the callback address with a session of its own, or /',
+        summary: 'Get the address to open after sign-in: the callback URL with its own session, or /',
         tag,
         ok: handoffResponse,
       }),
@@ -163,19 +163,19 @@ function sessionRoutes(deps: Deps) {
     .get(
       '/sessions',
       requireSession(deps),
-      documentRoute({ summary: 'Where you are signed in', tag, ok: sessionsResponse }),
+      documentRoute({ summary: 'List your sessions', tag, ok: sessionsResponse }),
       async (context) => context.json({ sessions: await listSessions(deps, context.var.caller) }),
     )
     .delete(
       '/sessions',
       requireSession(deps),
-      documentRoute({ summary: 'Ends all other sessions', tag, ok: revokeSessionsResponse }),
+      documentRoute({ summary: 'End all other sessions', tag, ok: revokeSessionsResponse }),
       async (context) => context.json({ ended: await revokeOtherSessions(deps, context.var.caller) }),
     )
     .delete(
       '/sessions/:id',
       requireSession(deps),
-      documentRoute({ summary: 'Ends one of your sessions', tag, status: 204, fails: ['not_found'] }),
+      documentRoute({ summary: 'End one of your sessions', tag, status: 204, fails: ['not_found'] }),
       validateRequest('param', sessionParams),
       async (context) => {
         await revokeSession(deps, context.var.caller, context.req.valid('param').id);

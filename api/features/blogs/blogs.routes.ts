@@ -17,14 +17,18 @@ export function blogRoutes(deps: Deps) {
     .get(
       '/published',
       allowAnyone,
-      documentRoute({ summary: 'Public posts without content, newest first', tag, ok: publishedBlogsResponse }),
+      documentRoute({
+        summary: 'List published posts, without content, newest first',
+        tag,
+        ok: publishedBlogsResponse,
+      }),
       validateRequest('query', limitOffsetQuery),
       async (context) => context.json(await listPublishedBlogs(deps, context.req.valid('query'))),
     )
     .get(
       '/slug/:slug',
       allowAnyone,
-      documentRoute({ summary: 'One public post by its slug', tag, ok: blogResponse, fails: ['not_found'] }),
+      documentRoute({ summary: 'Get a published post by slug', tag, ok: blogResponse, fails: ['not_found'] }),
       validateRequest('param', slugParams),
       async (context) => context.json(await getPublishedBlog(deps, context.req.valid('param').slug)),
     )
@@ -32,7 +36,7 @@ export function blogRoutes(deps: Deps) {
       '/category/:id',
       allowAnyone,
       documentRoute({
-        summary: 'The public posts of a category, newest first',
+        summary: 'List the published posts in a category, newest first',
         tag,
         ok: categoryBlogsResponse,
         fails: ['not_found'],

@@ -26,7 +26,7 @@ export function categoryRoutes(deps: Deps) {
       '/with-counts',
       allowAnyone,
       documentRoute({
-        summary: 'All categories with the number of their public posts',
+        summary: 'List categories with their number of published posts',
         tag,
         ok: categoriesWithCountsResponse,
       }),
@@ -36,7 +36,7 @@ export function categoryRoutes(deps: Deps) {
       '/',
       access,
       documentRoute({
-        summary: 'All categories with the number of their posts: all of them, but those in the trash',
+        summary: 'List categories with their number of posts, except those in the trash',
         tag,
         ok: managedCategoriesResponse,
       }),
@@ -45,7 +45,7 @@ export function categoryRoutes(deps: Deps) {
     .post(
       '/',
       access,
-      documentRoute({ summary: 'Adds a category', tag, ok: categoryResponse, status: 201, fails: ['conflict'] }),
+      documentRoute({ summary: 'Create a category', tag, ok: categoryResponse, status: 201, fails: ['conflict'] }),
       validateRequest('json', categoryRequest),
       async (context) => {
         const created = await createCategory(deps, context.var.caller.user.id, context.req.valid('json'));
@@ -56,7 +56,7 @@ export function categoryRoutes(deps: Deps) {
       '/:id',
       access,
       documentRoute({
-        summary: 'Renames or describes a category; its address stays',
+        summary: 'Update a category’s name or description; its address stays the same',
         tag,
         ok: categoryResponse,
         fails: ['not_found', 'conflict'],
@@ -71,7 +71,7 @@ export function categoryRoutes(deps: Deps) {
     .delete(
       '/:id',
       access,
-      documentRoute({ summary: 'Deletes a category; its posts stay', tag, status: 204, fails: ['not_found'] }),
+      documentRoute({ summary: 'Delete a category; its posts are kept', tag, status: 204, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => {
         await deleteCategory(deps, context.var.caller.user.id, context.req.valid('param').id);

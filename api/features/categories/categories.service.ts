@@ -18,7 +18,8 @@ import type {
 } from './categories.contract.ts';
 
 const categoryNotFoundError = () => notFoundError('Category not found');
-const nameTakenError = () => duplicateValueError('name', 'There is a category of this name already.');
+const nameTakenError = () =>
+  duplicateValueError('name', 'A category with this name already exists. Choose another name.');
 
 /** All categories by name, each with the number of its public posts. */
 export async function listCategoriesWithCounts({

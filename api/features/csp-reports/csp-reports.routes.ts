@@ -12,7 +12,7 @@ export function cspReportRoutes(deps: Deps) {
     '/',
     allowAnyone,
     documentRoute({
-      summary: 'Takes the report of a browser about a content security policy',
+      summary: 'Receive a browser’s content security policy report',
       tag: 'Health',
       status: 204,
       fails: ['payload_too_large', 'rate_limited'],

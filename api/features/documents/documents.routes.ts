@@ -28,12 +28,12 @@ export function documentRoutes(deps: Deps) {
   return createCrudRoutes({
     tag,
     summaries: {
-      list: 'All documents without content, by product, section and position; drafts for admins only',
-      get: 'One document; a draft for admins only',
-      create: 'Adds a document at the end of its section',
-      reorder: 'Puts the documents of a section (null: of none) into an order; the list must name all of them',
-      update: 'Changes a document; with the revision of an older one it answers both versions and changes nothing',
-      delete: 'Deletes a document with its draft and revisions',
+      list: 'List documents, without content, by product, section and position; drafts for admins only',
+      get: 'Get a document; drafts for admins only',
+      create: 'Create a document at the end of its section',
+      reorder: 'Reorder the documents in a section (null: no section); list all of them',
+      update: 'Update a document; if someone else saved in between, 409 with both versions',
+      delete: 'Delete a document with its draft and revisions',
     },
     conflicts: ['update'],
     reader: session,
@@ -52,7 +52,7 @@ export function documentRoutes(deps: Deps) {
     '/search',
     session,
     documentRoute({
-      summary: 'Documents that hold all the words, best first, with the passage; drafts for admins only',
+      summary: 'Search documents for all the words, best match first, with a snippet; drafts for admins only',
       tag,
       ok: searchDocumentsResponse,
     }),
@@ -68,7 +68,7 @@ export function sectionDocumentRoutes(deps: Deps) {
     '/:id/documents',
     requireSession(deps),
     documentRoute({
-      summary: 'The documents of a section in their order, without content; drafts for admins only',
+      summary: 'List a section’s documents in order, without content; drafts for admins only',
       tag: 'Sections',
       ok: documentsResponse,
       fails: ['not_found'],

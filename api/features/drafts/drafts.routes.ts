@@ -42,7 +42,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       '/drafts',
       access,
       documentRoute({
-        summary: 'Begins something new with its first draft',
+        summary: 'Create a post or document with its first draft',
         tag,
         ok: createDraftResponse(kind.fields),
         status: 201,
@@ -56,7 +56,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       '/:id/draft',
       access,
       documentRoute({
-        summary: 'What readers have, and what is being written on it',
+        summary: 'Get the published version and its draft',
         tag,
         ok: openDraftResponse(kind.fields, liveShape),
         fails,
@@ -71,7 +71,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       '/:id/draft',
       access,
       documentRoute({
-        summary: 'Saves what is being written; readers see nothing of it',
+        summary: 'Save the draft; nothing goes live',
         tag,
         ok: saveDraftResponse,
         fails,
@@ -86,7 +86,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
     .delete(
       '/:id/draft',
       access,
-      documentRoute({ summary: 'Discards a draft; its text stays among the revisions', tag, status: 204, fails }),
+      documentRoute({ summary: 'Discard the draft; its text stays in the revisions', tag, status: 204, fails }),
       validateRequest('param', idParams),
       validateRequest('json', draftVersionRequest),
       async (context) => {
@@ -116,7 +116,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       '/:id/publish',
       access,
       documentRoute({
-        summary: 'Makes the draft what readers have, with the status that it asks for',
+        summary: 'Publish the draft with its chosen status',
         tag,
         ok: publishDraftResponse(liveShape),
         fails,
@@ -132,14 +132,14 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
     .get(
       '/:id/revisions',
       access,
-      documentRoute({ summary: 'Who wrote what and when, newest first', tag, ok: revisionsResponse, fails }),
+      documentRoute({ summary: 'List revisions, newest first', tag, ok: revisionsResponse, fails }),
       validateRequest('param', idParams),
       async (context) => context.json(await listRevisions(deps, kind, context.req.valid('param').id)),
     )
     .get(
       '/:id/revisions/:number',
       access,
-      documentRoute({ summary: 'One revision whole', tag, ok: revisionResponse(kind.fields), fails }),
+      documentRoute({ summary: 'Get a revision', tag, ok: revisionResponse(kind.fields), fails }),
       validateRequest('param', revisionParams),
       async (context) => {
         const { id, number } = context.req.valid('param');
@@ -149,7 +149,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
     .post(
       '/:id/revisions/:number/restore',
       access,
-      documentRoute({ summary: 'Makes an earlier revision the draft', tag, ok: draftResponse(kind.fields), fails }),
+      documentRoute({ summary: 'Restore a revision as the draft', tag, ok: draftResponse(kind.fields), fails }),
       validateRequest('param', revisionParams),
       validateRequest('json', restoreRevisionRequest),
       async (context) => {
@@ -161,7 +161,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
     .post(
       '/:id/check',
       access,
-      documentRoute({ summary: 'What to look at again before the text is published', tag, ok: checkContentResponse }),
+      documentRoute({ summary: 'List warnings to check before publishing', tag, ok: checkContentResponse }),
       validateRequest('param', idParams),
       validateRequest('json', checkContentRequest),
       async (context) => context.json({ warnings: await checkContent(deps, kind.subject, context.req.valid('json')) }),

@@ -81,7 +81,7 @@ export async function saveDraft<F extends Fields>(
     return { version: Number(saved?.rows[0]?.version), updated_at: toIso(now) };
   } catch (error) {
     if (isUniqueViolation(error, 'client_id'))
-      throw conflictError('This tab already writes another text. Please load the page again.');
+      throw conflictError('This tab is already editing something else. Reload the page.');
     if (isGuardRollback(error)) throw await draftConflictError(deps.db, kind, id, input);
     throw error;
   }
@@ -137,7 +137,7 @@ export async function draftConflictError<F extends Fields>(
 ): Promise<AppError> {
   const live = await requireLive(db, kind, id);
   const theirs = (await findDraft({ db }, kind, id)) ?? toDraftJson(live, 0);
-  const message = 'Somebody else changed this in the meantime. Nothing of yours is lost: look at both versions.';
+  const message = 'Someone else changed this while you were writing. Nothing is lost. Compare the two versions.';
   return new AppError('conflict', message, { versions: { yours, theirs } });
 }
 

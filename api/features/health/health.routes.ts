@@ -9,7 +9,7 @@ export function healthRoutes(deps: Deps) {
   return new Hono().get(
     '/',
     allowAnyone,
-    documentRoute({ summary: 'Whether the server can answer', tag: 'Health', ok: healthResponse }),
+    documentRoute({ summary: 'Check that the server is ready', tag: 'Health', ok: healthResponse }),
     async (context) => context.json(await checkHealth(deps)),
   );
 }

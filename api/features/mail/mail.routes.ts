@@ -10,8 +10,8 @@ export function mailRoutes(deps: Deps) {
     '/',
     requirePermission(deps, 'mail.read'),
     documentRoute({
-      summary: 'Every mail that there is, written from sample data; outside production only',
-      tag: 'Mail',
+      summary: 'Preview every email with sample data; outside production only',
+      tag: 'Email',
       ok: emailPreviewsResponse,
       fails: ['not_found'],
     }),

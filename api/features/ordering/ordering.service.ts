@@ -14,7 +14,7 @@ export async function saveOrder(
   entry: Omit<AuditEntry, 'at'>,
   pluralNoun: string,
 ): Promise<void> {
-  const message = `Somebody else changed ${pluralNoun} in the meantime. Load the page again to see them.`;
+  const message = `Someone else changed ${pluralNoun}. Reload the page and try again.`;
   await write(db, [order, rollbackIfNoRows, insertAuditStatement(db, { ...entry, at: clock.now() })]).catch(
     onGuardRollback(() => conflictError(message)),
   );

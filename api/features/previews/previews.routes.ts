@@ -17,7 +17,7 @@ export function previewRoutes(deps: Deps) {
       '/:id/preview-link',
       access,
       documentRoute({
-        summary: 'A link to the draft as it would be live, good for seven days',
+        summary: 'Create a preview link to the draft; it expires after seven days',
         tag,
         ok: signedLinkResponse,
         fails: ['not_found'],
@@ -29,7 +29,7 @@ export function previewRoutes(deps: Deps) {
       '/:id/publish-plan',
       access,
       documentRoute({
-        summary: 'What publishing the draft would change now',
+        summary: 'List the pages that publishing the draft would change',
         tag,
         ok: publishPlanResponse,
         fails: ['not_found'],

@@ -69,7 +69,9 @@ export function createPreviewRenderer(deps: Deps) {
 
   function enqueueRender(source: BlogWithDraft): Promise<RenderedPage> {
     if (queue.pending + queue.size >= QUEUE_LIMIT) {
-      throw new AppError('unavailable', 'Many previews are being made. Please try again.', { retryAfterSeconds: 2 });
+      throw new AppError('unavailable', 'Too many previews are being made right now. Try again in a few seconds.', {
+        retryAfterSeconds: 2,
+      });
     }
     return queue.add(() => render(source));
   }
@@ -79,8 +81,9 @@ export function createPreviewRenderer(deps: Deps) {
     async open(token: string): Promise<{ page: RenderedPage; isDraft: boolean }> {
       const now = deps.clock.now();
       const verified = verifySignedToken(deps.secrets, token, { purpose: 'preview', now });
-      if (!verified) throw new AppError('not_found', 'This link is not one of ours. Please check that it is whole.');
-      if (verified.isExpired) throw new AppError('gone', 'This link has expired. Please ask for a new one.');
+      if (!verified)
+        throw new AppError('not_found', 'This link is incomplete or incorrect. Check that you copied all of it.');
+      if (verified.isExpired) throw new AppError('gone', 'This link has expired. Ask for a new one.');
       const id = Number(verified.value);
       const source = await loadBlogWithDraft(deps.db, id);
       const state = [id, source.row.revision, source.version, deps.site.release(), Math.floor(now / CACHE_BUCKET_MS)];

@@ -9,12 +9,12 @@ export function productRoutes(deps: Deps) {
   return createCrudRoutes({
     tag: 'Products',
     summaries: {
-      list: 'All products in their order',
-      get: 'One product',
-      create: 'Adds a product at the end',
-      reorder: 'Puts the products into an order; the list must name all of them',
-      update: 'Changes a product',
-      delete: 'Deletes a product; one that holds sections or waiting-list entries says so and stays',
+      list: 'List products in order',
+      get: 'Get a product',
+      create: 'Create a product at the end of the list',
+      reorder: 'Reorder products; list all of them',
+      update: 'Update a product',
+      delete: 'Delete a product; 409 if it still has sections or waiting list entries',
     },
     conflicts: ['create', 'update', 'delete'],
     reader: requireSession(deps),

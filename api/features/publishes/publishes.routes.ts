@@ -19,7 +19,7 @@ export function publishRoutes(deps: Deps) {
     .get(
       '/',
       readAccess,
-      documentRoute({ summary: 'Publishes, newest first', tag, ok: publishesResponse }),
+      documentRoute({ summary: 'List publishes, newest first', tag, ok: publishesResponse }),
       validateRequest('query', listPublishesQuery),
       async (context) => context.json({ publishes: await listPublishes(deps, context.req.valid('query')) }),
     )
@@ -45,7 +45,7 @@ export function publishRoutes(deps: Deps) {
       '/rebuild',
       manageAccess,
       documentRoute({
-        summary: 'Queues a render of every page',
+        summary: 'Queue a rebuild of every page',
         tag,
         ok: publishResponse,
         status: 201,
@@ -56,7 +56,7 @@ export function publishRoutes(deps: Deps) {
     .get(
       '/:id',
       readAccess,
-      documentRoute({ summary: 'One publish with all its paths', tag, ok: publishResponse, fails: ['not_found'] }),
+      documentRoute({ summary: 'Get a publish with all its paths', tag, ok: publishResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => context.json(await getPublish(deps, context.req.valid('param').id)),
     )
@@ -64,7 +64,7 @@ export function publishRoutes(deps: Deps) {
       '/:id/retry',
       manageAccess,
       documentRoute({
-        summary: 'Tries a failed publish again',
+        summary: 'Retry a failed publish',
         tag,
         ok: publishResponse,
         fails: ['not_found', 'conflict'],

@@ -36,7 +36,7 @@ export async function listPublishes({ db }: Pick<Deps, 'db'>, query: ListPublish
 /** One publish with all its paths. @throws not_found */
 export async function getPublish({ db }: Pick<Deps, 'db'>, publishId: number): Promise<PublishJson> {
   const [row] = await selectPublishes(db, eq(publishJobs.id, publishId));
-  if (!row) throw notFoundError('There is no such publish.');
+  if (!row) throw notFoundError('Publish not found');
   return toPublishJson(row, Number.POSITIVE_INFINITY);
 }
 
@@ -71,7 +71,7 @@ export async function retryPublish(deps: Deps, publishId: number, actorId: numbe
   const resetColumns = { ...clearedTimes, failedPath: null, error: null, paths: null, removedCount: 0 };
   const explainRollback = async () => {
     await getPublish(deps, publishId);
-    return conflictError('Only a publish that failed can be tried again.');
+    return conflictError('Only a failed publish can be retried.');
   };
   await write(db, [
     db.orm
@@ -95,9 +95,9 @@ export async function queueRebuild(deps: Deps, actorId: number): Promise<Publish
       WHERE NOT EXISTS (SELECT 1 FROM publish_jobs WHERE kind = 'rebuild' AND status = 'queued')`,
     rollbackIfNoRows,
     insertAuditStatement(db, { at, action: 'publish.rebuilt', actorId, subject: 'site' }),
-  ]).catch(onGuardRollback(() => conflictError('A rebuild waits in the queue already.')));
+  ]).catch(onGuardRollback(() => conflictError('A rebuild is already queued.')));
   deps.publisher.wake();
   const [row] = await selectPublishes(db, eq(publishJobs.kind, 'rebuild')).orderBy(desc(publishJobs.id)).limit(1);
-  if (!row) throw notFoundError('There is no such publish.');
+  if (!row) throw notFoundError('Publish not found');
   return toPublishJson(row);
 }

@@ -21,7 +21,7 @@ export function releaseRoutes(deps: Deps) {
     .get(
       '/',
       access,
-      documentRoute({ summary: 'Releases that are kept, newest first', tag, ok: releasesResponse }),
+      documentRoute({ summary: 'List releases, newest first', tag, ok: releasesResponse }),
       validateRequest('query', listReleasesQuery),
       async (context) => context.json(await listReleases(deps, context.req.valid('query'))),
     )
@@ -29,21 +29,21 @@ export function releaseRoutes(deps: Deps) {
       '/resume',
       access,
       documentRoute({
-        summary: 'Takes publishing up again after a restore',
+        summary: 'Resume publishing after a restore',
         tag,
         ok: resumePublishingResponse,
         fails: ['conflict'],
       }),
       async (context) => {
         await resumePublishing(deps, context.var.caller.user.id);
-        return context.json({ message: 'Publishing is on again. What waited goes live now.' });
+        return context.json({ message: 'Publishing resumed. Waiting changes are going live now.' });
       },
     )
     .get(
       '/:id',
       access,
       documentRoute({
-        summary: 'One release with what it changed',
+        summary: 'Get a release and its changes',
         tag,
         ok: releaseDetailsResponse,
         fails: ['not_found'],
@@ -55,7 +55,7 @@ export function releaseRoutes(deps: Deps) {
       '/:id/restore',
       access,
       documentRoute({
-        summary: 'Brings a release back and holds publishing until it resumes',
+        summary: 'Restore a release and pause publishing',
         tag,
         ok: restoreReleaseResponse,
         fails: ['not_found', 'conflict'],
@@ -64,7 +64,7 @@ export function releaseRoutes(deps: Deps) {
       async (context) => {
         const { id } = context.req.valid('param');
         const { release, ...counts } = await restoreRelease(deps, id, context.var.caller.user.id);
-        const message = `Release ${id} is back. Nothing is published until you resume publishing.`;
+        const message = `Release ${id} restored. Publishing is paused until you resume it.`;
         return context.json({ message, release_id: release, ...counts });
       },
     )
@@ -72,7 +72,7 @@ export function releaseRoutes(deps: Deps) {
       '/:id/link',
       access,
       documentRoute({
-        summary: 'A link to the site as it was, good for a day',
+        summary: 'Create a link to the site as it was; it expires after a day',
         tag,
         ok: signedLinkResponse,
         fails: ['not_found'],

@@ -54,7 +54,7 @@ export async function restoreRelease(deps: Deps, id: number, actorId: number) {
   const { db, clock, publisher } = deps;
   await requireRelease(db, id);
   const { current, pinnedRelease } = await readSiteState(db);
-  if (id === current || id === pinnedRelease) throw conflictError(`Release ${id} is what visitors see now.`);
+  if (id === current || id === pinnedRelease) throw conflictError(`Release ${id} is already live.`);
   const auditEntry = { at: clock.now(), action: 'release.restored', actorId, subject: `release:${id}` } as const;
   return publisher.restore(id, { userId: actorId, statements: [insertAuditStatement(db, auditEntry)] });
 }
@@ -62,7 +62,7 @@ export async function restoreRelease(deps: Deps, id: number, actorId: number) {
 /** Resumes publishing. @throws conflict when it is not paused. */
 export async function resumePublishing(deps: Deps, actorId: number): Promise<void> {
   const { db, clock, publisher } = deps;
-  if (publisher.pinnedRelease === null) throw conflictError('Publishing is not held.');
+  if (publisher.pinnedRelease === null) throw conflictError('Publishing isn’t paused.');
   const auditEntry = {
     at: clock.now(),
     action: 'release.resumed',
@@ -91,7 +91,7 @@ function readReleases(db: Database) {
 /** @throws not_found */
 export async function requireRelease(db: Database, id: number): Promise<{ release: ReleaseRow; user: UserRefRow }> {
   const [row] = await readReleases(db).where(eq(releases.id, id));
-  if (!row) throw notFoundError('There is no such release, or it is no longer kept.');
+  if (!row) throw notFoundError('Release not found. It may have been removed.');
   return row;
 }
 

@@ -10,7 +10,7 @@ export function searchRoutes(deps: Deps) {
     '/',
     allowAnyoneWithSession(deps),
     documentRoute({
-      summary: 'Finds public posts and, for signed-in people, documents; the best of both first',
+      summary: 'Search published posts and, for signed-in users, documents; best match first',
       tag: 'Search',
       ok: searchResponse,
       fails: ['unauthenticated'],

@@ -27,7 +27,7 @@ export async function searchContent(
   viewer: Viewer | null = null,
 ): Promise<SearchResultsJson> {
   if (query.type === 'document' && !viewer) {
-    throw new AppError('unauthenticated', 'Please sign in to search the documents.');
+    throw new AppError('unauthenticated', 'Sign in to search documents.');
   }
   const posts = query.type === 'document' ? [] : await searchPosts(deps, query.q);
   const documents = query.type === 'blog' || !viewer ? [] : await findDocuments(deps, query.q, viewer);

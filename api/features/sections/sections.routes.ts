@@ -18,12 +18,12 @@ export function sectionRoutes(deps: Deps) {
   return createCrudRoutes({
     tag: 'Sections',
     summaries: {
-      list: 'All sections, by product and in their order; those of no product come last',
-      get: 'One section',
-      create: 'Adds a section at the end of its product',
-      reorder: 'Puts the sections of a product (null: of none) into an order; the list must name all of them',
-      update: 'Changes a section; one that goes to another product goes to its end',
-      delete: 'Deletes a section; one that holds documents says how many and stays',
+      list: 'List sections by product, in order; sections without a product come last',
+      get: 'Get a section',
+      create: 'Create a section at the end of its product',
+      reorder: 'Reorder the sections of a product (null: no product); list all of them',
+      update: 'Update a section; moved to another product, it goes to the end',
+      delete: 'Delete a section; 409 if it still has documents',
     },
     conflicts: ['delete'],
     reader: requireSession(deps),
@@ -47,7 +47,7 @@ export function productSectionRoutes(deps: Deps) {
     '/:id/sections',
     requireSession(deps),
     documentRoute({
-      summary: 'The sections of a product in their order',
+      summary: 'List a product’s sections in order',
       tag: 'Products',
       ok: sectionsResponse,
       fails: ['not_found'],

@@ -103,7 +103,7 @@ export async function deleteSection(deps: SectionDeps, actorId: number, id: numb
 async function inUseError(deps: SectionDeps, id: number): Promise<AppError> {
   const { name, document_count: count } = await getSection(deps, EDITOR_VIEWER, id);
   const them = pluralize(count, 'it', 'them');
-  return conflictError(`${name} still holds ${formatCount(count, 'document')}. Move or delete ${them} first.`);
+  return conflictError(`${name} still has ${formatCount(count, 'document')}. Move or delete ${them} first.`);
 }
 
 /** Puts the sections of a product, or those of none, into an order. @throws conflict when they are not these any more. */
@@ -150,7 +150,8 @@ async function mapWriteErrors<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (isForeignKeyViolation(error)) throw invalidFieldError('product_id', 'This product does not exist.');
+    if (isForeignKeyViolation(error))
+      throw invalidFieldError('product_id', 'This product no longer exists. Choose another.');
     throw isGuardRollback(error) ? sectionNotFoundError() : error;
   }
 }

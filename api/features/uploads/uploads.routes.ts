@@ -25,7 +25,7 @@ export function uploadRoutes(deps: Deps) {
     .get(
       '/',
       access,
-      documentRoute({ summary: 'Pictures and videos, newest first', tag, ok: uploadsResponse }),
+      documentRoute({ summary: 'List images and videos, newest first', tag, ok: uploadsResponse }),
       validateRequest('query', listUploadsQuery),
       async (context) => context.json(await listUploads(deps, context.req.valid('query'))),
     )
@@ -33,7 +33,7 @@ export function uploadRoutes(deps: Deps) {
       '/',
       access,
       documentRoute({
-        summary: "Takes a picture (10 MB) or video (100 MB): multipart/form-data with one part, 'file'",
+        summary: "Upload an image (up to 10 MB) or video (up to 100 MB) as multipart/form-data with one part, 'file'",
         tag,
         ok: uploadResponse,
         status: 201,
@@ -56,7 +56,7 @@ export function uploadRoutes(deps: Deps) {
     .get(
       '/:id',
       access,
-      documentRoute({ summary: 'One picture or video', tag, ok: uploadResponse, fails: ['not_found'] }),
+      documentRoute({ summary: 'Get an image or video', tag, ok: uploadResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => context.json(await getUpload(deps, context.req.valid('param').id)),
     )

@@ -97,7 +97,7 @@ async function inUseError(deps: ReadDeps, id: number): Promise<AppError> {
   );
   const titles = [...new Set(useLabels)];
   const more = titles.length > 2 ? ` and ${titles.length - 2} more` : '';
-  return new AppError('conflict', `This is shown in ${titles.slice(0, 2).join(', ')}${more}. Take it out there first.`);
+  return new AppError('conflict', `This is used in ${titles.slice(0, 2).join(', ')}${more}. Remove it there first.`);
 }
 
 function selectUploads(db: Deps['db'], where: SQL | undefined) {
@@ -122,4 +122,4 @@ async function requireUpload({ db }: ReadDeps, id: number) {
   return row;
 }
 
-const uploadNotFoundError = () => notFoundError('There is no such picture or video.');
+const uploadNotFoundError = () => notFoundError('Image or video not found');

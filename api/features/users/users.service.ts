@@ -18,8 +18,8 @@ import { blacklistUserRequest, type UserJson } from './users.contract.ts';
 type UserDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** Admins may not blacklist or delete their own account here. */
-const SELF_MESSAGE = 'You cannot do this to your own account.';
-const LAST_ADMIN_MESSAGE = 'This is the last administrator. Make somebody else an administrator first.';
+const SELF_MESSAGE = 'You can’t do this to your own account.';
+const LAST_ADMIN_MESSAGE = 'This is the only admin. Make someone else an admin first.';
 
 /**
  * Blacklists a user, for good or until a date, and ends every session and every pending sign-in in the same batch (T10).
@@ -34,7 +34,7 @@ export async function blacklistUser(
   const { reason, blacklistedUntil } = parseInput(blacklistUserRequest, input);
   const now = deps.clock.now();
   const until = blacklistedUntil ? Date.parse(blacklistedUntil) : null;
-  if (until !== null && until <= now) throw invalidFieldError('blacklistedUntil', 'The end must be in the future.');
+  if (until !== null && until <= now) throw invalidFieldError('blacklistedUntil', 'Choose an end date in the future.');
   const user = await requireOtherUser(deps, actorId, id);
   await writeOrExplain(deps, id, [
     deps.db.orm

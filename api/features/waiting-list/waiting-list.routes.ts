@@ -27,7 +27,7 @@ export function waitingListRoutes(deps: Deps) {
       '/',
       allowAnyone,
       documentRoute({
-        summary: 'Joins a waiting list; 200 for an address that is on it already',
+        summary: 'Join a waiting list; 200 if the address is already on it',
         tag,
         status: [201, 200],
         ok: messageResponse,
@@ -43,7 +43,7 @@ export function waitingListRoutes(deps: Deps) {
       '/form',
       allowAnyone,
       documentRoute({
-        summary: 'The same as a plain form post (application/x-www-form-urlencoded), answered with a page',
+        summary: 'Join with a plain form post (application/x-www-form-urlencoded); responds with a page',
         tag,
         status: 303,
         fails: ['validation_failed', 'forbidden', 'unsupported_media_type', 'rate_limited'],
@@ -54,7 +54,7 @@ export function waitingListRoutes(deps: Deps) {
       '/status',
       allowAnyone,
       documentRoute({
-        summary: 'The entry that a private link opens',
+        summary: 'Get the entry a private link opens',
         tag,
         ok: ownEntryResponse,
         fails: ['not_found'],
@@ -65,7 +65,7 @@ export function waitingListRoutes(deps: Deps) {
     .post(
       '/confirm',
       allowAnyone,
-      documentRoute({ summary: 'Confirms the address of an entry', tag, ok: ownEntryResponse, fails: ['not_found'] }),
+      documentRoute({ summary: 'Confirm the address of an entry', tag, ok: ownEntryResponse, fails: ['not_found'] }),
       validateRequest('json', entryTokenRequest),
       async (context) => context.json(await confirmOwnEntry(deps, context.req.valid('json').token)),
     )
@@ -73,7 +73,7 @@ export function waitingListRoutes(deps: Deps) {
       '/intent',
       allowAnyone,
       documentRoute({
-        summary: 'Changes how the person plans to use the product',
+        summary: 'Update how the person plans to use the product',
         tag,
         ok: ownEntryResponse,
         fails: ['not_found'],
@@ -87,7 +87,7 @@ export function waitingListRoutes(deps: Deps) {
     .post(
       '/leave',
       allowAnyone,
-      documentRoute({ summary: 'Leaves the list; the entry is deleted', tag, status: 204, fails: ['not_found'] }),
+      documentRoute({ summary: 'Leave the list; deletes the entry', tag, status: 204, fails: ['not_found'] }),
       validateRequest('json', entryTokenRequest),
       async (context) => {
         await leaveWaitingList(deps, context.req.valid('json').token);

@@ -77,7 +77,7 @@ async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promi
   ]).catch((error: unknown) => {
     // An admin deleted the product; its page may still be open somewhere.
     throw isForeignKeyViolation(error)
-      ? invalidFieldError('productId', 'There is no waiting list for this product.')
+      ? invalidFieldError('productId', 'This product doesn’t have a waiting list.')
       : error;
   });
   deps.outboxWorker.wake();

@@ -139,5 +139,5 @@ function getSoleUserId(jobs: readonly PublishJob[]): number | null {
 
 function toFailureMessage(error: unknown): string {
   if (error instanceof RenderError || error instanceof VerificationError) return error.message;
-  return 'The release could not be written. The log of the server says why.';
+  return 'The release couldn’t be saved. See the server log for details.';
 }

@@ -50,7 +50,7 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
         .render(`${PLACEHOLDER_ORIGIN}${path}`, { content, onRenderError })
         .catch((error: unknown) => void onRenderError(error));
       if (failure || (response && response.status >= 500)) {
-        throw new RenderError(path, `The page ${path} cannot be rendered: ${getFailureReason(failure)}`, {
+        throw new RenderError(path, `Couldn’t render ${path}: ${getFailureReason(failure)}`, {
           cause: failure,
         });
       }
@@ -95,5 +95,5 @@ export function addCharset(contentType: string): string {
 }
 
 function getFailureReason(failure: unknown): string {
-  return failure instanceof Error ? failure.message : 'the template failed; its error is in the log';
+  return failure instanceof Error ? failure.message : 'template error, see the server log';
 }

@@ -42,7 +42,7 @@ export async function storeFixedFile(
   if (file.endsWith('.html')) {
     const html = bytes.toString('utf8');
     const meta = META_POLICY.exec(html);
-    if (!meta) throw new RenderError(path, `The page ${path} carries no content security policy.`);
+    if (!meta) throw new RenderError(path, `${path} has no content security policy.`);
     policy = createPagePolicy(decodeEntities(meta[1] ?? ''), bytes, source.siteUrl);
     bytes = Buffer.from(html.replace(meta[0], ''));
   }

@@ -19,6 +19,7 @@ export async function renderPreview(
   const path = `/blogs/${draft.row.slug}`;
   const reader = createContentReader({ db: deps.db, ...context, draft }, createPageDependencies());
   const rendered = await deps.renderer.render(path, reader);
-  if (rendered.status !== 200) throw new RenderError(path, `The preview of ${path} answered ${rendered.status}.`);
+  if (rendered.status !== 200)
+    throw new RenderError(path, `The preview of ${path} returned status ${rendered.status}.`);
   return rendered;
 }

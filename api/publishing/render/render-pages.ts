@@ -73,9 +73,9 @@ async function renderPage(deps: RenderDeps, context: PlanContext, page: PlannedP
   const reader = createContentReader({ db: deps.db, ...context, prefetcher }, dependencies);
   const { status, body, contentType, policy } = await deps.renderer.render(page.path, reader);
   if (status === 404) return null;
-  if (status !== 200) throw new RenderError(page.path, `The page ${page.path} answered ${status} instead of 200.`);
+  if (status !== 200) throw new RenderError(page.path, `${page.path} returned status ${status} instead of 200.`);
   if (policy === null && contentType.startsWith('text/html')) {
-    throw new RenderError(page.path, `The page ${page.path} carries no content security policy.`);
+    throw new RenderError(page.path, `${page.path} has no content security policy.`);
   }
   const entry: ReleaseEntry = {
     path: page.path,

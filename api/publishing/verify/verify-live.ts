@@ -34,14 +34,14 @@ async function verifyEntry(fetchPublic: PublicFetch, entry: ReleaseEntry): Promi
   if (actual.status !== entry.status || !isMatch) {
     throw new VerificationError(
       entry.path,
-      `The page ${entry.path} is published but answers something else (${actual.status}).`,
+      `${entry.path} was published but returns different content (status ${actual.status}).`,
     );
   }
 }
 
 async function verifyRemoved(fetchPublic: PublicFetch, path: string): Promise<void> {
   const actual = await fetchPublic(path);
-  if (actual.status === 200) throw new VerificationError(path, `The page ${path} was taken down but still answers.`);
+  if (actual.status === 200) throw new VerificationError(path, `${path} was unpublished but can still be reached.`);
 }
 
 /** Fetches from this server's own address. */

@@ -20,8 +20,8 @@ export function DeleteAccount({ user, onDeleted }: Props) {
     <section className="panel" aria-labelledby="delete">
       <h2 id="delete">Delete your account</h2>
       <p>
-        Your account, your sessions, your settings and your places on waiting lists are deleted at once and cannot be
-        brought back. You then see a receipt of what was deleted, and of what we keep and why.
+        This deletes your account, sessions, settings and waiting list places straight away. It can’t be undone. You’ll
+        get a receipt of what was deleted, and of anything we keep and why.
       </p>
       <ConfirmButton
         label="Delete account"
@@ -35,10 +35,10 @@ export function DeleteAccount({ user, onDeleted }: Props) {
         onConfirm={remove}
       >
         <p>
-          The account of <strong>{user.email}</strong> is deleted for good, and you are signed out on every device.
+          This permanently deletes the account <strong>{user.email}</strong> and signs you out on every device.
         </p>
         <TextField
-          label="Type your e-mail address to confirm"
+          label="Type your email address to confirm"
           type="email"
           autoComplete="off"
           autoCapitalize="none"

@@ -11,11 +11,11 @@ export function DeletionReceipt({ receipt }: { receipt: DeletionReceiptJson }) {
   return (
     <article className="receipt">
       <h2 ref={heading} tabIndex={-1}>
-        Your account is deleted
+        Your account has been deleted
       </h2>
       <dl>
         <div>
-          <dt>Receipt</dt>
+          <dt>Receipt number</dt>
           <dd>{receipt.id}</dd>
         </div>
         <div>
@@ -37,18 +37,18 @@ export function DeletionReceipt({ receipt }: { receipt: DeletionReceiptJson }) {
           <li key={data}>
             <p>{data}</p>
             <p className="muted">
-              {reason} Kept: {retention}
+              {reason} How long: {retention}
             </p>
           </li>
         ))}
       </ul>
       <p className="muted small no-print">
-        This page shows the receipt once. Print it, or save it as a PDF, to keep it.
+        You’ll only see this receipt once. To keep it, print it or save it as a PDF.
       </p>
       <div className="form-actions no-print">
-        <Button onClick={() => window.print()}>Print the receipt</Button>
+        <Button onClick={() => window.print()}>Print receipt</Button>
         <a className="button button-secondary" href={paths.home}>
-          To the home page
+          Go to the home page
         </a>
       </div>
     </article>

@@ -15,9 +15,9 @@ export function ExportData() {
     <section className="panel" aria-labelledby="download">
       <h2 id="download">Take a copy</h2>
       <p>
-        One file with all that we keep about you: your account and settings, the terms that you accepted, your sessions,
-        your places on waiting lists, the mails that we sent you, and what was done in your account and when. It is
-        JSON: plain text that people and programs can read.
+        One file with everything we keep about you: your account and settings, the terms you accepted, your sessions,
+        your waiting list places, the emails we sent you and your account activity. It’s a JSON file: plain text that
+        people and programs can read.
       </p>
       <Button variant="secondary" isBusy={isBusy} busyLabel="Preparing..." onClick={() => void run()}>
         Download as JSON

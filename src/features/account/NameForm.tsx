@@ -93,7 +93,7 @@ function SavedNotice({ saved, onDismiss }: { saved: SaveOutcome; onDismiss: () =
       </Notice>
     );
   }
-  if (saved.tone === 'info') return <Notice tone="info">This is what you typed before. It is not saved yet.</Notice>;
+  if (saved.tone === 'info') return <Notice tone="info">These are your earlier changes. They aren’t saved yet.</Notice>;
   const { error } = saved;
   const isOfField = error instanceof ApiError && error.issues.length > 0;
   return (

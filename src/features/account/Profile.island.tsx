@@ -27,7 +27,7 @@ function Profile({ user, support }: { user: UserJson; support: Support }) {
   const profile = { ...state.value, first_name: user.first_name, last_name: user.last_name };
   return (
     <Tabs
-      label="Parts of your profile"
+      label="Profile sections"
       tabs={[
         { label: 'Personal', content: <NameForm user={user} profile={state.value} /> },
         { label: 'Email', content: <Email profile={profile} support={support} /> },
@@ -43,14 +43,12 @@ function Email({ profile, support }: Part) {
   return (
     <>
       <dl>
-        <dt>E-mail</dt>
+        <dt>Email</dt>
         <dd>{profile.email}</dd>
       </dl>
-      <p className="muted">
-        Your address is how you sign in, so it cannot be changed here. Changes go through our support.
-      </p>
+      <p className="muted">You sign in with this address, so you can’t change it here. Contact support to change it.</p>
       <a className="button button-secondary" href={support.email}>
-        Write to support about your e-mail
+        Ask support to change your email
       </a>
     </>
   );
@@ -60,9 +58,9 @@ function Photo({ profile, support }: Part) {
   return (
     <>
       <ProfilePhoto profile={profile} />
-      <p className="muted">Your photo cannot be changed here. Changes go through our support.</p>
+      <p className="muted">You can’t change your photo here. Contact support to change it.</p>
       <a className="button button-secondary" href={support.photo}>
-        Write to support about your photo
+        Ask support to change your photo
       </a>
     </>
   );

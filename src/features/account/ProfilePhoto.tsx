@@ -17,7 +17,7 @@ export function ProfilePhoto({ profile }: { profile: ProfileJson }) {
     );
   }
   return (
-    <span className="photo" role="img" aria-label="No photo; your initials">
+    <span className="photo" role="img" aria-label="Your initials (no photo yet)">
       {getInitials(profile)}
     </span>
   );

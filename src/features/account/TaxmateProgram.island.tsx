@@ -17,8 +17,8 @@ export function TaxmateProgramIsland({ levels, comparePath }: Props) {
       <h2 id="taxmate-program">TaxMate</h2>
       <RequireAuth>{() => <Program levels={levels} />}</RequireAuth>
       <p className="small muted">
-        The price is the same on all three, and you can change your mind at any time.{' '}
-        <a href={comparePath}>Compare them side by side</a>
+        The price is the same on all three, and you can change level at any time.{' '}
+        <a href={comparePath}>Compare the levels</a>
       </p>
     </section>
   );
@@ -70,7 +70,7 @@ function ProgramPicker({ levels, first }: { levels: readonly Level[]; first: Tax
   return (
     <>
       <fieldset className="choices">
-        <legend className="visually-hidden">The program of TaxMate</legend>
+        <legend className="visually-hidden">TaxMate program</legend>
         {levels.map(({ name, text, expect }) => (
           <label className="choice" key={name}>
             <input type="radio" name="taxmate" value={name} checked={chosen === name} onChange={() => choose(name)} />

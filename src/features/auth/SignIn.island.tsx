@@ -65,6 +65,7 @@ function SignIn({ mode }: { mode: SignInMode }) {
     if (!isSignedIn || isLeaving) return;
     saveSignInProgress(null);
     setProgress(null);
+    setStarted(false);
   }, [isSignedIn, isLeaving]);
 
   const finish = async (signIn: SignInJson) => {

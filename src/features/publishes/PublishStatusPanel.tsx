@@ -31,7 +31,7 @@ export function PublishStatusPanel(state: PublisherState) {
         button={{
           variant: 'secondary',
           disabled: isRebuildQueued,
-          title: isRebuildQueued ? 'A rebuild waits in the queue already.' : undefined,
+          title: isRebuildQueued ? 'A rebuild is already queued.' : undefined,
         }}
         title="Rebuild every page?"
         confirmLabel="Rebuild all"

@@ -7,10 +7,10 @@ export function SubscriptionsIsland() {
     <RequireAuth>
       {(user) => (
         <div className="empty">
-          <h2>You have no subscription</h2>
+          <h2>You don’t have a subscription</h2>
           <p>
-            Payment opens later. Until then nothing can be bought here, and nothing is charged to{' '}
-            <strong>{user.email}</strong>. The plans and their prices are settled; have a look.
+            Payment isn’t available yet, so nothing will be charged to <strong>{user.email}</strong>. You can already
+            see the plans and prices.
           </p>
           <div className="form-actions">
             <a className="button button-primary" href={paths.genmatePricing}>

@@ -28,7 +28,7 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
   const [isConfirming, setConfirming] = useState(false);
   const remove = async () => {
     await api.delete('/api/uploads/:id', { param: { id: upload.id } });
-    showToast(`${upload.name} is deleted`, 'success');
+    showToast(`${upload.name} deleted`, 'success');
     onDeleted();
   };
   const isUsed = uses !== null && uses.uses.length > 0;
@@ -56,7 +56,7 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
             </div>
             {isUsed && (
               <p className="row-note" id="why-not">
-                It can be deleted once it is shown nowhere.
+                You can delete it once it’s not used anywhere.
               </p>
             )}
           </div>
@@ -65,19 +65,19 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
       <ConfirmDialog
         isOpen={isConfirming}
         title={`Delete this ${getKindLabel(upload)}?`}
-        confirmLabel="Delete for good"
+        confirmLabel="Delete permanently"
         busyLabel="Deleting..."
         isDestructive
         onConfirm={remove}
         onClose={() => setConfirming(false)}
       >
         <p>
-          <strong>{upload.name}</strong> and all its files are deleted. This cannot be undone.
+          <strong>{upload.name}</strong> and all its files will be deleted. This action cannot be undone.
         </p>
         {uses !== null && uses.earlier_versions > 0 && (
           <p>
-            It is in {formatCount(uses.earlier_versions, 'earlier version')} of posts or documents, which would lack it
-            if they were restored.
+            {formatCount(uses.earlier_versions, 'earlier version')} of posts or documents use it. If you restore one, it
+            will be missing.
           </p>
         )}
       </ConfirmDialog>
@@ -128,7 +128,7 @@ function AltForm({ upload, alt, onAlt, onChanged }: AltProps) {
     const changed = await api.put('/api/uploads/:id', { param: { id: upload.id }, json });
     onChanged(changed);
     onAlt(changed.alt);
-    showToast('Description saved', 'success');
+    showToast('Alt text saved', 'success');
   });
   return (
     <form
@@ -139,8 +139,8 @@ function AltForm({ upload, alt, onAlt, onChanged }: AltProps) {
       }}
     >
       <TextArea
-        label="Description"
-        hint="Read out instead of the picture, and shown where it cannot be seen."
+        label="Alt text"
+        hint="Describes the image for people who can’t see it."
         value={alt}
         maxLength={500}
         onChange={(event) => onAlt(event.target.value)}
@@ -153,7 +153,7 @@ function AltForm({ upload, alt, onAlt, onChanged }: AltProps) {
         busyLabel="Saving..."
         aria-disabled={alt.trim() === upload.alt}
       >
-        Save description
+        Save alt text
       </Button>
     </form>
   );
@@ -162,8 +162,8 @@ function AltForm({ upload, alt, onAlt, onChanged }: AltProps) {
 async function copyAddress(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(new URL(url, window.location.href).href);
-    showToast('Address copied', 'success');
+    showToast('Link copied', 'success');
   } catch {
-    showToast('The address could not be copied. Select it and copy it by hand.', 'error');
+    showToast('Couldn’t copy the link. Select it and copy it.', 'error');
   }
 }

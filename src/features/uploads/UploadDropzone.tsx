@@ -32,11 +32,11 @@ export function UploadDropzone({ queue, onFiles, onRetry, onRemove }: Props) {
     >
       <div className="send-words">
         <p>
-          <strong>Drop pictures or videos here</strong>, or choose them.
+          <strong>Drop images or videos here</strong>, or choose files.
         </p>
         <p className="row-note">
-          JPEG, PNG, GIF, WebP, AVIF and SVG up to 10 MB; MP4 and WebM up to 100 MB. Pictures are kept in several sizes,
-          without what a camera wrote into them.
+          JPEG, PNG, GIF, WebP, AVIF and SVG up to 10 MB; MP4 and WebM up to 100 MB. Images are saved in several sizes,
+          with camera and location data removed.
         </p>
       </div>
       <Button onClick={() => input.current?.click()}>Upload files</Button>
@@ -96,5 +96,5 @@ function QueuedUploadRow({ upload: { id, file, progress, error }, onRetry, onRem
 
 function formatProgress(percent: number): string {
   if (percent === 0) return 'Waiting';
-  return percent < 100 ? `${percent} %` : 'Making its sizes';
+  return percent < 100 ? `${percent} %` : 'Processing';
 }

@@ -21,7 +21,7 @@ export function UploadGrid({ uploads, isBusy, onOpen }: Props) {
             <Time iso={upload.created_at} />
             {upload.user && ` · ${upload.user.name}`}
           </p>
-          {upload.kind === 'image' && !upload.alt && <p className="media-gap">No description yet</p>}
+          {upload.kind === 'image' && !upload.alt && <p className="media-gap">No alt text</p>}
         </li>
       ))}
     </ul>

@@ -19,11 +19,11 @@ export function UploadUses({ id, onLoaded }: Props) {
   });
   return (
     <section className="where-used" aria-labelledby="where-used">
-      <h3 id="where-used">Where it is shown</h3>
+      <h3 id="where-used">Where it’s used</h3>
       {state.status === 'loading' && <p role="status">Looking...</p>}
       {state.status === 'failed' && (
         <p>
-          Where it is used could not be loaded.{' '}
+          Couldn’t load where it’s used.{' '}
           <Button className="button-small" variant="secondary" onClick={retry}>
             Retry
           </Button>
@@ -38,12 +38,12 @@ function Uses({ uses, earlier_versions }: UploadUsesJson) {
   return (
     <>
       {uses.length === 0 ? (
-        <p>Nowhere at the moment.</p>
+        <p>Not used anywhere</p>
       ) : (
         <ul>
           {uses.map((use) => (
             <li key={`${use.kind}-${use.id}-${use.is_draft}`}>
-              <a href={toEditUrl(use)}>{use.title || 'Without a title'}</a>
+              <a href={toEditUrl(use)}>{use.title || 'Untitled'}</a>
               <span className="row-note">{use.kind === 'blog' ? 'post' : 'document'}</span>
               <UseBadge use={use} />
             </li>

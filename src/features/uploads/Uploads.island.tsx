@@ -21,8 +21,8 @@ import { useUploadQueue } from './use-upload-queue.ts';
 import { isFiltered, parseListState, toListUrl, type ListState } from './list-state.ts';
 
 const KINDS = [
-  { value: '', label: 'All kinds' },
-  { value: 'image', label: 'Pictures' },
+  { value: '', label: 'All types' },
+  { value: 'image', label: 'Images' },
   { value: 'video', label: 'Videos' },
 ];
 
@@ -36,7 +36,7 @@ function Media() {
   const { page, error, isLoading, reload, replace } = useUploads(listState);
   const [openId, setOpenId] = useState<number | null>(null);
   const queue = useUploadQueue((name) => {
-    showToast(`${name} is uploaded`, 'success');
+    showToast(`${name} uploaded`, 'success');
     reload();
   });
   useUnsavedWarning(queue.list.some(({ error: fault }) => fault === null));
@@ -51,7 +51,7 @@ function Media() {
     <div className="screen-parts">
       <UploadDropzone queue={queue.list} onFiles={queue.add} onRetry={queue.retry} onRemove={queue.remove} />
       <Filters listState={listState} onChange={change} />
-      {error && <ErrorPanel title="The pictures and videos could not be loaded" message={error} onRetry={reload} />}
+      {error && <ErrorPanel title="Couldn’t load the images and videos" message={error} onRetry={reload} />}
       {!error && !page && <UploadGridSkeleton />}
       {page && page.data.length === 0 && !isLoading && !isBeyond && (
         <NoUploads listState={listState} onClear={() => change({ search: '', kind: null })} />
@@ -90,7 +90,7 @@ function Filters({ listState, onChange }: { listState: ListState; onChange: (cha
     <div className="filters">
       <SearchField
         label="Search media"
-        placeholder="Words of a name or description"
+        placeholder="File name or alt text"
         value={listState.search}
         onSearch={(search) => onChange({ search })}
       />
@@ -107,8 +107,8 @@ function Filters({ listState, onChange }: { listState: ListState; onChange: (cha
 function NoUploads({ listState, onClear }: { listState: ListState; onClear: () => void }) {
   if (!isFiltered(listState) && listState.page === 1) {
     return (
-      <EmptyState title="No pictures or videos yet">
-        <p>What you upload here, or put into a post or document, is kept in this place.</p>
+      <EmptyState title="No images or videos yet">
+        <p>Files you upload here or add to a post or document appear here.</p>
       </EmptyState>
     );
   }
@@ -118,8 +118,8 @@ function NoUploads({ listState, onClear }: { listState: ListState; onClear: () =
     </Button>
   );
   return (
-    <EmptyState title="Nothing found" action={clear}>
-      <p>No picture or video fits these words.</p>
+    <EmptyState title="No results" action={clear}>
+      <p>No images or videos match your search.</p>
     </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ export const formatDimensions = ({ width, height }: Pick<UploadJson, 'width' | '
   `${number.format(width)} × ${number.format(height)}`;
 
 /** What it is called in sentences. */
-export const getKindLabel = ({ kind }: Pick<UploadJson, 'kind'>) => (kind === 'image' ? 'picture' : 'video');
+export const getKindLabel = ({ kind }: Pick<UploadJson, 'kind'>) => (kind === 'image' ? 'image' : 'video');
 
 /** The file that is large enough for a tile: the first is the smallest. */
 export const getThumbnailUrl = (upload: Pick<UploadJson, 'variants' | 'url'>) => upload.variants[0]?.url ?? upload.url;

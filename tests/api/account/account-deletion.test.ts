@@ -181,15 +181,15 @@ describe('DELETE /api/account', () => {
     const response = await deleteAccount(token, ' Mere@Example.com ');
     expect(response.status).toBe(200);
     const { message, receipt } = (await response.json()) as { message: string; receipt: Record<string, unknown> };
-    expect(message).toBe('Your account is deleted.');
+    expect(message).toBe('Your account has been deleted.');
     expect(receipt).toEqual({
       id: expect.stringMatching(/^[\w-]{16}$/),
       deleted_at: '2026-11-21T00:00:01.000Z',
       deleted: [
         'Your account mere@example.com, with your name, your settings and the terms that you accepted.',
         'Your 2 sessions: you are signed out on every device.',
-        'The sign-in codes that were mailed to you.',
-        'Our records of the mails to your address, and mails that were still to be sent.',
+        'The sign-in codes we emailed to you.',
+        'Our records of emails to you, and any emails waiting to be sent.',
         'Your places on 2 waiting lists.',
       ],
       retained: expect.any(Array),

@@ -91,7 +91,7 @@ describe('PUT /api/profile', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       code: 'validation_failed',
-      message: 'The body is not valid JSON.',
+      message: 'The request body isn’t valid JSON.',
       issues: [{ path: '' }],
     });
   });

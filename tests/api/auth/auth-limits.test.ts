@@ -130,18 +130,18 @@ describe('bots', () => {
   });
 
   it.each([
-    ['too young', async () => issueToken(), 0, 'That was very quick. Please press the button once more.'],
+    ['too young', async () => issueToken(), 0, 'Wait a moment, then try again.'],
     [
       'forged',
       async () => `${test.clock.now() - 5_000}.abc`,
       0,
-      'This form is not valid. Please reload the page and try again.',
+      'This form has expired. Reload the page and try again.',
     ],
     [
       'forged in its timestamp',
       async () => (await issueToken()).replace(/^\d/, '2'),
       0,
-      'This form is not valid. Please reload the page and try again.',
+      'This form has expired. Reload the page and try again.',
     ],
   ])('a form token that is %s is rejected with a message', async (_name, make, wait, message) => {
     const token = await make();

@@ -17,7 +17,7 @@ describe('POST /api/auth/email/start', () => {
     const response = await startSignIn(test, { email: EMAIL });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
-      message: 'We have sent you an e-mail with a code. It is valid for 10 minutes.',
+      message: 'We’ve emailed you a code. It works for 10 minutes.',
       expires_in: 600,
       resend_in: 30,
     });

@@ -80,7 +80,9 @@ describe('T10 blacklisting', () => {
     await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
     const response = await getMe(await createTestSession(test, user));
     expect(response.status).toBe(403);
-    expect(await response.json()).toMatchObject({ message: 'This account is suspended.' });
+    expect(await response.json()).toMatchObject({
+      message: 'This account is suspended. Contact support if you think this is a mistake.',
+    });
   });
 
   it('ends at its end date', async () => {
@@ -149,7 +151,7 @@ describe('T11 the last admin', () => {
     const user = await createUser(test);
     await expect(act(user, admin)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'This is the last administrator. Make somebody else an administrator first.',
+      message: 'This is the only admin. Make someone else an admin first.',
     });
     expect(await findUserByEmail(test, admin.email)).toMatchObject({ role: 'admin', isBlacklisted: false });
   });

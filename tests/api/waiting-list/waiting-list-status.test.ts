@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const readStatus = async (token: string) => readJson(sendJson(test, 'POST', '/status', { token }));
-const INVALID_LINK = { status: 404, body: expect.objectContaining({ message: 'This link is not valid any more.' }) };
+const INVALID_LINK = { status: 404, body: expect.objectContaining({ message: 'This link no longer works.' }) };
 
 describe('the private link', () => {
   it('has the token in the fragment, which is not in logs or referrers', () => {

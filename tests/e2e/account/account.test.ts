@@ -182,14 +182,14 @@ test('deleting an account requires typing its address, shows a receipt and signs
     const dialog = page.locator('dialog[open]');
     const confirm = dialog.getByRole('button', { name: 'Delete account' });
     await expect.poll(() => dialog.innerText()).toContain(`The account of ${email} is deleted for good`);
-    await dialog.getByLabel('Type your e-mail address to confirm').fill('somebody@example.com');
+    await dialog.getByLabel('Type your email address to confirm').fill('somebody@example.com');
     expect(await confirm.isDisabled()).toBe(true);
     expect(await findAxeViolations(page)).toEqual([]);
-    await dialog.getByLabel('Type your e-mail address to confirm').fill(email.toUpperCase());
+    await dialog.getByLabel('Type your email address to confirm').fill(email.toUpperCase());
     await confirm.click();
 
-    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
-    await expect.poll(() => isHeadingFocused(page, 'Your account is deleted')).toBe(true);
+    await page.getByRole('heading', { name: 'Your account has been deleted' }).waitFor();
+    await expect.poll(() => isHeadingFocused(page, 'Your account has been deleted')).toBe(true);
     const receipt = await page.locator('.receipt').innerText();
     expect(receipt).toMatch(/Receipt\s+[\w-]{16}\s/);
     expect(receipt).toContain(`Your account ${email}`);
@@ -203,7 +203,7 @@ test('deleting an account requires typing its address, shows a receipt and signs
     expect(response.status).toBe(401);
 
     await page.emulateMedia({ media: 'print', colorScheme: 'light' });
-    expect(await page.getByRole('button', { name: 'Print the receipt' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Print receipt' }).isVisible()).toBe(false);
     expect(await page.getByRole('heading', { name: 'What is kept, and why' }).isVisible()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('link', { name: 'Sign In' }).first().waitFor();

@@ -187,7 +187,7 @@ test('signing out on a members-only page redirects home with a message', () =>
   site.open({}, async (page) => {
     await signInNewUser(page);
     await page.goto(paths.subscriptions);
-    await page.getByText('You have no subscription').waitFor();
+    await page.getByText('You don’t have a subscription').waitFor();
     await accountMenu(page).locator('summary').click();
     await accountMenu(page).getByRole('button', { name: 'Sign Out' }).click();
     await page.getByText('You’re signed out.').waitFor();

@@ -103,7 +103,7 @@ test('an ended session shows a message, and signing in again returns to the same
     await site.server.db.client.execute('DELETE FROM rate_limits');
     await submitEmail(page, email);
     await codeField(page).fill((await mailbox.waitForCode(email)).code);
-    await page.getByText('You have no subscription').waitFor();
+    await page.getByText('You don’t have a subscription').waitFor();
     expect(page.url()).toBe(`${site.origin}/subscriptions?x=1#there`);
   }));
 
@@ -123,7 +123,7 @@ test('signing out everywhere ends the session of the other device, which shows a
       await second.goto(paths.subscriptions);
       await second.getByText('Your session has ended. Sign in again.').waitFor();
       await first.goto(paths.subscriptions);
-      await first.getByText('You have no subscription').waitFor();
+      await first.getByText('You don’t have a subscription').waitFor();
     });
   }));
 
@@ -137,12 +137,12 @@ test('signing in or out in one tab updates the other tab', () =>
     await accountMenu(secondTab).waitFor();
 
     await secondTab.goto(paths.subscriptions);
-    await secondTab.getByText('You have no subscription').waitFor();
+    await secondTab.getByText('You don’t have a subscription').waitFor();
     await accountMenu(firstTab).locator('summary').click();
     await accountMenu(firstTab).getByRole('button', { name: 'Sign Out' }).click();
     await secondTab.waitForURL(`**${paths.login}?*`);
     expect(await accountMenu(secondTab).count()).toBe(0);
-    expect(await secondTab.getByText('You have no subscription').count()).toBe(0);
+    expect(await secondTab.getByText('You don’t have a subscription').count()).toBe(0);
   }));
 
 const accountMenu = (page: Page) => page.locator('.site-header .account-menu');

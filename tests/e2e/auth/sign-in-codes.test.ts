@@ -13,7 +13,7 @@ import {
 } from '../sign-in-steps.ts';
 
 const LINK_PATH = '/api/auth/email/link';
-const INVALID_CODE_MESSAGE = 'This code is not valid. Please check it, or ask for a new one.';
+const INVALID_CODE_MESSAGE = 'That code is incorrect or has expired. Check it, or send a new one.';
 
 let site: Site;
 let mailbox: Mailbox;
@@ -43,7 +43,7 @@ test('T34 the emailed link names its account, signs in on a second device only w
       expect((await readStoredSession(second)).token).toBeNull();
 
       await second.getByRole('button', { name: 'Sign in' }).click();
-      await second.getByText('You have no subscription').waitFor();
+      await second.getByText('You don’t have a subscription').waitFor();
       expect(second.url()).toBe(`${site.origin}/subscriptions?a=1`);
       expect(requestBodies).toEqual([JSON.stringify({ token: secret })]);
       expect((await readStoredSession(second)).user?.email).toBe(email);

@@ -33,7 +33,7 @@ test('a visitor signs up by keyboard alone and lands on the callback page', () =
     expect(await findAxeViolations(page)).toEqual([]);
     await codeField(page).and(page.locator(':focus')).waitFor();
     await keyboard.type((await mailbox.waitForCode(email)).code);
-    await page.getByText('You have no subscription').waitFor();
+    await page.getByText('You don’t have a subscription').waitFor();
     expect(page.url()).toBe(`${site.origin}/subscriptions?from=mail#top`);
     expect(await findAxeViolations(page)).toEqual([]);
 

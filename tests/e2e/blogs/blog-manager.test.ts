@@ -83,10 +83,10 @@ describe('actions', () => {
       await getOpenDialog(page).getByRole('button', { name: 'Delete' }).click();
       await page.goto(toManagerUrl({ isTrash: true }));
       await findRow(page, title)
-        .getByRole('button', { name: `Delete for good: ${title}` })
+        .getByRole('button', { name: `Delete permanently: ${title}` })
         .click();
       await expect.poll(() => getOpenDialog(page).innerText()).toContain('This action cannot be undone.');
-      await getOpenDialog(page).getByRole('button', { name: 'Delete for good' }).click();
+      await getOpenDialog(page).getByRole('button', { name: 'Delete permanently' }).click();
       await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
       expect((await fetchManagedBlogs(site)).some((post) => post.id === id)).toBe(false);
     }));

@@ -36,7 +36,7 @@ describe('the media page', () => {
     await site.open({ expected: [/status 415/, /console: Failed to load resource/] }, async (page) => {
       await signInAs(site, page);
       await page.goto(paths.adminMedia);
-      await page.getByRole('heading', { name: 'No pictures or videos yet' }).waitFor();
+      await page.getByRole('heading', { name: 'No images or videos yet' }).waitFor();
       await expectNoViolations(page);
       const fakePng: SampleFile = { name: 'fake.png', type: 'image/png', bytes: Buffer.from('<html>') };
       await chooseFiles(page, await createJpeg(1200, 800), fakePng, await readMp4());
@@ -62,10 +62,10 @@ describe('the media page', () => {
       await chooseFiles(page, { ...(await createJpeg(700, 500)), name: 'shown.jpg' });
       await page.getByRole('button', { name: 'shown.jpg' }).click({ timeout: IMAGE_TIMEOUT_MS });
       const dialog = page.getByRole('dialog', { name: 'shown.jpg' });
-      await dialog.getByText('Nowhere at the moment.').waitFor();
+      await dialog.getByText('Not used anywhere').waitFor();
       await dialog.getByLabel('Description').fill('A harbour\n  at noon');
-      await dialog.getByRole('button', { name: 'Save description' }).click();
-      await page.getByText('Description saved').first().waitFor();
+      await dialog.getByRole('button', { name: 'Save alt text' }).click();
+      await page.getByText('Alt text saved').first().waitFor();
       await pollUntil(
         async () => (await dialog.getByLabel('Description').inputValue()) === 'A harbour at noon',
         'one line',
@@ -83,7 +83,7 @@ describe('the media page', () => {
       const post = await call<{ id: number; revision: number }>(token, 'POST', '/api/blogs', input);
       await page.getByRole('button', { name: 'shown.jpg' }).click();
       await dialog.getByRole('link', { name: 'Harbour notes' }).waitFor();
-      await dialog.getByText('It can be deleted once it is shown nowhere.').waitFor();
+      await dialog.getByText('You can delete it once it’s not used anywhere.').waitFor();
       await dialog.getByText('draft', { exact: true }).waitFor();
       await expectNoViolations(page);
       await dialog.getByRole('button', { name: 'Close' }).click();
@@ -94,12 +94,12 @@ describe('the media page', () => {
         revision: post.revision,
       });
       await page.getByRole('button', { name: 'shown.jpg' }).click();
-      await dialog.getByText('Nowhere at the moment.').waitFor();
+      await dialog.getByText('Not used anywhere').waitFor();
       await dialog.getByText('Also in 1 earlier version.').waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       const prompt = page.getByRole('dialog', { name: 'Delete this picture?' });
       await expect.poll(() => prompt.innerText()).toContain('shown.jpg');
-      await prompt.getByRole('button', { name: 'Delete for good' }).click();
+      await prompt.getByRole('button', { name: 'Delete permanently' }).click();
       await page.getByText('shown.jpg is deleted').first().waitFor();
       await pollUntil(
         async () => (await page.getByRole('button', { name: 'shown.jpg' }).count()) === 0,

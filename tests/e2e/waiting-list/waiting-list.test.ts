@@ -111,7 +111,7 @@ test.each(lists)(
       await page.getByRole('heading', { name: `You’ve left the ${name} waiting list` }).waitFor();
       expect(await findEntry(email)).toBeUndefined();
       await page.reload();
-      await page.getByText('This link is not valid any more.').waitFor();
+      await page.getByText('This link no longer works.').waitFor();
     });
   },
 );
@@ -198,7 +198,7 @@ test('no state has accessibility violations, wide or narrow', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('heading', { name: 'You’re invited' }).waitFor();
     await page.goto(`${paths.waitingListStatus}#wrong`);
-    await page.getByText('This link is not valid any more.').waitFor();
+    await page.getByText('This link no longer works.').waitFor();
     await expectAccessible(page, 'bad link');
   });
 });

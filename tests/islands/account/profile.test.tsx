@@ -70,7 +70,7 @@ test('unsaved text is restored for the same user', async () => {
   const { id } = await open();
   sessionStorage.setItem('profileDraft', JSON.stringify({ userId: id, firstName: 'Aroha', lastName: 'Tane' }));
   site.open(<ProfileIsland support={SUPPORT} />, '/profile');
-  await screen.findByText('This is what you typed before. It is not saved yet.');
+  await screen.findByText('These are your earlier changes. They aren’t saved yet.');
   await expectAccessible();
   expect((await field('First name')).value).toBe('Aroha');
   await site.press('Save');
@@ -94,12 +94,12 @@ test('arrow keys reach the tabs for e-mail and photo, which link to support', as
   await site.user.keyboard('{ArrowRight}');
   const panel = () => within(screen.getByRole('tabpanel'));
   panel().getByText(email);
-  panel().getByText(/Changes go through our support\./);
+  panel().getByText(/Contact support to change it\./);
   expect(panel().getByRole('link').getAttribute('href')).toBe(SUPPORT.email);
   await expectAccessible();
   expect(panel().queryByRole('textbox')).toBeNull();
   await site.user.keyboard('{End}');
-  panel().getByText(/Your photo cannot be changed here\./);
+  panel().getByText(/You can’t change your photo here\./);
   expect(panel().getByRole('img').textContent).toBe('MT');
   expect(panel().getByRole('link').getAttribute('href')).toBe(SUPPORT.photo);
   await expectAccessible();

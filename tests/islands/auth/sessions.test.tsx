@@ -35,7 +35,7 @@ test('shows a loading state', async () => {
 test('a list that fails to load shows an error and can be retried', async () => {
   const restore = site.network.fail('GET', '/api/auth/sessions');
   await open();
-  await screen.findByText('Failed to load your devices.');
+  await screen.findByText('Couldn’t load your devices.');
   await expectAccessible();
   restore();
   await site.press('Retry');

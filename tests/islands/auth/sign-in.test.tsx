@@ -8,7 +8,7 @@ import { createIslandSite, expectFocus, type IslandSite } from '../../support/is
 
 const START = '/api/auth/email/start';
 const EMAIL = 'hinemoa@example.com';
-const NOT_VALID = 'This code is not valid. Please check it, or ask for a new one.';
+const NOT_VALID = 'That code is incorrect or has expired. Check it, or send a new one.';
 
 let site: IslandSite;
 beforeEach(async () => {

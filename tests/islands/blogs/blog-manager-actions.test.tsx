@@ -104,8 +104,8 @@ describe('the trash', () => {
 
   test('deletes permanently after a prompt', async () => {
     await openTrash();
-    await site.press('Delete for good: A torn page');
-    const words = await confirm('Delete this blog for good?', 'Delete for good');
+    await site.press('Delete permanently: A torn page');
+    const words = await confirm('Delete this blog for good?', 'Delete permanently');
     expect(words).toContain('A torn page is deleted with all of its revisions. This action cannot be undone.');
     await findToast('Blog deleted for good');
     await screen.findByRole('heading', { name: 'The trash is empty' });

@@ -117,7 +117,7 @@ test('a missing or duplicate name shows an error at its field and keeps the type
   await expectFocus(nameField);
   await site.user.type(nameField(), 'writing');
   await site.press('Add category');
-  await screen.findByText('There is a category of this name already.');
+  await screen.findByText('A category with this name already exists. Choose another name.');
   expect(nameField().value).toBe('writing');
 });
 

@@ -115,7 +115,7 @@ test('a duplicate name in another case shows an error at its field; Escape asks 
   await site.user.type(nameField(), 'genmate');
   await site.user.click(getByRole('button', { name: 'Add product' }));
   await findToast('Failed to save product');
-  await findByText('There is a product of this name already.');
+  await findByText('A product with this name already exists. Choose another name.');
   await expectAccessible();
   await expectFocus(nameField);
   await site.user.keyboard('{Escape}');

@@ -33,7 +33,7 @@ describe('the list', () => {
     open();
     await screen.findByText('Loading...', { selector: '.visually-hidden' });
     proceed();
-    await screen.findByRole('heading', { name: 'No pictures or videos yet' });
+    await screen.findByRole('heading', { name: 'No images or videos yet' });
     await expectAccessible();
   });
 
@@ -41,7 +41,7 @@ describe('the list', () => {
     await addUpload('harbour.jpg');
     const restore = site.network.fail('GET', '/api/uploads', 500, { message: 'Something broke.' });
     open();
-    await screen.findByRole('heading', { name: 'The pictures and videos could not be loaded' });
+    await screen.findByRole('heading', { name: 'Couldn’t load the images and videos' });
     screen.getByText('Something broke.');
     restore();
     await site.press('Retry');
@@ -55,7 +55,7 @@ describe('the list', () => {
     open();
     await expectNames(['intro.mp4', 'described.jpg', 'harbour.jpg']);
     expect(screen.getAllByText('640 × 400 · 2 KB')).toHaveLength(3);
-    expect(screen.getAllByText('No description yet')).toHaveLength(1);
+    expect(screen.getAllByText('No alt text')).toHaveLength(1);
   });
 
   test('is filtered by kind and search; Show all clears the filters', async () => {
@@ -93,13 +93,13 @@ describe('one upload', () => {
 
   test('saves its description as one line', async () => {
     const { getByLabelText, findByText, getByRole } = await openDetails();
-    await findByText('Nowhere at the moment.');
+    await findByText('Not used anywhere');
     await expectAccessible();
-    const save = getByRole('button', { name: 'Save description' });
+    const save = getByRole('button', { name: 'Save alt text' });
     expect(save.getAttribute('aria-disabled')).toBe('true');
     await site.user.type(getByLabelText('Description'), 'A harbour\n  at noon');
     await site.user.click(save);
-    await findToast('Description saved');
+    await findToast('Alt text saved');
     await waitFor(() => expect((getByLabelText('Description') as HTMLTextAreaElement).value).toBe('A harbour at noon'));
   });
 
@@ -107,7 +107,7 @@ describe('one upload', () => {
     const { getByLabelText, findByText, getByRole } = await openDetails();
     site.network.fail('PUT', '/api/uploads/1', 500, { message: 'Something broke.' });
     await site.user.type(getByLabelText('Description'), 'A harbour');
-    await site.user.click(getByRole('button', { name: 'Save description' }));
+    await site.user.click(getByRole('button', { name: 'Save alt text' }));
     await findByText('Something broke.');
     await site.user.click(getByRole('button', { name: 'Close' }));
     await findByText('What you have typed is not saved.');
@@ -125,9 +125,9 @@ describe('one upload', () => {
     getByText('draft');
     expect(getByRole('link', { name: 'Thrown away' }).getAttribute('href')).toBe('/blog-manager?view=trash');
     getByText('in the trash');
-    expect(getByRole('link', { name: 'Without a title' }).getAttribute('href')).toBe('/documents/5/edit');
+    expect(getByRole('link', { name: 'Untitled' }).getAttribute('href')).toBe('/documents/5/edit');
     getByText('archived');
-    getByText('It can be deleted once it is shown nowhere.');
+    getByText('You can delete it once it’s not used anywhere.');
     await expectAccessible();
     expect(getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
   });
@@ -139,7 +139,7 @@ describe('one upload', () => {
     expect(getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
     restore();
     await site.user.click(getByRole('button', { name: 'Retry' }));
-    await findByText('Nowhere at the moment.');
+    await findByText('Not used anywhere');
   });
 
   test('that is unused is deleted after a prompt', async () => {
@@ -150,20 +150,20 @@ describe('one upload', () => {
     const question = await findDialog('Delete this picture?');
     expect(question.dialog.textContent).toContain('shown.jpg and all its files are deleted. This cannot be undone.');
     expect(question.dialog.textContent).toContain('It is in 1 earlier version of posts or documents');
-    await site.user.click(question.getByRole('button', { name: 'Delete for good' }));
+    await site.user.click(question.getByRole('button', { name: 'Delete permanently' }));
     await findToast('shown.jpg is deleted');
-    await screen.findByRole('heading', { name: 'No pictures or videos yet' });
+    await screen.findByRole('heading', { name: 'No images or videos yet' });
   });
 
   test('copies its URL to the clipboard, or shows an error', async () => {
     const { getByRole } = await openDetails();
     const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await site.user.click(getByRole('button', { name: 'Copy address' }));
-    await findToast('Address copied');
+    await findToast('Link copied');
     expect(copy).toHaveBeenCalledWith(`http://localhost:4321${urlOf('shown.jpg')}`);
     copy.mockRejectedValue(new Error('denied'));
     await site.user.click(getByRole('button', { name: 'Copy address' }));
-    await findToast('The address could not be copied. Select it and copy it by hand.');
+    await findToast('Couldn’t copy the link. Select it and copy it.');
   });
 });
 
@@ -173,7 +173,7 @@ describe('files being uploaded', () => {
     vi.stubGlobal('XMLHttpRequest', FakeUploadRequest);
     FakeUploadRequest.sent.length = 0;
     open();
-    await screen.findByRole('heading', { name: 'No pictures or videos yet' });
+    await screen.findByRole('heading', { name: 'No images or videos yet' });
   });
   const choose = (...files: File[]) =>
     fireEvent.change(screen.getByLabelText('Files to upload', { selector: 'input' }), { target: { files } });
@@ -189,7 +189,7 @@ describe('files being uploaded', () => {
     first.progress(1, 4);
     await screen.findByText('25 %');
     first.progress(4, 4);
-    await screen.findByText('Making its sizes');
+    await screen.findByText('Processing');
     expect(FakeUploadRequest.sent).toHaveLength(1);
     first.finish(201, {});
     await findToast('one.png is uploaded');

@@ -110,7 +110,7 @@ test('an entry that fails to load shows an error and can be retried', async () =
 });
 
 test.each([
-  ['wrong', 'This link is not valid any more.'],
+  ['wrong', 'This link no longer works.'],
   ['', 'This link is incomplete.'],
 ])('the link #%s shows an error and links to the waiting lists', async (token, words) => {
   openLink(token);

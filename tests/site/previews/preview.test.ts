@@ -198,7 +198,7 @@ describe('a preview', () => {
     for (const address of forged) {
       const response = await open(address);
       expect([address, response.status]).toEqual([address, 404]);
-      expect(response.body).toContain('There is no preview here');
+      expect(response.body).toContain('Preview not found');
     }
     site.clock.advance(7 * DAY_MS - 1);
     expect((await open(path)).status).toBe(200);

@@ -138,7 +138,7 @@ describe('the release viewer', () => {
       `bytes */${length}`,
       'no-store',
     ]);
-    expect(beyond.body).toBe('The range asked for is not in this file.\n');
+    expect(beyond.body).toBe('The requested range isn’t in this file.\n');
     const head = await open(videoPath, 'HEAD', { range: 'bytes=0-9' });
     expect([head.status, head.headers['content-length'], head.body]).toEqual([200, String(length), '']);
     expect((await open(videoPath, 'GET', { range: 'bytes=0-9', 'if-range': '"x"' })).status).toBe(200);

@@ -102,7 +102,7 @@ describe('T22 T29 uploads', () => {
     `/uploads//${HASH}.mp4`,
   ])('T22 %s returns 404', async (path) => {
     const { status, headers, bytes } = await server.ask(path);
-    expect([status, bytes.toString()]).toEqual([404, 'There is no such file.\n']);
+    expect([status, bytes.toString()]).toEqual([404, 'File not found\n']);
     expect(headers).toMatchObject({
       ...SECURITY_HEADERS,
       'cache-control': 'no-cache',
@@ -138,7 +138,7 @@ describe('T22 T29 uploads', () => {
     const own = await startRawHttpClient(createUploadHandler({ files, siteUrl: 'http://localhost:4321', log }));
     for (const headers of [{}, { range: 'bytes=0-1' }]) {
       const { status, bytes } = await own.ask(`/uploads/${'cd'.repeat(32)}.webm`, 'GET', headers as never);
-      expect([status, bytes.toString()]).toEqual([404, 'There is no such file.\n']);
+      expect([status, bytes.toString()]).toEqual([404, 'File not found\n']);
     }
     await own.close();
   });

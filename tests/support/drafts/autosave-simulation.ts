@@ -79,7 +79,7 @@ export function createFakeServer() {
     if (mode === 'request-lost') throw new ApiError(0, 'No response from server.');
     if (mode === 'server-error') throw new ApiError(500, 'Something went wrong.');
     if (mode === 'newer-build') throw new ApiError(400, 'This page is older than the site.');
-    if (mode === 'signed-out') throw new ApiError(401, 'Please sign in.');
+    if (mode === 'signed-out') throw new ApiError(401, 'Sign in to continue.');
     const result = handle();
     if (mode === 'response-lost') throw new ApiError(0, 'No response from server.');
     await Promise.resolve();

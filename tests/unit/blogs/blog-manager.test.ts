@@ -154,7 +154,7 @@ describe('copy of bulk actions', () => {
     const posts = (count: number) => Array.from({ length: count }, (_, n) => post({ title: `P${n}` }));
     expect(listPostTitles(posts(7))).toHaveLength(7);
     expect(listPostTitles(posts(9)).at(-1)).toBe('and 3 more');
-    expect(listPostTitles([post({ title: '' })])).toEqual(['Without a title']);
+    expect(listPostTitles([post({ title: '' })])).toEqual(['Untitled']);
   });
 });
 

@@ -21,7 +21,8 @@ export async function deleteAccount(
   caller: UserRow,
   email: string,
 ): Promise<DeletionReceiptJson> {
-  if (email !== caller.email) throw invalidFieldError('email', 'This is not the e-mail address of your account.');
+  if (email !== caller.email)
+    throw invalidFieldError('email', 'That’s not the email address on your account. Check it and try again.');
   const now = clock.now();
   const receipt = generateId();
   const deletion = { userId: caller.id, email, actorId: caller.id, now, detail: { receipt } };
@@ -36,18 +37,18 @@ export async function deleteAccount(
   } catch (error) {
     if (!isGuardRollback(error)) throw error;
     if (!(await db.orm.query.users.findFirst({ where: eq(users.id, caller.id) }))) throw accountDeletedError();
-    throw conflictError('You are the last active administrator. Make somebody else an administrator first.');
+    throw conflictError('You’re the only active admin. Make someone else an admin first.');
   }
 }
 
 function listDeletedItems(user: UserRow, counts: ReturnType<typeof toDeletionCounts>): string[] {
   const listed = [
-    `Your account ${user.email}, with your name, your settings and the terms that you accepted.`,
+    `Your account ${user.email}, with your name, settings and record of accepted terms.`,
     counts.sessions === 1
       ? 'Your session on this device.'
-      : `Your ${counts.sessions} sessions: you are signed out on every device.`,
-    counts.codes > 0 && 'The sign-in codes that were mailed to you.',
-    counts.mails > 0 && 'Our records of the mails to your address, and mails that were still to be sent.',
+      : `Your ${counts.sessions} sessions. You’re signed out on every device.`,
+    counts.codes > 0 && 'The sign-in codes we emailed to you.',
+    counts.mails > 0 && 'Our records of emails to you, and any emails waiting to be sent.',
     counts.waitingListEntries === 1 && 'Your place on a waiting list.',
     counts.waitingListEntries > 1 && `Your places on ${counts.waitingListEntries} waiting lists.`,
   ];
@@ -55,36 +56,36 @@ function listDeletedItems(user: UserRow, counts: ReturnType<typeof toDeletionCou
 }
 
 const AUTHORED_CONTENT: DeletionReceiptJson['retained'][number] = {
-  data: 'Posts, documents, their revisions and pictures that you worked on, without your account.',
-  reason: 'They belong to the site. A name that stands as the author of a post stays until somebody changes it.',
+  data: 'Posts, documents, revisions and images you worked on, no longer linked to your account.',
+  reason: 'They belong to the site. If you’re named as the author of a post, your name stays until someone changes it.',
   retention: 'Until they are deleted.',
 };
 
 const listRetainedItems = (user: UserRow): DeletionReceiptJson['retained'] => [
   ...(hasAnyPermission(user.role) ? [AUTHORED_CONTENT] : []),
   {
-    data: 'A line in our audit log: the number of the account, what was done to it and when, and the number of this receipt.',
-    reason: 'It shows that we did what you asked. It holds neither your name nor your address.',
+    data: 'An entry in our audit log: your account number, what was done and when, and this receipt number.',
+    reason: 'It shows that we did what you asked. It doesn’t include your name or email address.',
     retention: 'For as long as we run the service.',
   },
   {
     data: 'Technical logs of requests to our servers.',
-    reason: 'For safety and repair.',
+    reason: 'For security and troubleshooting.',
     retention: 'Typically up to 12 months.',
   },
   {
-    data: 'Counters that limit how often codes are asked for, under a scrambled form of your address.',
-    reason: 'They keep strangers from flooding mailboxes.',
-    retention: 'At most a day after the last attempt.',
+    data: 'Counters that limit how often codes can be sent, stored under a hash of your email address.',
+    reason: 'They stop anyone from flooding an inbox.',
+    retention: 'Up to a day after the last attempt.',
   },
   {
-    data: 'A cookie in your browser that says that somebody signed in here before, in a scrambled form.',
-    reason: 'It stays on your device, and signs nobody in.',
-    retention: 'Until you clear it, at most 400 days.',
+    data: 'A cookie in your browser that shows someone has signed in here before.',
+    reason: 'It stays on your device and can’t sign anyone in.',
+    retention: 'Until you clear it, or up to 400 days.',
   },
   {
     data: 'Backup copies of our database.',
-    reason: 'They let us recover from a fault, and are not used for anything else.',
+    reason: 'They let us recover from a failure. We don’t use them for anything else.',
     retention: 'Until newer backups replace them.',
   },
 ];

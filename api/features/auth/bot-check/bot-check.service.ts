@@ -30,8 +30,7 @@ export function checkForBot(
   if (!fields.formToken) return 'unverified';
   const now = deps.clock.now();
   const token = verifySignedToken(deps.secrets, fields.formToken, { purpose: 'form', now });
-  if (!token) throw invalidFieldError('formToken', 'This form is not valid. Please reload the page and try again.');
-  if (now - Number(token.value) < MIN_FILL_MS)
-    throw invalidFieldError('formToken', 'That was very quick. Please press the button once more.');
+  if (!token) throw invalidFieldError('formToken', 'This form has expired. Reload the page and try again.');
+  if (now - Number(token.value) < MIN_FILL_MS) throw invalidFieldError('formToken', 'Wait a moment, then try again.');
   return token.isExpired ? 'unverified' : 'human';
 }

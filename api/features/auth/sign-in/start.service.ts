@@ -42,7 +42,7 @@ export async function startSignIn(
 ): Promise<z.infer<typeof startSignInResponse>> {
   const botCheck = checkForBot(deps, input);
   if (await isDeliveryStalled(deps)) {
-    throw new AppError('unavailable', 'We cannot send mail just now. Please try again in a few minutes.', {
+    throw new AppError('unavailable', 'We can’t send email right now. Try again in a few minutes.', {
       retryAfterSeconds: 60,
     });
   }
@@ -52,7 +52,7 @@ export async function startSignIn(
   }
   const times = { expires_in: EXPIRES_IN_SECONDS, resend_in: RESEND_IN_SECONDS };
   if (deps.accounts.isEmailSavedToFiles) return { message: SAVED_TO_OUTBOX, ...times, delivery: 'outbox' };
-  return { message: 'We have sent you an e-mail with a code. It is valid for 10 minutes.', ...times };
+  return { message: 'We’ve emailed you a code. It works for 10 minutes.', ...times };
 }
 
 async function consumeStartLimits(

@@ -44,8 +44,8 @@ type SignInResult = { token: string; user: UserJson };
 
 /** One message for a wrong, a used and an expired code, so that the response does not reveal which it was. */
 const wrongCodeError = () =>
-  new AppError('validation_failed', 'This code is not valid. Please check it, or ask for a new one.', {
-    issues: [{ path: 'code', message: 'This code is not valid. Please check it, or ask for a new one.' }],
+  new AppError('validation_failed', 'That code is incorrect or has expired. Check it, or send a new one.', {
+    issues: [{ path: 'code', message: 'That code is incorrect or has expired. Check it, or send a new one.' }],
   });
 
 /**
@@ -169,7 +169,7 @@ async function completeSignIn(
   const findUser = () => db.orm.select().from(users).where(eq(users.email, email));
   const [existingUser] = await findUser();
   if (existingUser && isBlacklistActive(existingUser, now))
-    throw new AppError('forbidden', 'This account is suspended.');
+    throw new AppError('forbidden', 'This account is suspended. Contact support if you think this is a mistake.');
   try {
     const { token } = await createSessionStore(deps).createInBatch(
       {

@@ -151,7 +151,7 @@ function toBlogChange(
 
 async function publishConflictError(db: Deps['db'], id: number, yours: { version: number }): Promise<AppError> {
   const live = await requireLive(db, blogDraftSubject, id);
-  const message = 'This post was published by somebody else in the meantime. Nothing is lost: look at both versions.';
+  const message = 'Someone else published this post while you were writing. Nothing is lost. Compare the two versions.';
   return new AppError('conflict', message, { versions: { yours, theirs: toDraftJson(live, yours.version) } });
 }
 

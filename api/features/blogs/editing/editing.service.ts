@@ -105,6 +105,6 @@ async function getBlogWhere(db: Database, where: SQL): Promise<BlogJson> {
 
 async function editConflictError(db: Database, id: number, yours: BlogRequest): Promise<AppError> {
   const theirs = await getBlog({ db }, id);
-  const message = 'Somebody else changed this post in the meantime. Both versions are here; nothing is lost.';
+  const message = 'Someone else changed this post while you were writing. Nothing is lost. Compare the two versions.';
   return new AppError('conflict', message, { versions: { yours, theirs } });
 }

@@ -66,13 +66,14 @@ export function resolvePublishedAt(
 
 /** @throws validation_failed when a category is named twice or does not exist. */
 export async function requireCategories(db: Database, ids: readonly number[]): Promise<void> {
-  if (new Set(ids).size !== ids.length) throw invalidFieldError('categoryIds', 'A category is named twice.');
+  if (new Set(ids).size !== ids.length) throw invalidFieldError('categoryIds', 'Choose each category only once.');
   if (ids.length === 0) return;
   const rows = await db.orm
     .select({ id: categories.id })
     .from(categories)
     .where(inArray(categories.id, [...ids]));
-  if (rows.length !== ids.length) throw invalidFieldError('categoryIds', 'One of these categories does not exist.');
+  if (rows.length !== ids.length)
+    throw invalidFieldError('categoryIds', 'One of these categories no longer exists. Choose again.');
 }
 
 /** @throws validation_failed when the cover is not an uploaded image. */
@@ -82,7 +83,7 @@ export async function requireCover(db: Database, id: number | null | undefined):
     .select({ kind: uploads.kind })
     .from(uploads)
     .where(inArray(uploads.id, [id]));
-  if (cover?.kind !== 'image') throw invalidFieldError('coverId', 'This picture does not exist any more.');
+  if (cover?.kind !== 'image') throw invalidFieldError('coverId', 'This image no longer exists. Choose another.');
 }
 
 /** The statements that put a post into its categories; the first is the main one. */

@@ -35,7 +35,7 @@ export function blogManagerRoutes(deps: Deps) {
       '/',
       access,
       documentRoute({
-        summary: 'All posts without content; the header X-Total-Count says how many',
+        summary: 'List posts, without content; X-Total-Count has the total',
         tag,
         ok: z.array(managedBlogSchema),
       }),
@@ -49,7 +49,7 @@ export function blogManagerRoutes(deps: Deps) {
     .post(
       '/',
       access,
-      documentRoute({ summary: 'Creates a post', tag, ok: blogResponse, status: 201, fails: ['conflict'] }),
+      documentRoute({ summary: 'Create a post', tag, ok: blogResponse, status: 201, fails: ['conflict'] }),
       validateRequest('json', blogRequest),
       async (context) => {
         const author = { userId: context.var.caller.user.id };
@@ -70,14 +70,14 @@ export function blogManagerRoutes(deps: Deps) {
     .get(
       '/trash',
       access,
-      documentRoute({ summary: 'Posts in the trash', tag, ok: z.array(trashedBlogSchema) }),
+      documentRoute({ summary: 'List posts in the trash', tag, ok: z.array(trashedBlogSchema) }),
       async (context) => context.json(await listTrashedBlogs(deps)),
     )
     .delete(
       '/trash/:id',
       access,
       documentRoute({
-        summary: 'Deletes a post for good that is in the trash',
+        summary: 'Permanently delete a post that is in the trash',
         tag,
         status: 204,
         fails: ['not_found'],
@@ -91,7 +91,7 @@ export function blogManagerRoutes(deps: Deps) {
     .post(
       '/bulk',
       access,
-      documentRoute({ summary: 'Publishes, archives or throws away several posts', tag, ok: bulkBlogsResponse }),
+      documentRoute({ summary: 'Publish, archive or delete several posts', tag, ok: bulkBlogsResponse }),
       validateRequest('json', bulkBlogsRequest),
       async (context) =>
         context.json(await bulkUpdateBlogs(deps, context.req.valid('json'), { userId: context.var.caller.user.id })),
@@ -99,7 +99,7 @@ export function blogManagerRoutes(deps: Deps) {
     .get(
       '/:id',
       access,
-      documentRoute({ summary: 'One post whole, public or not', tag, ok: blogResponse, fails: ['not_found'] }),
+      documentRoute({ summary: 'Get a post, published or not', tag, ok: blogResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => context.json(await getBlog(deps, context.req.valid('param').id)),
     )
@@ -107,7 +107,7 @@ export function blogManagerRoutes(deps: Deps) {
       '/:id',
       access,
       documentRoute({
-        summary: 'Changes a post whole; with another revision in between both versions come back',
+        summary: 'Update a post; if someone else saved in between, 409 with both versions',
         tag,
         ok: blogResponse,
         fails: ['not_found', 'conflict'],
@@ -122,7 +122,7 @@ export function blogManagerRoutes(deps: Deps) {
     .delete(
       '/:id',
       access,
-      documentRoute({ summary: 'Moves a post to the trash', tag, status: 204, fails: ['not_found'] }),
+      documentRoute({ summary: 'Move a post to the trash', tag, status: 204, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => {
         await trashBlog(deps, context.req.valid('param').id, { userId: context.var.caller.user.id });
@@ -133,7 +133,7 @@ export function blogManagerRoutes(deps: Deps) {
       '/:id/restore',
       access,
       documentRoute({
-        summary: 'Takes a post out of the trash; it comes back as a draft',
+        summary: 'Restore a post from the trash as a draft',
         tag,
         ok: blogResponse,
         fails: ['not_found'],

@@ -11,7 +11,7 @@ import {
 } from '#api/features/blogs/blogs.contract.ts';
 import { PROVISIONAL_SLUG_PATTERN, addSlugSuffix } from '#api/domain/slug.ts';
 
-const SLUG_TAKEN = 'This address belongs, or once belonged, to another post.';
+const SLUG_TAKEN = 'Another post uses or has used this address. Choose a different one.';
 /** How many suffixes a derived slug tries before it gives up. */
 const MAX_SLUG_ATTEMPTS = 50;
 

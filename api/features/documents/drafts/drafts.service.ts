@@ -128,7 +128,8 @@ export async function publishDocumentDraft(deps: DocumentDeps, id: number, versi
 
 async function publishConflictError(db: Database, id: number, yours: { version: number }): Promise<AppError> {
   const live = await requireLive(db, documentDraftSubject, id);
-  const message = 'Somebody else published this document in the meantime. Nothing is lost: look at both versions.';
+  const message =
+    'Someone else published this document while you were writing. Nothing is lost. Compare the two versions.';
   return new AppError('conflict', message, { versions: { yours, theirs: toDraftJson(live, yours.version) } });
 }
 

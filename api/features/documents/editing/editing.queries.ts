@@ -112,6 +112,8 @@ export async function mapMissingSection<Result>(work: Promise<Result>): Promise<
   try {
     return await work;
   } catch (error) {
-    throw isForeignKeyViolation(error) ? invalidFieldError('section_id', 'This section does not exist.') : error;
+    throw isForeignKeyViolation(error)
+      ? invalidFieldError('section_id', 'This section no longer exists. Choose another.')
+      : error;
   }
 }

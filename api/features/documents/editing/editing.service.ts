@@ -23,7 +23,7 @@ import { EDITOR_VIEWER } from '#api/middleware/access.ts';
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 
 const EDIT_CONFLICT =
-  'Somebody else changed this document in the meantime. Nothing of yours is lost: look at both versions.';
+  'Someone else changed this document while you were writing. Nothing is lost. Compare the two versions.';
 
 /** Adds a document at the end of its section. @throws validation_failed, for a section that is not there too. */
 export async function createDocument(

@@ -62,4 +62,4 @@ export async function getCreatedDraft<F extends Fields>(db: Database, kind: Draf
 }
 
 const draftMissingError = (noun: string) =>
-  conflictError(`This draft was published or discarded. Please open the ${noun} again.`);
+  conflictError(`This draft was published or discarded. Open the ${noun} again.`);

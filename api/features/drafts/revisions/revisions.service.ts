@@ -48,7 +48,7 @@ export async function getRevision<F extends Fields>(
     .from(revisions)
     .leftJoin(users, eq(users.id, revisions.userId))
     .where(and(eq(revisions.kind, kind.subject), eq(revisions.subjectId, id), eq(revisions.number, revisionNumber)));
-  if (!row) throw notFoundError('There is no such revision.');
+  if (!row) throw notFoundError('Revision not found');
   return { ...toRevisionSummaryJson(row), fields: row.fields as F, content: row.content };
 }
 
@@ -66,7 +66,7 @@ export async function restoreRevision<F extends Fields>(
   const base_revision = before?.base_revision ?? live.revision;
   await saveDraft(deps, kind, id, { fields: restored, content, version, client_id, base_revision }, userId, true);
   const draft = await findDraft(deps, kind, id);
-  if (!draft) throw notFoundError('The draft was published or discarded just now.');
+  if (!draft) throw notFoundError('This draft has just been published or discarded. Reload the page.');
   return draft;
 }
 

@@ -58,7 +58,7 @@ export function renderLayout(branding: EmailBranding, letter: EmailContent): Ren
 }
 
 function requireOwnUrl(branding: EmailBranding, href: string): void {
-  if (!href.startsWith(`${branding.url}/`)) throw new Error('A mail may link to our own site only.');
+  if (!href.startsWith(`${branding.url}/`)) throw new Error('Emails may only link to our own site.');
 }
 
 function toTextBlock(part: EmailBlock): string {

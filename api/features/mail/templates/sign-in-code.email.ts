@@ -13,19 +13,19 @@ export const signInCodeEmail: EmailTemplate<typeof signInCodeEmailData> = {
   data: signInCodeEmailData,
   createSample: (siteUrl) => ({ code: '123456', link: `${siteUrl}/login/link#sample` }),
   create: ({ branding }, data) => ({
-    subject: `Your ${branding.name} code`,
-    preview: `It is valid for ${data.minutes} minutes.`,
+    subject: `Your ${branding.name} sign-in code`,
+    preview: `The code works for ${data.minutes} minutes.`,
     parts: [
       { text: 'Kia ora,' },
-      { text: `Here is your code for signing in to ${branding.name}. Type it where you asked for it:` },
+      { text: `Enter this code to sign in to ${branding.name}:` },
       { code: data.code },
-      { text: `It works once, within ${data.minutes} minutes.` },
+      { text: `It works once and expires in ${data.minutes} minutes.` },
       {
-        text: 'Or open the page below and press the button there. Nothing happens until you press it, and it works on any device.',
+        text: 'Or open this link on any device and select Sign in:',
       },
-      { label: 'Open the sign-in page', href: data.link },
+      { label: 'Sign in with a link', href: data.link },
       {
-        note: 'You did not ask for this? Then there is nothing to do: nobody can sign in without the code. We will never ask you for it, by phone or by mail.',
+        note: 'Didn’t ask for this? You can ignore this email. No one can sign in without the code. We’ll never ask you for it by phone or email.',
       },
     ],
   }),

@@ -33,7 +33,7 @@ export function renderEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record
 
 /** Every kind of email, rendered from sample data. @throws not_found in production: the sample links would be ours. */
 export function listEmailPreviews(deps: RenderEmailDeps & Pick<Deps, 'accounts'>): EmailPreviewJson[] {
-  if (deps.accounts.isProduction) throw notFoundError('Mails are shown in development only.');
+  if (deps.accounts.isProduction) throw notFoundError('Email previews are only available in development.');
   return emailKinds.map((kind) => ({
     kind,
     ...renderEmail(deps, kind, templates[kind].createSample(deps.site.url)),

@@ -4,22 +4,22 @@ export const waitingListJoinedEmail: EmailTemplate<typeof waitingListEmailData> 
   data: waitingListEmailData,
   createSample: createWaitingListSample,
   create: ({ toLink }, { productName, firstName, entry }) => ({
-    subject: `Please confirm your place on the ${productName} waiting list`,
-    preview: 'One button, and your place is kept.',
+    subject: `Confirm your place on the ${productName} waiting list`,
+    preview: 'Confirm your email address so our invitation reaches you.',
     parts: [
       { text: formatGreeting(firstName) },
       {
-        text: `Somebody, and we hope it was you, put this address on the waiting list for ${productName}. Please confirm that it is yours:`,
+        text: `Someone added this email address to the ${productName} waiting list. If it was you, confirm your address so our invitation reaches you:`,
       },
-      { label: 'Confirm your address', href: toLink(entry) },
+      { label: 'Confirm my address', href: toLink(entry) },
       {
-        text: 'What follows: we invite people in the order in which they joined, and write to this address when it is your turn. Until then there is nothing for you to do.',
-      },
-      {
-        text: 'The same page shows your place in the list. There you can also change what you told us, or leave the list, at any time.',
+        text: 'We invite people in the order they joined and will email you when it’s your turn. You don’t need to do anything until then.',
       },
       {
-        note: 'It was not you? Then leave it unconfirmed, or open the page and leave the list. The link is for you alone, so please do not pass this mail on.',
+        text: 'On the same page you can see your place, change your answers or leave the list at any time.',
+      },
+      {
+        note: 'Wasn’t you? Ignore this email, or open the page and leave the list. The link is private, so please don’t forward this email.',
       },
     ],
   }),

@@ -25,11 +25,11 @@ export function createPreviewHandler(deps: Deps) {
 
   return createUnlistedPageHandler(deps, respond, {
     titles: {
-      not_found: 'There is no preview here',
+      not_found: 'Preview not found',
       gone: 'This preview has expired',
-      unavailable: 'One moment, please',
+      unavailable: 'Try again in a moment',
     },
-    defaultTitle: 'This preview could not be made',
+    defaultTitle: 'Couldn’t make this preview',
     logMessage: 'preview rendering failed',
   });
 }

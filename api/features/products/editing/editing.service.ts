@@ -16,7 +16,8 @@ type ProductDeps = Pick<Deps, 'db' | 'clock'>;
 
 const MAX_CATALOGUE_ID = Math.max(...catalogue.map(({ id }) => id));
 
-const nameTakenError = () => duplicateValueError('name', 'There is a product of this name already.');
+const nameTakenError = () =>
+  duplicateValueError('name', 'A product with this name already exists. Choose another name.');
 
 /**
  * The id of a new product. Pages and waiting lists name the products of the catalogue by id, so a product of such a name
@@ -108,9 +109,9 @@ async function inUseError({ db }: ProductDeps, id: number): Promise<AppError> {
   const documents = product.document_count > 0 ? ` with ${formatCount(product.document_count, 'document')}` : '';
   const usages = [
     product.section_count > 0 && `${formatCount(product.section_count, 'section')}${documents}`,
-    waiting && waiting.count > 0 && formatCount(waiting.count, 'waiting-list entry', 'waiting-list entries'),
+    waiting && waiting.count > 0 && formatCount(waiting.count, 'waiting list entry', 'waiting list entries'),
   ].filter((label) => typeof label === 'string');
-  return conflictError(`${product.name} still holds ${usages.join(' and ')}. Move or delete them first.`);
+  return conflictError(`${product.name} still has ${usages.join(' and ')}. Move or delete them first.`);
 }
 
 /** Holds at the moment of the write; SQLite folds only A to Z. */

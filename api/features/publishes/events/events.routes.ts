@@ -21,7 +21,9 @@ export function streamPublishes(
   { isAuthorized, heartbeatMs }: StreamOptions,
 ): Response {
   if (hub.size >= MAX_STREAMS) {
-    throw new AppError('unavailable', 'Too many screens are listening. Please try again.', { retryAfterSeconds: 30 });
+    throw new AppError('unavailable', 'Too many open connections. Close some tabs and try again.', {
+      retryAfterSeconds: 30,
+    });
   }
   // Tells proxies not to buffer the stream.
   context.header('X-Accel-Buffering', 'no');

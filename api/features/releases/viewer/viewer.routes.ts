@@ -5,8 +5,8 @@ import { createReleaseViewer } from './viewer.service.ts';
 /** Answers `/release/{token}/…`. */
 export function createReleaseViewerHandler(deps: Deps, store: Parameters<typeof createReleaseViewer>[1]) {
   return createUnlistedPageHandler(deps, createReleaseViewer(deps, store), {
-    titles: { not_found: 'There is nothing here', gone: 'This link has expired' },
-    defaultTitle: 'This page could not be sent',
+    titles: { not_found: 'Page not found', gone: 'This link has expired' },
+    defaultTitle: 'Couldn’t load this page',
     logMessage: 'release viewer response failed',
   });
 }

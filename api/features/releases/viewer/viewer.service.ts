@@ -22,7 +22,7 @@ export const RELEASE_PATH_PREFIX = '/release/';
 
 /** Size of the manifest cache, in releases; one of 10,000 posts takes some MB. */
 const MANIFEST_CACHE_SIZE = 3;
-const NO_LONGER_KEPT = 'This release is no longer kept.';
+const NO_LONGER_KEPT = 'This release has been removed.';
 
 /** Where a release is viewed, and the site whose pages it holds. */
 type ReleaseLocation = { base: string; siteUrl: string };
@@ -38,8 +38,12 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
 
   async function open(token: string) {
     const verified = verifySignedToken(secrets, token, { purpose: 'release-viewer', now: clock.now() });
-    if (!verified) throw notFoundError('This link is not one of ours. Please check that it is whole.');
-    if (verified.isExpired) throw new AppError('gone', 'This link to an earlier release was good for a day.');
+    if (!verified) throw notFoundError('This link is incomplete or incorrect. Check that you copied all of it.');
+    if (verified.isExpired)
+      throw new AppError(
+        'gone',
+        'Links to earlier releases expire after a day. Open the release again from Publishing.',
+      );
     const id = Number(verified.value);
     const { release } = await requireRelease(db, id);
     return { release, manifest: await getManifest(id) };
@@ -58,7 +62,7 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
     const { token, path } = parseAddress(request.url ?? '');
     const { release, manifest } = await open(token);
     const entry = resolveEntry(manifest, path);
-    if (!entry) throw notFoundError(`Release ${release.id} had no page at this address.`);
+    if (!entry) throw notFoundError(`Release ${release.id} has no page at this address.`);
     const location = { base: `${RELEASE_PATH_PREFIX}${token}`, siteUrl };
     const headers = {
       ...createUnlistedHeaders(siteUrl),

@@ -3,27 +3,27 @@ import { MultipartError, type MultipartErrorCode } from '#api/adapters/busboy-mu
 import { AppError, invalidFieldError } from '#api/http/errors.ts';
 import { diskFullError } from '#api/features/uploads/quota/quota.service.ts';
 
-const ACCEPTED_FORMATS = 'We take pictures (JPEG, PNG, GIF, WebP, AVIF, SVG) and videos (MP4, WebM).';
+const ACCEPTED_FORMATS = 'Upload an image (JPEG, PNG, GIF, WebP, AVIF or SVG) or a video (MP4 or WebM).';
 
 const multipartErrors: Record<MultipartErrorCode, () => AppError> = {
-  not_multipart: () => new AppError('unsupported_media_type', 'Please send the file as multipart/form-data.'),
-  malformed: () => invalidFieldError('file', 'The form cannot be read.'),
-  wrong_parts: () => invalidFieldError('file', "Please send one file, in the field 'file', and nothing else."),
+  not_multipart: () => new AppError('unsupported_media_type', 'Send the file as multipart/form-data.'),
+  malformed: () => invalidFieldError('file', 'The upload couldn’t be read. Try again.'),
+  wrong_parts: () => invalidFieldError('file', 'Send one file in the field ‘file’, and nothing else.'),
   too_large: () => fileTooLargeError(),
-  broken_off: () => invalidFieldError('file', 'The file did not arrive whole. Please try again.'),
+  broken_off: () => invalidFieldError('file', 'The upload was interrupted. Try again.'),
 };
 
 const mediaErrors: Record<MediaErrorCode, () => AppError> = {
   unknown_type: () =>
     new AppError(
       'unsupported_media_type',
-      `This file is of another type, or not what it says it is. ${ACCEPTED_FORMATS}`,
+      `This file type isn’t supported, or the file isn’t what its name says. ${ACCEPTED_FORMATS}`,
     ),
   too_many_pixels: () =>
-    invalidFieldError('file', 'This picture is too large: at most 40 million pixels, all frames together.'),
-  too_many_frames: () => invalidFieldError('file', 'This picture has too many frames: at most 200.'),
+    invalidFieldError('file', 'This image is too large. The limit is 40 megapixels, counting all frames.'),
+  too_many_frames: () => invalidFieldError('file', 'This image has too many frames. The limit is 200.'),
   too_slow: () =>
-    invalidFieldError('file', 'This file takes too long to open. Please save it in a simpler form and try again.'),
+    invalidFieldError('file', 'This file takes too long to process. Save it at a smaller size and try again.'),
   no_space: () => diskFullError(),
   truncated: () =>
     new AppError(
@@ -31,11 +31,17 @@ const mediaErrors: Record<MediaErrorCode, () => AppError> = {
       'This video is incomplete: its end is missing. Export or copy it again, then upload it.',
     ),
   damaged: () =>
-    new AppError('unsupported_media_type', `This file is damaged and cannot be opened. ${ACCEPTED_FORMATS}`),
+    new AppError(
+      'unsupported_media_type',
+      `This file is damaged and can’t be opened. Save it again, then upload the new file.`,
+    ),
 };
 
 export function fileTooLargeError(): AppError {
-  return new AppError('payload_too_large', 'This file is too large: a picture may have 10 MB, a video 100 MB.');
+  return new AppError(
+    'payload_too_large',
+    'This file is too large. The limit is 10 MB for an image and 100 MB for a video.',
+  );
 }
 
 export const toMediaError = (errorCode: MediaErrorCode) => mediaErrors[errorCode]();

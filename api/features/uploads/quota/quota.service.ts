@@ -12,7 +12,7 @@ export async function requireStorageSpace(deps: Pick<Deps, 'db' | 'uploads'>, by
   if ((used?.bytes ?? 0) + bytes > deps.uploads.quotaBytes) {
     throw new AppError(
       'insufficient_storage',
-      'There is no room for this file: all pictures and videos together have reached their limit. Delete some that are no longer used.',
+      'Storage is full. Delete images or videos you no longer use, then try again.',
     );
   }
   const { free, total } = await deps.uploads.getDiskSpace();

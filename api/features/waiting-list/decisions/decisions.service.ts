@@ -65,10 +65,10 @@ function auditDecisionStatement(
 
 function toBulkResult(decision: 'invited' | 'rejected', ids: readonly number[], updated: number): BulkEntriesResponse {
   const skipped = new Set(ids).size - updated;
-  const subject = updated === 0 ? 'Nobody was' : `${updated} ${pluralize(updated, 'person was', 'people were')}`;
+  const subject = updated === 0 ? 'No one was' : `${updated} ${pluralize(updated, 'person was', 'people were')}`;
   const skippedText =
     skipped === 0
       ? ''
-      : ` ${skipped} ${pluralize(skipped, 'entry was', 'entries were')} skipped: not pending any more.`;
+      : ` ${skipped} ${pluralize(skipped, 'entry was', 'entries were')} skipped because ${skipped === 1 ? 'it is' : 'they are'} no longer pending.`;
   return { message: `${subject} ${decision}.${skippedText}`, updated, skipped };
 }

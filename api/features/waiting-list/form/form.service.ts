@@ -39,11 +39,11 @@ export async function handleFormPost(deps: Deps, context: Context, from: Origin)
 function requireSameOrigin({ site }: Deps, context: Context): void {
   const origin = context.req.header('Origin');
   if (origin !== undefined && origin !== site.url) {
-    throw new AppError('forbidden', 'This form was sent from another site.');
+    throw new AppError('forbidden', 'This form was sent from another site. Open the waiting list page and try again.');
   }
   const type = context.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') {
-    throw new AppError('unsupported_media_type', 'This address takes the form of our pages only.');
+    throw new AppError('unsupported_media_type', 'This address only accepts the form on our waiting list pages.');
   }
 }
 

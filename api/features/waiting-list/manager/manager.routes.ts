@@ -26,14 +26,14 @@ export function waitingListManagerRoutes(deps: Deps) {
     .get(
       '/',
       access,
-      documentRoute({ summary: 'Entries, page by page', tag, ok: entriesResponse }),
+      documentRoute({ summary: 'List entries', tag, ok: entriesResponse }),
       validateRequest('query', listEntriesQuery),
       async (context) => context.json(await listEntries(deps, context.req.valid('query'))),
     )
     .get(
       '/stats',
       access,
-      documentRoute({ summary: 'How many entries there are of each status', tag, ok: entryStatsResponse }),
+      documentRoute({ summary: 'Count entries by status', tag, ok: entryStatsResponse }),
       validateRequest('query', entryStatsQuery),
       async (context) => context.json(await countEntries(deps, context.req.valid('query'))),
     )
@@ -41,7 +41,7 @@ export function waitingListManagerRoutes(deps: Deps) {
       '/export.csv',
       access,
       documentRoute({
-        summary: 'Entries as CSV, with the filters of the list',
+        summary: 'Export entries as CSV, with the list’s filters',
         tag,
         ok: z.string(),
         contentType: 'text/csv',
@@ -58,7 +58,7 @@ export function waitingListManagerRoutes(deps: Deps) {
     .post(
       '/invite',
       access,
-      documentRoute({ summary: 'Invites those of the entries that wait, by mail', tag, ok: bulkEntriesResponse }),
+      documentRoute({ summary: 'Invite the pending entries by email', tag, ok: bulkEntriesResponse }),
       validateRequest('json', entryIdsRequest),
       async (context) => {
         const { ids } = context.req.valid('json');
@@ -68,7 +68,7 @@ export function waitingListManagerRoutes(deps: Deps) {
     .post(
       '/reject',
       access,
-      documentRoute({ summary: 'Rejects those of the entries that wait', tag, ok: bulkEntriesResponse }),
+      documentRoute({ summary: 'Reject the pending entries', tag, ok: bulkEntriesResponse }),
       validateRequest('json', entryIdsRequest),
       async (context) => {
         const { ids } = context.req.valid('json');
@@ -78,14 +78,14 @@ export function waitingListManagerRoutes(deps: Deps) {
     .get(
       '/:id',
       access,
-      documentRoute({ summary: 'One entry', tag, ok: entryResponse, fails: ['not_found'] }),
+      documentRoute({ summary: 'Get an entry', tag, ok: entryResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => context.json(await getEntry(deps, context.req.valid('param').id)),
     )
     .delete(
       '/:id',
       access,
-      documentRoute({ summary: 'Deletes an entry', tag, status: 204, fails: ['not_found'] }),
+      documentRoute({ summary: 'Delete an entry', tag, status: 204, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => {
         await deleteEntry(deps, context.req.valid('param').id, context.var.caller.user.id);

@@ -10,7 +10,7 @@ import { entryColumns, type EntryRow, toOwnEntryJson } from '#api/features/waiti
 
 type OwnEntryDeps = Pick<Deps, 'db' | 'secrets' | 'clock'>;
 
-const invalidLinkError = () => notFoundError('This link is not valid any more.');
+const invalidLinkError = () => notFoundError('This link no longer works.');
 
 /** The entry that a private link opens. Looking at it changes nothing. @throws not_found. */
 export async function getOwnEntry(deps: OwnEntryDeps, token: string): Promise<OwnEntryJson> {

@@ -29,8 +29,8 @@ export function RevokeSessionDialogs({ prompt, others, onClose, onEnd, onEndOthe
       >
         {prompt?.kind === 'one' && (
           <p>
-            <strong>{formatSessionDevice(prompt.session)}</strong> is signed out at once. Whoever uses it needs a new
-            code from your mailbox to sign in again.
+            <strong>{formatSessionDevice(prompt.session)}</strong> will be signed out straight away. Anyone using it
+            will need a new code from your email to sign in again.
           </p>
         )}
       </ConfirmDialog>
@@ -43,7 +43,7 @@ export function RevokeSessionDialogs({ prompt, others, onClose, onEnd, onEndOthe
         onClose={onClose}
         onConfirm={onEndOthers}
       >
-        <p>You stay signed in here. These are signed out at once:</p>
+        <p>You’ll stay signed in here. These will be signed out straight away:</p>
         <ul>
           {others.map((session) => (
             <li key={session.id}>{formatSessionDevice(session)}</li>

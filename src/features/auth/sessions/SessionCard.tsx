@@ -15,8 +15,8 @@ export function SessionCard({ session, onEnd }: { session: SessionJson; onEnd: (
           {name} {session.current && <span className="tag">This device</span>}
         </h3>
         <dl>
-          {session.audience && <Row term="Handed to" value={session.audience} />}
-          <Row term="Address" value={session.ip} />
+          {session.audience && <Row term="Site" value={session.audience} />}
+          <Row term="IP address" value={session.ip} />
           <Row
             term="Signed in"
             value={<time dateTime={session.created_at}>{formatDateTime(session.created_at)}</time>}
@@ -28,7 +28,7 @@ export function SessionCard({ session, onEnd }: { session: SessionJson; onEnd: (
         </dl>
       </div>
       {!session.current && (
-        <Button variant="secondary" onClick={onEnd} aria-label={`End the session of ${name}`}>
+        <Button variant="secondary" onClick={onEnd} aria-label={`End session: ${name}`}>
           End
         </Button>
       )}

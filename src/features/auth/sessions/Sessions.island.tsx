@@ -26,7 +26,7 @@ export function SessionsIsland() {
 function Sessions() {
   const { state, retry, replace } = useQuery('sessions', loadSessions);
   if (state.status === 'loading') return <Skeleton kind="card" count={2} />;
-  if (state.status === 'failed') return <ErrorPanel message="Failed to load your devices." onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message="Couldn’t load your devices." onRetry={retry} />;
   return <SessionList sessions={state.value} onChange={replace} />;
 }
 
@@ -42,15 +42,13 @@ function SessionList({ sessions, onChange }: ListProps) {
     await api.delete('/api/auth/sessions/:id', { param: { id: session.id } }).catch(ignoreNotFound);
     onChange(sessions.filter(({ id }) => id !== session.id));
     markRemoved();
-    setDone(`${formatSessionDevice(session)} is signed out.`);
+    setDone(`${formatSessionDevice(session)} signed out`);
   };
   const endOthers = async () => {
     await api.delete('/api/auth/sessions');
     onChange(sessions.filter(({ current }) => current));
     markRemoved();
-    setDone(
-      pluralize(others.length, 'One other session is signed out.', `${others.length} other sessions are signed out.`),
-    );
+    setDone(pluralize(others.length, '1 other session signed out', `${others.length} other sessions signed out`));
   };
   return (
     <div className="form">
