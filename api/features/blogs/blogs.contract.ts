@@ -104,10 +104,41 @@ export type ManagedBlogJson = z.infer<typeof managedBlogSchema>;
 export const trashedBlogSchema = blogSummarySchema.extend({ trashed_at: z.string() });
 export type TrashedBlogJson = z.infer<typeof trashedBlogSchema>;
 
-export const bulkBlogsRequest = z.strictObject({
-  ids: z.array(z.number().int().positive()).min(1, 'Please select posts to perform this action.').max(100),
-  action: z.enum(['publish', 'archive', 'delete']),
+/** How many posts each view of the manager holds. */
+export const blogCountsResponse = z.object({
+  all: z.number().int(),
+  published: z.number().int(),
+  draft: z.number().int(),
+  scheduled: z.number().int(),
+  archived: z.number().int(),
+  trash: z.number().int(),
 });
+export type BlogCountsJson = z.infer<typeof blogCountsResponse>;
+
+const bulkIdsField = z
+  .array(z.number().int().positive())
+  .min(1, 'Please select posts to perform this action.')
+  .max(100, 'Select up to 100 posts at a time.');
+
+/** `categorize` adds and removes categories; `schedule` publishes at a time in the future. */
+export const bulkBlogsRequest = z.discriminatedUnion(
+  'action',
+  [
+    z.strictObject({ ids: bulkIdsField, action: z.enum(['publish', 'archive', 'delete']) }),
+    z.strictObject({
+      ids: bulkIdsField,
+      action: z.literal('categorize'),
+      addCategoryIds: categoryIdsField.default([]),
+      removeCategoryIds: categoryIdsField.default([]),
+    }),
+    z.strictObject({
+      ids: bulkIdsField,
+      action: z.literal('schedule'),
+      published_at: z.iso.datetime({ offset: true, error: 'Enter a valid publish date and time.' }),
+    }),
+  ],
+  'Choose what to do with the posts.',
+);
 export type BulkBlogsRequest = z.output<typeof bulkBlogsRequest>;
 
 export const bulkBlogsResponse = z.object({

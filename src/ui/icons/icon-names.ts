@@ -1,5 +1,8 @@
 /** The icons in the sprite of the admin screens (`IconSprite.astro`), by their names at lucide.dev. */
 export type IconName =
+  | 'archive'
+  | 'arrow-down'
+  | 'arrow-up'
   | 'arrow-up-right'
   | 'book-open'
   | 'check'
@@ -13,6 +16,8 @@ export type IconName =
   | 'house'
   | 'image'
   | 'keyboard'
+  | 'link'
+  | 'list-filter'
   | 'list-tree'
   | 'log-out'
   | 'mail'
@@ -20,11 +25,14 @@ export type IconName =
   | 'menu'
   | 'moon'
   | 'package'
+  | 'pencil'
   | 'plus'
   | 'rocket'
+  | 'rotate-ccw'
   | 'search'
   | 'settings'
   | 'sun'
   | 'tags'
+  | 'trash'
   | 'user'
   | 'x';

@@ -29,6 +29,7 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
   'GET /api/blogs/category/:id': { path: '/api/blogs/category/999', expected: open(404) },
   'GET /api/blogs': { expected: needs('posts.write', 200) },
   'POST /api/blogs': { body: {}, expected: needs('posts.write', 400) },
+  'GET /api/blogs/counts': { expected: needs('posts.write', 200) },
   'GET /api/blogs/trash': { expected: needs('posts.write', 200) },
   'DELETE /api/blogs/trash/:id': { path: '/api/blogs/trash/999', expected: needs('posts.write', 404) },
   'POST /api/blogs/bulk': { body: { ids: [999], action: 'delete' }, expected: needs('posts.write', 200) },

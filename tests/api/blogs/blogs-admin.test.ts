@@ -161,7 +161,7 @@ describe('acts on many posts', () => {
       message: '2 posts were published.',
       updated: [draft.id, begun],
       skipped: [
-        { id: live.id, reason: 'It is published already, and has no changes.' },
+        { id: live.id, reason: 'It’s already published and has no changes.' },
         { id: untitled, reason: 'The title is required.' },
         { id: 999, reason: 'Blog post not found' },
       ],
@@ -180,7 +180,7 @@ describe('acts on many posts', () => {
     const tab = openDraftTab(admin, 'session-one');
     await tab.save(draft.id, { version: 0, base_revision: 1 }, '<p>Later</p>', { published_at });
     const answer = await admin.call('POST', '/api/blogs/bulk', { ids: [planned.id, draft.id], action: 'publish' });
-    const reason = 'Its date is still to come. Open it to publish it now.';
+    const reason = 'It’s scheduled for later. Open the post to publish it now.';
     expect(answer.body).toEqual({
       message: '0 posts were published.',
       updated: [],

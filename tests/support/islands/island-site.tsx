@@ -34,6 +34,8 @@ export type IslandSite = TestApp & {
   open(island: ReactElement, path?: string): void;
   /** Presses the button of this name, when it is there. */
   press(name: string | RegExp): Promise<void>;
+  /** Opens the menu of a row and chooses an action. */
+  chooseAction(row: string, label: string): Promise<void>;
   /** Calls the API in the name of an admin. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says by what it expects what it takes the answer for
   call(method: string, path: string, body?: unknown): Promise<any>;
@@ -62,6 +64,10 @@ export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<
     departures,
     user,
     press: async (name) => user.click(await screen.findByRole('button', { name })),
+    async chooseAction(row, label) {
+      await user.click(await screen.findByRole('button', { name: `Actions for ${row}` }));
+      await user.click(await screen.findByRole('menuitem', { name: label }));
+    },
     async signIn(role = 'user') {
       const row = await createUser(test, { role });
       startSession({ token: await createTestSession(test, row), user: toUserJson(row) });
@@ -69,7 +75,7 @@ export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<
     },
     open(island, path = '/') {
       setPath(path);
-      document.body.innerHTML = '<main><div data-screen-action></div><div></div></main>';
+      document.body.innerHTML = '<main><span data-screen-count></span><div data-screen-action></div><div></div></main>';
       const container = document.querySelector<HTMLElement>('main > :last-child');
       render(island, container ? { container } : {});
     },

@@ -15,6 +15,7 @@ import {
   type ListState,
 } from '#src/features/blogs/manager/list-state.ts';
 import { updateListState } from '#src/lib/use-list-state.ts';
+import { formatDuration } from '#src/lib/format/units.ts';
 import { formatRelativeTime } from '#src/lib/format/times.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
@@ -104,20 +105,20 @@ describe('the live state of a post', () => {
 
   it('says what readers have', () => {
     expect(words(post())).toBe('Live');
-    expect(words(post({ status: 'draft', is_live: false }))).toBe('Not public');
-    expect(words(post({ status: 'archived', is_live: false }), publish())).toBe('Not public');
+    expect(words(post({ status: 'draft', is_live: false }))).toBe('Not live');
+    expect(words(post({ status: 'archived', is_live: false }), publish())).toBe('Not live');
     expect(words(post({ is_live: false, published_at: at(-86_400) }))).toMatch(/^Scheduled for 2\d Nov 2026/);
   });
 
   it('names the proof of a publish while it is fresh', () => {
-    expect(words(post(), publish())).toBe('Live in 94 ms');
-    expect(words(post(), publish({ milliseconds: 1_240 }))).toBe('Live in 1.2 s');
+    expect(words(post(), publish())).toBe(`Live (took ${formatDuration(94)})`);
+    expect(words(post(), publish({ milliseconds: 1_240 }))).toBe(`Live (took ${formatDuration(1_240)})`);
     expect(words(post(), publish({ finished_at: at(601) }))).toBe('Live');
   });
 
   it('tells of a publish under way and of one that failed, with its page', () => {
-    expect(words(post(), publish({ status: 'queued' }))).toBe('Waiting to be published');
-    expect(words(post(), publish({ status: 'rendering' }))).toBe('Publishing…');
+    expect(words(post(), publish({ status: 'queued' }))).toBe('Queued');
+    expect(words(post(), publish({ status: 'rendering' }))).toBe('Publishing...');
     const failed = publish({ status: 'failed', error: 'The disk is full', failed_path: '/blogs/tea' });
     expect(words(post(), failed)).toBe('Failed: The disk is full (/blogs/tea)');
   });
@@ -144,15 +145,15 @@ describe('words for many posts', () => {
   it('name the act and the number', () => {
     expect(getBulkActionCopy('publish', 1).title).toBe('Publish 1 post?');
     expect(getBulkActionCopy('delete', 3).title).toBe('Delete 3 posts?');
-    expect(getBulkActionCopy('delete', 1).consequence).toContain('It goes to the trash');
-    expect(getBulkActionCopy('archive', 2).consequence).toContain('They leave the public site');
+    expect(getBulkActionCopy('delete', 1).consequence).toContain('It will move to the trash');
+    expect(getBulkActionCopy('archive', 2).consequence).toContain('They will come off the site');
   });
 
   it('name the first six and count the rest; one more is named as well', () => {
     const posts = (count: number) => Array.from({ length: count }, (_, n) => post({ title: `P${n}` }));
     expect(listPostTitles(posts(7))).toHaveLength(7);
     expect(listPostTitles(posts(9)).at(-1)).toBe('and 3 more');
-    expect(listPostTitles([post({ title: '' })])).toEqual(['Without a title']);
+    expect(listPostTitles([post({ title: '' })])).toEqual(['Untitled post']);
   });
 });
 

@@ -5,9 +5,10 @@ import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { listBlogs } from './list.service.ts';
+import { countBlogs, listBlogs } from './list.service.ts';
 import { bulkUpdateBlogs } from './manager.service.ts';
 import {
+  blogCountsResponse,
   blogResponse,
   blogRequest,
   listBlogsQuery,
@@ -58,6 +59,12 @@ export function blogManagerRoutes(deps: Deps) {
       },
     )
     .get(
+      '/counts',
+      access,
+      documentRoute({ summary: 'Count the posts by status', tag, ok: blogCountsResponse, fails }),
+      async (context) => context.json(await countBlogs(deps)),
+    )
+    .get(
       '/trash',
       access,
       documentRoute({ summary: 'Posts in the trash', tag, ok: z.array(trashedBlogSchema), fails }),
@@ -76,7 +83,12 @@ export function blogManagerRoutes(deps: Deps) {
     .post(
       '/bulk',
       access,
-      documentRoute({ summary: 'Publishes, archives or throws away several posts', tag, ok: bulkBlogsResponse, fails }),
+      documentRoute({
+        summary: 'Publish, schedule, archive, categorize or delete several posts',
+        tag,
+        ok: bulkBlogsResponse,
+        fails,
+      }),
       validateRequest('json', bulkBlogsRequest),
       async (context) =>
         context.json(await bulkUpdateBlogs(deps, context.req.valid('json'), { userId: context.var.caller.user.id })),
