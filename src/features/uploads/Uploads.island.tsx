@@ -5,13 +5,13 @@ import { pluralize } from '#api/domain/plurals.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
+import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
-import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { showToast } from '#src/lib/toast.ts';
 import { UploadDetails } from './UploadDetails.tsx';
 import { UploadGrid, UploadGridSkeleton } from './UploadGrid.tsx';
@@ -20,10 +20,10 @@ import { useUploads } from './use-uploads.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
 import { isFiltered, parseListState, toListUrl, type ListState } from './list-state.ts';
 
-const KINDS = [
-  { value: '', label: 'All kinds' },
-  { value: 'image', label: 'Pictures' },
-  { value: 'video', label: 'Videos' },
+const KINDS: { kind: UploadKind | null; label: string }[] = [
+  { kind: null, label: 'All' },
+  { kind: 'image', label: 'Images' },
+  { kind: 'video', label: 'Videos' },
 ];
 
 /** Every picture and video that posts and documents can show. */
@@ -36,7 +36,7 @@ function Media() {
   const { page, error, isLoading, reload, replace } = useUploads(view);
   const [openId, setOpenId] = useState<number | null>(null);
   const queue = useUploadQueue((name) => {
-    showToast(`${name} is uploaded`, 'success');
+    showToast(`${name} uploaded`, 'success');
     reload();
   });
   useUnsavedWarning(queue.list.some(({ error: fault }) => fault === null));
@@ -47,7 +47,7 @@ function Media() {
     <div className="screen-parts">
       <UploadDropzone queue={queue.list} onFiles={queue.add} onRetry={queue.retry} onRemove={queue.remove} />
       <Filters view={view} onChange={change} />
-      {error && <ErrorPanel title="The pictures and videos could not be loaded" message={error} onRetry={reload} />}
+      {error && <ErrorPanel title="Couldn’t load the images and videos" message={error} onRetry={reload} />}
       {!error && !page && <UploadGridSkeleton />}
       {page && page.data.length === 0 && !isLoading && !isBeyond && (
         <NoUploads view={view} onClear={() => change({ search: '', kind: null })} />
@@ -83,39 +83,31 @@ function Media() {
 
 function Filters({ view, onChange }: { view: ListState; onChange: (change: Partial<ListState>) => void }) {
   return (
-    <div className="filters">
-      <SearchField
-        label="Search media"
-        placeholder="Words of a name or description"
-        value={view.search}
-        onSearch={(search) => onChange({ search })}
-      />
-      <SelectField
-        label="Kind"
-        options={KINDS}
-        value={view.kind ?? ''}
-        onChange={(event) => onChange({ kind: (event.target.value || null) as UploadKind | null })}
-      />
-    </div>
+    <FilterLine
+      label="Media"
+      views={KINDS.map(({ label, kind }) => ({
+        ...{ label, href: toListUrl({ ...view, kind, page: 1 }), isCurrent: view.kind === kind },
+        onOpen: () => onChange({ kind }),
+      }))}
+      search={
+        <SearchField
+          label="Search media"
+          placeholder="File name or alt text"
+          value={view.search}
+          onSearch={(search) => onChange({ search })}
+        />
+      }
+    />
   );
 }
 
 function NoUploads({ view, onClear }: { view: ListState; onClear: () => void }) {
   if (!isFiltered(view) && view.page === 1) {
     return (
-      <EmptyState title="No pictures or videos yet">
-        <p>What you upload here, or put into a post or document, is kept in this place.</p>
+      <EmptyState title="No images or videos yet">
+        <p>Files you upload here or add to a post or document appear here.</p>
       </EmptyState>
     );
   }
-  const clear = (
-    <Button variant="secondary" onClick={onClear}>
-      Show all
-    </Button>
-  );
-  return (
-    <EmptyState title="Nothing found" action={clear}>
-      <p>No picture or video fits these words.</p>
-    </EmptyState>
-  );
+  return <NoMatches title="No results" message="No images or videos match your search." onClear={onClear} />;
 }

@@ -1,3 +1,5 @@
+import { ColumnHead } from '#src/ui/tables/ColumnHead.tsx';
+
 /** The head of a table whose rows have handles. */
 export function SortableTableHead({ columns }: { columns: readonly string[] }) {
   return (
@@ -7,9 +9,7 @@ export function SortableTableHead({ columns }: { columns: readonly string[] }) {
           <span className="visually-hidden">Order</span>
         </th>
         {columns.map((label) => (
-          <th key={label} scope="col" className={label === 'Actions' ? 'narrow' : undefined}>
-            {label}
-          </th>
+          <ColumnHead key={label} label={label} />
         ))}
       </tr>
     </thead>

@@ -27,7 +27,7 @@ type Props = {
 export function FilterLine({ label, views = [], search, filters, activeFilterCount = 0, children }: Props) {
   const id = useId();
   return (
-    <div className="filter-line" role="group" aria-label={`${label}: views and filters`}>
+    <div className="filter-line">
       {views.length > 0 && (
         <nav className="list-views" aria-label={`${label} by status`}>
           {views.map((view) => (

@@ -10,8 +10,6 @@ export type RowAction = {
   onSelect?: () => void;
   isDestructive?: boolean;
   isDisabled?: boolean;
-  /** The menu stays open, as for moving a row several places. */
-  keepsOpen?: boolean;
 };
 
 type Props = {
@@ -61,7 +59,7 @@ export function RowMenu({ name, note, groups }: Props) {
               {groups
                 .filter((group) => group.length > 0)
                 .map((group) => (
-                  <div key={group[0]?.label} role="group" className="row-menu-group">
+                  <div key={group[0]?.label} className="row-menu-group">
                     {group.map((action) => (
                       <MenuItem key={action.label} action={action} close={close} />
                     ))}
@@ -76,7 +74,7 @@ export function RowMenu({ name, note, groups }: Props) {
 }
 
 function MenuItem({ action, close }: { action: RowAction; close: () => void }) {
-  const { label, icon, href, onSelect, isDestructive, isDisabled, keepsOpen } = action;
+  const { label, icon, href, onSelect, isDestructive, isDisabled } = action;
   const shared = { role: 'menuitem', tabIndex: -1, className: isDestructive ? 'danger' : undefined };
   const content = (
     <>
@@ -93,7 +91,7 @@ function MenuItem({ action, close }: { action: RowAction; close: () => void }) {
   }
   const select = () => {
     if (isDisabled) return;
-    if (!keepsOpen) close();
+    close();
     onSelect?.();
   };
   return (

@@ -1,3 +1,5 @@
+import { ColumnHead } from './ColumnHead.tsx';
+
 type Props = { columns: readonly string[]; narrow?: readonly string[] };
 
 /** The head of a table: one cell for each column; those that are `narrow` take no more than they need. */
@@ -6,9 +8,7 @@ export function TableHead({ columns, narrow = [] }: Props) {
     <thead>
       <tr>
         {columns.map((label) => (
-          <th key={label} scope="col" className={narrow.includes(label) ? 'narrow' : undefined}>
-            {label}
-          </th>
+          <ColumnHead key={label} label={label} isNarrow={narrow.includes(label)} />
         ))}
       </tr>
     </thead>

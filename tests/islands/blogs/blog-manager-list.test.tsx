@@ -97,7 +97,7 @@ test('a scheduled post and one with unpublished changes say so', async () => {
   });
   open();
   const planned = await row('Planned walk');
-  planned.getByText(/^Scheduled for /);
+  planned.getByText('In 3 days');
   planned.getByText('Scheduled');
   (await row('Edited words')).getByText('Unpublished changes');
   open('?status=scheduled');

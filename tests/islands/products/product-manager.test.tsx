@@ -44,12 +44,12 @@ test('without products it says what they are for', async () => {
   site.network.intercept('GET', '/api/products', () => Response.json([]));
   site.open(<ProductManagerIsland />);
   await screen.findByRole('heading', { name: 'No products yet' });
-  screen.getByText('Add the first one; sections and documents are sorted by product.');
+  screen.getByText('Add your first product. Sections and documents are grouped by product.');
 });
 
 test('adds a product in a dialog, which begins at the name', async () => {
   await open();
-  await site.press('Add Product');
+  await site.press('Add product');
   await findDialog('Add product');
   await expectAccessible();
   await site.user.type(nameField(), 'InkMate{Enter}');
@@ -62,7 +62,7 @@ test('adds a product in a dialog, which begins at the name', async () => {
 
 test('changes a product in the same dialog', async () => {
   await open();
-  await site.press('Edit OpenShelf');
+  await site.chooseAction('OpenShelf', 'Edit');
   const { getByLabelText, getByRole } = await findDialog('Edit product');
   await site.user.clear(getByLabelText('Description (optional)'));
   await site.user.type(getByLabelText('Description (optional)'), 'Letters by hand');
@@ -71,36 +71,47 @@ test('changes a product in the same dialog', async () => {
   await screen.findByText('Letters by hand');
 });
 
-test('deletes a product after a prompt, and gives the focus to Add Product', async () => {
+test('deletes a product after a prompt, and gives the focus to Add product', async () => {
   await site.call('POST', '/api/products', { name: 'InkMate' });
   await open();
-  await site.press('Delete InkMate');
+  await site.chooseAction('InkMate', 'Delete...');
   const { dialog, getByRole } = await findDialog('Delete product');
   expect(dialog.textContent).toContain('Are you sure you want to delete this product?');
-  expect(dialog.textContent).toContain('InkMate is deleted for good.');
+  expect(dialog.textContent).toContain('InkMate will be permanently deleted, unless it still has waiting list entries.');
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findToast('Product deleted successfully');
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));
-  await expectFocus(() => screen.getByRole('button', { name: 'Add Product' }));
+  await expectFocus(() => screen.getByRole('button', { name: 'Add product' }));
 });
 
 test('a product that holds something stays, and the prompt says what it holds', async () => {
   const { id } = await site.call('POST', '/api/sections', { name: 'Begin', product_id: 4 });
   await site.call('POST', '/api/documents', { title: 'One', content: '', section_id: id });
   await open();
-  await site.press('Delete GenMate');
+  await site.chooseAction('GenMate', 'Delete...');
+  const { dialog, getByRole, queryByText } = await findDialog('Delete product');
+  expect(dialog.textContent).toContain('GenMate still has 1 section. Move or delete it first.');
+  expect(queryByText('Are you sure you want to delete this product?')).toBeNull();
+  expect(getByRole<HTMLButtonElement>('button', { name: 'Delete product' }).disabled).toBe(true);
+  await expectAccessible();
+});
+
+test('a product that got a section in the meantime stays, and the server says why', async () => {
+  const { id } = await site.call('POST', '/api/products', { name: 'InkMate' });
+  await open();
+  await site.call('POST', '/api/sections', { name: 'Begin', product_id: id });
+  await site.chooseAction('InkMate', 'Delete...');
   const { getByRole, findByText } = await findDialog('Delete product');
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findToast('Failed to delete product');
-  await findByText(/GenMate still holds 1 section with 1 document/);
-  await expectAccessible();
+  await findByText(/InkMate still h\w+ 1 section/);
 });
 
 test('a product that somebody else deleted goes from the list', async () => {
   const { id } = await site.call('POST', '/api/products', { name: 'InkMate' });
   await open();
   await site.call('DELETE', `/api/products/${id}`);
-  await site.press('Delete InkMate');
+  await site.chooseAction('InkMate', 'Delete...');
   const { getByRole, findByText } = await findDialog('Delete product');
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findByText('Product not found');
@@ -110,7 +121,7 @@ test('a product that somebody else deleted goes from the list', async () => {
 
 test('a name that is taken in another case is refused at its field, and typed text is not lost by Escape', async () => {
   await open();
-  await site.press('Add Product');
+  await site.press('Add product');
   const { getByRole, findByText } = await findDialog('Add product');
   await site.user.type(nameField(), 'genmate');
   await site.user.click(getByRole('button', { name: 'Add product' }));
@@ -129,9 +140,10 @@ test('a name that is taken in another case is refused at its field, and typed te
 
 test('moves a product by the menu and saves the order', async () => {
   await open();
-  await site.press('Move TaxMate');
-  expect((await screen.findByRole('button', { name: 'Move up' })).getAttribute('aria-disabled')).toBe('true');
-  await site.press('Move down');
+  await site.press('Actions for TaxMate');
+  expect((await screen.findByRole('menuitem', { name: 'Move up' })).getAttribute('aria-disabled')).toBe('true');
+  await site.press('Actions for TaxMate');
+  await site.chooseAction('TaxMate', 'Move down');
   const moved = ['OpenShelf', 'TaxMate', 'GenMate', 'ChatMate'];
   await waitFor(() => expect(titles()).toEqual(moved));
   await waitFor(async () =>
@@ -144,8 +156,7 @@ test('moves a product by the menu and saves the order', async () => {
 test('an order that cannot be saved is undone', async () => {
   await open();
   site.network.fail('PUT', '/api/products/order');
-  await site.press('Move TaxMate');
-  await site.press('Move down');
+  await site.chooseAction('TaxMate', 'Move down');
   await findToast(/^Failed to save the order\./);
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));
 });
@@ -153,8 +164,7 @@ test('an order that cannot be saved is undone', async () => {
 test('an order that somebody else outdated is undone, and what they did is shown', async () => {
   await open();
   await site.call('POST', '/api/products', { name: 'Meanwhile' });
-  await site.press('Move TaxMate');
-  await site.press('Move down');
+  await site.chooseAction('TaxMate', 'Move down');
   await findToast(/Somebody else changed the products/);
   await waitFor(() => expect(titles()).toEqual([...PRODUCTS, 'Meanwhile']));
   await expectAccessible();

@@ -33,7 +33,7 @@ describe('the list', () => {
     open();
     await screen.findByText('Loading...', { selector: '.visually-hidden' });
     proceed();
-    await screen.findByRole('heading', { name: 'No pictures or videos yet' });
+    await screen.findByRole('heading', { name: 'No images or videos yet' });
     await expectAccessible();
   });
 
@@ -41,7 +41,7 @@ describe('the list', () => {
     await addUpload('harbour.jpg');
     const restore = site.network.fail('GET', '/api/uploads', 500, { message: 'Something broke.' });
     open();
-    await screen.findByRole('heading', { name: 'The pictures and videos could not be loaded' });
+    await screen.findByRole('heading', { name: 'Couldn’t load the images and videos' });
     screen.getByText('Something broke.');
     restore();
     await site.press('Retry');
@@ -58,16 +58,16 @@ describe('the list', () => {
     expect(screen.getAllByText('No description yet')).toHaveLength(1);
   });
 
-  test('is narrowed by kind and words; Show all widens it', async () => {
+  test('is narrowed by kind and words; Clear filters widens it', async () => {
     await addUpload('harbour.jpg');
     await addUpload('intro.mp4', 'video');
     open();
-    await site.user.selectOptions(await screen.findByLabelText('Kind'), 'Videos');
+    await site.user.click(await screen.findByRole('link', { name: 'Videos' }));
     await expectNames(['intro.mp4']);
     expect(window.location.search).toBe('?kind=video');
     await site.user.type(screen.getByLabelText('Search media'), 'nowhere');
-    await screen.findByRole('heading', { name: 'Nothing found' });
-    await site.press('Show all');
+    await screen.findByRole('heading', { name: 'No results' });
+    await site.press('Clear filters');
     await expectNames(['intro.mp4', 'harbour.jpg']);
     expect(window.location.search).toBe('');
   });
@@ -152,7 +152,7 @@ describe('one upload', () => {
     expect(question.dialog.textContent).toContain('It is in 1 earlier version of posts or documents');
     await site.user.click(question.getByRole('button', { name: 'Delete for good' }));
     await findToast('shown.jpg is deleted');
-    await screen.findByRole('heading', { name: 'No pictures or videos yet' });
+    await screen.findByRole('heading', { name: 'No images or videos yet' });
   });
 
   test('gives its address to the clipboard, or says that it cannot', async () => {
@@ -173,7 +173,7 @@ describe('files on their way', () => {
     vi.stubGlobal('XMLHttpRequest', FakeUploadRequest);
     FakeUploadRequest.sent.length = 0;
     open();
-    await screen.findByRole('heading', { name: 'No pictures or videos yet' });
+    await screen.findByRole('heading', { name: 'No images or videos yet' });
   });
   const choose = (...files: File[]) =>
     fireEvent.change(screen.getByLabelText('Files to upload', { selector: 'input' }), { target: { files } });
@@ -192,9 +192,9 @@ describe('files on their way', () => {
     await screen.findByText('Making its sizes');
     expect(FakeUploadRequest.sent).toHaveLength(1);
     first.finish(201, {});
-    await findToast('one.png is uploaded');
+    await findToast('one.png uploaded');
     (await findRequest(1)).finish(201, {});
-    await findToast('two.png is uploaded');
+    await findToast('two.png uploaded');
     expect(document.querySelector('.sending')).toBeNull();
   });
 

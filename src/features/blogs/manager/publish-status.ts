@@ -1,6 +1,6 @@
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { formatDuration } from '#src/lib/format/units.ts';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatRelativeTime } from '#src/lib/format/times.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import type { ManagedPost } from './posts-api.ts';
 
@@ -26,7 +26,7 @@ export function getPublishStatus(
     return { label: `Failed: ${publish.error ?? 'unknown error'}${where}`, tone: 'failed', hasChanges };
   }
   if (isScheduled(post)) {
-    return { label: `Scheduled for ${formatDateTime(post.published_at ?? '')}`, tone: 'waiting', hasChanges };
+    return { label: formatRelativeTime(post.published_at ?? '', now), tone: 'waiting', hasChanges };
   }
   if (!post.is_live) return { label: 'Not live', tone: 'off', hasChanges };
   const durationMs = publish && isRecent(publish, now) ? publish.milliseconds : null;
