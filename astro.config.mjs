@@ -60,7 +60,7 @@ export default defineConfig({
   vite: {
     build: {
       // The script of every page stays in the page, as a smaller one does: it costs no request.
-      assetsInlineLimit: (file) => (/BaseLayout\.astro.*\.js$/.test(file) ? true : undefined),
+      assetsInlineLimit: (file) => (/DocumentLayout\.astro.*\.js$/.test(file) ? true : undefined),
     },
     plugins: [inertEntities],
     environments: {

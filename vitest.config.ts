@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { FlakyReporter } from './tests/support/vitest/flaky-reporter.ts';
+import { HANG_MS } from './tests/support/vitest/hang.ts';
 import { SlowFirstSequencer } from './tests/support/vitest/slow-first-sequencer.ts';
 
 type Options = {
@@ -31,8 +32,7 @@ const project = (name: string, { timeout, group, files, not = [], abreast, canRe
     pool: 'forks' as const,
     isolate: false,
     retry: canRetry && process.env.CI === 'true' ? 1 : 0,
-    // On a busy machine a browser needs more than the second that is the default.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: HANG_MS } },
     sequence: { groupOrder: group },
     // Vitest's own default is one less than the processors, and that is one worker on two of them.
     maxWorkers: abreast ?? '100%',
@@ -42,6 +42,8 @@ const project = (name: string, { timeout, group, files, not = [], abreast, canRe
 
 /** Builds into the dist/ that all others read. */
 const BUILDING = 'tests/site/build.test.ts';
+/** One more than a small machine has processors: debounces, retries and timers of a page leave a third of the time idle. */
+const BROWSERS_ABREAST = 3;
 const E2E_SETUP = ['tests/e2e/setup.ts'];
 const CRASH_SERVER = ['tests/support/faults/bundle-crash-server.ts'];
 
@@ -54,7 +56,7 @@ export default defineConfig({
       project('unit', { timeout: 120_000, group: 0 }),
       project('api', { timeout: 120_000, group: 0 }),
       project('islands', {
-        timeout: 60_000,
+        timeout: 120_000,
         group: 0,
         files: ['tests/islands/**/*.test.tsx'],
         isolate: true,
@@ -63,10 +65,16 @@ export default defineConfig({
         setupFiles: ['./tests/support/islands/setup-islands.ts'],
       }),
       project('build', { timeout: 300_000, group: 1, files: [BUILDING], abreast: 1 }),
-      // These work on the built site, with whole servers and browsers: on a small machine two of them are enough.
-      project('site', { timeout: 300_000, group: 2, not: [BUILDING], abreast: 2 }),
-      project('faults', { timeout: 600_000, group: 2, abreast: 2, globalSetup: CRASH_SERVER, canRetry: true }),
-      project('e2e', { timeout: 300_000, group: 2, abreast: 2, setupFiles: E2E_SETUP, canRetry: true }),
+      // These work on the built site, with whole servers and browsers.
+      project('site', { timeout: 300_000, group: 2, not: [BUILDING], abreast: BROWSERS_ABREAST }),
+      project('faults', {
+        timeout: 600_000,
+        group: 2,
+        abreast: BROWSERS_ABREAST,
+        globalSetup: CRASH_SERVER,
+        canRetry: true,
+      }),
+      project('e2e', { timeout: 300_000, group: 2, abreast: BROWSERS_ABREAST, setupFiles: E2E_SETUP, canRetry: true }),
     ],
   },
 });

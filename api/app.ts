@@ -13,6 +13,7 @@ import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.
 import { draftRoutes } from './features/drafts/drafts.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes } from './features/previews/previews.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
 import { publishRoutes } from './features/publishes/publishes.routes.ts';
@@ -21,15 +22,15 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { productSectionRoutes, sectionRoutes } from './features/sections/sections.routes.ts';
 import { UPLOADS_API_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
-import { isClientDisconnect } from './http/request-body.ts';
-import { AppError, notFoundError, storageError } from './http/errors.ts';
+import { AppError, notFoundError, toResourceError } from './http/errors.ts';
 import { createOpenApiDocument } from './http/openapi-document.ts';
 import { sendProblem } from './http/problem.ts';
-import { validationError } from '#api/http/validation.ts';
+import { isClientDisconnect } from './http/request-body.ts';
+import { createSecurityHeaders } from './http/security-headers.ts';
+import { validationError } from './http/validation.ts';
 import { allowAnyone } from './middleware/access.ts';
 import { limitBodySize } from './middleware/body-limit.ts';
 import { logRequests } from './middleware/request-log.ts';
-import { createSecurityHeaders } from '#api/http/security-headers.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -56,6 +57,7 @@ function createRoutes(deps: Deps) {
     .route('/api/publishes', publishRoutes(deps))
     .route('/api/releases', releaseRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
+    .route('/api/overview', overviewRoutes(deps))
     .route(UPLOADS_API_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps));
 }
@@ -101,8 +103,8 @@ export function createApp(deps: Deps) {
       return sendProblem(context, validationError([{ path: '', message: 'The body is not valid JSON.' }]));
     }
     if (deps.space.recordError(error)) deps.log.error({ err: error }, 'the disk is full; a request was refused');
-    const storage = storageError(error);
-    if (storage) return sendProblem(context, storage);
+    const resourceError = toResourceError(error);
+    if (resourceError) return sendProblem(context, resourceError);
     if (isClientDisconnect(error, context)) {
       return sendProblem(context, validationError([{ path: '', message: 'The request was not sent in full.' }]));
     }

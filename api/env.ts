@@ -3,21 +3,20 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { demoUsers } from '#db/seed/users.ts';
-
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { LOCAL_HOSTS } from '#api/domain/callback-url.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-const origin = httpUrl.refine((value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''), {
+const origin = httpUrl.refine((value) => URL.parse(value)?.origin === value.replace(/\/$/, ''), {
   error: 'must be an origin without a path, such as https://www.example.com',
 });
 
 /** https, or anything on this machine; compared as a whole, so no path, user or wildcard. */
 const callbackOrigin = origin
-  .refine((value) => value.startsWith('https:') || (URL.canParse(value) && LOCAL_HOSTS.has(new URL(value).hostname)), {
+  .refine((value) => value.startsWith('https:') || LOCAL_HOSTS.has(URL.parse(value)?.hostname ?? ''), {
     error: 'must be https origins (http only for localhost)',
   })
-  .transform((value) => (URL.canParse(value) ? new URL(value).origin : value));
+  .transform((value) => URL.parse(value)?.origin ?? value);
 const commaSeparatedList = z.string().transform((value) =>
   value
     .split(',')
@@ -96,13 +95,7 @@ export const settingNames = Object.keys(schema.shape);
 export type Env = ReturnType<typeof readEnv>;
 
 /** A bucket of any service that speaks S3. */
-export type S3Settings = {
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-};
+export type S3Settings = NonNullable<ReturnType<typeof toS3Settings>>;
 
 /** A setting is missing or wrong; the message names each one, and is all that the operator needs to see. */
 export class SettingsError extends Error {
@@ -134,7 +127,7 @@ export function readEnv(source: Record<string, string | undefined> = readEnvSour
 }
 
 /** The bucket for uploads, or null when they are kept on the disk. */
-function toS3Settings(env: Partial<Record<(typeof S3_SETTINGS)[number], string>>): S3Settings | null {
+function toS3Settings(env: Partial<Record<(typeof S3_SETTINGS)[number], string>>) {
   if (!env.S3_ENDPOINT) return null;
   return {
     endpoint: env.S3_ENDPOINT,

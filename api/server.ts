@@ -27,7 +27,7 @@ import type { Deps } from './deps.ts';
 import { type Env, SettingsError } from './env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
-import { createReleaseViewer, RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
+import { RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
@@ -157,7 +157,7 @@ function createRequestRouter(deps: Deps, parts: { manifest: Manifest; store: Obj
   const api = getRequestListener(createApp(deps).fetch);
   const uploads = createUploadHandler({ files, siteUrl, log });
   const previews = createPreviewHandler(deps);
-  const releasePages = createReleaseViewerHandler(deps, createReleaseViewer(deps, store));
+  const releasePages = createReleaseViewerHandler(deps, store);
   const site = createSiteHandler({
     manifest,
     store,
@@ -233,7 +233,10 @@ export async function createPublisher(parts: {
       entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href,
       siteUrl: env.SITE_URL,
     }),
-    ogImages: env.OG_IMAGES === 'true' ? createOgImageRenderer({ files: createUploadDeps(env).files }) : null,
+    ogImages:
+      env.OG_IMAGES === 'true'
+        ? createOgImageRenderer({ files: createUploadDeps(env).files, mark: company.mark })
+        : null,
     build: await readBuildInfo(DIST),
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,
@@ -256,8 +259,10 @@ export async function openMigratedDatabase(env: Env, clock: Clock, lock: DataLoc
     await refuseLostTables(env, db);
     if (!lock.wasCleanShutdown && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
     await migrate(db, () => backUpBefore(env, clock, db));
-    await seedProducts(db, clock.now());
-    if (env.seedDemoContent) await seedDemoContent(db, clock);
+    if (env.seedDemoContent) {
+      await seedProducts(db, clock.now());
+      await seedDemoContent(db, clock);
+    }
     return db;
   } catch (error) {
     db.client.close();

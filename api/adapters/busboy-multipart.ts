@@ -4,10 +4,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 
-/** Nothing came for this long: whoever sends is gone, milliseconds. */
+/** A sender that sends nothing for this long is gone, milliseconds. */
 const IDLE_MS = 30_000;
 
-/** Why a form with a file was not taken. */
+/** Why a form with a file was rejected. */
 export type MultipartErrorCode = 'not_multipart' | 'malformed' | 'wrong_parts' | 'too_large' | 'broken_off';
 
 export class MultipartError extends Error {
@@ -15,18 +15,18 @@ export class MultipartError extends Error {
   readonly errorCode: MultipartErrorCode;
 
   constructor(errorCode: MultipartErrorCode) {
-    super(`The form is not taken: ${errorCode}.`);
+    super(`The form was rejected: ${errorCode}.`);
     this.errorCode = errorCode;
   }
 }
 
-/** A file as it came: what its sender called it and said that it is, and what its bytes say. */
+/** A received file, with the name and type that its sender declared. */
 export type ReceivedFile = { name: string; declaredType: string; bytes: number; hash: string };
 
 /**
- * Streams the one file of a multipart form, in the field `file`, into a new file at `path`; a form with anything else
- * is not taken. `maxBytes` tells the limit for a declared type.
- * @throws FormError; what was written so far stays for the caller to remove, and what was not read in `body`.
+ * Streams the one file of a multipart form, in the field `file`, into a new file at `path`; any other form is rejected.
+ * `maxBytes` gives the limit for a declared type.
+ * @throws MultipartError; the caller removes what was written so far, and drains the rest of `body`.
  */
 export async function streamMultipartFile(
   body: Readable,
@@ -44,7 +44,7 @@ export async function streamMultipartFile(
   form.on('file', (field, file, name, _encoding, declaredType) => {
     part = file.on('error', () => fail('malformed'));
     if (field !== 'file') return fail('wrong_parts');
-    // Said at once: the parser takes the end of the part, which follows, for a fault of its own.
+    // Reported at once: the parser reports the end of the part, which follows, as an error of its own.
     const limit = { maxBytes: maxBytes(declaredType), onExceeded: () => fail('too_large') };
     received = writeFile(file, path, limit).then((writtenFile) => ({ ...writtenFile, name, declaredType }));
     received.catch(completion.reject);
@@ -85,25 +85,21 @@ async function writeFile(
   limit: { maxBytes: number; onExceeded: () => void },
 ): Promise<{ bytes: number; hash: string }> {
   const hash = createHash('sha256');
-  const handle = await open(path, 'wx');
+  await using handle = await open(path, 'wx');
   let bytes = 0;
-  try {
-    for await (const chunk of file as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > limit.maxBytes) {
-        limit.onExceeded();
-        throw new MultipartError('too_large');
-      }
-      hash.update(chunk);
-      await handle.writeFile(chunk);
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > limit.maxBytes) {
+      limit.onExceeded();
+      throw new MultipartError('too_large');
     }
-  } finally {
-    await handle.close();
+    hash.update(chunk);
+    await handle.writeFile(chunk);
   }
   return { bytes, hash: hash.digest('hex') };
 }
 
-/** Tells once when the body breaks off, or nothing of it comes for too long. */
+/** Calls `onStall` when the body breaks off, or nothing of it arrives for too long. */
 function watchForStall(body: Readable, onStall: () => void): () => void {
   const timer = setTimeout(onStall, IDLE_MS);
   const onData = () => timer.refresh();

@@ -38,12 +38,8 @@ export async function openDiskFile(path: string, range?: ByteRange): Promise<Rea
 }
 
 async function fsyncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  await handle.sync();
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

@@ -61,13 +61,9 @@ export function createDiskSpace(
 
 async function probeFile(path: string): Promise<void> {
   try {
-    const handle = await open(path, 'w', 0o600);
-    try {
-      await handle.writeFile(Buffer.alloc(PROBE_BYTES, 1));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await using handle = await open(path, 'w', 0o600);
+    await handle.writeFile(Buffer.alloc(PROBE_BYTES, 1));
+    await handle.sync();
   } finally {
     await rm(path, { force: true });
   }

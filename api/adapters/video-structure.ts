@@ -67,10 +67,6 @@ async function readAt(file: FileHandle, position: number): Promise<Buffer> {
 }
 
 async function withFile(path: string, check: (file: FileHandle, size: number) => Promise<boolean>): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    return await check(file, (await file.stat()).size);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  return await check(file, (await file.stat()).size);
 }

@@ -1,4 +1,4 @@
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+export const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Pages that would lead round in a circle, and addresses that are no page. */
 const EXCLUDED_PATHS = /^\/(login|signup|api)(\/|$)/;
 

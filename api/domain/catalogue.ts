@@ -10,7 +10,7 @@ export const products = [
   {
     id: productIds.openshelf,
     name: 'OpenShelf',
-    description: 'Publish long-form work on a public shelf and share it in every format readers use.',
+    description: 'Publish long-form work on a public shelf, in every format readers use.',
   },
   {
     id: productIds.genmate,
@@ -60,7 +60,7 @@ export const plans: readonly Plan[] = [
     generationsPerMonth: 10,
     wordsPerGeneration: 100_000,
     badge: 'Most Popular',
-    features: ['10 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...sharedFeatures],
+    features: ['10 generations per month', 'Up to 100,000 words each', 'Priority email support', ...sharedFeatures],
   },
   {
     ...genmate,
@@ -69,7 +69,7 @@ export const plans: readonly Plan[] = [
     generationsPerMonth: 30,
     wordsPerGeneration: 100_000,
     badge: 'Best Value',
-    features: ['30 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...sharedFeatures],
+    features: ['30 generations per month', 'Up to 100,000 words each', ...sharedFeatures],
   },
   {
     ...genmate,
@@ -78,7 +78,7 @@ export const plans: readonly Plan[] = [
     generationsPerMonth: 120,
     wordsPerGeneration: 100_000,
     badge: 'Enterprise',
-    features: ['120 generations per month', 'Up to 100,000 words each', 'Priority e-mail support', ...sharedFeatures],
+    features: ['120 generations per month', 'Up to 100,000 words each', ...sharedFeatures],
   },
 ];
 

@@ -28,6 +28,9 @@ export type PostSummary = {
 
 export type PostLink = { slug: string; title: string };
 
+/** A post at the end of another one. */
+export type RelatedPost = Pick<PostSummary, 'slug' | 'title' | 'published_at' | 'categories' | 'cover'>;
+
 /** One heading of a post, for its table of contents; `id` is the anchor inside `content`. */
 export type PostHeading = { id: string; text: string; level: 2 | 3 };
 
@@ -37,6 +40,8 @@ export type Post = PostSummary & {
   headings: PostHeading[];
   previous: PostLink | null;
   next: PostLink | null;
+  /** Of the same categories, at most three. */
+  related: RelatedPost[];
 };
 
 /** One page of a list. Pages are numbered from the oldest (1); `page` null is the newest. `null` neighbours do not exist. */

@@ -1,5 +1,6 @@
 /** What a signed-in user may do in the back office. Routes, links and guards ask for a permission, never for a role. */
 export const permissions = [
+  'overview.read',
   'posts.write',
   'categories.manage',
   'documents.write',

@@ -40,8 +40,7 @@ export function createCrudRoutes<
   const { tag, summaries, reader, manager, request, order, response, listResponse } = options;
   const describe = (operation: Operation, fails: ErrorCode[], ok: { ok?: z.ZodType; status?: number }) => {
     const conflict: ErrorCode[] = options.conflicts?.includes(operation) ? ['conflict'] : [];
-    const all: ErrorCode[] = ['unauthenticated', 'forbidden', ...fails, ...conflict];
-    return documentRoute({ summary: summaries[operation], tag, fails: all, ...ok });
+    return documentRoute({ summary: summaries[operation], tag, fails: [...fails, ...conflict], ...ok });
   };
   return new Hono()
     .get('/', reader, describe('list', [], { ok: listResponse }), async (context) =>
@@ -50,21 +49,21 @@ export function createCrudRoutes<
     .get(
       '/:id',
       reader,
-      describe('get', ['validation_failed', 'not_found'], { ok: response }),
+      describe('get', ['not_found'], { ok: response }),
       validateRequest('param', idParams),
       async (context) => context.json(await options.get(context.var.caller, context.req.valid('param').id)),
     )
     .post(
       '/',
       manager,
-      describe('create', ['validation_failed'], { ok: response, status: 201 }),
+      describe('create', [], { ok: response, status: 201 }),
       validateRequest('json', request),
       async (context) => context.json(await options.create(context.var.caller.user.id, context.req.valid('json')), 201),
     )
     .put(
       '/order',
       manager,
-      describe('reorder', ['validation_failed', 'conflict'], { status: 204 }),
+      describe('reorder', ['conflict'], { status: 204 }),
       validateRequest('json', order),
       async (context) => {
         await options.reorder(context.var.caller.user.id, context.req.valid('json'));
@@ -74,7 +73,7 @@ export function createCrudRoutes<
     .put(
       '/:id',
       manager,
-      describe('update', ['validation_failed', 'not_found'], { ok: response }),
+      describe('update', ['not_found'], { ok: response }),
       validateRequest('param', idParams),
       validateRequest('json', request),
       async (context) => {
@@ -85,7 +84,7 @@ export function createCrudRoutes<
     .delete(
       '/:id',
       manager,
-      describe('delete', ['validation_failed', 'not_found'], { status: 204 }),
+      describe('delete', ['not_found'], { status: 204 }),
       validateRequest('param', idParams),
       async (context) => {
         await options.delete(context.var.caller.user.id, context.req.valid('param').id);

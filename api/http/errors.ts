@@ -1,5 +1,6 @@
 import { DatabaseBusyError } from '#db/write.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
+import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 
 /** The closed family of failures that an API answers with; each has one HTTP status. */
 export const errorStatuses = {
@@ -27,7 +28,7 @@ export type ConflictVersions = { yours: unknown; theirs: unknown };
 /** What a client must compute, or wait for, before the same request passes a soft rate limit. */
 export type ProofOfWork = { challenge: string; difficulty_bits: number; wait_seconds: number };
 
-/** A failure with a sentence for a person. Anything else that is thrown is a fault, logged and answered as `internal`. */
+/** An expected failure with a message for users. Any other error is logged and answered as `internal`. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
@@ -58,7 +59,7 @@ export class AppError extends Error {
 export const notFoundError = (message: string) => new AppError('not_found', message);
 export const conflictError = (message: string) => new AppError('conflict', message);
 
-/** A field that must be like no other, and is. */
+/** A value that must be unique and is taken. */
 export function duplicateValueError(path: string, message: string): AppError {
   return new AppError('conflict', message, { issues: [{ path, message }] });
 }
@@ -66,8 +67,14 @@ export function duplicateValueError(path: string, message: string): AppError {
 /** After this the disk may have space again, seconds. */
 const RETRY_WHEN_FULL_SECONDS = 30;
 
-/** What a failed write answers, on every route: the database is locked, or the disk is full. Null for any other error. */
-export function storageError(error: unknown): AppError | null {
+/**
+ * What every route answers to a lack of resources: the database is locked, the disk is full, or HTML took too long to
+ * process. Null for any other error.
+ */
+export function toResourceError(error: unknown): AppError | null {
+  if (error instanceof WorkerTimeoutError) {
+    return new AppError('unavailable', 'This text takes too long to check. Please try again, or split it.');
+  }
   if (error instanceof DatabaseBusyError) {
     return new AppError('unavailable', 'We are busy. Please try again.', { retryAfterSeconds: 2 });
   }
@@ -79,7 +86,7 @@ export function storageError(error: unknown): AppError | null {
   );
 }
 
-/** One wrong field, said in words. */
+/** One invalid field. */
 export function invalidFieldError(path: string, message: string): AppError {
   return new AppError('validation_failed', message, { issues: [{ path, message }] });
 }

@@ -1,7 +1,11 @@
 import type { Hono } from 'hono';
 import { generateSpecs } from 'hono-openapi';
 
-type Operation = { requestBody?: { content?: object }; responses?: Record<string, object> };
+type Operation = {
+  parameters?: unknown[];
+  requestBody?: { content?: object };
+  responses?: Record<string, object>;
+};
 
 /** The OpenAPI document of the routes, made at the first request for it. */
 export function createOpenApiDocument(routes: Hono, about: { title: string; url: string }): () => Promise<object> {
@@ -16,6 +20,8 @@ async function generate(routes: Hono, { title, url }: { title: string; url: stri
   const document = await generateSpecs(routes, {
     // Else a download would pass for a file: /api/waitinglist/export.csv.
     excludeStaticFile: false,
+    // Described below, with the shape of every failure.
+    defaultValidationErrorResponse: false,
     documentation: {
       openapi: '3.1.0',
       info: {
@@ -27,13 +33,16 @@ async function generate(routes: Hono, { title, url }: { title: string; url: stri
     },
   });
   for (const methods of Object.values(document.paths ?? {})) {
-    for (const [method, operation] of Object.entries(methods ?? {})) addBodyFailures(method, operation as Operation);
+    for (const [method, operation] of Object.entries(methods ?? {})) addInputFailures(method, operation as Operation);
   }
   return document;
 }
 
-/** What `limitBodySize` answers to every body that is too large, and `parse` to one that is not JSON, whatever the route. */
-function addBodyFailures(method: string, { requestBody, responses = {} }: Operation): void {
+/** What `validateRequest` answers to wrong input and to a body that is not JSON, and `limitBodySize` to a large body. */
+function addInputFailures(method: string, { parameters = [], requestBody, responses = {} }: Operation): void {
+  if (parameters.length > 0 || requestBody) {
+    responses['400'] ??= { ...responses['500'], description: 'validation_failed' };
+  }
   if (method === 'get') return;
   responses['413'] ??= { ...responses['500'], description: 'payload_too_large' };
   if (requestBody?.content && 'application/json' in requestBody.content) {

@@ -8,7 +8,16 @@ const body = (schema: z.ZodType, contentType = 'application/json') => ({
   content: { [contentType]: { schema: resolver(schema) } },
 });
 
-/** Describes a route: what it does, what it answers, and how it may fail. */
+const failureResponses = (codes: readonly ErrorCode[]) =>
+  Object.fromEntries(codes.map((code) => [errorStatuses[code], { description: code, ...body(problemSchema) }]));
+
+/** Describes how a middleware may fail, for each route that begins with it. */
+export const describeFailures = (codes: readonly ErrorCode[]) => describeRoute({ responses: failureResponses(codes) });
+
+/**
+ * Describes a route: what it does, what it answers, and in `fails` how it may fail by itself. What its access rule, its
+ * input and a fault of the server answer is described for all routes.
+ */
 export function documentRoute(route: {
   summary: string;
   tag: string;
@@ -21,7 +30,6 @@ export function documentRoute(route: {
   fails?: readonly ErrorCode[];
 }) {
   const statuses = [route.status ?? 200].flat();
-  const failures = [...new Set<ErrorCode>([...(route.fails ?? []), 'internal', 'unavailable', 'insufficient_storage'])];
   return describeRoute({
     summary: route.summary,
     tags: [route.tag],
@@ -29,17 +37,15 @@ export function documentRoute(route: {
       ...Object.fromEntries(
         statuses.map((status) => [
           status,
-          { description: 'As asked', ...(route.ok && body(route.ok, route.contentType)) },
+          { description: 'As requested', ...(route.ok && body(route.ok, route.contentType)) },
         ]),
       ),
-      ...Object.fromEntries(
-        failures.map((code) => [errorStatuses[code], { description: code, ...body(problemSchema) }]),
-      ),
+      ...failureResponses([...(route.fails ?? []), 'internal', 'unavailable', 'insufficient_storage']),
     },
   });
 }
 
-/** Parses the query string or the path by a contract; what is wrong is answered by the one error writer. */
+/** Parses the body, the query string or the path by a contract. @throws validation_failed, unsupported_media_type. */
 export function validateRequest<Target extends 'query' | 'param' | 'json', Schema extends z.ZodType>(
   target: Target,
   schema: Schema,

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import { z } from 'zod';
+import { AppError, type ErrorCode, errorStatuses, toResourceError } from './errors.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
 /** The link to an unlisted page; anybody may open it until it expires. */
@@ -7,7 +9,7 @@ export const signedLinkResponse = z.object({ url: z.string(), expires_at: z.stri
 
 const UNLISTED_CSP = "default-src 'none'; frame-ancestors 'self'";
 
-/** Headers of pages that only a link opens: nobody keeps them, finds them or learns their address. */
+/** Headers of unlisted pages: not cached, not indexed, and no referrer that would reveal the address. */
 export function createUnlistedHeaders(siteUrl: string): Record<string, string> {
   return {
     ...createSecurityHeaders({ isTls: siteUrl.startsWith('https:'), strictReferrer: true }),
@@ -26,8 +28,8 @@ export function sendBody(
   response.end(request.method === 'HEAD' ? undefined : page.body);
 }
 
-/** A page without any looks that says in a sentence why there is nothing to see. */
-export function sendErrorPage(
+/** A plain page that says why there is nothing to see. */
+function sendErrorPage(
   request: IncomingMessage,
   response: ServerResponse,
   siteUrl: string,
@@ -58,14 +60,46 @@ export function sendErrorPage(
   sendBody(request, response, { status, headers, body: Buffer.from(html) });
 }
 
-/** True, once it has been answered, for a method that would change something. */
-export function rejectMethodWithPage(request: IncomingMessage, response: ServerResponse, siteUrl: string): boolean {
-  if (request.method === 'GET' || request.method === 'HEAD') return false;
-  response.setHeader('Allow', 'GET, HEAD');
-  sendErrorPage(request, response, siteUrl, {
-    status: 405,
-    title: 'This can only be read',
-    message: 'Nothing can be sent to this address.',
-  });
-  return true;
+type UnlistedPageTexts = {
+  /** Titles of the error page by error code. */
+  titles: Partial<Record<ErrorCode, string>>;
+  defaultTitle: string;
+  logMessage: string;
+};
+
+/** Answers GET and HEAD with `respond`, and every failure with a page that says why. */
+export function createUnlistedPageHandler(
+  { log, site }: { log: Logger; site: { url: string } },
+  respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  { titles, defaultTitle, logMessage }: UnlistedPageTexts,
+) {
+  function sendFailure(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    const appError = error instanceof AppError ? error : toResourceError(error);
+    if (appError !== error) log.error({ err: error }, logMessage);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    sendErrorPage(request, response, site.url, {
+      status: appError ? errorStatuses[appError.code] : 500,
+      title: (appError && titles[appError.code]) ?? defaultTitle,
+      message: appError?.message ?? 'Something went wrong on our side. Please try again.',
+      retryAfterSeconds: appError?.retryAfterSeconds,
+    });
+  }
+
+  return {
+    handle(request: IncomingMessage, response: ServerResponse): void {
+      if (request.method === 'GET' || request.method === 'HEAD') {
+        respond(request, response).catch((error: unknown) => sendFailure(request, response, error));
+        return;
+      }
+      response.setHeader('Allow', 'GET, HEAD');
+      sendErrorPage(request, response, site.url, {
+        status: 405,
+        title: 'This can only be read',
+        message: 'Nothing can be sent to this address.',
+      });
+    },
+  };
 }

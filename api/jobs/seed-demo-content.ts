@@ -22,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const postsDirectory = join(PROJECT_ROOT, 'db/seed/blogs');
 
 /**
- * Puts in the products that every site begins with, once: what an admin renames or deletes afterwards stays so. The
+ * Puts in the products of the demo, once: what an admin renames or deletes afterwards stays so. The
  * counter of a table's ids outlives its rows, so it tells a table that was emptied from one that was never filled.
  */
 export async function seedProducts(db: Database, now: number): Promise<void> {

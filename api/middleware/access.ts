@@ -4,32 +4,35 @@ import { createSessionStore, type SessionRow, type SessionStore, type UserRow } 
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
-import { AppError } from '#api/http/errors.ts';
+import { AppError, type ErrorCode } from '#api/http/errors.ts';
+import { describeFailures } from '#api/http/openapi.ts';
 
-const DECLARED = Symbol('access');
+const ACCESS = Symbol('access');
 
 export type Access = 'anyone' | 'signed-in' | 'signed-in-or-handoff' | Permission;
 
-/** The signed-in person and the session that the call came with. Read from the database at every request. */
+/** The signed-in user and the session of the request. Read from the database at every request. */
 export type Caller = { user: UserRow; session: SessionRow; token: string };
 
 type CallerEnv = { Variables: { caller: Caller } };
 
+/** Marks a guard with its access rule, and describes its failures in the OpenAPI document. */
 function declareAccess<Handler extends object>(access: Access, handler: Handler): Handler {
-  return Object.assign(handler, { [DECLARED]: access });
+  const failures: ErrorCode[] = access === 'anyone' ? [] : ['unauthenticated', 'forbidden'];
+  return Object.assign(handler, describeFailures(failures), { [ACCESS]: access });
 }
 
 /** Who may call a route. Every route begins with one of these; a test walks all routes and fails where none is. */
 export const allowAnyone = declareAccess('anyone', (_context: Context, next: Next) => next());
 
-type MaybeCallerEnv = { Variables: { optionalCaller: Caller | null } };
+type OptionalCallerEnv = { Variables: { optionalCaller: Caller | null } };
 
-/** For everybody, and it says more to a signed-in person. Whoever has no living session is nobody; that is no error. */
+/** Anyone may call the route; `optionalCaller` is null without a valid session, which is no error. */
 export function allowAnyoneWithSession(deps: Deps) {
   const sessions = createSessionStore(deps);
   return declareAccess(
     'anyone',
-    createMiddleware<MaybeCallerEnv>(async (context, next) => {
+    createMiddleware<OptionalCallerEnv>(async (context, next) => {
       const caller = context.req.header('Authorization') ? requireCaller(deps, sessions, context) : null;
       context.set('optionalCaller', caller && (await caller.catch(nullIfUnauthorized)));
       await next();
@@ -46,13 +49,13 @@ function nullIfUnauthorized(error: unknown): null {
 export const isPermitted = ({ user, session }: Pick<Caller, 'user' | 'session'>, permission: Permission): boolean =>
   hasPermission(user.role, permission) && !isHandoffSession(session);
 
-/** Made for the origin of a callback, which is another site: it may call only what is declared for it. */
+/** A session for the origin of a callback, which is another site: it may call only `signedInOrHandoff` routes. */
 const isHandoffSession = (session: SessionRow) => session.audience !== null;
 
-/** Only with a living session of this site. @throws unauthenticated, forbidden for a person who is blacklisted. */
+/** Only with a valid session of this site. @throws unauthenticated, forbidden for a blacklisted user. */
 export const requireSession = (deps: Deps) => declareAccess('signed-in', createSessionGuard(deps));
 
-/** The same, and also for a session that was handed to another origin: who it is, and what that site needs. */
+/** The same, and also for a session that was handed to another origin. */
 export const signedInOrHandoff = (deps: Deps) =>
   declareAccess('signed-in-or-handoff', createSessionGuard(deps, { allowsHandoff: true }));
 
@@ -64,8 +67,8 @@ export const requirePermission = (deps: Deps, permission: Permission) =>
 export function createPermissionCheck(deps: Deps, permission: Permission): (token: string) => Promise<boolean> {
   const sessions = createSessionStore(deps);
   return async (token) => {
-    const found = await sessions.peek(token);
-    return found !== null && isPermitted(found, permission) && !isBlacklistActive(found.user, deps.clock.now());
+    const current = await sessions.peek(token);
+    return current !== null && isPermitted(current, permission) && !isBlacklistActive(current.user, deps.clock.now());
   };
 }
 
@@ -83,7 +86,7 @@ function createSessionGuard(deps: Deps, rule: SessionRule = {}) {
   });
 }
 
-/** Refuses a handed-on session unless the route allows it, so that a route that says nothing is closed to it. */
+/** A session of another origin is refused by default, so that only routes that declare it are open to it. */
 async function requireCaller(
   deps: Deps,
   sessions: SessionStore,
@@ -110,6 +113,14 @@ function parseBearerToken(header: string | undefined): string | null {
   return /^bearer +([\w-]{20,200})$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** What a handler declares, or undefined for one that is no access rule. */
+/** The access rule of a guard, or undefined for any other handler. */
 export const getDeclaredAccess = (handler: unknown): Access | undefined =>
-  (handler as { [DECLARED]?: Access } | undefined)?.[DECLARED];
+  (handler as { [ACCESS]?: Access } | undefined)?.[ACCESS];
+
+/** Who reads: drafts are visible only with the permission to write documents. */
+export type Viewer = { canSeeDrafts: boolean };
+
+/** For services that read what they have just written. */
+export const EDITOR_VIEWER: Viewer = { canSeeDrafts: true };
+
+export const toViewer = (caller: Caller): Viewer => ({ canSeeDrafts: isPermitted(caller, 'documents.write') });

@@ -18,8 +18,8 @@ import { ReleaseWriter } from '#api/releases/release-writer.ts';
 import { planRestore, readReleaseEntries, readSiteState, type ReleaseInitiator } from '#api/releases/release-rows.ts';
 
 /**
- * The one publisher: it turns changes of content into releases. Changes wait in `publish_jobs`; those that wait
- * together go out together. A job is live when the public address answered the new bytes.
+ * Turns changes of content into releases. Changes wait in `publish_jobs`; those that wait at the same time are published
+ * together. A job is live when its public URLs returned the new bytes.
  */
 export class Publisher implements PublisherPort {
   readonly index: PublicIndex;
@@ -36,7 +36,7 @@ export class Publisher implements PublisherPort {
   readonly #queue = new PQueue({ concurrency: 1 });
   #woken = false;
   #stopped = false;
-  /** Since when the background lane has something to look at (monotonic ms), or null. */
+  /** Since when the background lane has pages to compare (monotonic ms), or null. */
   #pendingSince: number | null = null;
   #debounceUntil = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -79,7 +79,7 @@ export class Publisher implements PublisherPort {
     if (manifest.size === 0) await this.buildRelease('First build');
   }
 
-  /** Looks at the queue soon. Called after every write that put a job into it. */
+  /** Starts processing the queue. Called after every write that enqueues a job. */
   wake(): void {
     this.#woken = true;
     this.#events.emit({ kind: 'queued' });
@@ -91,15 +91,15 @@ export class Publisher implements PublisherPort {
     return this.#events.subscribe(listener);
   }
 
-  /** Resolves when nothing is left to do: no job, no page out of date, no card to draw. */
+  /** Resolves when no job is open, every page is up to date and every OG image is drawn. */
   whenIdle(): Promise<void> {
     this.#debounceUntil = 0;
-    const whenIdle = new Promise<void>((resolve) => this.#waiters.push(resolve));
+    const idle = new Promise<void>((resolve) => this.#waiters.push(resolve));
     this.wake();
-    return whenIdle;
+    return idle;
   }
 
-  /** Finishes what is under way and stops; jobs that wait are found again at the next start. */
+  /** Finishes the current run and stops; queued jobs are found again at the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#events.emit({ kind: 'stopped' });
@@ -118,7 +118,7 @@ export class Publisher implements PublisherPort {
     if (manifest.size > 0) this.#isOutdated = false;
   }
 
-  /** Renders everything into this publisher's own manifest without writing a release: what a full build would give. */
+  /** Renders everything into this publisher's own manifest without writing a release, as a full build would. */
   async renderToMemory(): Promise<Manifest> {
     const { manifest, store } = this.#options;
     await store.prepare();
@@ -129,7 +129,7 @@ export class Publisher implements PublisherPort {
   }
 
   /**
-   * Brings an earlier release back, whole and at once, and holds publishing until `resume`.
+   * Restores an earlier release and pauses publishing until `resume`.
    * @throws when there is no such release.
    */
   async restore(release: number, initiator: ReleaseInitiator = SYSTEM_INITIATOR): Promise<RestoreResult> {
@@ -145,15 +145,15 @@ export class Publisher implements PublisherPort {
         pinnedRelease: release,
         initiator,
       });
-      const hold = { sql: 'UPDATE site_state SET pinned_release = ?', args: [release] };
-      if (id === null) await write(db, [hold, ...initiator.statements]);
+      const pinStatement = { sql: 'UPDATE site_state SET pinned_release = ?', args: [release] };
+      if (id === null) await write(db, [pinStatement, ...initiator.statements]);
       this.#pinnedRelease = release;
       this.#events.emit({ kind: 'released' });
       return { release: id, changed: changed.length, removed: removed.length };
     });
   }
 
-  /** Lets publishing go on after a restore; the site becomes what the content says. */
+  /** Resumes publishing after a restore; the site is brought up to date with the content. */
   async resume({ statements }: ReleaseInitiator = SYSTEM_INITIATOR): Promise<void> {
     await write(this.#options.db, ['UPDATE site_state SET pinned_release = NULL', ...statements]);
     this.#pinnedRelease = null;
@@ -163,12 +163,12 @@ export class Publisher implements PublisherPort {
     this.#requestFullPass();
   }
 
-  /** The earlier release that is being held, or null. */
+  /** The restored release that publishes may not replace, or null. */
   get pinnedRelease(): number | null {
     return this.#pinnedRelease;
   }
 
-  /** True while nothing can be published because the disk is full; it is tried again until there is space. */
+  /** True while nothing can be published because the disk is full; retried until there is space. */
   get isWaitingForSpace(): boolean {
     return this.#retry.isWaitingForSpace;
   }
@@ -182,7 +182,7 @@ export class Publisher implements PublisherPort {
     this.#requestFullPass();
   }
 
-  /** Puts a job into the queue when the clock made something untrue. A timer calls it; a test may too. */
+  /** Enqueues what is due by the clock. Called by a timer, and by tests. */
   tick(): Promise<void> {
     return this.#scheduler.tick();
   }
@@ -205,7 +205,7 @@ export class Publisher implements PublisherPort {
       if (this.#pendingSince === null) this.#retry.recordSuccess();
       if (!this.#stopped) await this.#scheduler.scheduleNext();
     } catch (error) {
-      // What is not done stays in the queue; a new publish tries at once.
+      // Unfinished jobs stay in the queue; a new publish retries at once.
       this.#wakeAfter(this.#retry.recordFailure(error));
     }
   }
@@ -213,10 +213,10 @@ export class Publisher implements PublisherPort {
   /** Returns false when there is nothing to do now. */
   async #workInBackground(): Promise<boolean> {
     if (this.#pendingSince === null) return false;
-    const noise = this.#debounceUntil - performance.now();
+    const debounceMs = this.#debounceUntil - performance.now();
     const isWithinMaxDebounce = performance.now() - this.#pendingSince < MAX_DEBOUNCE_MS;
-    if (noise > 0 && isWithinMaxDebounce && this.#waiters.length === 0) {
-      this.#wakeAfter(noise);
+    if (debounceMs > 0 && isWithinMaxDebounce && this.#waiters.length === 0) {
+      this.#wakeAfter(debounceMs);
       return false;
     }
     if (this.#isOutdated) {
@@ -239,11 +239,11 @@ export class Publisher implements PublisherPort {
     };
   }
 
-  /** Everything anew, whatever the entries say. */
+  /** Renders every page again, also those that are up to date. */
   async #rebuild(): Promise<void> {
     const { manifest } = this.#options;
-    const forgotten = [...manifest.entries()].map((entry) => ({ ...entry, inputHash: 'rebuild' }));
-    manifest.apply(manifest.release, forgotten, []);
+    const outdated = [...manifest.entries()].map((entry) => ({ ...entry, inputHash: 'rebuild' }));
+    manifest.apply(manifest.release, outdated, []);
     await this.buildRelease('Rebuilt everything');
   }
 
@@ -273,8 +273,7 @@ export class Publisher implements PublisherPort {
   #wakeAfter(milliseconds: number): void {
     clearTimeout(this.#timer);
     if (this.#stopped) return;
-    this.#timer = setTimeout(() => this.wake(), milliseconds);
-    this.#timer.unref();
+    this.#timer = setTimeout(() => this.wake(), milliseconds).unref();
   }
 
   #resolveIdle(): void {

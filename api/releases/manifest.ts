@@ -1,4 +1,4 @@
-/** What one path answers: a body by its hash, or a redirect. Kept in memory for every path of the current release. */
+/** The response of one path: a body by its hash, or a redirect. In memory for every path of the current release. */
 export type ReleaseEntry = {
   path: string;
   status: number;
@@ -27,13 +27,12 @@ export function createRedirectEntry(path: string, location: string, status: numb
 }
 
 /**
- * The current release in memory. It changes in one go, between two requests, so that every visitor meets one whole
- * release.
+ * The current release in memory. A change is synchronous, so that every request is answered from one whole release.
  */
 export class Manifest {
   release = 0;
   #entries = new Map<string, ReleaseEntry>();
-  // Found without a search through all entries, because every publish looks for them.
+  // Indexes, because every publish reads them.
   #redirects = new Map<string, ReleaseEntry>();
   #expiring = new Map<string, ReleaseEntry>();
   #pathsByPost = new Map<number, string[]>();
@@ -76,7 +75,7 @@ export class Manifest {
     return this.#redirects.values();
   }
 
-  /** The moments (UTC ms) at which entries stop being true. */
+  /** The times (UTC ms) at which entries expire. */
   expiries(): number[] {
     return [...this.#expiring.values()].flatMap(({ validUntil }) => validUntil ?? []);
   }
@@ -102,7 +101,7 @@ export class Manifest {
     this.#redirects.delete(path);
     this.#expiring.delete(path);
     for (const id of entry.postIds) {
-      const remaining = this.#pathsByPost.get(id)?.filter((each) => each !== path) ?? [];
+      const remaining = this.#pathsByPost.get(id)?.filter((other) => other !== path) ?? [];
       if (remaining.length > 0) this.#pathsByPost.set(id, remaining);
       else this.#pathsByPost.delete(id);
     }

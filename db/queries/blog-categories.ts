@@ -15,5 +15,5 @@ export async function listCategoriesByBlog(db: Database, ids: number[]): Promise
     .where(inArray(blogCategories.blogId, ids))
     .orderBy(asc(blogCategories.blogId), asc(blogCategories.position));
   const byBlog = Map.groupBy(rows, ({ blogId }) => blogId);
-  return new Map([...byBlog].map(([blogId, found]) => [blogId, found.map(({ category }) => category)]));
+  return new Map([...byBlog].map(([blogId, group]) => [blogId, group.map(({ category }) => category)]));
 }

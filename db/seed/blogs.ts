@@ -1,4 +1,4 @@
-/** Metadata of a demo post; its content is `posts/<slug>.html`. */
+/** Metadata of a demo post; its content is `blogs/<slug>.html`. */
 export type DemoBlog = {
   slug: string;
   title: string;
@@ -12,14 +12,13 @@ export type DemoBlog = {
 };
 
 /** Newest first. The newest `News & Updates` post is 2 days old, so that the home page has its news line. */
-export const demoBlogs: readonly DemoBlog[] = [
+const posts: readonly (Omit<DemoBlog, 'status'> & { status?: DemoBlog['status'] })[] = [
   {
     slug: 'keep-every-version',
     title: 'Keep every version, and know why',
     description: 'What writers can borrow from programmers: one line beside each version that says why it exists.',
     authorName: 'Aroha Ngata',
     categories: ['Writing'],
-    status: 'published',
     ageInDays: -5,
   },
   {
@@ -29,7 +28,6 @@ export const demoBlogs: readonly DemoBlog[] = [
       'We rebuilt our site from the fonts to the server. Here is what is different, what we left out on purpose, and what has stayed exactly as it was.',
     authorName: 'Aroha Ngata',
     categories: ['News & Updates', 'Craft'],
-    status: 'published',
     ageInDays: 2,
   },
   {
@@ -39,7 +37,6 @@ export const demoBlogs: readonly DemoBlog[] = [
       'How a correction on this site reaches its readers in less than a tenth of a second, without a moment in which the site is half old and half new.',
     authorName: 'Tom Whitaker',
     categories: ['Craft'],
-    status: 'published',
     ageInDays: 9,
   },
   {
@@ -48,7 +45,6 @@ export const demoBlogs: readonly DemoBlog[] = [
     description: 'One reader, one promise, and three lines for each chapter: an outline short enough to throw away.',
     authorName: 'Aroha Ngata',
     categories: ['Writing'],
-    status: 'published',
     ageInDays: 23,
   },
   {
@@ -58,7 +54,6 @@ export const demoBlogs: readonly DemoBlog[] = [
       'When you have to register, the arithmetic done once properly, what an invoice has to say, and a monthly half-hour that prevents most of the trouble.',
     authorName: 'Sione Taufa',
     categories: ['Money & Tax'],
-    status: 'published',
     ageInDays: 37,
   },
   {
@@ -67,17 +62,15 @@ export const demoBlogs: readonly DemoBlog[] = [
     description: 'Three formats are three different promises to a reader. How to choose, in about five minutes.',
     authorName: 'Mei Lin Chen',
     categories: ['Publishing'],
-    status: 'published',
     ageInDays: 52,
   },
   {
     slug: 'why-a-code-instead-of-a-password',
     title: 'Why we send you a code and never ask for a password',
     description:
-      'You cannot have a password at Mateworks. What we do in its place, how hard it is to guess, and what it does not protect you from.',
+      'You can’t have a password at Mateworks. What we do instead, how hard it is to guess, and what it doesn’t protect you from.',
     authorName: 'Tom Whitaker',
     categories: ['Craft'],
-    status: 'published',
     ageInDays: 68,
   },
   {
@@ -86,7 +79,6 @@ export const demoBlogs: readonly DemoBlog[] = [
     description: 'Begin with the weeks you do not have, then choose one spine and three threads for the rest.',
     authorName: 'Aroha Ngata',
     categories: ['Writing'],
-    status: 'published',
     ageInDays: 84,
   },
   {
@@ -95,7 +87,6 @@ export const demoBlogs: readonly DemoBlog[] = [
     description: 'Six questions that the person who pays is asking, and a whole invoice that answers them on one page.',
     authorName: 'Sione Taufa',
     categories: ['Money & Tax'],
-    status: 'published',
     ageInDays: 105,
   },
   {
@@ -105,7 +96,6 @@ export const demoBlogs: readonly DemoBlog[] = [
       'Four passes over a chapter: a pencil, some questions, a few sentences at a time, and every fact by hand. With the exact requests that work.',
     authorName: 'Mei Lin Chen',
     categories: ['Writing'],
-    status: 'published',
     ageInDays: 131,
   },
   {
@@ -115,16 +105,14 @@ export const demoBlogs: readonly DemoBlog[] = [
       'Headings that can be heard, pictures in words, colours with enough contrast, and a test that takes twenty minutes: how to make a book accessible.',
     authorName: 'Mei Lin Chen',
     categories: ['Publishing', 'Craft'],
-    status: 'published',
     ageInDays: 158,
   },
   {
     slug: 'when-you-write-to-us',
     title: 'What to expect when you write to us',
-    description: 'Who answers, how soon, what helps us to help you, and what we will never ask you for.',
+    description: 'Who answers, how soon, how you can help us help you, and what we will never ask you for.',
     authorName: 'Mei Lin Chen',
     categories: ['News & Updates'],
-    status: 'published',
     ageInDays: 176,
   },
   {
@@ -133,7 +121,6 @@ export const demoBlogs: readonly DemoBlog[] = [
     description: 'A minute at the counter, a quarter of an hour on Friday, and seven years without a search.',
     authorName: 'Sione Taufa',
     categories: ['Money & Tax'],
-    status: 'published',
     ageInDays: 190,
   },
   {
@@ -143,7 +130,6 @@ export const demoBlogs: readonly DemoBlog[] = [
       'What happened, is my work safe, what can I do now? Three questions, five rewritten messages, and a short list of words that we avoid.',
     authorName: 'Tom Whitaker',
     categories: ['Craft', 'Writing'],
-    status: 'published',
     ageInDays: 224,
   },
   {
@@ -152,7 +138,6 @@ export const demoBlogs: readonly DemoBlog[] = [
     description: 'Plan it from the last day backwards, and make every step worth having on its own.',
     authorName: 'Aroha Ngata',
     categories: ['Writing'],
-    status: 'published',
     ageInDays: 260,
   },
   {
@@ -161,7 +146,6 @@ export const demoBlogs: readonly DemoBlog[] = [
     description: 'Four rounds with one question each, a covering note worth copying, and how to end a review.',
     authorName: 'Mei Lin Chen',
     categories: ['Publishing'],
-    status: 'published',
     ageInDays: 298,
   },
   {
@@ -171,17 +155,15 @@ export const demoBlogs: readonly DemoBlog[] = [
       'My grandmother kept the accounts of her shop where she stood still. I have been copying her ever since.',
     authorName: 'Sione Taufa',
     categories: [],
-    status: 'published',
     ageInDays: 331,
   },
   {
     slug: 'your-first-year-as-a-sole-trader',
     title: 'Your first year as a sole trader in New Zealand',
     description:
-      'The first week, the first invoice and the two surprises: what happens in a first year of working for yourself, in the order in which it happens.',
+      'The first week, the first invoice and the two surprises: a first year of working for yourself, in the order it happens.',
     authorName: 'Sione Taufa',
     categories: ['Money & Tax'],
-    status: 'published',
     ageInDays: 365,
   },
   {
@@ -190,13 +172,12 @@ export const demoBlogs: readonly DemoBlog[] = [
     description: 'Why there is a waiting list, what happens after you join it, and what you can do on the first day.',
     authorName: 'Aroha Ngata',
     categories: ['News & Updates'],
-    status: 'published',
     ageInDays: 415,
   },
   {
     slug: 'an-epub-by-hand',
     title: 'An EPUB by hand',
-    description: 'Five files, one zip and one trap: how to build an electronic book without any software for it.',
+    description: 'Five files, one zip and one trap: how to build an e-book without special software.',
     authorName: 'Tom Whitaker',
     categories: ['Publishing', 'Craft'],
     status: 'archived',
@@ -205,7 +186,8 @@ export const demoBlogs: readonly DemoBlog[] = [
   {
     slug: 'dictating-a-first-draft',
     title: 'Dictating a first draft',
-    description: 'Talking is faster than typing and sounds more like you. A walk in five stages, and where it fails.',
+    description:
+      'Talking is faster than typing and sounds more like you. A walk in five stages, and where it doesn’t work.',
     authorName: 'Aroha Ngata',
     categories: ['Writing'],
     status: 'draft',
@@ -214,10 +196,12 @@ export const demoBlogs: readonly DemoBlog[] = [
   {
     slug: 'a-style-sheet-for-one',
     title: 'A style sheet for one',
-    description: 'Twenty lines on which you decide once, so that your book does not decide three different ways.',
+    description: 'Twenty lines that settle things once, so your book doesn’t settle them three different ways.',
     authorName: 'Mei Lin Chen',
     categories: ['Publishing', 'Writing'],
     status: 'draft',
     ageInDays: 1,
   },
 ];
+
+export const demoBlogs: readonly DemoBlog[] = posts.map((post) => ({ status: 'published', ...post }));

@@ -21,7 +21,7 @@ const published = (slug: string, title: string, ageInDays: number): DemoDocument
 /** In reading order. */
 export const demoSections: readonly DemoSection[] = [
   {
-    name: 'Begin',
+    name: 'Get started',
     productId: productIds.genmate,
     documents: [
       published('your-first-project', 'Your first project', 6),
@@ -49,7 +49,7 @@ export const demoSections: readonly DemoSection[] = [
     ],
   },
   {
-    name: 'Begin',
+    name: 'Get started',
     productId: productIds.taxmate,
     documents: [
       published('your-first-month', 'Your first month', 9),
@@ -70,7 +70,7 @@ export const demoSections: readonly DemoSection[] = [
     productId: productIds.taxmate,
     documents: [
       published('totals-for-the-return', 'Totals for the return', 25),
-      published('take-your-records-out', 'Take your records out', 52),
+      published('take-your-records-out', 'Export your records', 52),
     ],
   },
 ];

@@ -1,4 +1,4 @@
-/** The company, in one place: renaming it is one edit of this file. */
+/** The company, in one place. After an edit, `npm run assets` draws the icons, the link-preview image and the film again. */
 export const company = {
   name: 'Mateworks',
   legalName: 'Mateworks Limited',
@@ -9,9 +9,30 @@ export const company = {
   email: 'support@mateworks.example',
   phone: '+64 4 555 0100',
   address: { street: '12 Harbour Steps', city: 'Wellington', postcode: '6011', country: 'New Zealand' },
+  /** The country as the pages name it: 'From Aotearoa New Zealand'. */
+  origin: 'Aotearoa New Zealand',
   locale: 'en-NZ',
   timeZone: 'Pacific/Auckland',
+  /** Months of the two milestones. */
   founded: '2024-07',
+  earlyAccess: '2025-08',
+  /** The team page introduces them in this order. */
+  people: [
+    { name: 'Aroha Ngata', role: 'Founder' },
+    { name: 'Tom Whitaker', role: 'Founder' },
+    { name: 'Mei Lin Chen', role: 'Writer' },
+    { name: 'Sione Taufa', role: 'Writer' },
+  ],
+  /** Cut into a stone of the given tint, as SVG on a grid of 32; `dark` is the icon of dark browsers. */
+  mark: {
+    description: 'a green stone with a folded M',
+    tint: '#0d5c48',
+    cut: '<path d="M7.5 24V9.5L16 18v6z" fill="#fbf9f1"/><path d="M24.5 24V9.5L16 18v6z" fill="#8fc4ae"/>',
+    dark: {
+      tint: '#6ccba8',
+      cut: '<path d="M7.5 24V9.5L16 18v6z" fill="#06231a"/><path d="M24.5 24V9.5L16 18v6z" fill="#1f6b54"/>',
+    },
+  },
   /** Where 'start free' leads: the content-generation product itself. */
   genmateAppUrl: 'https://genmate.mateworks.example/start',
   socials: [

@@ -46,7 +46,7 @@ export function RichTextEditor(props: Props) {
 function EditorFrame(props: Props) {
   const { label, headingLevels, isReadOnly = false, ref } = props;
   const [open, setOpen] = useState<'link' | 'shortcuts' | null>(null);
-  const [isExpanded, setTall] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const [, forceRender] = useReducer((count: number) => count + 1, 0);
   const toolbar = useRef<HTMLDivElement>(null);
   const context = useRef<HTMLElement>(null);
@@ -65,7 +65,7 @@ function EditorFrame(props: Props) {
     'Mod-k': () => runAndHandle(ui.editLink),
     'Mod-/': () => runAndHandle(showKeys),
     'Alt-F10': () => runAndHandle(() => toolbar.current?.focus()),
-    'Alt-F9': () => runAndHandle(() => firstField(context.current)?.focus()),
+    'Alt-F9': () => runAndHandle(() => findFirstField(context.current)?.focus()),
   });
   const { html, view, state, uploads, slashKeys } = useRichTextEditor({ ...props, extraKeys });
 
@@ -97,7 +97,7 @@ function EditorFrame(props: Props) {
             label="Full height"
             icon={isExpanded ? 'shrink' : 'grow'}
             isOn={isExpanded}
-            onClick={() => setTall(!isExpanded)}
+            onClick={() => setExpanded(!isExpanded)}
           />
         </Toolbar>
       )}
@@ -138,7 +138,7 @@ function FrameButton({ label, icon, isOn, onClick }: FrameButtonProps) {
   );
 }
 
-const firstField = (bar: HTMLElement | null) => bar?.querySelector<HTMLElement>('input, button') ?? bar;
+const findFirstField = (bar: HTMLElement | null) => bar?.querySelector<HTMLElement>('input, button') ?? bar;
 
 function runAndHandle(run: () => void): boolean {
   run();

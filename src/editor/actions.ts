@@ -35,7 +35,7 @@ export type EditorAction = {
 
 /** Everything that the toolbar and the slash menu offer, in their order. */
 export function createActions(headingLevels: readonly number[]): EditorAction[] {
-  return [...textActions, ...blockActions(headingLevels), ...insertActions, ...historyActions];
+  return [...textActions, ...createBlockActions(headingLevels), ...insertActions, ...historyActions];
 }
 
 export function runAction(action: EditorAction, view: EditorView, ui: EditorUi): void {
@@ -48,7 +48,7 @@ export function runAction(action: EditorAction, view: EditorView, ui: EditorUi):
 export const isActionEnabled = ({ command }: EditorAction, state: EditorState) =>
   !command || asUndoStep(command)(state);
 
-const mark = (name: string, label: string, icon: IconName, keys: string): EditorAction => ({
+const createMarkAction = (name: string, label: string, icon: IconName, keys: string): EditorAction => ({
   label,
   icon,
   keys,
@@ -65,10 +65,10 @@ function hasMark(state: EditorState, name: string): boolean {
 }
 
 const textActions: EditorAction[] = [
-  mark('strong', 'Bold', 'bold', 'Mod-b'),
-  mark('em', 'Italic', 'italic', 'Mod-i'),
-  mark('strike', 'Strikethrough', 'strike', 'Mod-Shift-x'),
-  mark('code', 'Code', 'code', 'Mod-e'),
+  createMarkAction('strong', 'Bold', 'bold', 'Mod-b'),
+  createMarkAction('em', 'Italic', 'italic', 'Mod-i'),
+  createMarkAction('strike', 'Strikethrough', 'strike', 'Mod-Shift-x'),
+  createMarkAction('code', 'Code', 'code', 'Mod-e'),
   {
     label: 'Link',
     icon: 'link',
@@ -87,7 +87,7 @@ const isHeading = (level: number) => (state: EditorState) => {
 const isInList = (name: string) => (state: EditorState) =>
   findInnermostList(state.selection.$from)?.node.type.name === name;
 
-const blockActions = (levels: readonly number[]): EditorAction[] => [
+const createBlockActions = (levels: readonly number[]): EditorAction[] => [
   {
     label: 'Text',
     icon: 'text',

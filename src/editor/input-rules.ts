@@ -12,21 +12,21 @@ import { normalizeLinkUrl } from './link-url.ts';
 /** What is typed as Markdown becomes what it means. */
 export function createInputRules(headingLevels: readonly number[]) {
   const rules: ((schema: Schema) => InputRule)[] = [
-    (schema) => headings(schema, headingLevels),
-    (schema) => list(schema, 'bullet_list', /^\s*[-*+]\s$/),
-    (schema) => list(schema, 'ordered_list', /^\s*(\d{1,9})\.\s$/),
+    (schema) => createHeadingRule(schema, headingLevels),
+    (schema) => createListRule(schema, 'bullet_list', /^\s*[-*+]\s$/),
+    (schema) => createListRule(schema, 'ordered_list', /^\s*(\d{1,9})\.\s$/),
     (schema) => wrappingInputRule(/^\s*>\s$/, getNodeType(schema, 'blockquote')),
     (schema) =>
       textblockTypeInputRule(/^```([a-z0-9+#-]{0,30})\s$/, getNodeType(schema, 'code_block'), ([, language]) => ({
         language: language || null,
       })),
-    rule,
+    createDividerRule,
     (schema) => markRule(/(?<![\w*])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/, getMarkType(schema, 'strong')),
     (schema) => markRule(/(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*$/, getMarkType(schema, 'em')),
     (schema) => markRule(/(?<![\w_])_([^\s_](?:[^_]*[^\s_])?)_$/, getMarkType(schema, 'em')),
     (schema) => markRule(/(?<!~)~~([^\s~](?:[^~]*[^\s~])?)~~$/, getMarkType(schema, 'strike')),
     (schema) => markRule(/(?<!`)`([^`]+)`$/, getMarkType(schema, 'code')),
-    link,
+    createLinkRule,
   ];
   return rules.map((each) => $inputRule((ctx) => each(ctx.get(schemaCtx))));
 }
@@ -37,14 +37,14 @@ export function getMarkType(schema: Schema, name: string) {
   return type;
 }
 
-function headings(schema: Schema, levels: readonly number[]): InputRule {
+function createHeadingRule(schema: Schema, levels: readonly number[]): InputRule {
   const heading = getNodeType(schema, 'heading');
   const pattern = new RegExp(`^(${levels.map((level) => '#'.repeat(level)).join('|')})\\s$`);
   return textblockTypeInputRule(pattern, heading, ([, signs = '#']) => ({ level: signs.length }));
 }
 
 /** Only numbers that follow would be joined to the list above: what begins with 7 begins with 7. */
-function list(schema: Schema, name: ListName, pattern: RegExp): InputRule {
+function createListRule(schema: Schema, name: ListName, pattern: RegExp): InputRule {
   const parseStart = ([, number]: RegExpMatchArray) => (number && number !== '1' ? String(Number(number)) : null);
   const attrs = name === 'ordered_list' ? (match: RegExpMatchArray) => ({ start: parseStart(match) }) : null;
   const wrapping = wrappingInputRule(pattern, getNodeType(schema, name), attrs, (match, above) => {
@@ -59,7 +59,7 @@ function list(schema: Schema, name: ListName, pattern: RegExp): InputRule {
 }
 
 /** `---` on a line of its own. */
-function rule(schema: Schema): InputRule {
+function createDividerRule(schema: Schema): InputRule {
   return new InputRule(/^(?:---|—-)$/, (state, _match, start, end) => {
     const $start = state.doc.resolve(start);
     const parent = $start.node(-1);
@@ -71,7 +71,7 @@ function rule(schema: Schema): InputRule {
 }
 
 /** `[text](address)` */
-function link(schema: Schema): InputRule {
+function createLinkRule(schema: Schema): InputRule {
   return new InputRule(/\[([^[\]]+)\]\(([^()\s]+)\)$/, (state, [, text = '', typed = ''], start, end) => {
     const href = normalizeLinkUrl(typed);
     if (!href) return null;

@@ -16,7 +16,6 @@ type Details = {
   versions?: Problem['versions'];
   retryAfterSeconds?: number | null;
   proofOfWork?: Problem['proof_of_work'];
-  requestId?: string | null;
 };
 
 export const NO_RESPONSE_MESSAGE = 'No response from server. Please check your network connection.';
@@ -32,7 +31,6 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null;
   /** Of a soft rate limit: what the same request must bring to pass. */
   readonly proofOfWork: Problem['proof_of_work'];
-  readonly requestId: string | null;
 
   constructor(status: number, message: string, details: Details = {}) {
     super(message);
@@ -42,7 +40,6 @@ export class ApiError extends Error {
     this.versions = details.versions;
     this.proofOfWork = details.proofOfWork;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
-    this.requestId = details.requestId ?? null;
   }
 
   /** What is said of one field, if anything is. */
@@ -155,6 +152,5 @@ export async function parseErrorResponse(response: Response, token: string | nul
     ...(errorBody?.versions && { versions: errorBody.versions }),
     ...(errorBody?.proof_of_work && { proofOfWork: errorBody.proof_of_work }),
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
-    requestId: errorBody?.request_id ?? null,
   });
 }

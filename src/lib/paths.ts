@@ -32,6 +32,7 @@ export const paths = {
   productDocuments: (product?: string) =>
     product ? `/product-documents?product=${encodeURIComponent(product)}` : '/product-documents',
   document: (id: number) => `/documents/${id}`,
+  admin: '/admin',
   adminMails: '/admin/mails',
   adminPublishing: '/admin/publishing',
   adminMedia: '/admin/media',

@@ -1,4 +1,5 @@
 import type { UserJson } from '#api/features/users/users.contract.ts';
+import { readStoredJson, storeJson } from './stored-json.ts';
 
 // What the browser keeps of a session (CONTRACT.md, Everywhere). The names are part of the contract.
 export const TOKEN_KEY = 'token';
@@ -10,12 +11,8 @@ export const readToken = () => read(TOKEN_KEY);
 export const readLastEmail = () => read(LAST_EMAIL_KEY);
 
 export function readUser(): UserJson | null {
-  try {
-    const user = JSON.parse(read(USER_KEY) ?? 'null') as UserJson | null;
-    return typeof user?.email === 'string' ? user : null;
-  } catch {
-    return null; // not ours, or cut off
-  }
+  const user = readStoredJson<UserJson>('localStorage', USER_KEY);
+  return typeof user?.email === 'string' ? user : null; // null: not ours
 }
 
 /** @throws Error with a sentence for people when the browser keeps nothing for this site. */
@@ -26,26 +23,20 @@ export function storeSession(token: string, user: UserJson): void {
     // Last: other tabs look when the token changes.
     localStorage.setItem(TOKEN_KEY, token);
   } catch (cause) {
-    throw new Error('Your browser keeps no data for this site, so you cannot stay signed in.', { cause });
+    throw new Error(
+      'Your browser is blocking storage for this site, so you can’t stay signed in. Allow site data in your browser settings, then sign in again.',
+      { cause },
+    );
   }
 }
 
-export function storeUser(user: UserJson): void {
-  try {
-    localStorage.setItem(USER_KEY, JSON.stringify(user));
-  } catch {
-    // full or forbidden: the page that is open shows the new name all the same
-  }
-}
+/** Where storage is full or forbidden, the page that is open shows the new name all the same. */
+export const storeUser = (user: UserJson) => storeJson('localStorage', USER_KEY, user);
 
 /** The last address stays, so that the next sign-in is shorter. */
 export function clearStoredSession(): void {
-  try {
-    localStorage.removeItem(TOKEN_KEY);
-    localStorage.removeItem(USER_KEY);
-  } catch {
-    // nothing is kept here
-  }
+  storeJson('localStorage', TOKEN_KEY, null);
+  storeJson('localStorage', USER_KEY, null);
 }
 
 function read(key: string): string | null {

@@ -8,11 +8,11 @@ type Options<State> = {
 
 /** The list state that the address bar holds: a link leads to the same rows, and Back to those before. Both options are constants. */
 export function useListState<State extends { page: number; search: string }>({ parse, toUrl }: Options<State>) {
-  const [view, setView] = useState(() => parse(window.location.search));
-  const current = useRef(view);
-  current.current = view;
+  const [listState, setListState] = useState(() => parse(window.location.search));
+  const current = useRef(listState);
+  current.current = listState;
   useEffect(() => {
-    const back = () => setView(parse(window.location.search));
+    const back = () => setListState(parse(window.location.search));
     window.addEventListener('popstate', back);
     return () => window.removeEventListener('popstate', back);
   }, [parse]);
@@ -25,11 +25,11 @@ export function useListState<State extends { page: number; search: string }>({ p
       const isSearchRefinement = Boolean(update.search) && before.search !== '';
       const isPush = options.isPush ?? !isSearchRefinement;
       window.history[isPush ? 'pushState' : 'replaceState'](null, '', toUrl(next));
-      setView(next);
+      setListState(next);
     },
     [toUrl],
   );
-  return { view, change };
+  return { listState, change };
 }
 
 /** Any change but that of the page leads to the first page. */

@@ -1,6 +1,6 @@
-import { nanoquery } from '@nanostores/query';
+import { nanoquery, type NanoqueryArgs } from '@nanostores/query';
 import { useStore } from '@nanostores/react';
-import { atom } from 'nanostores';
+import { atom, onStop } from 'nanostores';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatError } from './api-client.ts';
 
@@ -8,8 +8,12 @@ type QueryState<Value> =
   { status: 'loading' } | { status: 'failed'; error: unknown } | { status: 'loaded'; value: Value };
 type Load<Value> = (signal: AbortSignal) => Promise<Value>;
 
+/** The responses of the stores that are in use, by the key of the store. */
+export const queryCache: NonNullable<NanoqueryArgs['cache']> = new Map();
+
 // A store loads once. The library skips the request while the page is hidden; `revalidateOnFocus` makes it afterwards.
 const [createFetcherStore] = nanoquery({
+  cache: queryCache,
   dedupeTime: Number.POSITIVE_INFINITY,
   cacheLifetime: Number.POSITIVE_INFINITY,
   revalidateOnFocus: true,
@@ -18,25 +22,39 @@ const [createFetcherStore] = nanoquery({
 const $noKey = atom(null);
 let storeCount = 0;
 
-/** A store under a key of its own, so that no other component shares its request, which `abort` ends. */
+/** A store under a key of its own, so that no other component shares its request, which `abortUnused` ends. */
 function createQuery<Value>(load: Load<Value> | null) {
-  const request = new AbortController();
+  let request = new AbortController();
+  let response: Promise<Value> | undefined;
   storeCount += 1;
-  const $query = createFetcherStore<Value, unknown>(load ? String(storeCount) : [$noKey], {
-    fetcher: () => (load as Load<Value>)(request.signal),
+  const key = String(storeCount);
+  const $query = createFetcherStore<Value, unknown>(load ? key : [$noKey], {
+    fetcher: () => {
+      request = new AbortController();
+      response = (load as Load<Value>)(request.signal);
+      return response;
+    },
   });
-  return { $query, abort: () => request.abort() };
+  // The library caches a response also when it comes after the last subscriber has gone, and never deletes it. A new
+  // subscriber until then keeps it.
+  onStop($query, async () => {
+    await Promise.allSettled([response]);
+    if ($query.lc === 0) queryCache.delete(key);
+  });
+  // Deferred: an effect that React runs again subscribes again in the same task, and needs the request.
+  const abortUnused = () => queueMicrotask(() => $query.lc === 0 && request.abort());
+  return { $query, abortUnused };
 }
 
 /**
- * What `load` answers, once for each `key`; null loads nothing. Another key, `retry` and leaving the screen abort the request.
- * `replace` sets the value.
+ * The response of `load`, requested once for each `key`; null loads nothing. Another key, `retry` and leaving the screen
+ * abort the request. `replace` sets the value.
  */
 export function useQuery<Value>(key: string | null, load: Load<Value>) {
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is loaded, the attempt that it is loaded again
-  const { $query, abort } = useMemo(() => createQuery(key === null ? null : load), [key, attempt]);
-  useEffect(() => abort, [abort]);
+  const { $query, abortUnused } = useMemo(() => createQuery(key === null ? null : load), [key, attempt]);
+  useEffect(() => abortUnused, [abortUnused]);
   const { data, error } = useStore($query);
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   const replace = useCallback((value: Value) => $query.mutate(value), [$query]);

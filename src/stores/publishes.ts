@@ -74,7 +74,8 @@ async function connectWithRetry(signal: AbortSignal): Promise<void> {
     }
     if (signal.aborted) return;
     $publishes.setKey('connection', 'waiting');
-    await delay(computeBackoffMs(failures + 1, BACKOFF), signal);
+    const backoffMs = computeBackoffMs(failures + 1, BACKOFF);
+    await new Promise((resolve) => setTimeout(resolve, backoffMs));
   }
 }
 
@@ -117,18 +118,4 @@ export function mergePublish(publish: PublishJson): void {
   const { kind, subject_id } = publish;
   if (kind !== 'blog' || subject_id === null || (byBlogId.get(subject_id)?.id ?? 0) > publish.id) return;
   $publishes.setKey('byBlogId', new Map(byBlogId).set(subject_id, publish));
-}
-
-function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

@@ -128,18 +128,24 @@ export async function requireAccess(access: Access): Promise<UserJson> {
   try {
     const user = await refreshUser();
     const isAllowed = access === 'signed-in' || hasPermission(user.role, access);
-    return isAllowed ? user : redirectTo(paths.login);
+    return isAllowed ? user : redirectTo(toSignInUrl({ denied: access }));
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return redirectTo(toSignInUrl({ hasEnded: true }));
     throw error;
   }
 }
 
-/** The sign-in page, and afterwards the page that is open now. */
-export function toSignInUrl({ hasEnded = false } = {}): string {
+type SignInReason = { hasEnded?: boolean; denied?: Permission };
+
+/**
+ * The sign-in page, and afterwards the page that is open now. It says that the session has ended, or that the signed-in
+ * user lacks the permission `denied`.
+ */
+export function toSignInUrl({ hasEnded = false, denied }: SignInReason = {}): string {
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams({ callbackUrl: `${pathname}${search}${hash}` });
   if (hasEnded) query.set('ended', '1');
+  if (denied) query.set('denied', denied);
   return `${paths.login}?${query}`;
 }
 

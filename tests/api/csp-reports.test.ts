@@ -11,8 +11,8 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   test = await createTestApp();
   lines = [];
-  const note = (line: (typeof lines)[number]) => void lines.push(line);
-  app = createApp({ ...test.deps, log: { ...test.deps.log, info: note, warn: note } as never });
+  const recordLine = (line: (typeof lines)[number]) => void lines.push(line);
+  app = createApp({ ...test.deps, log: { ...test.deps.log, info: recordLine, warn: recordLine } as never });
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -29,8 +29,8 @@ const post = (body: unknown, { ip = '192.0.2.1', type = 'application/csp-report'
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-/** The same violation in the words of `report-uri` and of the Reporting API. */
-const byReportUri = (page: string, blocked = 'inline') => ({
+/** The same violation in the formats of `report-uri` and of the Reporting API. */
+const createReportUriBody = (page: string, blocked = 'inline') => ({
   'csp-report': {
     'document-uri': page,
     referrer: `${ORIGIN}/login/link#secret-referrer`,
@@ -46,7 +46,7 @@ const byReportUri = (page: string, blocked = 'inline') => ({
     'script-sample': 'location = "/preview/secret-sample"',
   },
 });
-const byReportTo = (page: string, blocked = 'inline') => ({
+const createReportToBody = (page: string, blocked = 'inline') => ({
   age: 10,
   type: 'csp-violation',
   url: page,
@@ -66,13 +66,13 @@ const byReportTo = (page: string, blocked = 'inline') => ({
   },
 });
 const postBoth = async (page: string, blocked?: string) => {
-  await post(byReportUri(page, blocked));
-  await post([byReportTo(page, blocked)], { type: 'application/reports+json' });
+  await post(createReportUriBody(page, blocked));
+  await post([createReportToBody(page, blocked)], { type: 'application/reports+json' });
 };
 
 describe('POST /api/csp-report', () => {
-  it('T39 logs both formats alike, and only what a person needs to find the violation', async () => {
-    expect((await post(byReportUri(`${ORIGIN}/blogs/tea`))).status).toBe(204);
+  it('T39 logs both formats in the same way, and only the fields needed to find the violation', async () => {
+    expect((await post(createReportUriBody(`${ORIGIN}/blogs/tea`))).status).toBe(204);
     expect(lines).toEqual([
       {
         report: {
@@ -87,9 +87,9 @@ describe('POST /api/csp-report', () => {
         count: 1,
       },
     ]);
-    await post([byReportTo(`${ORIGIN}/blogs/tea`)], { type: 'application/reports+json' });
-    expect(lines, 'it is the same report').toHaveLength(1);
-    await post([byReportTo(`${ORIGIN}/blogs/coffee`)], { type: 'application/reports+json' });
+    await post([createReportToBody(`${ORIGIN}/blogs/tea`)], { type: 'application/reports+json' });
+    expect(lines, 'the same report is logged once').toHaveLength(1);
+    await post([createReportToBody(`${ORIGIN}/blogs/coffee`)], { type: 'application/reports+json' });
     expect(lines[1]?.report).toEqual({
       ...lines[0]?.report,
       page: `${ORIGIN}/blogs/coffee`,
@@ -97,18 +97,18 @@ describe('POST /api/csp-report', () => {
     });
   });
 
-  it('T39 logs the same report once in ten minutes, and then how many there were', async () => {
-    for (let n = 0; n < 200; n += 1) await post(byReportUri(`${ORIGIN}/`), { ip: ipv4(n) });
-    await post(byReportUri(`${ORIGIN}/once`));
+  it('T39 logs the same report once in ten minutes, then the count of repeats', async () => {
+    for (let n = 0; n < 200; n += 1) await post(createReportUriBody(`${ORIGIN}/`), { ip: ipv4(n) });
+    await post(createReportUriBody(`${ORIGIN}/once`));
     expect(lines.map((line) => line.count)).toEqual([1, 1]);
     test.clock.advance(WINDOW_MS);
     vi.advanceTimersByTime(WINDOW_MS);
     expect(lines.slice(2)).toEqual([{ report: lines[0]?.report, count: 200 }]);
-    await post(byReportUri(`${ORIGIN}/`));
+    await post(createReportUriBody(`${ORIGIN}/`));
     expect(lines.at(-1)).toEqual({ report: lines[0]?.report, count: 1 });
   });
 
-  it('T39 keeps no token of any link, in any spelling', async () => {
+  it('T39 logs no token of any link, in any spelling', async () => {
     const at = test.clock.now() + 60_000;
     const preview = createSignedToken(test.deps.secrets, { purpose: 'preview', value: '7', expiresAt: at });
     const release = createSignedToken(test.deps.secrets, { purpose: 'release-viewer', value: '3', expiresAt: at });
@@ -138,26 +138,21 @@ describe('POST /api/csp-report', () => {
       await postBoth(page, page);
       await postBoth(`${ORIGIN}/`, page);
     }
-    const [, , secretOfPreview = ''] = preview.split('.');
-    const [, , secretOfRelease = ''] = release.split('.');
+    const [, , previewSecret = ''] = preview.split('.');
+    const [, , releaseSecret = ''] = release.split('.');
     const log = JSON.stringify(lines);
-    for (const secret of [
-      secretOfPreview.slice(0, 12),
-      secretOfRelease.slice(0, 12),
-      session.slice(0, 12),
-      'secret-',
-    ]) {
+    for (const secret of [previewSecret.slice(0, 12), releaseSecret.slice(0, 12), session.slice(0, 12), 'secret-']) {
       expect(log.toLowerCase()).not.toContain(secret.toLowerCase());
     }
     expect(log).toContain(`${ORIGIN}/release/[token]/blogs/tea`);
     expect(log).toContain(`${ORIGIN}/login/link`);
   });
 
-  it('T39 cuts every field, and breaks no line', async () => {
-    const long = byReportUri(`${ORIGIN}/${'a-b/'.repeat(5_000)}`, `https://example.com/${'c/'.repeat(5_000)}`);
+  it('T39 truncates every field and removes line breaks', async () => {
+    const long = createReportUriBody(`${ORIGIN}/${'a-b/'.repeat(5_000)}`, `https://example.com/${'c/'.repeat(5_000)}`);
     long['csp-report']['effective-directive'] = 'x'.repeat(5_000);
     await post(long);
-    await post(byReportUri(`${ORIGIN}/a\r\nb`, 'in\nline'));
+    await post(createReportUriBody(`${ORIGIN}/a\r\nb`, 'in\nline'));
     for (const line of lines) {
       expect(JSON.stringify(line).length).toBeLessThan(1_200);
       expect(Object.values(line.report ?? {}).filter((value) => /[\r\n]/.test(String(value)))).toEqual([]);
@@ -174,34 +169,35 @@ describe('POST /api/csp-report', () => {
     ['without a report', '{"csp-report":null}', 'application/csp-report'],
     ['of wrong types', '{"csp-report":{"document-uri":{"a":1},"line-number":"7"}}', 'application/csp-report'],
     ['deep', `${'['.repeat(10_000)}`, 'application/reports+json'],
-  ])('T39 answers a body that is %s with 204 and logs nothing of it', async (_name, body, type) => {
+  ])('T39 answers a body that is %s with 204 and logs nothing', async (_name, body, type) => {
     expect((await post(body, { type })).status).toBe(204);
     expect(lines).toEqual([]);
   });
 
-  it('T39 refuses bodies of more than 64 KB and looks at 20 reports of a body', async () => {
+  it('T39 rejects bodies over 64 KB and reads at most 20 reports of a body', async () => {
     expect((await post('x'.repeat(64 * 1024 + 1))).status).toBe(413);
-    const many = Array.from({ length: 50 }, (_, n) => byReportTo(`${ORIGIN}/${n}`));
+    const many = Array.from({ length: 50 }, (_, n) => createReportToBody(`${ORIGIN}/${n}`));
     expect((await post(many, { type: 'application/reports+json' })).status).toBe(204);
     expect(lines.filter((line) => line.report)).toHaveLength(20);
   });
 
-  it('T39 takes 300 requests of a network in ten minutes, IPv6 by /48, and says when to come back', async () => {
+  it('T39 accepts 300 requests of a network in ten minutes (IPv6 by /48), then 429 with Retry-After', async () => {
     const statuses = [];
-    for (let n = 0; n < 310; n += 1) statuses.push((await post(byReportUri(`${ORIGIN}/`), { ip: ipv6(n) })).status);
+    for (let n = 0; n < 310; n += 1)
+      statuses.push((await post(createReportUriBody(`${ORIGIN}/`), { ip: ipv6(n) })).status);
     expect(statuses).toEqual([...Array(300).fill(204), ...Array(10).fill(429)]);
-    const refused = await post(byReportUri(`${ORIGIN}/`), { ip: ipv6(999) });
+    const refused = await post(createReportUriBody(`${ORIGIN}/`), { ip: ipv6(999) });
     expect(refused.headers.get('retry-after')).toBe('600');
-    expect((await post(byReportUri(`${ORIGIN}/`), { ip: ipv6(0, 2) })).status).toBe(204);
+    expect((await post(createReportUriBody(`${ORIGIN}/`), { ip: ipv6(0, 2) })).status).toBe(204);
     test.clock.advance(WINDOW_MS);
-    expect((await post(byReportUri(`${ORIGIN}/`), { ip: ipv6(0) })).status).toBe(204);
+    expect((await post(createReportUriBody(`${ORIGIN}/`), { ip: ipv6(0) })).status).toBe(204);
   });
 
-  it('T39 a flood of 6,000 different reports from 5,000 networks makes less than 250 KB of log', async () => {
+  it('T39 6,000 different reports from 5,000 networks produce less than 250 KB of log', async () => {
     let [accepted, refused] = [0, 0];
     for (let n = 0; n < 6_000; n += 1) {
       const page = `${ORIGIN}/${n}/${'long/'.repeat(200)}`;
-      const { status } = await post(byReportUri(page, `https://example.com/${n}`), { ip: ipv4(n % 5_000) });
+      const { status } = await post(createReportUriBody(page, `https://example.com/${n}`), { ip: ipv4(n % 5_000) });
       if (status === 204) accepted += 1;
       else if (status === 429) refused += 1;
     }

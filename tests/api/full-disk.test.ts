@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** Every write fails like this until the returned function is called. */
+/** Makes every write fail with this error until the returned function is called. */
 function failWrites(fault: () => Error): () => void {
   const { client } = test.db;
   const batch = client.batch.bind(client);
@@ -52,26 +52,29 @@ const health = async () => {
 };
 
 describe('T37: a full disk', () => {
-  it.each(Object.entries(faults))('%s answers 507 with a sentence and a time to retry', async (_code, fault) => {
-    const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
-    failWrites(fault);
-    const answers = [
-      await post('/api/auth/email/start', { email: 'ada@example.com' }),
-      await post('/api/waitinglist', { email: 'ada@example.com', productId: 4 }),
-      await post('/api/blogs', { title: 'Post', content: '<p>Post.</p>' }, toBearerHeader(token)),
-      await post('/api/publishes/rebuild', {}, toBearerHeader(token)),
-    ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(507);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await answer.json()).toMatchObject({
-        code: 'insufficient_storage',
-        message: 'The server’s storage is full, so nothing was saved. Try again in a few minutes.',
-      });
-    }
-  });
+  it.each(Object.entries(faults))(
+    'a write that fails with %s is answered with 507, a message and Retry-After',
+    async (_code, fault) => {
+      const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
+      failWrites(fault);
+      const responses = [
+        await post('/api/auth/email/start', { email: 'ada@example.com' }),
+        await post('/api/waitinglist', { email: 'ada@example.com', productId: 4 }),
+        await post('/api/blogs', { title: 'Post', content: '<p>Post.</p>' }, toBearerHeader(token)),
+        await post('/api/publishes/rebuild', {}, toBearerHeader(token)),
+      ];
+      for (const answer of responses) {
+        expect(answer.status).toBe(507);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(await answer.json()).toMatchObject({
+          code: 'insufficient_storage',
+          message: 'The server’s storage is full, so nothing was saved. Try again in a few minutes.',
+        });
+      }
+    },
+  );
 
-  it('the form without scripts brings back the page, with the sentence and what was typed', async () => {
+  it('the form without scripts returns the page with the message and the entered values', async () => {
     failWrites(faults.SQLITE_FULL);
     const answer = await test.app.request('/api/waitinglist/form', {
       method: 'POST',
@@ -84,7 +87,7 @@ describe('T37: a full disk', () => {
     expect(page).toContain('ada@example.com');
   });
 
-  it('reads of signed-in people go on, although the use of their session cannot be noted', async () => {
+  it('reads with a session succeed although its last use cannot be stored', async () => {
     const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
     test.clock.advance(2 * HOUR_MS);
     failWrites(faults.SQLITE_FULL);
@@ -93,32 +96,32 @@ describe('T37: a full disk', () => {
     }
   });
 
-  it('health says so after a refusal, and no more once a probe could write; the probes are limited', async () => {
+  it('health reports disk_full after a failed write, until a rate-limited probe can write', async () => {
     expect((await health()).body.status).toBe('ok');
-    const free = failWrites(faults.SQLITE_FULL);
+    const restoreWrites = failWrites(faults.SQLITE_FULL);
     await post('/api/waitinglist', { email: 'ada@example.com', productId: 4 });
     expect(await health()).toMatchObject({ status: 200, body: { status: 'degraded', reason: 'disk_full' } });
-    free();
+    restoreWrites();
     expect((await health()).body.status).toBe('degraded');
     monotonicMs += 2_000;
     expect((await health()).body).toMatchObject({ status: 'ok' });
     expect((await health()).body.reason).toBeUndefined();
   });
 
-  it.runIf(process.platform === 'linux')('stays degraded while one of several disks is full', async () => {
-    const full = join(test.directory, 'another-disk');
-    await mkdir(full);
+  it.runIf(process.platform === 'linux')('health stays degraded while one of several disks is full', async () => {
+    const fullDisk = join(test.directory, 'another-disk');
+    await mkdir(fullDisk);
     // Writing to this device fails with ENOSPC, always.
-    await symlink('/dev/full', join(full, 'space.probe.tmp'));
-    test.deps.space = createDiskSpace({ db: test.db, directories: [test.directory, full] }, () => monotonicMs);
+    await symlink('/dev/full', join(fullDisk, 'space.probe.tmp'));
+    test.deps.space = createDiskSpace({ db: test.db, directories: [test.directory, fullDisk] }, () => monotonicMs);
     test.deps.space.recordError(faults.ENOSPC());
     expect((await health()).body.status).toBe('degraded');
-    // The probe has removed its file, and with it the link to the device: there is space now.
+    // The probe has deleted its file, which was the link to the device, so the next one can write.
     monotonicMs += 2_000;
     expect((await health()).body.status).toBe('ok');
   });
 
-  it('an error that is not about space is no full disk', async () => {
+  it('another I/O error does not count as a full disk', async () => {
     failWrites(() => new LibsqlError('disk I/O error', 'SQLITE_IOERR', 'SQLITE_IOERR_READ'));
     expect((await post('/api/waitinglist', { email: 'ada@example.com', productId: 4 })).status).toBe(500);
     expect((await health()).body.status).toBe('ok');
@@ -128,42 +131,42 @@ describe('T37: a full disk', () => {
 });
 
 describe('T37: the outbox on a full disk', () => {
-  /** A worker whose pauses are the full ones; `logged` resolves with its first error. */
+  /** A worker with maximum jitter; `firstLogLine` resolves with its first logged error. */
   function startWorker() {
-    const logged = Promise.withResolvers<void>();
-    const log = pino({ level: 'error' }, { write: () => logged.resolve() });
+    const firstLogLine = Promise.withResolvers<void>();
+    const log = pino({ level: 'error' }, { write: () => firstLogLine.resolve() });
     const mailer = createFakeMailer();
     const worker = new OutboxWorker({ ...test.deps, log, mailer, random: () => 1 });
     worker.wake();
-    return { worker, mailer, logged: logged.promise };
+    return { worker, mailer, firstLogLine: firstLogLine.promise };
   }
 
-  it('that cannot be read with its writes is looked at again with backoff, not at once', async () => {
+  it('is polled again with backoff when its rows cannot be updated', async () => {
     await enqueueCodeEmail(test, 'late@example.com', { expiresAt: test.clock.now() });
     await enqueueCodeEmail(test, 'ada@example.com');
-    const free = failWrites(faults.SQLITE_FULL);
-    const waits = vi.spyOn(globalThis, 'setTimeout');
-    const { worker, mailer, logged } = startWorker();
-    await logged;
+    const restoreWrites = failWrites(faults.SQLITE_FULL);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const { worker, mailer, firstLogLine } = startWorker();
+    await firstLogLine;
     await worker.whenIdle();
-    const delays = waits.mock.calls.map(([, delay]) => delay);
-    waits.mockRestore();
+    const delays = timers.mock.calls.map(([, delay]) => delay);
+    timers.mockRestore();
     expect(delays).toContain(2_000);
     expect(delays).not.toContain(50);
-    free();
+    restoreWrites();
     await worker.whenIdle();
     expect(mailer.sent.map(({ to }) => to.email)).toEqual(['ada@example.com']);
     expect((await listOutboxRows(test)).map(({ status }) => status)).toEqual(['expired', 'sent']);
     await worker.stop();
   });
 
-  it('sends a mail once, and marks it as sent when there is space', async () => {
+  it('sends an email once, and marks it as sent when there is space again', async () => {
     await enqueueCodeEmail(test, 'ada@example.com');
-    const free = failWrites(faults.SQLITE_FULL);
-    const { worker, mailer, logged } = startWorker();
-    await logged;
+    const restoreWrites = failWrites(faults.SQLITE_FULL);
+    const { worker, mailer, firstLogLine } = startWorker();
+    await firstLogLine;
     expect((await health()).body.status).toBe('degraded');
-    free();
+    restoreWrites();
     await worker.whenIdle();
     expect(mailer.sent.map(({ to }) => to.email)).toEqual(['ada@example.com']);
     expect((await listOutboxRows(test)).map(({ status }) => status)).toEqual(['sent']);

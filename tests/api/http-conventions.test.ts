@@ -30,7 +30,7 @@ async function expectProblem(response: Response, status: number, code: string) {
   return body;
 }
 
-const failing = (error: Error) => {
+const createFailingApp = (error: Error) => {
   const client = { execute: () => Promise.reject(error) };
   return createApp({ ...test.deps, db: { ...test.db, client: client as never } });
 };
@@ -45,7 +45,7 @@ describe('failures', () => {
     '/api/../etc/passwd',
     '/api/%',
     '/api/%00',
-  ])('T29 answer %s with a JSON 404', async (path) => {
+  ])('T29 the path %s returns a JSON 404', async (path) => {
     await expectProblem(await test.app.request(path), 404, 'not_found');
   });
 
@@ -54,13 +54,13 @@ describe('failures', () => {
     ['DELETE', '/api/search', 'GET'],
     ['PUT', '/api/health', 'GET'],
     ['GET', '/api/csp-report', 'POST'],
-  ])('answer %s %s with 405 and what is allowed', async (method, path, allowed) => {
+  ])('%s %s returns 405 with an Allow header', async (method, path, allowed) => {
     const response = await test.app.request(path, { method });
     await expectProblem(response, 405, 'method_not_allowed');
     expect(response.headers.get('allow')?.split(', ')).toContain(allowed);
   });
 
-  it('T23 answer a body of more than 256 KB with 413, stated or streamed', async () => {
+  it('T23 a body over 256 KB returns 413, with a Content-Length or streamed', async () => {
     const body = 'x'.repeat(256 * 1024 + 1);
     const stream = new Blob([body]).stream();
     await expectProblem(await test.app.request('/api/csp-report', { method: 'POST', body }), 413, 'payload_too_large');
@@ -74,16 +74,16 @@ describe('failures', () => {
 
   it('T31 a 500 response contains no internal error message', async () => {
     const error = new Error("SQLITE_ERROR: near 'SELECT' at /srv/app.db");
-    await expectProblem(await failing(error).request('/api/health'), 500, 'internal');
+    await expectProblem(await createFailingApp(error).request('/api/health'), 500, 'internal');
   });
 
-  it('answer 503 with a time to wait while the database is locked', async () => {
-    const response = await failing(new DatabaseBusyError('locked')).request('/api/health');
+  it('a locked database returns 503 with Retry-After', async () => {
+    const response = await createFailingApp(new DatabaseBusyError('locked')).request('/api/health');
     expect(response.headers.get('retry-after')).toBe('2');
     await expectProblem(response, 503, 'unavailable');
   });
 
-  it('carry the request id that was sent, when it is a harmless one', async () => {
+  it('contain the request id of the request when it is valid', async () => {
     const send = (id: string) => test.app.request('/api/nothing', { headers: { 'X-Request-Id': id } });
     expect(await (await send('abc-12345')).json()).toMatchObject({ request_id: 'abc-12345' });
     expect(((await (await send('<script>')).json()) as { request_id: string }).request_id).not.toContain('<');
@@ -99,7 +99,7 @@ describe('headers', () => {
     ['405', 'POST', '/api/health'],
     ['413', 'POST', '/api/csp-report'],
     ['204', 'POST', '/api/csp-report'],
-  ])('T29 are complete on %s', async (status, method, path) => {
+  ])('T29 are complete on status %s', async (status, method, path) => {
     const body = status === '413' ? 'x'.repeat(300_000) : '{}';
     const response = await test.app.request(path, { method, ...(method === 'POST' && { body }) });
     expect(response.status).toBe(Number(status));
@@ -108,7 +108,7 @@ describe('headers', () => {
       expect(response.headers.get(name)).toBeNull();
   });
 
-  it('T29 are complete on 500, and ask for TLS where there is TLS', async () => {
+  it('T29 are complete on status 500, with HSTS on an HTTPS site', async () => {
     const site = { ...test.deps.site, url: 'https://example.com' };
     const response = await createApp({ ...test.deps, site, db: null as never }).request('/api/health');
     expect(response.status).toBe(500);
@@ -117,8 +117,8 @@ describe('headers', () => {
   });
 });
 
-/** Routes that take a method, each with all its handlers in order. Middleware is what says ALL. */
-function routesOf(app: Hono): Map<string, unknown[]> {
+/** Every route with its handlers in order, without middleware (method ALL). */
+function groupHandlersByRoute(app: Hono): Map<string, unknown[]> {
   const routes = new Map<string, unknown[]>();
   for (const { method, path, handler } of app.routes) {
     if (method === 'ALL') continue;
@@ -128,19 +128,21 @@ function routesOf(app: Hono): Map<string, unknown[]> {
   return routes;
 }
 
-const undeclared = (app: Hono) =>
-  [...routesOf(app)].filter(([, [first]]) => getDeclaredAccess(first) === undefined).map(([route]) => route);
+const listUndeclaredRoutes = (app: Hono) =>
+  [...groupHandlersByRoute(app)]
+    .filter(([, [first]]) => getDeclaredAccess(first) === undefined)
+    .map(([route]) => route);
 
 describe('routes', () => {
-  it('T7 each say first who may call them', () => {
-    expect(routesOf(test.app as never).size).toBeGreaterThanOrEqual(7);
-    expect(undeclared(test.app as never)).toEqual([]);
+  it('T7 each declare an access rule in their first handler', () => {
+    expect(groupHandlersByRoute(test.app as never).size).toBeGreaterThanOrEqual(7);
+    expect(listUndeclaredRoutes(test.app as never)).toEqual([]);
   });
 
-  it('T7 reports routes that declare no access rule', () => {
+  it('T7 without an access rule are found', () => {
     const app = createApp(test.deps) as Hono;
     app.get('/api/open', (context) => context.text('oops'));
-    expect(undeclared(app)).toEqual(['GET /api/open']);
+    expect(listUndeclaredRoutes(app)).toEqual(['GET /api/open']);
   });
 
   it('are all in the OpenAPI document', async () => {
@@ -158,7 +160,7 @@ describe('routes', () => {
     const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/(.)\/$/, '$1')}`),
     );
-    const real = [...routesOf(test.app as never).keys()]
+    const real = [...groupHandlersByRoute(test.app as never).keys()]
       .filter((route) => route !== 'GET /api/openapi.json')
       .map((route) => route.replace(/:(\w+)/g, '{$1}'));
     expect(listed.sort()).toEqual(real.sort());
@@ -180,13 +182,13 @@ describe('routes', () => {
 });
 
 describe('GET /api/health', () => {
-  it('answers ok with the release', async () => {
+  it('returns ok with the release', async () => {
     const response = await test.app.request('/api/health');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ok', release: 1, uptime_seconds: expect.any(Number) });
   });
 
-  it('answers 503 until the site can be served', async () => {
+  it('returns 503 until the site can be served', async () => {
     const app = createApp({ ...test.deps, site: { ...test.deps.site, isReady: () => false } });
     const response = await app.request('/api/health');
     expect(response.headers.get('retry-after')).toBe('1');

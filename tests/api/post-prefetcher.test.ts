@@ -8,18 +8,18 @@ import { createTestDatabase } from '../support/app/test-app.ts';
 const POSTS = 60;
 
 it('returns the right row to concurrent readers and runs one query for a batch', async () => {
-  const data = await createTestDatabase();
-  onTestFinished(() => data.close());
+  const test = await createTestDatabase();
+  onTestFinished(() => test.close());
   for (let n = 1; n <= POSTS; n += 1) {
-    await createBlog(data.deps, createBlogRequest({ title: `Post ${n}` }));
-    data.clock.advance(1_000);
+    await createBlog(test.deps, createBlogRequest({ title: `Post ${n}` }));
+    test.clock.advance(1_000);
   }
-  const index = new PublicIndex(data.db);
-  await index.load(data.clock.now());
-  const reads = vi.spyOn(data.db.client, 'execute');
+  const index = new PublicIndex(test.db);
+  await index.load(test.clock.now());
+  const execute = vi.spyOn(test.db.client, 'execute');
 
-  const shelf = createPostPrefetcher({ db: data.db, index, now: data.clock.now() });
-  const rows = await Promise.all(index.posts.map((post) => shelf.get(post)));
+  const prefetcher = createPostPrefetcher({ db: test.db, index, now: test.clock.now() });
+  const rows = await Promise.all(index.posts.map((post) => prefetcher.get(post)));
   expect(rows.map((row) => row?.id)).toEqual(index.posts.map(({ id }) => id));
-  expect(reads).toHaveBeenCalledTimes(Math.ceil(POSTS / 25));
+  expect(execute).toHaveBeenCalledTimes(Math.ceil(POSTS / 25));
 });

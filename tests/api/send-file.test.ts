@@ -22,16 +22,16 @@ afterEach(() => new Promise((resolve) => server.close(resolve)));
 const send = (request: IncomingMessage, response: ServerResponse, open: Open) =>
   sendFile(request, response, { headers: [], errorHeaders: [], etag: null, size: SIZE, open });
 
-/** Asks for the file; `leave` destroys the connection. */
-function ask(): { leave: () => void; ended: Promise<unknown> } {
+/** Requests the file; `disconnect` destroys the connection. */
+function requestFile(): { disconnect: () => void; whenEnded: Promise<unknown> } {
   const { port } = server.address() as AddressInfo;
   const outgoing = httpRequest({ port, host: '127.0.0.1', agent: false }, (response) => response.resume());
-  const ended = new Promise((resolve) => outgoing.on('error', resolve).on('close', resolve));
+  const whenEnded = new Promise((resolve) => outgoing.on('error', resolve).on('close', resolve));
   outgoing.end();
-  return { leave: () => outgoing.destroy(), ended };
+  return { disconnect: () => outgoing.destroy(), whenEnded };
 }
 
-/** A source that gives its first bytes, and calls this when it is asked for more. */
+/** A source that returns its first bytes, and calls this when it is read again. */
 function createSource(onSecondRead: () => void): Readable {
   let reads = 0;
   return new Readable({
@@ -44,61 +44,61 @@ function createSource(onSecondRead: () => void): Readable {
   });
 }
 
-const untilClosed = (response: ServerResponse) => new Promise((resolve) => response.once('close', resolve));
+const whenClosed = (response: ServerResponse) => new Promise((resolve) => response.once('close', resolve));
 
-it('T33 nothing is opened for a client that has left', async () => {
+it('T33 nothing is opened for a client that has disconnected', async () => {
   let opened = 0;
   handle = async (request, response) => {
-    const closed = untilClosed(response);
-    client.leave();
+    const closed = whenClosed(response);
+    client.disconnect();
     await closed;
     await send(request, response, async () => {
       opened += 1;
       return null;
     });
   };
-  const client = ask();
+  const client = requestFile();
   expect(await result).toBeUndefined();
   expect(opened).toBe(0);
 });
 
-it('T33 what was opened is closed when the client leaves while it is opened', async () => {
+it('T33 the source is closed when the client disconnects while it is opened', async () => {
   const source = Readable.from([Buffer.alloc(SIZE)]);
   handle = async (request, response) => {
     await send(request, response, async () => {
-      const closed = untilClosed(response);
-      client.leave();
+      const closed = whenClosed(response);
+      client.disconnect();
       await closed;
       return source;
     });
   };
-  const client = ask();
+  const client = requestFile();
   expect(await result).toBeUndefined();
   expect([source.destroyed, source.readableDidRead]).toEqual([true, false]);
 });
 
-it('T33 what was opened is closed when the client leaves amid the response, and that is no error', async () => {
-  const source = createSource(() => client.leave());
+it('T33 the source is closed when the client disconnects during the response, and that is no error', async () => {
+  const source = createSource(() => client.disconnect());
   handle = async (request, response) => {
     await send(request, response, async () => source);
   };
-  const client = ask();
+  const client = requestFile();
   expect(await result).toBeUndefined();
   expect(source.destroyed).toBe(true);
 });
 
-it('T33 a source that fails is an error of ours and cuts the response', async () => {
+it('T33 a source that fails is a server error and aborts the response', async () => {
   const fault = new Error('EIO');
   const source = createSource(() => source.destroy(fault));
   handle = async (request, response) => {
     await send(request, response, async () => source);
   };
-  const client = ask();
+  const client = requestFile();
   expect(await result).toBe(fault);
-  await client.ended;
+  await client.whenEnded;
 });
 
-it('T33 a source that cannot be opened is an error of ours, with no word sent', async () => {
+it('T33 a source that cannot be opened is a server error, before any header is sent', async () => {
   const fault = Object.assign(new Error('EMFILE'), { code: 'EMFILE' });
   let hasHeaders = true;
   handle = async (request, response) => {
@@ -109,8 +109,8 @@ it('T33 a source that cannot be opened is an error of ours, with no word sent', 
       response.destroy();
     }
   };
-  const client = ask();
+  const client = requestFile();
   expect(await result).toBe(fault);
   expect(hasHeaders).toBe(false);
-  await client.ended;
+  await client.whenEnded;
 });

@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 import { BENCH_SETTINGS } from './settings.ts';
 
-export type Running = { process: ChildProcess; port: number };
+export type RunningProcess = { process: ChildProcess; port: number };
 
 /** How `npm start` runs the built server. */
 const SERVER_ARGUMENTS = [
@@ -14,7 +14,7 @@ const SERVER_ARGUMENTS = [
   join(PROJECT_ROOT, 'dist/api/main.mjs'),
 ];
 
-/** Makes sure that dist/ was made from these very sources. @throws when the build fails. */
+/** Makes sure that dist/ was built from the current sources. @throws when the build fails. */
 export function ensureBuild(): void {
   const script = join(PROJECT_ROOT, 'scripts/build.ts');
   const { status } = spawnSync(process.execPath, [script, '--if-needed'], { stdio: ['ignore', 2, 2] });
@@ -22,9 +22,9 @@ export function ensureBuild(): void {
 }
 
 /** Starts the built server and waits until a page answers. */
-export async function startSite(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
+export async function startSite(dataDir: string, settings: Record<string, string> = {}): Promise<RunningProcess> {
   const port = await findFreePort();
-  const process_ = spawn(process.execPath, SERVER_ARGUMENTS, {
+  const child = spawn(process.execPath, SERVER_ARGUMENTS, {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
@@ -36,11 +36,11 @@ export async function startSite(dataDir: string, settings: Record<string, string
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await untilAnswers(`http://127.0.0.1:${port}/`);
-  return { process: process_, port };
+  await waitForResponse(`http://127.0.0.1:${port}/`);
+  return { process: child, port };
 }
 
-export async function untilAnswers(url: string): Promise<void> {
+export async function waitForResponse(url: string): Promise<void> {
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(5)) {
     try {
       if ((await fetch(url)).ok) return;
@@ -48,10 +48,10 @@ export async function untilAnswers(url: string): Promise<void> {
       // Not listening yet.
     }
   }
-  throw new Error(`${url} does not answer.`);
+  throw new Error(`${url} does not respond.`);
 }
 
-export async function stop({ process: child }: Running): Promise<void> {
+export async function stop({ process: child }: RunningProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await ended;

@@ -6,11 +6,11 @@ import {
   countDescriptors,
   floodWithResets,
   getStatus,
-  openNonReaders,
+  openUnreadConnections,
   readResidentBytes,
   waitUntil,
 } from '../support/faults/connection-attacks.ts';
-import { ensureBuild, type Running, startSite, stop } from './built-server.ts';
+import { ensureBuild, type RunningProcess, startSite, stop } from './built-server.ts';
 import { round } from './figures.ts';
 
 const WORKERS = 20;
@@ -27,21 +27,21 @@ export async function benchConnections({ seconds, log }: BenchOptions): Promise<
     await timePage(server);
     const before = await measure(server);
     log(`Resets for ${seconds} s`);
-    const end = performance.now() + seconds * 1000;
-    const connections = await floodWithResets(server.port, { workers: WORKERS, isOn: () => performance.now() < end });
-    const resets = { connections, ...(await afterwards(server, before)) };
+    const endAt = performance.now() + seconds * 1000;
+    const connections = await floodWithResets(server.port, { workers: WORKERS, isOn: () => performance.now() < endAt });
+    const resets = { connections, ...(await measureAfterwards(server, before)) };
     log(`${NON_READERS} clients that never read`);
-    const sockets = await openNonReaders(server.port, NON_READERS);
+    const sockets = await openUnreadConnections(server.port, NON_READERS);
     const meanwhile = { first_page_ms: await timePage(server), ...(await measure(server)) };
-    const began = performance.now();
-    const after = await afterwards(server, before);
-    const gone = round((performance.now() - began) / 1000);
+    const startedAt = performance.now();
+    const after = await measureAfterwards(server, before);
+    const goneAfterSeconds = round((performance.now() - startedAt) / 1000);
     for (const socket of sockets) socket.destroy();
     return {
       seconds,
       before,
       resets,
-      non_readers: { count: NON_READERS, meanwhile, gone_after_seconds: gone, ...after },
+      non_readers: { count: NON_READERS, meanwhile, gone_after_seconds: goneAfterSeconds, ...after },
     };
   } finally {
     await stop(server);
@@ -50,7 +50,7 @@ export async function benchConnections({ seconds, log }: BenchOptions): Promise<
 }
 
 /** The first page, then, once no more descriptors are open than before, what is in use. */
-async function afterwards(server: Running, before: Figures) {
+async function measureAfterwards(server: RunningProcess, before: Figures) {
   const firstPage = await timePage(server);
   const pid = server.process.pid ?? 0;
   await waitUntil('as few descriptors as before', async () => (await countDescriptors(pid)) <= before.descriptors);
@@ -58,13 +58,13 @@ async function afterwards(server: Running, before: Figures) {
   return { first_page_ms: firstPage, descriptors, rss_mb, rss_growth_mb: round(rss_mb - before.rss_mb) };
 }
 
-async function measure({ process: child }: Running): Promise<Figures> {
+async function measure({ process: child }: RunningProcess): Promise<Figures> {
   const pid = child.pid ?? 0;
   return { descriptors: await countDescriptors(pid), rss_mb: round((await readResidentBytes(pid)) / 1024 ** 2) };
 }
 
-async function timePage({ port }: Running): Promise<number> {
-  const began = performance.now();
+async function timePage({ port }: RunningProcess): Promise<number> {
+  const startedAt = performance.now();
   if ((await getStatus(port, '/')) !== 200) throw new Error('The home page does not answer 200.');
-  return round(performance.now() - began);
+  return round(performance.now() - startedAt);
 }

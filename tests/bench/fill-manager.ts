@@ -6,7 +6,7 @@ import { readEnv } from '#api/env.ts';
 import { openMigratedDatabase, startServer } from '#api/server.ts';
 import { users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { articleOf, fillPosts } from './filler.ts';
+import { createArticleHtml, fillPosts } from './filler.ts';
 import { BENCH_SETTINGS } from './settings.ts';
 
 // fill-manager.ts <data directory> <posts> <file>: posts in every status, some with drafts, their site rendered, and the
@@ -30,7 +30,7 @@ await write(db, [
 const drafts = Array.from({ length: Math.min(DRAFTS, Number(posts)) }, (_, n) => {
   const fields = JSON.stringify({ title: `Draft ${n}`, slug: null, description: null, category_ids: [] });
   return sql`INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, client_id, created_at, updated_at)
-    SELECT 'blog', id, ${fields}, ${articleOf(n)}, 1, revision, ${`bench-session-${n}`}, ${now}, ${now}
+    SELECT 'blog', id, ${fields}, ${createArticleHtml(n)}, 1, revision, ${`bench-session-${n}`}, ${now}, ${now}
     FROM blogs WHERE slug = ${`bench-post-${n * 7 + 1}`}`;
 });
 await write(db, drafts);

@@ -13,7 +13,7 @@ const ROWS_PER_BATCH = 100;
 const MINUTE_MS = 60_000;
 
 /** About 12 KB of HTML with headings, lists, code and a table, different for every seed, the same for the same one. */
-export function articleOf(seed: number, bytes = 12_000): string {
+export function createArticleHtml(seed: number, bytes = 12_000): string {
   let state = seed * 2_654_435_761 + 1;
   const next = (limit: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -40,13 +40,15 @@ export async function fillPosts(db: Database, count: number, now: number, log: (
   const { orm } = db;
   await write(
     db,
-    CATEGORIES.map((name, at) =>
-      orm.insert(categories).values({ name, slug: `bench-${at}`, description: null, createdAt: now, updatedAt: now }),
+    CATEGORIES.map((name, index) =>
+      orm
+        .insert(categories)
+        .values({ name, slug: `bench-${index}`, description: null, createdAt: now, updatedAt: now }),
     ),
   );
   for (let start = 0; start < count; start += ROWS_PER_BATCH) {
-    const numbers = Array.from({ length: Math.min(ROWS_PER_BATCH, count - start) }, (_, at) => start + at + 1);
-    const rows = numbers.map((number) => postRow(number, now - (count - number + 1) * MINUTE_MS));
+    const numbers = Array.from({ length: Math.min(ROWS_PER_BATCH, count - start) }, (_, index) => start + index + 1);
+    const rows = numbers.map((number) => createPostRow(number, now - (count - number + 1) * MINUTE_MS));
     await write(db, [
       orm.insert(blogs).values(rows),
       orm.insert(blogSlugs).values(
@@ -68,8 +70,8 @@ export async function fillPosts(db: Database, count: number, now: number, log: (
   }
 }
 
-function postRow(number: number, publishedAt: number) {
-  const content = sanitizeContent(articleOf(number));
+function createPostRow(number: number, publishedAt: number) {
+  const content = sanitizeContent(createArticleHtml(number));
   const contentText = toPlainText(content);
   return {
     slug: `bench-post-${number}`,

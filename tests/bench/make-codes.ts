@@ -6,7 +6,7 @@ import { createChallenge } from '#api/features/auth/challenges/challenges.servic
 import { openMigratedDatabase } from '#api/server.ts';
 import { write } from '#db/write.ts';
 
-export type MadeCode = { email: string; code: string };
+export type IssuedCode = { email: string; code: string };
 
 const PER_BATCH = 1_000;
 
@@ -16,17 +16,17 @@ const [dataDir = '', count = '0', secret = '', file = ''] = process.argv.slice(2
 const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO_CONTENT: 'false' });
 const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, release: () => undefined });
 const deps = { db, clock: systemClock, secrets: createSecrets(secret) };
-const codes: MadeCode[] = [];
+const codes: IssuedCode[] = [];
 while (codes.length < Number(count)) {
-  const made = Array.from({ length: Math.min(PER_BATCH, Number(count) - codes.length) }, (_, n) => {
+  const challenges = Array.from({ length: Math.min(PER_BATCH, Number(count) - codes.length) }, (_, n) => {
     const email = `person${codes.length + n}@example.com`;
     return { email, ...createChallenge(deps, { email, firstName: null, lastName: null, browserHash: email }) };
   });
   await write(
     db,
-    made.flatMap(({ statements }) => statements),
+    challenges.flatMap(({ statements }) => statements),
   );
-  codes.push(...made.map(({ email, code }) => ({ email, code })));
+  codes.push(...challenges.map(({ email, code }) => ({ email, code })));
 }
 db.client.close();
 await writeFile(file, JSON.stringify(codes));

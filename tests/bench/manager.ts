@@ -6,11 +6,11 @@ import type { BenchOptions } from '../../scripts/bench.ts';
 import { ensureBuild, run, startSite, stop } from './built-server.ts';
 import { quantile, round } from './figures.ts';
 
-/** Every question of the manager is to be answered within this time, 95 times of 100, milliseconds. */
+/** Target of the 95th percentile of every query, milliseconds. */
 const P95_MS = 150;
-const TIMES = 60;
-const WARM_UP = 10;
-const AT_ONCE = 4;
+const MEASURED_REQUESTS = 60;
+const WARM_UP_REQUESTS = 10;
+const CONCURRENCY = 4;
 const WORDS =
   'harbour ledger chapter quiet morning invoice outline draft margin paper kettle window tide letter careful reader summer number shelf answer'.split(
     ' ',
@@ -18,7 +18,7 @@ const WORDS =
 
 type Figures = { p50_ms: number; p95_ms: number; p99_ms: number; rows: number };
 
-/** The list of the blog manager over HTTP at the built server: sorted by each column, filtered, far down, searched. */
+/** The list of the blog manager over HTTP at the built server: sorted by each column, filtered, with a large offset, searched. */
 export async function benchManager(options: BenchOptions): Promise<object> {
   ensureBuild();
   const directory = await mkdtemp(join(tmpdir(), 'bench-manager-'));
@@ -34,20 +34,20 @@ export async function benchManager(options: BenchOptions): Promise<object> {
     const token = await readFile(tokenFile, 'utf8');
     const server = await startSite(dataDir);
     const figures: Record<string, Figures> = {};
-    for (const [name, queries] of Object.entries(questions(options.posts))) {
+    for (const [name, queries] of Object.entries(createQueries(options.posts))) {
       figures[name] = await measure(server.port, token, queries);
       options.log(`  ${name}: ${JSON.stringify(figures[name])}`);
     }
     await stop(server);
     const worst = Math.max(...Object.values(figures).map(({ p95_ms }) => p95_ms));
-    return { posts: options.posts, at_once: AT_ONCE, figures, worst_p95_ms: worst, within_target: worst <= P95_MS };
+    return { posts: options.posts, at_once: CONCURRENCY, figures, worst_p95_ms: worst, within_target: worst <= P95_MS };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-/** Name and queries; those of one name are asked in turn. */
-function questions(posts: number): Record<string, string[]> {
+/** Query strings by name; those of one name are sent in turn. */
+function createQueries(posts: number): Record<string, string[]> {
   const columns = ['updated_at', 'published_at', 'title', 'status'];
   const sorted = columns.flatMap((by) => ['ASC', 'DESC'].map((order) => `sortBy=${by}&sortOrder=${order}`));
   const statuses = ['draft', 'published', 'scheduled', 'archived'].map((status) => `status=${status}`);
@@ -72,19 +72,19 @@ async function measure(port: number, token: string, queries: string[]): Promise<
   const times: number[] = [];
   let rows = 0;
   let next = 0;
-  const ask = async () => {
-    while (next < WARM_UP + TIMES) {
+  const sendQueries = async () => {
+    while (next < WARM_UP_REQUESTS + MEASURED_REQUESTS) {
       const n = next;
       next += 1;
-      const began = performance.now();
+      const startedAt = performance.now();
       const url = `http://127.0.0.1:${port}/api/blogs?limit=20&${queries[n % queries.length]}`;
-      const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-      if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
-      rows = ((await answer.json()) as unknown[]).length;
-      if (n >= WARM_UP) times.push(performance.now() - began);
+      const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+      if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+      rows = ((await response.json()) as unknown[]).length;
+      if (n >= WARM_UP_REQUESTS) times.push(performance.now() - startedAt);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, ask));
-  const at = (q: number) => round(quantile(times, q));
-  return { p50_ms: at(0.5), p95_ms: at(0.95), p99_ms: at(0.99), rows };
+  await Promise.all(Array.from({ length: CONCURRENCY }, sendQueries));
+  const toMs = (q: number) => round(quantile(times, q));
+  return { p50_ms: toMs(0.5), p95_ms: toMs(0.95), p99_ms: toMs(0.99), rows };
 }

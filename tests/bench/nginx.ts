@@ -1,13 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where nginx is, or null when it is not installed. */
-export function nginxPath(): string | null {
+/** The path of nginx, or null when it is not installed. */
+export function findNginx(): string | null {
   return ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path)) ?? null;
 }
 
-/** One worker for each processor and ready-made gzip: nginx at its best for a static page. */
-export function nginxConfig({ directory, files, port }: { directory: string; files: string; port: number }): string {
+/** One worker per processor and precompressed gzip: the fastest configuration for a static page. */
+export function createNginxConfig({
+  directory,
+  files,
+  port,
+}: {
+  directory: string;
+  files: string;
+  port: number;
+}): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(directory, `nginx-${name}`)};`,
   );

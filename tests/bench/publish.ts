@@ -13,15 +13,15 @@ import { publishJobs } from '#db/schema/index.ts';
 import type { BenchOptions } from '../../scripts/bench.ts';
 import { ensureBuild } from './built-server.ts';
 import { megabytes, quantile, round } from './figures.ts';
-import { articleOf } from './filler.ts';
+import { createArticleHtml } from './filler.ts';
 
-/** Publishes out of ten that change the newest post; the rest are new posts. */
+/** Out of ten publishes: so many change the newest post, the rest create posts. */
 const CHANGES_OUT_OF_TEN = 4;
-const GIVE_UP_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Fills `posts` posts of about 12 KB, renders the whole site, then publishes new and changed posts one after the
- * other: from the service call until the post, the home page and the list answer the new bytes over HTTP.
+ * other: from the service call until the post, the home page and the list return the new content over HTTP.
  */
 export async function benchPublish(options: BenchOptions): Promise<object> {
   ensureBuild();
@@ -30,8 +30,10 @@ export async function benchPublish(options: BenchOptions): Promise<object> {
   try {
     options.log(`Writing ${options.posts} posts`);
     // In a process of its own, so that its memory does not count as the server's.
-    const filler = fileURLToPath(new URL('./fill-and-render.ts', import.meta.url));
-    spawnSync(process.execPath, [filler, directory, String(options.posts), '--fill-only'], { stdio: ['ignore', 2, 2] });
+    const fillScript = fileURLToPath(new URL('./fill-and-render.ts', import.meta.url));
+    spawnSync(process.execPath, [fillScript, directory, String(options.posts), '--fill-only'], {
+      stdio: ['ignore', 2, 2],
+    });
     options.log('Rendering the whole site');
     const started = performance.now();
     const server = await startServer(env);
@@ -41,7 +43,7 @@ export async function benchPublish(options: BenchOptions): Promise<object> {
       `  ${server.manifest.size} entries in ${round(fullRenderSeconds)} s, peak RSS ${megabytes(rssAfterRender)} MB`,
     );
     const figures = await publishOneByOne(server, options);
-    const pages = await pagesPerPublish(server);
+    const pages = await averagePagesPerPublish(server);
     await server.stop();
     return {
       posts: options.posts,
@@ -64,7 +66,7 @@ async function publishOneByOne(server: RunningServer, options: BenchOptions): Pr
   let newest: number | null = null;
   for (let n = 1; n <= options.publishes; n += 1) {
     const marker = `publish-marker-${n}-${Date.now()}`;
-    const content = articleOf(options.posts + n);
+    const content = createArticleHtml(options.posts + n);
     const input = {
       title: `${marker} story`,
       content,
@@ -77,18 +79,18 @@ async function publishOneByOne(server: RunningServer, options: BenchOptions): Pr
       ? await updateBlog(server, newest ?? 0, { ...input, categoryIds: [1] })
       : await createBlog(server, { ...input, categoryIds: [1 + (n % 5)] });
     newest = post.id;
-    await Promise.all([`/blogs/${post.slug}`, '/', '/blogs'].map((path) => untilItAnswers(server.port, path, marker)));
+    await Promise.all([`/blogs/${post.slug}`, '/', '/blogs'].map((path) => waitForMarker(server.port, path, marker)));
     figures.push(performance.now() - started);
     if (n % 10 === 0) options.log(`  ${n} of ${options.publishes} published`);
-    await untilProven(server);
+    await waitForVerification(server);
   }
   return figures;
 }
 
-async function untilItAnswers(port: number, path: string, marker: string): Promise<void> {
-  const deadline = performance.now() + GIVE_UP_MS;
+async function waitForMarker(port: number, path: string, marker: string): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS;
   while (!(await read(port, path)).includes(marker)) {
-    if (performance.now() > deadline) throw new Error(`${path} never answered the new bytes.`);
+    if (performance.now() > deadline) throw new Error(`${path} never returned the new content.`);
     await sleep(2);
   }
 }
@@ -106,7 +108,7 @@ function read(port: number, path: string): Promise<string> {
   });
 }
 
-async function untilProven(server: RunningServer): Promise<void> {
+async function waitForVerification(server: RunningServer): Promise<void> {
   for (;;) {
     const open = await server.db.orm
       .select({ id: publishJobs.id })
@@ -117,7 +119,7 @@ async function untilProven(server: RunningServer): Promise<void> {
   }
 }
 
-async function pagesPerPublish(server: RunningServer): Promise<number> {
+async function averagePagesPerPublish(server: RunningServer): Promise<number> {
   const jobs = await server.db.orm
     .select({ paths: publishJobs.paths })
     .from(publishJobs)

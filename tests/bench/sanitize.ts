@@ -16,8 +16,8 @@ import { worstTexts } from './worst-texts.ts';
 type Step = { status: number; cpu_ms: number; longest_stall_ms: number };
 
 /**
- * Saves, changes and publishes texts that take the most time, through the routes. `cpu_ms` is processor time of the server's
- * one thread, and `longest_stall_ms` how long a request would have waited for it.
+ * Saves, changes and publishes the most expensive texts through the routes. `cpu_ms` is processor time of the server's
+ * main thread, and `longest_stall_ms` the longest delay of its event loop.
  */
 export async function benchSanitize(options: BenchOptions): Promise<object> {
   ensureBuild();
@@ -57,16 +57,16 @@ async function measureText(server: RunningServer, text: string): Promise<Record<
     });
   const steps: Record<string, Step> = {};
   const step = async (name: string, run: () => Promise<{ status: number; body: { id?: number } }>) => {
-    const { answer, ...figures } = await measure(run);
-    steps[name] = { status: answer.status, ...figures };
-    return answer;
+    const { response, ...figures } = await measure(run);
+    steps[name] = { status: response.status, ...figures };
+    return response;
   };
-  const begun = await call('POST', '/api/blogs/drafts', {
+  const created = await call('POST', '/api/blogs/drafts', {
     fields: createDraftFields(),
     content: '<p>x</p>',
     client_id,
   });
-  const path = `/api/blogs/${begun.body.id}`;
+  const path = `/api/blogs/${created.body.id}`;
   const saved = await step('save', () => call('PUT', `${path}/draft`, JSON.parse(draft(text, 1))));
   if (saved.status === 200) {
     await step('save_again', () => call('PUT', `${path}/draft`, JSON.parse(draft(`${text}<p>more</p>`, 2))));
@@ -84,15 +84,15 @@ async function measureText(server: RunningServer, text: string): Promise<Record<
   return steps;
 }
 
-async function measure<Answer>(run: () => Promise<Answer>): Promise<Omit<Step, 'status'> & { answer: Answer }> {
+async function measure<Answer>(run: () => Promise<Answer>): Promise<Omit<Step, 'status'> & { response: Answer }> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   await sleep(20);
   delay.reset();
   const before = process.threadCpuUsage();
-  const answer = await run();
+  const response = await run();
   const { user, system } = process.threadCpuUsage(before);
   await sleep(5);
   delay.disable();
-  return { answer, cpu_ms: round((user + system) / 1000), longest_stall_ms: round(delay.max / 1e6) };
+  return { response, cpu_ms: round((user + system) / 1000), longest_stall_ms: round(delay.max / 1e6) };
 }

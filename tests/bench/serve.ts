@@ -8,11 +8,11 @@ import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
 import type { BenchOptions } from '../../scripts/bench.ts';
 import { findFreePort } from '../support/app/free-port.ts';
-import { ensureBuild, run, startSite, stop, untilAnswers } from './built-server.ts';
+import { ensureBuild, run, startSite, stop, waitForResponse } from './built-server.ts';
 import { quantile, round } from './figures.ts';
-import { nginxConfig, nginxPath } from './nginx.ts';
+import { createNginxConfig, findNginx } from './nginx.ts';
 
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const resolvePath = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const PAGE = '/blogs/bench-post-1';
 const STARTS = 5;
 const SETTLE_MS = 3_000;
@@ -21,7 +21,7 @@ type Load = { requests_per_second: number; p99_ms: number; errors: number };
 
 /**
  * A post page of about 12 KB from the built server, with br, gzip and no encoding, beside serveStatic and, where it
- * is installed, nginx with ready-made gzip; then cold starts and the idle memory with all posts in place.
+ * is installed, nginx with precompressed gzip; then cold starts and the idle memory with all posts.
  */
 export async function benchServe(options: BenchOptions): Promise<object> {
   ensureBuild();
@@ -29,7 +29,7 @@ export async function benchServe(options: BenchOptions): Promise<object> {
   const dataDir = join(directory, 'data');
   try {
     options.log(`Filling and rendering ${options.posts} posts`);
-    await run(here('./fill-and-render.ts'), [dataDir, String(options.posts)]);
+    await run(resolvePath('./fill-and-render.ts'), [dataDir, String(options.posts)]);
     const cold = await coldStarts(dataDir, options);
     const server = await startSite(dataDir);
     const page = await (
@@ -73,9 +73,9 @@ async function coldStarts(dataDir: string, options: BenchOptions) {
   const starts: number[] = [];
   let idle = 0;
   for (let n = 1; n <= STARTS; n += 1) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const server = await startSite(dataDir);
-    starts.push(performance.now() - began);
+    starts.push(performance.now() - startedAt);
     if (n === STARTS) {
       await sleep(SETTLE_MS);
       idle = await residentMegabytes(server.process.pid ?? 0);
@@ -92,29 +92,29 @@ async function coldStarts(dataDir: string, options: BenchOptions) {
 
 async function loadServeStatic(files: string, options: BenchOptions) {
   const port = await findFreePort();
-  const process_ = spawn(process.execPath, [here('./static-server.ts'), files, String(port)], { stdio: 'ignore' });
-  await untilAnswers(`http://127.0.0.1:${port}/page.html`);
+  const child = spawn(process.execPath, [resolvePath('./static-server.ts'), files, String(port)], { stdio: 'ignore' });
+  await waitForResponse(`http://127.0.0.1:${port}/page.html`);
   const identity = await load(port, '/page.html', 'identity', options);
-  await stop({ process: process_, port });
+  await stop({ process: child, port });
   return { identity };
 }
 
 async function loadNginx(directory: string, files: string, options: BenchOptions) {
-  const path = nginxPath();
+  const path = findNginx();
   if (!path) {
     options.log('nginx is not installed: left out');
     return null;
   }
   const port = await findFreePort();
   const config = join(directory, 'nginx.conf');
-  await writeFile(config, nginxConfig({ directory, files, port }));
-  const process_ = spawn(path, ['-c', config, '-p', directory], { stdio: 'ignore' });
-  await untilAnswers(`http://127.0.0.1:${port}/page.html`);
+  await writeFile(config, createNginxConfig({ directory, files, port }));
+  const child = spawn(path, ['-c', config, '-p', directory], { stdio: 'ignore' });
+  await waitForResponse(`http://127.0.0.1:${port}/page.html`);
   const result = {
     gzip: await load(port, '/page.html', 'gzip', options),
     identity: await load(port, '/page.html', 'identity', options),
   };
-  await stop({ process: process_, port });
+  await stop({ process: child, port });
   return result;
 }
 

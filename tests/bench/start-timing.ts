@@ -14,15 +14,19 @@ export async function timeStarts(options: BenchOptions) {
   const times: Record<(typeof KINDS)[number], number[]> = { known: [], unknown: [], blacklisted: [] };
   try {
     const admin = await createUser(test, { role: 'admin' });
-    for (let round_ = 0; round_ < ROUNDS; round_ += 1) {
-      const emails = await people(test, admin.id, round_);
+    for (let roundNumber = 0; roundNumber < ROUNDS; roundNumber += 1) {
+      const emails = await createUsers(test, admin.id, roundNumber);
       for (const kind of KINDS) {
-        const began = performance.now();
-        const answer = await startSignIn(test, { email: emails[kind] }, { ip: `10.1.${round_ >> 8}.${round_ & 255}` });
-        times[kind].push(performance.now() - began);
-        if (answer.status !== 200) throw new Error(`A start was answered with ${answer.status}.`);
+        const startedAt = performance.now();
+        const response = await startSignIn(
+          test,
+          { email: emails[kind] },
+          { ip: `10.1.${roundNumber >> 8}.${roundNumber & 255}` },
+        );
+        times[kind].push(performance.now() - startedAt);
+        if (response.status !== 200) throw new Error(`A start was answered with ${response.status}.`);
       }
-      // Mails have gone out, and an hour has passed: nothing of this round is in the way of the next.
+      // As if an hour had passed: limits and queued emails of this round do not affect the next.
       await test.db.client.execute("UPDATE outbox SET status = 'sent'");
       await test.db.client.execute('DELETE FROM rate_limits');
     }
@@ -31,7 +35,7 @@ export async function timeStarts(options: BenchOptions) {
   }
   const medians = KINDS.map((kind) => quantile(times[kind], 0.5));
   const figures = {
-    ...Object.fromEntries(KINDS.map((kind, at) => [`${kind}_median_ms`, round(medians[at] ?? 0, 2)])),
+    ...Object.fromEntries(KINDS.map((kind, index) => [`${kind}_median_ms`, round(medians[index] ?? 0, 2)])),
     ...Object.fromEntries(KINDS.map((kind) => [`${kind}_p99_ms`, round(quantile(times[kind], 0.99), 2)])),
     medians_apart_ms: round(Math.max(...medians) - Math.min(...medians), 2),
   };
@@ -39,7 +43,7 @@ export async function timeStarts(options: BenchOptions) {
   return figures;
 }
 
-async function people(test: TestApp, adminId: number, n: number) {
+async function createUsers(test: TestApp, adminId: number, n: number) {
   await createUser(test, { email: `known${n}@example.com` });
   const banned = await createUser(test, { email: `banned${n}@example.com` });
   await blacklistUser(test.deps, adminId, banned.id, { reason: 'Spam' });

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 
-// The usual way to serve files with Hono, to compare with: static-server.ts <directory> <port>
+// Hono's serveStatic, for comparison: static-server.ts <directory> <port>
 const [directory = '.', port = '0'] = process.argv.slice(2);
 const app = new Hono();
 app.use('/*', serveStatic({ root: directory }));

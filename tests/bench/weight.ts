@@ -12,9 +12,9 @@ import { SCREEN_LIMITS, SCREENS, weighScreens } from './weight-screens.ts';
 
 const KB = 1024;
 const CONTENT_BYTES = 12 * KB;
-/** Real prose compresses as prose does; repeated filler would flatter the figures. */
+/** Real prose, because repeated filler compresses better. */
 const PROSE = ['your-first-year-as-a-sole-trader', 'outline-a-book-on-one-page'];
-const WAIT_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Bytes on the wire without headers; requests with faces, icon and pictures. */
 export const LIMITS = {
@@ -29,13 +29,19 @@ export type WeightResult = {
   /** JavaScript on the wire of the back office, by screen, bytes. */
   screens: Record<string, number>;
   limits: typeof LIMITS;
-  /** What is over its limit, in words; empty when all is well. */
+  /** A message for each exceeded limit. */
   over: string[];
   withinLimits: boolean;
 };
 
+export type WeightOptions = {
+  log(line: string): void;
+  /** Screens of the back office; all of them unless said otherwise. */
+  screens?: typeof SCREENS;
+};
+
 /** Weighs the pages of the built site, each in a browser without a cache, over demo content and a post of 12 KB. */
-export async function weight({ log }: { log(line: string): void }): Promise<WeightResult> {
+export async function weight({ log, screens: chosen = SCREENS }: WeightOptions): Promise<WeightResult> {
   const directory = await mkdtemp(join(tmpdir(), 'weight-'));
   const settings = { DATA_DIR: directory, LOG_LEVEL: 'silent', OG_IMAGES: 'false' };
   const env = readEnv({ ...settings, PORT: String(await findFreePort()) });
@@ -57,10 +63,10 @@ export async function weight({ log }: { log(line: string): void }): Promise<Weig
       );
       pages[name] = weighed;
     }
-    const screens = await scriptsOfScreens({ browser, server, origin: env.SITE_URL });
+    const screens = await weighScreenScripts({ browser, server, origin: env.SITE_URL }, chosen);
     for (const [name, js] of Object.entries(screens)) log(`${name}: JS ${js} bytes`);
-    const over = Object.entries(pages).flatMap(([name, page]) => whatIsOver(name, page));
-    for (const { name, kind } of SCREENS) {
+    const over = Object.entries(pages).flatMap(([name, page]) => listExceededLimits(name, page));
+    for (const { name, kind } of chosen) {
       const js = screens[name] ?? 0;
       if (js > SCREEN_LIMITS[kind]) over.push(`${name}: JavaScript bytes ${js} of at most ${SCREEN_LIMITS[kind]}`);
     }
@@ -72,19 +78,19 @@ export async function weight({ log }: { log(line: string): void }): Promise<Weig
   }
 }
 
-async function scriptsOfScreens(site: Parameters<typeof weighScreens>[0]): Promise<Record<string, number>> {
-  return Object.fromEntries([...(await weighScreens(site))].map(([name, { bytes }]) => [name, bytes.js]));
+async function weighScreenScripts(...args: Parameters<typeof weighScreens>): Promise<Record<string, number>> {
+  return Object.fromEntries([...(await weighScreens(...args))].map(([name, { bytes }]) => [name, bytes.js]));
 }
 
 async function publishLongPost(server: RunningServer, origin: string): Promise<string> {
   const content = await readLongArticle();
   const title = 'A long story about a harbour ledger';
   const path = paths.blog((await createBlog(server, { title, content, status: 'published' })).slug);
-  for (const end = performance.now() + WAIT_MS; performance.now() < end;) {
+  for (const end = performance.now() + TIMEOUT_MS; performance.now() < end;) {
     if ((await fetch(origin + path)).ok) return path;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`The post of the bench was not live within ${WAIT_MS} ms.`);
+  throw new Error(`The post of the bench was not live within ${TIMEOUT_MS} ms.`);
 }
 
 async function readLongArticle(): Promise<string> {
@@ -94,7 +100,7 @@ async function readLongArticle(): Promise<string> {
   return text.slice(0, text.lastIndexOf('<p>', CONTENT_BYTES));
 }
 
-function whatIsOver(name: string, { requests, bytes, htmlCssJs, frameworkCode }: PageWeight): string[] {
+function listExceededLimits(name: string, { requests, bytes, htmlCssJs, frameworkCode }: PageWeight): string[] {
   const sum = LIMITS.htmlCssJs[name as keyof typeof LIMITS.htmlCssJs] ?? Number.POSITIVE_INFINITY;
   const found: string[] = [];
   const check = (what: string, value: number, limit: number) => {

@@ -1,6 +1,6 @@
 const LENGTH = 1_450_000;
 const repeat = (piece: string, length = LENGTH) => piece.repeat(Math.floor(length / piece.length));
-/** As many as there may be tags, with text between them up to the length that there may be. */
+/** The maximum number of tags, with text between them up to the maximum length. */
 const spread = (tags: string, count: number, pieces = 60_000) => {
   const parts = Math.floor(pieces / count);
   return `${tags}${'word '.repeat(Math.max(1, Math.floor(((LENGTH - 30 * parts) / parts - tags.length) / 5) - 1))}`.repeat(
@@ -9,7 +9,7 @@ const spread = (tags: string, count: number, pieces = 60_000) => {
 };
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}x${close.repeat(depth)}`;
 
-/** Texts of the size of a whole body that take the most time: some are accepted, most are refused. */
+/** Texts of maximum size that take the most time to process: some are accepted, most are rejected. */
 export const worstTexts: Record<string, string> = {
   prose: repeat(`<p>${'Some words that a person would write, with more of them behind. '.repeat(6)}</p>`),
   'many paragraphs': spread('<p>word</p>', 2, 59_000),
@@ -26,8 +26,8 @@ export const worstTexts: Record<string, string> = {
   'less-than signs that fit': repeat('<', 370_000),
   ampersands: repeat('&', 290_000),
   'many words': repeat('ab '),
-  'different words': Array.from({ length: 200_000 }, (_, at) => at.toString(36)).join(' '),
+  'different words': Array.from({ length: 200_000 }, (_, index) => index.toString(36)).join(' '),
   'text without spaces': repeat('漢字', 650_000),
-  'many attributes': `<p ${Array.from({ length: 180_000 }, (_, at) => `a${at.toString(36)}`).join(' ')}>x`,
+  'many attributes': `<p ${Array.from({ length: 180_000 }, (_, index) => `a${index.toString(36)}`).join(' ')}>x`,
   'combining marks': `a${repeat('\u0316\u0301', 1_000_000)}`,
 };

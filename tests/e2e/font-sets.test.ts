@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, launchBrowser, PHONE, visitPage } from '../support/browser/browser.ts';
 import { FONT_SETS, installFontSet } from '../support/browser/font-sets.ts';
-import { readWithLateFiles } from '../support/browser/layout-shifts.ts';
+import { measureShiftsWithLateFiles } from '../support/browser/layout-shifts.ts';
 import { type Site, startSite } from './site.ts';
 
-/** What an eye would not see. */
+/** The largest cumulative layout shift that is not visible. */
 const MAX_SHIFT = 0.001;
 
 /** By how much the text of a page may differ in width: its few bold words are further from the average of the site. */
@@ -63,7 +63,7 @@ describe.each(Object.entries(FONT_SETS))('on a system with %s', (_, { files, fac
     await rm(directory, { recursive: true, force: true });
   });
 
-  test('text is as wide in the local faces as in the web fonts', () =>
+  test('text is as wide in the fallback fonts as in the web fonts', () =>
     visitPage(browser, { origin: site.origin }, async (page) => {
       await page.goto(paths.company.mission);
       for (const face of faces) {
@@ -77,9 +77,9 @@ describe.each(Object.entries(FONT_SETS))('on a system with %s', (_, { files, fac
       }
     }));
 
-  test.each([DESKTOP, PHONE])('late web fonts and images move nothing that an eye would see at $width px', (viewport) =>
+  test.each([DESKTOP, PHONE])('late web fonts and images cause no visible layout shift at $width px', (viewport) =>
     visitPage(browser, { origin: site.origin, viewport }, async (page) => {
-      for (const { path, total, shifts } of await readWithLateFiles(page)) {
+      for (const { path, total, shifts } of await measureShiftsWithLateFiles(page)) {
         expect.soft(total, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(MAX_SHIFT);
       }
     }),

@@ -4,24 +4,23 @@ import { toListUrl, DEFAULT_LIST_STATE, type ListState } from '#src/features/blo
 import { signInAs } from './sign-in-as.ts';
 import type { Site } from './site.ts';
 
-export const at = (view: Partial<ListState>) => toListUrl({ ...DEFAULT_LIST_STATE, ...view });
-export const rows = (page: Page) => page.locator('.admin-table tbody tr[data-post]');
-export const rowOf = (page: Page, title: string) => rows(page).filter({ hasText: title });
-export const titles = (page: Page) => page.locator('.admin-table .row-title').allInnerTexts();
+export const toManagerUrl = (listState: Partial<ListState>) => toListUrl({ ...DEFAULT_LIST_STATE, ...listState });
+export const getRows = (page: Page) => page.locator('.admin-table tbody tr[data-post]');
+export const findRow = (page: Page, title: string) => getRows(page).filter({ hasText: title });
+export const readTitles = (page: Page) => page.locator('.admin-table .row-title').allInnerTexts();
 export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search posts' });
-export const dialog = (page: Page) => page.locator('dialog[open]');
-export const toast = (page: Page, words: string) => page.locator('.toast', { hasText: words }).waitFor();
+export const waitForToast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).waitFor();
 
-/** What the API answers an admin. */
-export async function managed(site: Site, query = ''): Promise<ManagedBlogJson[]> {
+/** The posts that the API lists for an admin. */
+export async function fetchManagedBlogs(site: Site, query = ''): Promise<ManagedBlogJson[]> {
   const token = await site.open({}, (page) => signInAs(site, page));
-  const answer = await fetch(`${site.origin}/api/blogs${query}`, { headers: { Authorization: `Bearer ${token}` } });
-  return (await answer.json()) as ManagedBlogJson[];
+  const response = await fetch(`${site.origin}/api/blogs${query}`, { headers: { Authorization: `Bearer ${token}` } });
+  return (await response.json()) as ManagedBlogJson[];
 }
 
-/** Opens the manager, signed in, and waits until its rows, or what stands in their place, are in sight. */
-export async function openManager(site: Site, page: Page, view: Partial<ListState> = {}): Promise<void> {
+/** Opens the manager as an admin and waits for its rows, its empty state or its error. */
+export async function openManager(site: Site, page: Page, listState: Partial<ListState> = {}): Promise<void> {
   await signInAs(site, page);
-  await page.goto(at(view));
-  await rows(page).or(page.locator('.empty-state')).or(page.locator('.form-error')).first().waitFor();
+  await page.goto(toManagerUrl(listState));
+  await getRows(page).or(page.locator('.empty-state')).or(page.locator('.form-error')).first().waitFor();
 }

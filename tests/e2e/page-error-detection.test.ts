@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { type Site, startSite, until } from './site.ts';
+import { type Site, startSite, pollUntil } from './site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The watch over every other journey: what it must never miss. */
+/** Problems that `visitPage` must report, since every other browser test relies on it. */
 const faults: [name: string, report: RegExp, cause: (page: Page) => Promise<unknown>][] = [
   [
     'an uncaught error',
@@ -18,12 +18,12 @@ const faults: [name: string, report: RegExp, cause: (page: Page) => Promise<unkn
   ],
   ['a missing file', /status 404: .*missing\.svg/, (page) => page.evaluate(() => void fetch('/missing.svg'))],
   [
-    'a foreign picture',
+    'an image of another site',
     /content policy: img-src/,
     (page) => page.evaluate(() => new Image().setAttribute('src', 'https://elsewhere.example/pixel.png')),
   ],
   [
-    'an inline handler',
+    'an inline event handler',
     /content policy: script-src-attr/,
     (page) =>
       page.evaluate(() => {
@@ -38,11 +38,11 @@ const faults: [name: string, report: RegExp, cause: (page: Page) => Promise<unkn
   ],
 ];
 
-test.each(faults)('%s fails a journey', async (_, report, cause) => {
-  const journey = site.open({}, async (page, problems) => {
+test.each(faults)('%s fails the test', async (_, report, cause) => {
+  const visit = site.open({}, async (page, problems) => {
     await page.goto(paths.home);
     await cause(page);
-    await until(async () => problems.some((problem) => report.test(problem)), 'the report');
+    await pollUntil(async () => problems.some((problem) => report.test(problem)), 'the problem is reported');
   });
-  await expect(journey).rejects.toThrow(report);
+  await expect(visit).rejects.toThrow(report);
 });

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { company } from '#src/config/site.ts';
 import { pricingFaq } from '#src/marketing/genmate/pricing-copy.ts';
 import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../support/browser/accessibility.ts';
 import { PHONE } from '../support/browser/browser.ts';
-import { type Site, startSite, wordsOf } from './site.ts';
+import { type Site, startSite, getVisibleText } from './site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -12,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const topOf = (page: Page, selector: string) =>
+const readTop = (page: Page, selector: string) =>
   page.locator(selector).evaluate((node) => node.getBoundingClientRect().top);
 
 test.each([
   ['desktop', {}],
   ['phone', { viewport: PHONE }],
-])('the anchors of the pricing page stay clear of what is stuck to the top (%s)', (_, options) =>
+])('anchors of the pricing page are not covered by the sticky navigation (%s)', (_, options) =>
   site.open(options, async (page) => {
     await page.goto(paths.genmatePricing);
     const nav = page.getByRole('navigation', { name: 'On this page' });
@@ -26,45 +27,35 @@ test.each([
       const anchor = (await link.getAttribute('href')) ?? '';
       await link.click();
       await expect.poll(() => new URL(page.url()).hash).toBe(anchor);
-      const stuck = await nav.evaluate((node) => node.getBoundingClientRect());
-      expect(stuck.top, `the navigation is in sight at ${anchor}`).toBeGreaterThanOrEqual(0);
+      const navBox = await nav.evaluate((node) => node.getBoundingClientRect());
+      expect(navBox.top, `the navigation is in the viewport at ${anchor}`).toBeGreaterThanOrEqual(0);
       const heading = page.locator(`${anchor} :is(h2, h3)`).first();
       const box = await heading.evaluate((node) => node.getBoundingClientRect());
-      expect(box.top, `the heading of ${anchor} is not covered`).toBeGreaterThanOrEqual(stuck.bottom - 1);
-      expect(box.bottom, `the heading of ${anchor} is in sight`).toBeLessThan(page.viewportSize()?.height ?? 0);
+      expect(box.top, `the heading of ${anchor} is not covered`).toBeGreaterThanOrEqual(navBox.bottom - 1);
+      expect(box.bottom, `the heading of ${anchor} is in the viewport`).toBeLessThan(page.viewportSize()?.height ?? 0);
     }
   }),
 );
 
-test('a link to #pricing opens the page at the plans, with their prices', () =>
+test('a link to #pricing scrolls to the plans and their prices', () =>
   site.open({}, async (page) => {
     await page.goto(`${paths.genmatePricing}#pricing`);
-    await expect.poll(() => topOf(page, '#pricing')).toBeLessThan(300);
-    const plans = await wordsOf(page.locator('#pricing'));
-    for (const words of [
-      'Creator',
-      '$10',
-      'Most Popular',
-      'Pro',
-      '$30',
-      'Best Value',
-      'Studio',
-      '$120',
-      'Enterprise',
-    ]) {
-      expect(plans).toContain(words);
+    await expect.poll(() => readTop(page, '#pricing')).toBeLessThan(300);
+    const plans = await getVisibleText(page.locator('#pricing'));
+    for (const text of ['Creator', '$10', 'Most Popular', 'Pro', '$30', 'Best Value', 'Studio', '$120', 'Enterprise']) {
+      expect(plans).toContain(text);
     }
   }));
 
-test('questions open and close by click and by key', () =>
+test('FAQ items open and close by click and by keyboard', () =>
   site.open({}, async (page) => {
     await page.goto(paths.genmatePricing);
-    for (const [at, { question, answer }] of pricingFaq.entries()) {
-      const item = page.locator('.faq details').nth(at);
+    for (const [index, { question, answer }] of pricingFaq.entries()) {
+      const item = page.locator('.faq details').nth(index);
       const summary = item.locator('summary');
-      expect(await wordsOf(summary)).toBe(question);
+      expect(await getVisibleText(summary)).toBe(question);
       expect(await item.getByText(answer).isVisible()).toBe(false);
-      if (at % 2) await summary.press('Enter');
+      if (index % 2) await summary.press('Enter');
       else await summary.click();
       await item.getByText(answer).waitFor();
     }
@@ -73,9 +64,9 @@ test('questions open and close by click and by key', () =>
     await first.locator('p').waitFor({ state: 'hidden' });
   }));
 
-test('after checkout the page processes for two seconds, then welcomes and names the session', () =>
+test('after checkout the page shows processing for two seconds, then the welcome with the session id', () =>
   site.open({}, async (page) => {
-    // The clock stands still, however slow the machine is, and moves only when told to.
+    // A paused clock: the result does not depend on the speed of the machine.
     await page.clock.install({ time: new Date('2026-11-21T00:00:00Z') });
     await page.clock.pauseAt(new Date('2026-11-21T00:00:01Z'));
     await page.goto(`${paths.subscriptionSuccess}?session_id=cs_test_a1B2c3D4`);
@@ -98,7 +89,7 @@ test.each([
   'javascript:alert(1)',
   'cs_test_a1<b>bold</b>',
   '../../etc/passwd',
-])('a session id that is none stays inert: %s', (sessionId) =>
+])('an invalid session id is neither shown nor run: %s', (sessionId) =>
   site.open({}, async (page) => {
     let alerts = 0;
     page.on('dialog', (dialog) => {
@@ -115,7 +106,7 @@ test.each([
   }),
 );
 
-test('login and sign-up lead to each other, to the terms and to the privacy policy', () =>
+test('login and sign-up link to each other, to the terms and to the privacy policy', () =>
   site.open({}, async (page) => {
     await page.goto(paths.home);
     await page.locator('.site-header').getByRole('link', { name: 'Sign In' }).click();
@@ -128,9 +119,15 @@ test('login and sign-up lead to each other, to the terms and to the privacy poli
     await page.waitForURL(`**${paths.login}`);
   }));
 
-test('every mail and telephone link is whole: the address, and a subject where a message is meant', async () => {
-  const withMail = [paths.home, paths.genmatePricing, paths.genmateWaitingList, paths.chatmateWaitingList, paths.terms];
-  const pages = [...withMail, paths.subscribe, paths.company.contact, paths.login, paths.subscriptionSuccess];
+test('every email and telephone link has the company address and complete parameters', async () => {
+  const pagesWithEmail = [
+    paths.home,
+    paths.genmatePricing,
+    paths.genmateWaitingList,
+    paths.chatmateWaitingList,
+    paths.terms,
+  ];
+  const pages = [...pagesWithEmail, paths.subscribe, paths.company.contact, paths.login, paths.subscriptionSuccess];
   await site.open({}, async (page) => {
     for (const path of pages) {
       await page.goto(path);
@@ -149,7 +146,7 @@ test('every mail and telephone link is whole: the address, and a subject where a
   });
 });
 
-test('the calls of the home page lead to the waiting lists', () =>
+test('the call-to-action links of the home page lead to the waiting lists', () =>
   site.open({}, async (page) => {
     for (const [name, target] of [
       ['Join the waiting list', paths.genmateWaitingList],
@@ -157,23 +154,27 @@ test('the calls of the home page lead to the waiting lists', () =>
       ['Coming Soon', paths.chatmateWaitingList],
     ] as const) {
       await page.goto(paths.home);
-      const call = page.locator('main').getByRole('link', { name }).first();
-      await call.click();
+      const link = page.locator('main').getByRole('link', { name }).first();
+      await link.click();
       await page.waitForURL(`**${target}`);
     }
   }));
 
-test('the film on the home page loads only when it is asked for, and plays', () =>
+test('the video on the home page loads only when it is played', () =>
   site.open({}, async (page) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requestedPaths: string[] = [];
+    page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
     await page.goto(paths.home, { waitUntil: 'networkidle' });
-    const film = page.locator('main video');
-    await film.scrollIntoViewIfNeeded();
-    expect(asked.filter((path) => /\.(mp4|webm)$/.test(path))).toEqual([]);
-    await film.evaluate(async (video: HTMLVideoElement) => {
-      video.muted = true;
-      await video.play();
-    });
-    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
+    const video = page.locator('main video');
+    await video.scrollIntoViewIfNeeded();
+    expect(requestedPaths.filter((path) => /\.(mp4|webm)$/.test(path))).toEqual([]);
+    expect(await video.evaluate((element: HTMLVideoElement) => element.controls)).toBe(false);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Play the film' }).press('Enter');
+    await page.getByRole('button', { name: 'Play the film' }).waitFor({ state: 'hidden' });
+    expect(await video.evaluate((element: HTMLVideoElement) => element.controls)).toBe(true);
+    // Chromium without the licensed codecs plays no H.264.
+    const isPlayable = (element: HTMLVideoElement) => element.canPlayType('video/mp4; codecs="avc1.42E01F"') !== '';
+    if (!(await video.evaluate(isPlayable))) return;
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0);
   }));

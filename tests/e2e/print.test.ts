@@ -9,19 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const FURNITURE = '.site-header, .site-header *, footer.on-deep, footer.on-deep *, dialog, main nav, .skip-link';
+const SCREEN_ONLY = '.site-header, .site-header *, footer.on-deep, footer.on-deep *, dialog, main nav, .skip-link';
 
 test.each([
-  ['a story', paths.blog('gst-for-sole-traders'), 'article'],
+  ['a post', paths.blog('gst-for-sole-traders'), 'article'],
   ['the terms', paths.terms, 'main h1'],
   ['the privacy policy', paths.privacy, 'main h1'],
-])('printing %s gives its words in black on white, without the furniture', (_, path, words) =>
+])('printing %s gives black text on white, without header, navigation and footer', (_, path, selector) =>
   site.open({ colorScheme: 'dark', viewport: DESKTOP }, async (page) => {
     await page.goto(path);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    const shown = page.locator(FURNITURE).filter({ visible: true });
+    const shown = page.locator(SCREEN_ONLY).filter({ visible: true });
     expect(await shown.evaluateAll((nodes) => nodes.map((node) => node.outerHTML.slice(0, 80)))).toEqual([]);
-    const element = page.locator(words).first();
+    const element = page.locator(selector).first();
     expect(await element.isVisible()).toBe(true);
     const colours = await page.evaluate(() => {
       const { color, backgroundColor } = getComputedStyle(document.documentElement);
@@ -44,18 +44,18 @@ test.each([
   }),
 );
 
-test('a printed story is as wide as its sheet and cuts nothing off', () =>
+test('a printed post fits the sheet and nothing is cut off', () =>
   site.open({ viewport: PHONE }, async (page) => {
     await page.goto(paths.blog('gst-for-sole-traders'));
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 718, height: 1_000 });
-    const cut = await page
+    const clipped = await page
       .locator('article *')
       .evaluateAll((nodes) =>
         nodes
           .filter((node) => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflowX !== 'visible')
           .map((node) => node.outerHTML.slice(0, 80)),
       );
-    expect(cut).toEqual([]);
+    expect(clipped).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718);
   }));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { genmateWaitingList } from '#src/features/waiting-list/form/waiting-lists-copy.ts';
 import { type Mailbox, openMailbox } from '../support/mail/mailbox.ts';
 import { type Site, startSite } from './site.ts';
-import { askForCode, newAddress, signIn, storedIn } from './sign-in-steps.ts';
+import { askForCode, createEmailAddress, signIn, readStoredSession } from './sign-in-steps.ts';
 
 let site: Site;
 let mailbox: Mailbox;
@@ -22,43 +22,43 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The breaker's response: a browser reports every 429 on its console. */
-const ASKED = [/status 429/, /the server responded with a status of 429/];
+/** What the page reports of the 429 with which the breaker requests a proof of work. */
+const BREAKER_ERRORS = [/status 429/, /the server responded with a status of 429/];
 
-/** Statuses of the responses of a path from now on, and whether their requests brought a proof. */
-function watchProofs(page: Page, path: string): string[] {
-  const seen: string[] = [];
+/** Collects the status of every further response of a path, and whether its request had a proof of work. */
+function recordProofs(page: Page, path: string): string[] {
+  const attempts: string[] = [];
   page.on('response', (response) => {
     if (new URL(response.url()).pathname !== path) return;
     const body = response.request().postDataJSON() as { proofOfWork: string | null };
-    seen.push(`${response.status()} ${body.proofOfWork === null ? 'without' : 'with'} proof`);
+    attempts.push(`${response.status()} ${body.proofOfWork === null ? 'without' : 'with'} proof`);
   });
-  return seen;
+  return attempts;
 }
 
-test('T3 with the breaker tripped, a new person signs in without doing anything more', () =>
-  site.open({ expected: ASKED }, async (page) => {
-    const seen = watchProofs(page, '/api/auth/email/start');
-    await signIn(page, mailbox, newAddress());
-    expect(seen).toEqual(['429 without proof', '200 with proof']);
-    expect((await storedIn(page)).token).not.toBeNull();
+test('T3 with the breaker tripped, a new user signs in without any extra step', () =>
+  site.open({ expected: BREAKER_ERRORS }, async (page) => {
+    const attempts = recordProofs(page, '/api/auth/email/start');
+    await signIn(page, mailbox, createEmailAddress());
+    expect(attempts).toEqual(['429 without proof', '200 with proof']);
+    expect((await readStoredSession(page)).token).not.toBeNull();
   }));
 
-test('T2 with the breaker tripped, a browser that signed in before is asked nothing', () =>
-  site.open({ expected: ASKED }, async (page) => {
-    await signIn(page, mailbox, newAddress());
+test('T2 with the breaker tripped, a known browser needs no proof of work', () =>
+  site.open({ expected: BREAKER_ERRORS }, async (page) => {
+    await signIn(page, mailbox, createEmailAddress());
     await page.evaluate(() => localStorage.clear());
-    const seen = watchProofs(page, '/api/auth/email/start');
-    await askForCode(page, newAddress());
-    expect(seen).toEqual(['200 without proof']);
+    const attempts = recordProofs(page, '/api/auth/email/start');
+    await askForCode(page, createEmailAddress());
+    expect(attempts).toEqual(['200 without proof']);
   }));
 
-test('T16 with the breaker tripped, a new person joins a waiting list without doing anything more', () =>
-  site.open({ expected: ASKED }, async (page) => {
-    const seen = watchProofs(page, '/api/waitinglist');
+test('T16 with the breaker tripped, a visitor joins a waiting list without any extra step', () =>
+  site.open({ expected: BREAKER_ERRORS }, async (page) => {
+    const attempts = recordProofs(page, '/api/waitinglist');
     await page.goto(genmateWaitingList.path);
-    await page.getByLabel('E-mail address').fill(newAddress());
+    await page.getByLabel('Email address').fill(createEmailAddress());
     await page.getByRole('button', { name: /^Join/ }).click();
     await page.getByRole('heading', { name: 'You are on the GenMate waiting list' }).waitFor();
-    expect(seen).toEqual(['429 without proof', '201 with proof']);
+    expect(attempts).toEqual(['429 without proof', '201 with proof']);
   }));

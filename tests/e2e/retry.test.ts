@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('a test that is tried again finds the data that the first test found', async () => {
+test('a retried test starts with the data that the first test of its file had', async () => {
   const titles = async () => (await site.server.db.orm.query.blogs.findMany()).map(({ title }) => title);
   const before = await titles();
   await resetDataForRetry({ retry: 1, result: { retryCount: 0 } });

@@ -3,55 +3,53 @@ import type { UserJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Mailbox } from '../support/mail/mailbox.ts';
 
-export { findAxeViolations as violationsOf } from '../support/browser/accessibility.ts';
+let addressCount = 0;
 
-let people = 0;
-
-/** An address that nobody has used in this run. */
-export function newAddress(): string {
-  people += 1;
-  return `person${people}.${process.pid}@example.com`;
+/** An email address that is unique within this run. */
+export function createEmailAddress(): string {
+  addressCount += 1;
+  return `person${addressCount}.${process.pid}@example.com`;
 }
 
 export const codeField = (page: Page) => page.getByLabel('Verification code');
 export const errorBox = (page: Page) => page.locator('#main_content .form-error');
 
-/** Opens the sign-in page and asks for a code there. */
+/** Opens the sign-in page and requests a code. */
 export async function askForCode(page: Page, email: string, path: string = paths.login): Promise<void> {
   await page.goto(path);
-  await fillIn(page, email);
+  await submitEmail(page, email);
 }
 
-/** Asks for a code on the sign-in page that is open. */
-export async function fillIn(page: Page, email: string): Promise<void> {
+/** Submits the email form of the open sign-in page, which sends a code. */
+export async function submitEmail(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Email' }).click();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await codeField(page).waitFor();
 }
 
-/** Signs in by the code from the mail, and waits for the page that it leads to. */
+/** Signs in with the emailed code and waits until the browser leaves the sign-in page. */
 export async function signIn(page: Page, mailbox: Mailbox, email: string, path: string = paths.login): Promise<void> {
   await askForCode(page, email, path);
-  await codeField(page).fill((await mailbox.nextCode(email)).code);
+  await codeField(page).fill((await mailbox.waitForCode(email)).code);
   await page.waitForURL((url) => url.pathname !== paths.login);
 }
 
-export type Stored = { token: string | null; user: UserJson | null; lastUsedEmail: string | null };
+export type StoredSession = { token: string | null; user: UserJson | null; lastUsedEmail: string | null };
 
-/** What the browser keeps. */
-export const storedIn = (page: Page): Promise<Stored> =>
+/** The session data in the browser’s storage. */
+export const readStoredSession = (page: Page): Promise<StoredSession> =>
   page.evaluate(() => ({
     token: localStorage.getItem('token'),
     user: JSON.parse(localStorage.getItem('user') ?? 'null') as UserJson | null,
     lastUsedEmail: localStorage.getItem('lastUsedEmail'),
   }));
 
-/** The calls of an API path that the page makes from now on. */
-export function watchCalls(page: Page, path: string): string[] {
-  const calls: string[] = [];
+/** Collects the bodies of all further requests of the page to an API path. */
+export function recordRequestBodies(page: Page, path: string): string[] {
+  const bodies: string[] = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === path) calls.push(request.postData() ?? '');
+    if (new URL(request.url()).pathname === path) bodies.push(request.postData() ?? '');
   });
-  return calls;
+  return bodies;
 }

@@ -10,26 +10,27 @@ import { createDirectoryTemplate } from '../support/app/directory-template.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 import { type VisitOptions, visitPage } from '../support/browser/browser.ts';
 import { getWorkerBrowser } from '../support/browser/worker-browser.ts';
+import { HANG_MS } from '../support/vitest/hang.ts';
 
-type Journey<T> = (page: Page, problems: readonly string[]) => Promise<T>;
+type PageTest<T> = (page: Page, problems: readonly string[]) => Promise<T>;
 
 export type Site = {
   origin: string;
   server: RunningServer;
-  /** Where the server keeps everything, its outbox too. */
+  /** The data directory of the server, which includes its outbox. */
   dataDirectory: string;
   browser: Browser;
-  /** A page in a fresh context; see `visit`. */
-  open<T>(options: Omit<VisitOptions, 'origin'>, body: Journey<T>): Promise<T>;
-  /** Every address that the sitemap names. */
-  addresses(): Promise<string[]>;
-  /** Those, and the pages that it leaves out. */
-  allAddresses(): Promise<string[]>;
+  /** Opens a page in a fresh context; see `visitPage`. */
+  open<T>(options: Omit<VisitOptions, 'origin'>, body: PageTest<T>): Promise<T>;
+  /** The paths of all pages in the sitemap. */
+  listSitemapPaths(): Promise<string[]>;
+  /** The paths of the sitemap and of the public pages that it omits. */
+  listPublicPaths(): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** Pages that no sitemap names, and a post that does not exist. */
-const UNLISTED = [
+/** Public pages that are not in the sitemap, and a post that does not exist. */
+const PATHS_OUTSIDE_SITEMAP = [
   paths.login,
   paths.signup,
   paths.loginLink,
@@ -40,10 +41,10 @@ const UNLISTED = [
   paths.blog('not-there'),
 ];
 
-/** All servers of a worker have the same address, one after the other: the address is part of the rendered pages. */
+/** The servers of a worker use the same port, one after the other, because rendered pages contain the origin. */
 let workerPort: Promise<number> | undefined;
 
-const startIn = async (directory: string, settings: Record<string, string>, clock?: Clock) => {
+const startServerIn = async (directory: string, settings: Record<string, string>, clock?: Clock) => {
   workerPort ??= findFreePort();
   const port = String(await workerPort);
   const env = readEnv({ PORT: port, DATA_DIR: directory, LOG_LEVEL: 'silent', OG_IMAGES: 'false', ...settings });
@@ -52,7 +53,7 @@ const startIn = async (directory: string, settings: Record<string, string>, cloc
 
 /** A data directory with the demo content and its first release. */
 const copyDemoData = createDirectoryTemplate(async (directory) => {
-  const { server } = await startIn(directory, {});
+  const { server } = await startServerIn(directory, {});
   await server.publisher.whenIdle();
   await server.stop();
 });
@@ -62,7 +63,7 @@ export async function startSite(settings: Record<string, string> = {}, clock?: C
   const browser = await getWorkerBrowser();
   const isProduction = settings.NODE_ENV === 'production';
   const directory = isProduction ? await mkdtemp(join(tmpdir(), 'e2e-')) : await copyDemoData();
-  const { env, server } = await startIn(directory, settings, clock);
+  const { env, server } = await startServerIn(directory, settings, clock);
   const origin = env.SITE_URL;
   const site: Site = {
     origin,
@@ -70,22 +71,22 @@ export async function startSite(settings: Record<string, string> = {}, clock?: C
     dataDirectory: directory,
     browser,
     open: (options, body) => visitPage(browser, { ...options, origin }, body),
-    addresses: () => readSitemap(origin),
-    allAddresses: async () => [...(await readSitemap(origin)), ...UNLISTED],
+    listSitemapPaths: () => readSitemap(origin),
+    listPublicPaths: async () => [...(await readSitemap(origin)), ...PATHS_OUTSIDE_SITEMAP],
     async close() {
       resettable = null;
       await site.server.stop();
       await rm(directory, { recursive: true, force: true });
     },
   };
-  resettable = { site, snapshot: null, start: async () => (await startIn(directory, settings, clock)).server };
+  resettable = { site, snapshot: null, start: async () => (await startServerIn(directory, settings, clock)).server };
   return site;
 }
 
-/** The site of the test file that runs, with its data as the first test found them. */
+/** The site of the running test file, with a snapshot of its initial data. */
 let resettable: { site: Site; snapshot: string | null; start(): Promise<RunningServer> } | null = null;
 
-/** Called before each try of a test. One that is tried again gets the data that the first test of its file got. */
+/** Called before each attempt of a test. A retry gets the data that the first test of its file had. */
 export async function resetDataForRetry(task: { retry?: unknown; result?: { retryCount?: number } }): Promise<void> {
   if (!resettable || !task.retry) return;
   const { site, start } = resettable;
@@ -111,18 +112,20 @@ async function readSitemap(origin: string, path = '/sitemap.xml'): Promise<strin
   return (await Promise.all(found.map((part) => readSitemap(origin, part)))).flat();
 }
 
-/** Asks again until the answer is right, or time is up. */
-export async function until(holds: () => Promise<boolean>, what: string, limitMs = 30_000): Promise<void> {
+/** Polls until the condition holds. @throws when it does not within `limitMs` */
+export async function pollUntil(isTrue: () => Promise<boolean>, description: string, limitMs = HANG_MS): Promise<void> {
   const end = performance.now() + limitMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`${what}: not within ${limitMs} ms`);
+  while (!(await isTrue())) {
+    if (performance.now() > end) throw new Error(`${description}: not within ${limitMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
 
-/** The words that are shown there. */
-export async function wordsOf(found: Locator): Promise<string> {
-  await found.waitFor();
-  const [words = ''] = await found.allInnerTexts();
-  return words.trim();
+/** Waits for an element and returns its visible text. */
+export async function getVisibleText(locator: Locator): Promise<string> {
+  await locator.waitFor();
+  const [text = ''] = await locator.allInnerTexts();
+  return text.trim();
 }
+
+export const getOpenDialog = (page: Page) => page.locator('dialog[open]');

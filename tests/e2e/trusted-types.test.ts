@@ -11,15 +11,15 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const DIRECTIVES = ["require-trusted-types-for 'script'", 'trusted-types site-html'];
-/** What the browser says of each refusal. */
+/** What the browser reports of each refusal. */
 const REFUSALS = [
   /^content policy: (require-trusted-types-for|trusted-types|script-src)/,
   /^console: .*(Trusted|eval)/i,
 ];
 
-/** Every way that turns text into elements or code, tried as somebody would who could already call it. Answers what ran. */
+/** Tries every sink that turns a string into elements or code. Returns those that ran or did not throw. */
 async function tryEverySink(): Promise<string[]> {
-  // What a test calls directly may use eval; what it calls later is like any other script.
+  // Code that Playwright evaluates may use eval; code after a timer has the rights of any other script.
   await new Promise((resolve) => setTimeout(resolve));
   const ran: string[] = [];
   Object.assign(globalThis, { ranBySink: (sink: string) => ran.push(sink) });
@@ -27,38 +27,38 @@ async function tryEverySink(): Promise<string[]> {
   const markup = (sink: string) => `<img src="data:," onerror="${code(sink)}"><script>${code(sink)}</script>`;
   const frame = document.createElement('iframe');
   const script = document.createElement('script');
-  const place = document.body.appendChild(document.createElement('div'));
-  const loose = globalThis as unknown as {
+  const container = document.body.appendChild(document.createElement('div'));
+  const untypedGlobals = globalThis as unknown as {
     setTimeout(text: string): void;
     eval(text: string): void;
   };
   const sinks: Record<string, () => unknown> = {
-    innerHTML: () => (place.innerHTML = markup('innerHTML')),
-    outerHTML: () => (place.outerHTML = markup('outerHTML')),
-    insertAdjacentHTML: () => place.insertAdjacentHTML('beforeend', markup('insertAdjacentHTML')),
-    fragment: () => place.append(document.createRange().createContextualFragment(markup('fragment'))),
+    innerHTML: () => (container.innerHTML = markup('innerHTML')),
+    outerHTML: () => (container.outerHTML = markup('outerHTML')),
+    insertAdjacentHTML: () => container.insertAdjacentHTML('beforeend', markup('insertAdjacentHTML')),
+    fragment: () => container.append(document.createRange().createContextualFragment(markup('fragment'))),
     parser: () => new DOMParser().parseFromString(markup('parser'), 'text/html'),
     write: () => document.write(markup('write')),
     srcdoc: () => (frame.srcdoc = markup('srcdoc')),
     text: () => (script.text = code('text')),
     textContent: () => (script.textContent = code('textContent')),
     src: () => (script.src = '/other.js'),
-    handler: () => place.setAttribute('onclick', code('handler')),
-    eval: () => loose.eval(code('eval')),
+    handler: () => container.setAttribute('onclick', code('handler')),
+    eval: () => untypedGlobals.eval(code('eval')),
     'new Function': () => new Function(code('new Function'))(),
-    setTimeout: () => loose.setTimeout(code('setTimeout')),
+    setTimeout: () => untypedGlobals.setTimeout(code('setTimeout')),
     policy: () =>
-      (place.innerHTML = trustedTypes
+      (container.innerHTML = trustedTypes
         .createPolicy('mine', { createHTML: (html) => html })
         .createHTML(markup('policy'))),
     defaultPolicy: () => trustedTypes.createPolicy('default', { createHTML: (html) => html }),
   };
-  for (const [sink, act] of Object.entries(sinks)) {
+  for (const [sink, write] of Object.entries(sinks)) {
     try {
-      act();
-      ran.push(`${sink} was let through`);
+      write();
+      ran.push(`${sink} accepted the string`);
     } catch {
-      // Refused, as it should be.
+      // Refused, as expected.
     }
   }
   document.body.append(frame, script);
@@ -66,7 +66,7 @@ async function tryEverySink(): Promise<string[]> {
   return ran;
 }
 
-test('T20 every page says that no text becomes elements or code without the one policy', async () => {
+test('T20 every page requires Trusted Types and allows a single policy', async () => {
   const screens = [
     paths.editBlog(1),
     paths.addBlog,
@@ -75,7 +75,7 @@ test('T20 every page says that no text becomes elements or code without the one 
     paths.profile,
     paths.adminPublishing,
   ];
-  for (const path of [...(await site.allAddresses()), ...screens]) {
+  for (const path of [...(await site.listPublicPaths()), ...screens]) {
     const response = await fetch(new URL(path, site.origin), { redirect: 'manual' });
     if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
     const policy = (response.headers.get('content-security-policy') ?? '').split('; ');
@@ -83,33 +83,33 @@ test('T20 every page says that no text becomes elements or code without the one 
   }
 });
 
-const place = (path: string, isThere: (page: Page) => Promise<void>) => [path, isThere] as const;
+const screen = (path: string, waitForContent: (page: Page) => Promise<void>) => [path, waitForContent] as const;
 
 test.each([
-  place(paths.home, (page) => page.locator('main').waitFor()),
-  place(paths.addBlog, (page) => page.locator('.ProseMirror').waitFor()),
-  place(paths.document(1), (page) => page.locator('.prose').waitFor()),
-])('T20 on %s a sink without the policy takes nothing', (path, isThere) =>
+  screen(paths.home, (page) => page.locator('main').waitFor()),
+  screen(paths.addBlog, (page) => page.locator('.ProseMirror').waitFor()),
+  screen(paths.document(1), (page) => page.locator('.prose').waitFor()),
+])('T20 on %s every sink refuses strings that the policy did not create', (path, waitForContent) =>
   site.open({ expected: REFUSALS }, async (page) => {
     await signInAs(site, page);
     await page.goto(path);
-    await isThere(page);
+    await waitForContent(page);
     expect(await page.evaluate(tryEverySink)).toEqual([]);
   }),
 );
 
-test('T20 where the policy is in use, nobody can make another one by its name', () =>
+test('T20 on a page that uses the policy, a second policy of that name is refused', () =>
   site.open({ expected: REFUSALS }, async (page) => {
     await signInAs(site, page);
     await page.goto(paths.document(1));
     await page.locator('.prose').waitFor();
-    const said = await page.evaluate(() => {
+    const result = await page.evaluate(() => {
       try {
         trustedTypes.createPolicy('site-html', { createHTML: (html) => html });
-        return 'made';
+        return 'created';
       } catch {
         return 'refused';
       }
     });
-    expect(said).toBe('refused');
+    expect(result).toBe('refused');
   }));

@@ -6,7 +6,7 @@ import {
   countDescriptors,
   floodWithResets,
   getStatus,
-  openNonReaders,
+  openUnreadConnections,
   openSocket,
   readResidentBytes,
   readToEnd,
@@ -22,7 +22,7 @@ const NON_READERS = 60;
 const UPLOAD_BYTES = 4 * 1024 * 1024;
 const GROWTH_BYTES = 50 * 1024 * 1024;
 
-/** A server of its own for each test. They run at the same time: most of it is waiting for limits of the server. */
+/** A separate server for each test. The tests run concurrently, because they mostly wait for timeouts of the server. */
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the needed fixtures from the pattern
 const { concurrent: it } = test.extend('server', async ({}, { onCleanup }) => {
   const directory = await copyCrashData();
@@ -34,68 +34,68 @@ const { concurrent: it } = test.extend('server', async ({}, { onCleanup }) => {
   return { ...server, directory };
 });
 
-const flood = (server: BuiltProcess, count: number, path?: string) =>
+const resetConnections = (server: BuiltProcess, count: number, path?: string) =>
   floodWithResets(server.port, { workers: 20, isOn: (sent) => sent < count, ...(path && { path }) });
 
-/** Resolves when the server has closed everything that it opened since. */
-const untilDescriptorsAre = (server: BuiltProcess, before: number) =>
+/** Resolves when the server has at most that many descriptors open. */
+const waitForDescriptors = (server: BuiltProcess, before: number) =>
   waitUntil(`no more than ${before} descriptors`, async () => (await countDescriptors(server.pid)) <= before);
 
-it('T33: resets amid pipelined ranges of the film leave no descriptor, no memory and no line in the log', async ({
+it('T33: resets during pipelined range requests of a video leak no descriptor and no memory, and log nothing', async ({
   server,
 }) => {
   expect(await getStatus(server.port, '/')).toBe(200);
   const before = await countDescriptors(server.pid);
-  // Memory is compared with that of a server which has met such a flood already: its heap has grown once.
-  await flood(server, WARM_UP);
-  await untilDescriptorsAre(server, before);
+  // The first round lets the heap grow once; memory is compared after it.
+  await resetConnections(server, WARM_UP);
+  await waitForDescriptors(server, before);
   const resident = await readResidentBytes(server.pid);
-  await flood(server, RESETS);
-  await untilDescriptorsAre(server, before);
+  await resetConnections(server, RESETS);
+  await waitForDescriptors(server, before);
   expect(await readResidentBytes(server.pid)).toBeLessThan(resident + GROWTH_BYTES);
   expect(await getStatus(server.port, '/')).toBe(200);
   expect(server.hasEnded()).toBe(false);
   expect(server.output().slice(0, 1000)).toBe('');
 });
 
-it('T33: resets amid pipelined ranges of a large upload leave no descriptor open', async ({ server }) => {
+it('T33: resets during pipelined range requests of a large upload leak no descriptor', async ({ server }) => {
   const name = `${'ab'.repeat(32)}.mp4`;
   const files = join(server.directory, 'uploads', 'files');
   await mkdir(files, { recursive: true });
   await writeFile(join(files, name), Buffer.alloc(UPLOAD_BYTES));
   expect(await getStatus(server.port, `/uploads/${name}`)).toBe(200);
   const before = await countDescriptors(server.pid);
-  await flood(server, WARM_UP, `/uploads/${name}`);
-  await untilDescriptorsAre(server, before);
+  await resetConnections(server, WARM_UP, `/uploads/${name}`);
+  await waitForDescriptors(server, before);
   expect(await getStatus(server.port, `/uploads/${name}`)).toBe(200);
   expect(server.output().slice(0, 1000)).toBe('');
 });
 
-it('T33 T40: clients that never read are disconnected, and pages are answered meanwhile', async ({ server }) => {
+it('T33 T40: clients that never read are disconnected, and pages are served meanwhile', async ({ server }) => {
   expect(await getStatus(server.port, '/')).toBe(200);
   const before = await countDescriptors(server.pid);
-  const sockets = await openNonReaders(server.port, NON_READERS);
+  const sockets = await openUnreadConnections(server.port, NON_READERS);
   expect(await getStatus(server.port, '/')).toBe(200);
-  await untilDescriptorsAre(server, before);
+  await waitForDescriptors(server, before);
   expect(await getStatus(server.port, '/')).toBe(200);
   expect(server.output().slice(0, 1000)).toBe('');
   for (const socket of sockets) socket.destroy();
 });
 
-it('T33 T40: with more connections than descriptors pages are answered, and the process goes on', async ({
+it('T33 T40: with more connections than descriptors pages are served, and the process keeps running', async ({
   server,
 }) => {
   const before = await countDescriptors(server.pid);
-  const sockets = await openNonReaders(server.port, 2 * DESCRIPTORS);
+  const sockets = await openUnreadConnections(server.port, 2 * DESCRIPTORS);
   expect(await getStatus(server.port, '/')).toBe(200);
   expect(await getStatus(server.port, '/media/intro.mp4')).toBe(200);
   expect(await countDescriptors(server.pid)).toBeLessThan(DESCRIPTORS);
   for (const socket of sockets) socket.resetAndDestroy();
-  await untilDescriptorsAre(server, before);
+  await waitForDescriptors(server, before);
   expect(server.hasEnded()).toBe(false);
 });
 
-it('T40: a header that does not come is answered with 408 and the headers of every response', async ({ server }) => {
+it('T40: an incomplete request header gets 408 with the security headers', async ({ server }) => {
   const starts = ['', 'G', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: '];
   const sockets = await Promise.all(starts.map((start) => openSocket(server.port, start)));
   for (const text of await Promise.all(sockets.map(readToEnd))) {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** The built server in production, with all that it prints. `output` is complete once `closed` has resolved. */
+/** The built server in production, with its output, which is complete once `closed` has resolved. */
 async function spawnServer(settings: Record<string, string>) {
   const port = await findFreePort();
   const child = spawn(process.execPath, [MAIN], {
@@ -58,7 +58,7 @@ describe('T31 production without a mail server', () => {
     expect(server.output()).toMatch(/SMTP_URL: .*MAIL=outbox/);
   });
 
-  it('starts with MAIL=outbox, saves the email, and prints neither its code nor its link', async () => {
+  it('starts with MAIL=outbox, saves the email as a file, and logs neither its code nor its link', async () => {
     const server = await spawnServer({ MAIL: 'outbox' });
     await server.serving;
     const response = await fetch(`http://127.0.0.1:${server.port}/api/auth/email/start`, {
@@ -67,10 +67,10 @@ describe('T31 production without a mail server', () => {
       body: JSON.stringify({ email: EMAIL }),
     });
     expect(response.status).toBe(200);
-    const { code, link } = await openMailbox(join(directory, 'data')).nextCode(EMAIL);
+    const { code, link } = await openMailbox(join(directory, 'data')).waitForCode(EMAIL);
     server.child.kill('SIGTERM');
     expect(await server.closed).toEqual([0, null]);
-    // Bounded by other characters: a time stamp may hold any six digits.
+    // As a whole word, because a timestamp may contain any six digits.
     for (const secret of [code, new URL(link).hash.slice(1), EMAIL])
       expect(new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(server.output()), secret).toBe(false);
     expect(server.output()).toContain('emails are saved as files');

@@ -9,22 +9,22 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { copyCrashData, kill, readPage, startCrashProcess } from '../support/faults/crash-process.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 
-const main = join(PROJECT_ROOT, 'dist/api/main.mjs');
+const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
 let directory: string;
-/** Of a site with a release. */
-let data: string;
+/** The data directory of a site with a release. */
+let crashData: string;
 
 beforeEach(async () => {
-  [directory, data] = await Promise.all([mkdtemp(join(tmpdir(), 'site-start-')), copyCrashData()]);
+  [directory, crashData] = await Promise.all([mkdtemp(join(tmpdir(), 'site-start-')), copyCrashData()]);
 });
 
 afterEach(async () => {
-  for (const path of [directory, data].filter(Boolean)) await rm(path, { recursive: true, force: true });
+  for (const path of [directory, crashData].filter(Boolean)) await rm(path, { recursive: true, force: true });
 });
 
-/** Runs the built server until it ends by itself. */
-function run(settings: Record<string, string>): Promise<{ code: number | null; errors: string }> {
-  const child = spawn(process.execPath, [main], {
+/** Runs the built server until it exits. */
+function runServer(settings: Record<string, string>): Promise<{ code: number | null; errors: string }> {
+  const child = spawn(process.execPath, [MAIN], {
     cwd: directory,
     env: {
       PATH: process.env.PATH ?? '',
@@ -42,71 +42,74 @@ function run(settings: Record<string, string>): Promise<{ code: number | null; e
   return new Promise((resolve) => child.once('exit', (code) => resolve({ code, errors })));
 }
 
-describe('a start that cannot go well stops with a sentence', () => {
+describe('a start that fails prints a message and exits', () => {
   it.each([
     ['PORT', { PORT: 'eighty' }],
     ['SITE_URL', { SITE_URL: 'example.com/blog' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['RELEASES_KEPT', { RELEASES_KEPT: '1' }],
     ['PUBLISH_WEBHOOK_SECRET', { PUBLISH_WEBHOOK_URL: 'https://example.com/hook' }],
-  ])('names the setting %s', async (name, settings) => {
-    const { code, errors } = await run(settings);
+  ])('names the invalid setting %s', async (name, settings) => {
+    const { code, errors } = await runServer(settings);
     expect(code).toBe(1);
     expect(errors).toContain(name);
     expect(errors).not.toMatch(/\n\s+at /);
   });
 
-  it('says that the port is taken', async () => {
+  it('reports that the port is taken', async () => {
     const other = http.createServer();
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
     });
-    const { code, errors } = await run({ PORT: String(port), DEMO_CONTENT: 'false' });
+    const { code, errors } = await runServer({ PORT: String(port), DEMO_CONTENT: 'false' });
     other.close();
     expect(code).toBe(1);
     expect(errors).toMatch(/port is taken/i);
   });
 
-  it('refuses a data directory that another server is using, and names the process', async () => {
-    const first = await startCrashProcess(data, await findFreePort());
-    const { code, errors } = await run({ DATA_DIR: data });
+  it('rejects a data directory that another server is using, and names its process', async () => {
+    const first = await startCrashProcess(crashData, await findFreePort());
+    const { code, errors } = await runServer({ DATA_DIR: crashData });
     expect(code).toBe(1);
     expect(errors).toContain(String(first.child.pid));
-    expect(errors).toContain(data);
+    expect(errors).toContain(crashData);
     expect((await readPage(first.port, '/'))?.status).toBe(200);
     await kill(first, 'SIGTERM');
   });
 
-  it('T36: a start that fails after a kill leaves it to the next one to check the database', async () => {
-    await kill(await startCrashProcess(data, await findFreePort()));
-    const { code } = await run({ DATA_DIR: data, DATABASE_URL: `file:${join(directory, 'no/such/app.db')}` });
+  it('T36: a start that fails after a kill keeps server.lock, so that the next one checks the database', async () => {
+    await kill(await startCrashProcess(crashData, await findFreePort()));
+    const { code } = await runServer({
+      DATA_DIR: crashData,
+      DATABASE_URL: `file:${join(directory, 'no/such/app.db')}`,
+    });
     expect(code).toBe(1);
-    expect(existsSync(join(data, 'server.lock'))).toBe(true);
+    expect(existsSync(join(crashData, 'server.lock'))).toBe(true);
   });
 
-  it('T37: refuses an empty database beside the pages of a site, and says what to do', async () => {
-    await kill(await startCrashProcess(data, await findFreePort()), 'SIGTERM');
-    for (const name of ['app.db', 'app.db-wal', 'app.db-shm']) await rm(join(data, name), { force: true });
-    const { code, errors } = await run({ DATA_DIR: data });
+  it('T37: rejects an empty database beside the pages of a site, and advises a restore', async () => {
+    await kill(await startCrashProcess(crashData, await findFreePort()), 'SIGTERM');
+    for (const name of ['app.db', 'app.db-wal', 'app.db-shm']) await rm(join(crashData, name), { force: true });
+    const { code, errors } = await runServer({ DATA_DIR: crashData });
     expect(code).toBe(1);
     expect(errors).toMatch(/app\.db is empty or missing.+Restore the database from a backup/);
     expect(errors).not.toMatch(/\n\s+at /);
   });
 
-  it('takes over the lock of a server that was killed', async () => {
-    await kill(await startCrashProcess(data, await findFreePort()));
-    const second = await startCrashProcess(data, await findFreePort());
+  it('takes over the lock of a killed server', async () => {
+    await kill(await startCrashProcess(crashData, await findFreePort()));
+    const second = await startCrashProcess(crashData, await findFreePort());
     expect((await readPage(second.port, '/'))?.status).toBe(200);
     await kill(second, 'SIGTERM');
   });
 });
 
-it('F13: SIGTERM answers every request in flight, then the process ends with 0', async () => {
-  const server = await startCrashProcess(data, await findFreePort());
+it('F13: after SIGTERM every request in flight is answered, then the process exits with 0', async () => {
+  const server = await startCrashProcess(crashData, await findFreePort());
   const inFlight = Array.from({ length: 200 }, () => readPage(server.port, '/api/blogs/published'));
   await Promise.race(inFlight);
   const code = kill(server, 'SIGTERM');
-  const answers = await Promise.all(inFlight);
+  const responses = await Promise.all(inFlight);
   expect(await code).toBe(0);
-  expect(answers.map((answer) => answer?.status)).toEqual(answers.map(() => 200));
+  expect(responses.map((response) => response?.status)).toEqual(responses.map(() => 200));
 });

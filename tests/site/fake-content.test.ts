@@ -14,13 +14,13 @@ async function render(path: string, overrides: Partial<ContentReader> = {}): Pro
   return (await renderer.render(path, { ...createFakeContent(), ...overrides })).body.toString('utf8');
 }
 
-describe('a page is made of what its reader says, and of nothing else', () => {
-  it('shows the news line when there is news, and no trace of it when there is none', async () => {
+describe('a page is rendered from its ContentReader only', () => {
+  it('shows the news line only when there is news', async () => {
     const [item] = fakePosts;
     const home = () => Promise.resolve({ latest: [], news: item ?? null });
     expect(await render('/', { home })).toContain(`href="/blogs/${item?.slug}"`);
-    const quiet = await render('/', { home: () => Promise.resolve({ latest: [], news: null }) });
-    expect(quiet).not.toContain(`/blogs/${item?.slug}`);
+    const withoutNews = await render('/', { home: () => Promise.resolve({ latest: [], news: null }) });
+    expect(withoutNews).not.toContain(`/blogs/${item?.slug}`);
   });
 
   it('calls a post without a category a Story', async () => {
@@ -35,9 +35,12 @@ describe('a page is made of what its reader says, and of nothing else', () => {
     expect(html).not.toContain('origin.invalid');
   });
 
-  it('answers 404 when the reader knows no such post', async () => {
-    const answer = await renderer.render('/blogs/none', { ...createFakeContent(), post: () => Promise.resolve(null) });
-    expect(answer.status).toBe(404);
+  it('returns 404 when the reader finds no post', async () => {
+    const response = await renderer.render('/blogs/none', {
+      ...createFakeContent(),
+      post: () => Promise.resolve(null),
+    });
+    expect(response.status).toBe(404);
   });
 
   it('names the page and the reason when the reader fails', async () => {
@@ -46,7 +49,7 @@ describe('a page is made of what its reader says, and of nothing else', () => {
     await expect(failing).rejects.toThrow('The page /blogs cannot be rendered: The disk is gone.');
   });
 
-  it('fails whole, never half a page, when a template fails far down', async () => {
+  it('fails without a partial page when a nested template fails', async () => {
     const [item] = fakePosts;
     const broken = Object.defineProperty({ ...item }, 'description', {
       get: () => {

@@ -9,7 +9,7 @@ import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 const POSTS = 20;
 const SEED = 38;
 const FEEDS = ['/rss.xml', '/atom.xml', '/sitemap.xml', '/sitemap-0.xml', '/sitemap-1.xml'];
-/** Titles as bytes: the driver replaces some characters of bound strings. (Bytes that are no UTF-8 it does not read at all.) */
+/** Titles as UTF-8 bytes in hex, because the driver replaces some characters of bound strings. */
 const TITLES = ['41EFBFBE42', 'EFBFBF', '01', '610B62', 'EFB790', 'F09FBFBF'];
 
 const text = fc
@@ -20,10 +20,13 @@ let site: TestSite;
 beforeAll(async () => {
   site = await createTestSite();
   const values = fc.sample(fc.tuple(text, text, text, text, text), { numRuns: POSTS, seed: SEED });
-  for (const [at, [title, description, content, author, name]] of values.entries()) {
-    const category = await createCategory(site.deps, null, { name: `C${at}`, description: '' });
-    const { id } = await createBlog(site.deps, createBlogRequest({ slug: `post-${at}`, categoryIds: [category.id] }));
-    // Past the API, as an older version of the program or another tool could have written it.
+  for (const [index, [title, description, content, author, name]] of values.entries()) {
+    const category = await createCategory(site.deps, null, { name: `C${index}`, description: '' });
+    const { id } = await createBlog(
+      site.deps,
+      createBlogRequest({ slug: `post-${index}`, categoryIds: [category.id] }),
+    );
+    // Written directly, as an older version or another tool could have done.
     const run = (sql: string, args: (string | number)[]) => site.db.client.execute({ sql, args });
     await run('UPDATE blogs SET title = ?, description = ?, content = ?, author_name = ? WHERE id = ?', [
       title,
@@ -32,8 +35,8 @@ beforeAll(async () => {
       author,
       id,
     ]);
-    await run('UPDATE categories SET name = ? WHERE id = ?', [`${at} ${name}\uffff`, category.id]);
-    const bytes = TITLES[at];
+    await run('UPDATE categories SET name = ? WHERE id = ?', [`${index} ${name}\uffff`, category.id]);
+    const bytes = TITLES[index];
     if (bytes) await run(`UPDATE blogs SET title = CAST(X'${bytes}' AS TEXT) WHERE id = ?`, [id]);
   }
   await site.publisher.start();
@@ -41,18 +44,18 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('T38 posts that hold characters which XML forbids', () => {
+describe('T38 posts with characters that XML forbids', () => {
   it.each(FEEDS)('%s is well formed', async (path) => {
     const { status, body } = await site.get(path);
     expect([status, findXmlError(body)]).toEqual([200, null]);
   });
 
-  it.each(['/rss.xml', '/atom.xml'])('%s holds every post', async (path) => {
+  it.each(['/rss.xml', '/atom.xml'])('%s contains every post', async (path) => {
     const { body } = await site.get(path);
     expect(body.match(/<(item|entry)>/g)).toHaveLength(POSTS);
   });
 
-  it('/feed.json is JSON that holds every post', async () => {
+  it('/feed.json is valid JSON with every post', async () => {
     const { items } = JSON.parse((await site.get('/feed.json')).body) as { items: { content_html: string }[] };
     expect(items).toHaveLength(POSTS);
     expect(JSON.stringify(items).isWellFormed()).toBe(true);

@@ -4,11 +4,11 @@ import { createBlogRequest } from '../support/app/blog-request.ts';
 import { parseHtmlPage } from '../support/site/html-page.ts';
 import { createTestSite, type TestSite } from '../support/site/test-site.ts';
 
-const CATEGORIES = 2_000;
-const POSTS = 60;
-/** Bytes of HTML, uncompressed: with every category in it a page has 565 KB. */
+const CATEGORY_COUNT = 2_000;
+const POST_COUNT = 60;
+/** Bytes of HTML, uncompressed. A page with every category would have 565 KB. */
 const PAGE_MAX_BYTES = 60_000;
-const ALL = '/categories/all';
+const ALL_CATEGORIES_PATH = '/categories/all';
 
 /** The last 20 categories are the only ones with posts, and the very last has all of them. */
 async function createSiteWith(categories: number): Promise<TestSite> {
@@ -16,9 +16,9 @@ async function createSiteWith(categories: number): Promise<TestSite> {
   await site.db.client.execute(`INSERT INTO categories (id, name, slug, created_at, updated_at)
     WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < ${categories})
     SELECT id, printf('Category %04d', id), 'category-' || id, 0, 0 FROM n`);
-  for (let at = 0; at < POSTS; at += 1) {
-    const categoryIds = [categories, categories - 1 - (at % 19)];
-    await createBlog(site.deps, createBlogRequest({ title: `Post ${at}`, categoryIds }));
+  for (let index = 0; index < POST_COUNT; index += 1) {
+    const categoryIds = [categories, categories - 1 - (index % 19)];
+    await createBlog(site.deps, createBlogRequest({ title: `Post ${index}`, categoryIds }));
   }
   await site.publisher.start();
   await site.publisher.whenIdle();
@@ -27,11 +27,11 @@ async function createSiteWith(categories: number): Promise<TestSite> {
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await createSiteWith(CATEGORIES);
+  site = await createSiteWith(CATEGORY_COUNT);
 });
 afterAll(() => site.close());
 
-const sidebarOf = async (path: string) => {
+const readSidebarLinks = async (path: string) => {
   const page = parseHtmlPage((await site.get(path)).body);
   const [sidebar] = page.withClass('categories');
   return sidebar ? page.within(sidebar, 'a').map(({ attribs }) => attribs.href) : [];
@@ -47,30 +47,30 @@ it('T19 pages stay small with 2,000 categories', async () => {
   expect(sizes.filter(({ status, bytes }) => status !== 200 || bytes > PAGE_MAX_BYTES)).toEqual([]);
 });
 
-it('the sidebar shows the fullest categories by name, and leads to the page of all', async () => {
-  const shown = await sidebarOf('/blogs');
+it('the sidebar lists the categories with the most posts by name, and links to the page of all', async () => {
+  const shown = await readSidebarLinks('/blogs');
   expect(shown).toHaveLength(31);
-  expect(shown.at(-1)).toBe(ALL);
-  const fullest = Array.from({ length: 20 }, (_, n) => `/categories/${CATEGORIES - 19 + n}`);
+  expect(shown.at(-1)).toBe(ALL_CATEGORIES_PATH);
+  const fullest = Array.from({ length: 20 }, (_, n) => `/categories/${CATEGORY_COUNT - 19 + n}`);
   expect(shown.slice(-21, -1)).toEqual(fullest);
 });
 
-it('the sidebar of a category shows that one too', async () => {
-  expect(await sidebarOf('/categories/700')).toContain('/categories/700');
-  expect(await sidebarOf('/blogs')).not.toContain('/categories/700');
+it('the sidebar of a category page includes that category', async () => {
+  expect(await readSidebarLinks('/categories/700')).toContain('/categories/700');
+  expect(await readSidebarLinks('/blogs')).not.toContain('/categories/700');
 });
 
-it('the page of all lists every category with its count, and the sitemap has it', async () => {
-  const { status, body } = await site.get(ALL);
+it('the page of all lists every category, and is in the sitemap', async () => {
+  const { status, body } = await site.get(ALL_CATEGORIES_PATH);
   const links = parseHtmlPage(body)
     .tags('a')
     .filter(({ attribs }) => /^\/categories\/\d+$/.test(attribs.href ?? ''));
-  expect([status, links.length]).toEqual([200, CATEGORIES]);
-  expect((await site.get('/sitemap-0.xml')).body).toContain(`<loc>http://localhost:4321${ALL}</loc>`);
+  expect([status, links.length]).toEqual([200, CATEGORY_COUNT]);
+  expect((await site.get('/sitemap-0.xml')).body).toContain(`<loc>http://localhost:4321${ALL_CATEGORIES_PATH}</loc>`);
 });
 
-it('is what a full build gives after a category of a post was renamed and another became fuller', async () => {
-  // More categories than the sidebar shows: each of them has pages, which are rendered three times here.
+it('equals a full build after a category was renamed and others got more posts', async () => {
+  // More categories than the sidebar lists, but few, because all their pages are rendered three times here.
   const own = await createSiteWith(100);
   await own.db.client.execute("UPDATE categories SET name = 'Renamed' WHERE id = 90");
   await updateBlog(own.deps, 1, createBlogRequest({ title: 'Post 0', categoryIds: [5, 6, 7] }));

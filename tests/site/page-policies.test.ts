@@ -8,14 +8,14 @@ import { createTestRenderer, type TestSite } from '../support/site/test-site.ts'
 
 /** All response headers of a page together, each with its name, separator and line end. */
 const MAX_HEADER_BYTES = 1_536;
-/** Over TLS a response has the most headers. */
+/** HTTPS, because it adds headers. */
 const SITE_URL = 'https://mateworks.example';
 const REQUEST_HEADERS = { 'accept-encoding': 'br', connection: 'keep-alive' };
 
-type Served = { path: string; page: HtmlPage; policy: string; headerBytes: number };
+type ServedPage = { path: string; page: HtmlPage; policy: string; headerBytes: number };
 
 let site: TestSite;
-const pages: Served[] = [];
+const pages: ServedPage[] = [];
 
 beforeAll(async () => {
   site = await createDemoSite({ siteUrl: SITE_URL, renderer: createTestRenderer(SITE_URL) });
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('every page allows exactly the inline scripts and styles that it holds, and loads all others from this site', () => {
+it('every page allows exactly its own inline scripts and styles, and loads all others from this origin', () => {
   expect(pages.length).toBeGreaterThanOrEqual(45);
   for (const { path, page, policy } of pages) {
     const directives = new Map(policy.split(';').map(splitDirective));
@@ -48,7 +48,7 @@ it('every page allows exactly the inline scripts and styles that it holds, and l
   expect(pages.filter(({ policy }) => policy.includes("'sha256-")).length).toBe(pages.length);
 });
 
-it('the headers of every page are at most 1,536 bytes together', () => {
+it('the response headers of every page are at most 1,536 bytes in total', () => {
   const large = pages.filter(({ headerBytes }) => headerBytes > MAX_HEADER_BYTES);
   expect(large.map(({ path, headerBytes }) => `${path}: ${headerBytes}`)).toEqual([]);
   expect(Math.max(...pages.map(({ headerBytes }) => headerBytes))).toBeGreaterThan(MAX_HEADER_BYTES / 2);

@@ -18,13 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-const readFrom = async (from: TestSite, path: string) => parseHtmlPage((await from.get(path)).body);
-const read = (path: string) => readFrom(site, path);
-const h1 = (page: HtmlPage) => getText(page.tags('h1')[0]);
+const readPageFrom = async (from: TestSite, path: string) => parseHtmlPage((await from.get(path)).body);
+const readPage = (path: string) => readPageFrom(site, path);
+const getHeading = (page: HtmlPage) => getText(page.tags('h1')[0]);
 const publicPosts = () => listPublishedBlogs(site.deps, {});
 
 /** The sidebar as [address, name, count]. */
-function sidebarOf(page: HtmlPage): unknown[] {
+function listSidebarLinks(page: HtmlPage): unknown[] {
   const [sidebar] = page.withClass('categories');
   if (!sidebar) return [];
   return page.within(sidebar, 'a').map((link) => {
@@ -33,15 +33,15 @@ function sidebarOf(page: HtmlPage): unknown[] {
   });
 }
 
-async function expectArticles(page: HtmlPage, posts: Awaited<ReturnType<typeof publicPosts>>): Promise<void> {
+async function expectPostList(page: HtmlPage, posts: Awaited<ReturnType<typeof publicPosts>>): Promise<void> {
   const articles = page.tags('article').map((article) => {
     const [title] = page.within(article, 'h2');
     const links = page.within(article, 'a').map((link) => [link.attribs.href, getText(link)]);
     return { title: getText(title), links, words: getText(article) };
   });
   expect(articles.map(({ title }) => title)).toEqual(posts.map(({ title }) => title));
-  for (const [at, post] of posts.entries()) {
-    const { links, words } = articles[at] as (typeof articles)[number];
+  for (const [index, post] of posts.entries()) {
+    const { links, words } = articles[index] as (typeof articles)[number];
     const chips = post.categories.map(({ id, name }) => [`/categories/${id}`, name]);
     expect(links).toEqual(expect.arrayContaining([[`/blogs/${post.slug}`, post.title], ...chips]));
     for (const shown of [post.author_name, formatLongDate(post.published_at ?? ''), post.description]) {
@@ -51,8 +51,8 @@ async function expectArticles(page: HtmlPage, posts: Awaited<ReturnType<typeof p
 }
 
 describe('home', () => {
-  it('has its parts in their order', async () => {
-    const { words } = await read('/');
+  it('shows its parts in order', async () => {
+    const { words } = await readPage('/');
     const parts = [
       'We make tools for Creators, Doers, and Thinkers',
       company.tagline,
@@ -63,21 +63,22 @@ describe('home', () => {
       "Some Things We've Written",
       'Read more stories',
     ];
-    const places = parts.map((part) => words.indexOf(part));
-    expect(places.filter((place) => place === -1)).toEqual([]);
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    const positions = parts.map((part) => words.indexOf(part));
+    expect(positions.filter((position) => position === -1)).toEqual([]);
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
-  it('leads where the specification says, and shows its film', async () => {
-    const page = await read('/');
+  it('has the links of the specification and the video', async () => {
+    const page = await readPage('/');
     const target = (words: string) => page.tags('a').find((link) => getText(link).startsWith(words))?.attribs.href;
     expect(target('Join the waiting list')).toBe('/genmate/waitinglist');
     expect(target('Try it now')).toBe('/genmate/waitinglist');
+    const tryIt = page.tags('a').find((link) => getText(link) === 'Try it now');
+    expect(getText(page.byId(tryIt?.attribs['aria-describedby'] ?? ''))).toContain('join the waiting list');
     expect(target('Coming Soon')).toBe('/chatmate/waitinglist');
     expect(target('Read more stories')).toBe('/blog');
-    const [film] = page.tags('video');
-    expect(film && page.within(film, 'source', 'track').map(({ attribs }) => attribs.src)).toEqual([
-      '/media/intro.webm',
+    const [video] = page.tags('video');
+    expect(video && page.within(video, 'source', 'track').map(({ attribs }) => attribs.src)).toEqual([
       '/media/intro.mp4',
       '/media/intro.vtt',
     ]);
@@ -102,7 +103,7 @@ describe('home', () => {
       );
     }
     await own.publisher.whenIdle();
-    const page = await readFrom(own, '/');
+    const page = await readPageFrom(own, '/');
     const cards = page.withClass('post-card').map((card) => ({
       title: getText(page.within(card, 'h3')[0]),
       badge: getText(page.within(card, 'span')[0]),
@@ -117,12 +118,12 @@ describe('home', () => {
     await own.close();
   });
 
-  it('strips the markup of a description that was taken from the text', async () => {
+  it('shows a derived description without markup', async () => {
     const own = await createTestSite({}, copyEmptySite);
     await own.publisher.start();
     await createBlog(own.deps, createBlogRequest({ content: '<p>Salt &amp; <em>pepper</em>, 1 &lt; 2.</p>' }));
     await own.publisher.whenIdle();
-    expect((await readFrom(own, '/')).words).toContain('Salt & pepper, 1 < 2.');
+    expect((await readPageFrom(own, '/')).words).toContain('Salt & pepper, 1 < 2.');
     await own.close();
   });
 });
@@ -130,25 +131,25 @@ describe('home', () => {
 describe('the blog list', () => {
   it('shows every public post with title, author, date, description and chips, newest first', async () => {
     const posts = await publicPosts();
-    const page = await read('/blogs');
-    expect(h1(page)).toBe('Blogs');
+    const page = await readPage('/blogs');
+    expect(getHeading(page)).toBe('Blogs');
     expect(posts.length).toBeGreaterThanOrEqual(12);
-    await expectArticles(page, posts);
+    await expectPostList(page, posts);
   });
 
-  it('has the categories with their counts beside it, as every page of the blog does', async () => {
+  it('has the categories with their counts in the sidebar, like every page of the blog', async () => {
     const counts = await listCategoriesWithCounts(site.deps);
     const expected = counts.map(({ id, name, blog_count }) => [`/categories/${id}`, name, blog_count]);
     expect(counts.reduce((sum, { blog_count }) => sum + blog_count, 0)).toBeGreaterThanOrEqual(12);
     for (const path of ['/blogs', '/categories/1', '/blogs/a-new-home-for-mateworks', '/blogs/none']) {
-      expect([path, sidebarOf(await read(path)).toSorted()]).toEqual([path, expected.toSorted()]);
+      expect([path, listSidebarLinks(await readPage(path)).toSorted()]).toEqual([path, expected.toSorted()]);
     }
   });
 
-  it('goes on over several pages, and none is lost between them', async () => {
+  it('contains every post exactly once over its pages', async () => {
     const own = await createTestSite({}, copyEmptySite);
     await own.publisher.start();
-    const titles = Array.from({ length: 60 }, (_, at) => `Number ${at + 1}`);
+    const titles = Array.from({ length: 60 }, (_, index) => `Number ${index + 1}`);
     for (const title of titles) {
       own.clock.advance(1_000);
       await createBlog(own.deps, createBlogRequest({ title, slug: title.toLowerCase().replace(' ', '-') }));
@@ -156,7 +157,7 @@ describe('the blog list', () => {
     await own.publisher.whenIdle();
     const seen: string[] = [];
     for (let path: string | undefined = '/blogs'; path !== undefined;) {
-      const page: HtmlPage = await readFrom(own, path);
+      const page: HtmlPage = await readPageFrom(own, path);
       seen.push(...page.tags('article').map((article) => getText(page.within(article, 'h2')[0])));
       path = page.tags('a').find((link) => link.attribs.rel === 'next')?.attribs.href;
     }
@@ -168,19 +169,19 @@ describe('the blog list', () => {
 describe('a category', () => {
   it('shows its name, its posts and no others', async () => {
     for (const { id, name } of await listCategoriesWithCounts(site.deps)) {
-      const page = await read(`/categories/${id}`);
-      expect(h1(page)).toBe(name);
+      const page = await readPage(`/categories/${id}`);
+      expect(getHeading(page)).toBe(name);
       const posts = (await publicPosts()).filter((post) => post.categories.some((category) => category.id === id));
-      await expectArticles(page, posts);
+      await expectPostList(page, posts);
     }
   });
 
-  it('without posts says so', async () => {
+  it('without posts shows a message', async () => {
     const own = await createTestSite({}, copyEmptySite);
     await own.publisher.start();
     const { id } = await createCategory(own.deps, null, { name: 'Empty' });
     await own.publisher.whenIdle();
-    expect((await readFrom(own, `/categories/${id}`)).words).toContain('No blogs found in this category.');
+    expect((await readPageFrom(own, `/categories/${id}`)).words).toContain('No blogs found in this category.');
     await own.close();
   });
 });
@@ -188,8 +189,8 @@ describe('a category', () => {
 describe('a post', () => {
   it('shows title, author, date, chips and the whole content', async () => {
     for (const { slug, title, author_name, published_at, categories } of await publicPosts()) {
-      const page = await read(`/blogs/${slug}`);
-      expect(h1(page)).toBe(title);
+      const page = await readPage(`/blogs/${slug}`);
+      expect(getHeading(page)).toBe(title);
       for (const words of [author_name, formatLongDate(published_at ?? '')]) expect(page.words).toContain(words);
       const links = page.tags('a').map((link) => [link.attribs.href, getText(link)]);
       expect(links).toEqual(expect.arrayContaining(categories.map(({ id, name }) => [`/categories/${id}`, name])));
@@ -199,7 +200,26 @@ describe('a post', () => {
     }
   });
 
-  it('T24: that is a draft, archived or planned is named nowhere', async () => {
+  it('ends with its author, related posts of its category and a next step', async () => {
+    const [post] = (await publicPosts()).filter(({ slug }) => slug === 'why-a-code-instead-of-a-password');
+    const page = await readPage(`/blogs/${post?.slug}`);
+    const [author] = page.withClass('author');
+    expect(getText(author)).toContain(`Written by ${post?.author_name}`);
+    const [related] = page.withClass('related');
+    const links = related ? page.within(related, 'a').map((link) => link.attribs.href?.slice('/blogs/'.length)) : [];
+    expect(links).toHaveLength(3);
+    const category = post?.categories[0]?.id;
+    const ofCategory = (await publicPosts()).filter(({ categories }) => categories.some(({ id }) => id === category));
+    expect(ofCategory.map(({ slug }) => slug)).toEqual(expect.arrayContaining(links));
+    expect(links).not.toContain(post?.slug);
+    const [nextStep] = page.withClass('next-step');
+    expect(nextStep && page.within(nextStep, 'a').map((link) => link.attribs.href)).toEqual([
+      '/genmate/waitinglist',
+      '/blogs',
+    ]);
+  });
+
+  it('T24: that is a draft, archived or scheduled is mentioned nowhere', async () => {
     const hidden = demoBlogs.filter((post) => post.status !== 'published' || post.ageInDays < 0);
     expect(hidden.length).toBeGreaterThanOrEqual(2);
     for (const entry of site.manifest.entries()) {

@@ -8,7 +8,7 @@ import { copyEmptySite, createTestSite, type TestSite } from '../support/site/te
 const companyPages = Object.values(paths.company);
 let site: TestSite;
 
-// Starts at 2026-11-21T00:00Z, which is the afternoon of the 21st in New Zealand.
+// The clock starts at 2026-11-21T00:00Z, the afternoon of the 21st in New Zealand.
 beforeAll(async () => {
   site = await createTestSite({}, copyEmptySite);
   await site.publisher.start();
@@ -16,24 +16,24 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-const read = async (path: string) => parseHtmlPage((await site.get(path)).body);
-const h1 = (page: HtmlPage) => getText(page.tags('h1')[0]);
-const mainOf = (page: HtmlPage) => page.tags('main')[0] as NonNullable<ReturnType<HtmlPage['byId']>>;
-const headings = (page: HtmlPage) => page.within(mainOf(page), 'h2').map(getText);
-const linksIn = (page: HtmlPage) => page.within(mainOf(page), 'a').map((link) => link.attribs.href);
+const readPage = async (path: string) => parseHtmlPage((await site.get(path)).body);
+const getHeading = (page: HtmlPage) => getText(page.tags('h1')[0]);
+const getMain = (page: HtmlPage) => page.tags('main')[0] as NonNullable<ReturnType<HtmlPage['byId']>>;
+const listHeadings = (page: HtmlPage) => page.within(getMain(page), 'h2').map(getText);
+const listLinks = (page: HtmlPage) => page.within(getMain(page), 'a').map((link) => link.attribs.href);
 
 describe('header and footer', () => {
-  it('lead everywhere that the specification says', async () => {
-    const page = await read('/terms');
-    const linksOf = (name: string) =>
+  it('have all links of the specification', async () => {
+    const page = await readPage('/terms');
+    const listLinksIn = (name: string) =>
       page.tags(name).flatMap((root) => page.within(root, 'a').map((a) => a.attribs.href));
     const inHeader = ['/', '/genmate', '/blogs', '/product-documents?product=GenMate', '/product-documents', '/login'];
-    expect(linksOf('header').map(decodeCase)).toEqual(
+    expect(listLinksIn('header').map(decodeCase)).toEqual(
       expect.arrayContaining([...inHeader, ...companyPages].map(decodeCase)),
     );
     expect(page.tags('a').some((a) => a.attribs.href === '/login' && getText(a) === 'Sign In')).toBe(true);
     const inFooter = ['/genmate', '/resources/genmate', '/privacy', '/terms', ...companyPages];
-    expect(linksOf('footer')).toEqual(expect.arrayContaining([...inFooter, `mailto:${company.email}`]));
+    expect(listLinksIn('footer')).toEqual(expect.arrayContaining([...inFooter, `mailto:${company.email}`]));
     expect(getText(page.tags('footer').at(-1))).toContain(company.email);
     expect(getText(page.tags('footer').at(-1))).toContain(company.phone);
   });
@@ -43,20 +43,20 @@ describe('legal pages', () => {
   it.each([
     ['/terms', 14, ['Contact']],
     ['/privacy', 11, []],
-  ])('%s has %i numbered sections, each in its contents, and the date of today', async (path, count, others) => {
-    const page = await read(path);
-    const titles = headings(page).filter((title) => title !== 'In short' && title !== 'Contents');
+  ])("%s has %i numbered sections, all in its table of contents, and today's date", async (path, count, others) => {
+    const page = await readPage(path);
+    const titles = listHeadings(page).filter((title) => title !== 'In short' && title !== 'Contents');
     const numbered = titles.slice(0, count).map((title) => Number(/^(\d+)\. ./.exec(title)?.[1]));
-    expect(numbered).toEqual(Array.from({ length: count }, (_, at) => at + 1));
+    expect(numbered).toEqual(Array.from({ length: count }, (_, index) => index + 1));
     expect(titles.slice(count)).toEqual(others);
     const [contents] = page.tags('nav').filter((nav) => nav.attribs['aria-label'] === 'Contents');
     expect(contents && page.within(contents, 'a').length).toBe(count + others.length);
     expect(page.words).toContain('Last updated: 21 November 2026');
-    expect(page.words).toContain('Version 1.0, in force since 1 November 2026');
+    expect(page.words).toContain('Version 1.0, in effect since 1 November 2026');
   });
 
-  it('say what they must', async () => {
-    const terms = (await read('/terms')).words;
+  it('contain the terms of the specification', async () => {
+    const terms = (await readPage('/terms')).words;
     for (const words of [
       'at least 13',
       'NZD 100',
@@ -68,24 +68,24 @@ describe('legal pages', () => {
     ]) {
       expect(terms).toContain(words);
     }
-    const privacy = (await read('/privacy')).words;
+    const privacy = (await readPage('/privacy')).words;
     for (const words of ['12 months', '20 working days', 'under 13', 'sell']) expect(privacy).toContain(words);
   });
 });
 
 describe('company pages', () => {
-  it.each(companyPages)('%s has the menu of all six, with itself as the current one', async (path) => {
-    const page = await read(path);
+  it.each(companyPages)('%s has the menu of all company pages, with itself as the current one', async (path) => {
+    const page = await readPage(path);
     const [menu] = page.tags('nav').filter((nav) => nav.attribs['aria-label'] === 'Company pages');
     const links = menu ? page.within(menu, 'a') : [];
     expect(links.map((link) => link.attribs.href)).toEqual(companyPages);
     expect(links.filter((link) => link.attribs['aria-current']).map((link) => link.attribs.href)).toEqual([path]);
   });
 
-  it('tell the milestones and the promises of support', async () => {
-    const milestones = await read(paths.company.milestones);
+  it('show the milestones and the response times of support', async () => {
+    const milestones = await readPage(paths.company.milestones);
     expect(milestones.tags('time').map(getText)).toEqual(expect.arrayContaining(['July 2024', 'August 2025']));
-    const contact = (await read(paths.company.contact)).words;
+    const contact = (await readPage(paths.company.contact)).words;
     for (const words of [company.email, company.phone, 'one business day', 'within hours'])
       expect(contact).toContain(words);
   });
@@ -103,8 +103,8 @@ describe('GenMate', () => {
     ]);
   });
 
-  it('shows the numbers of the catalogue on its cards and in its table', async () => {
-    const page = await read(paths.genmatePricing);
+  it('shows the plans of the catalogue on its cards and in its table', async () => {
+    const page = await readPage(paths.genmatePricing);
     expect(page.byId('pricing')).toBeDefined();
     const cards = page.tags('li').filter((item) => page.within(item, 'h3').length === 1);
     for (const plan of plans.filter(({ price }) => price > 0)) {
@@ -126,8 +126,8 @@ describe('GenMate', () => {
     );
   });
 
-  it('has on its pricing page the claims, the free plan, the questions, and ways to ask for more', async () => {
-    const page = await read(paths.genmatePricing);
+  it('its pricing page has the claims, the free plan, the questions and contact links', async () => {
+    const page = await readPage(paths.genmatePricing);
     for (const words of [
       'No setup fees',
       'Cancel anytime',
@@ -138,15 +138,15 @@ describe('GenMate', () => {
       expect(page.words).toContain(words);
     }
     for (const feature of plans[0]?.features ?? []) expect(getText(page.byId('starter'))).toContain(feature);
-    const links = linksIn(page);
+    const links = listLinks(page);
     expect(links).toContain(company.genmateAppUrl);
     expect(links.filter((href) => href?.startsWith(`mailto:${company.email}`)).length).toBeGreaterThanOrEqual(2);
     expect(page.byId('questions')).toBeDefined();
   });
 
-  it('has its features: core, seven steps, advanced, what to create', async () => {
-    const page = await read(paths.genmateFeatures);
-    expect(headings(page)).toEqual([
+  it('its features page has its four parts and seven steps', async () => {
+    const page = await readPage(paths.genmateFeatures);
+    expect(listHeadings(page)).toEqual([
       'Core features',
       'How it works, in seven steps',
       'Advanced capabilities',
@@ -156,45 +156,42 @@ describe('GenMate', () => {
     expect(lists.map((list) => page.within(list, 'li').length)).toEqual([7]);
   });
 
-  it('can be started from its overview, and every page of it leads to the others', async () => {
-    expect(linksIn(await read(paths.genmate))).toContain(company.genmateAppUrl);
+  it('its overview links to the app, and its pages link to each other', async () => {
+    expect(listLinks(await readPage(paths.genmate))).toContain(company.genmateAppUrl);
     const own = [paths.genmateFeatures, paths.genmatePricing, paths.genmateCommunity];
     for (const path of own)
-      expect(linksIn(await read(path))).toEqual(expect.arrayContaining(own.filter((other) => other !== path)));
+      expect(listLinks(await readPage(path))).toEqual(expect.arrayContaining(own.filter((other) => other !== path)));
   });
 
-  it('is welcomed after checkout with next steps and a way back', async () => {
-    const page = await read(paths.subscriptionSuccess);
+  it('the page after checkout shows the next steps and a link back', async () => {
+    const page = await readPage(paths.subscriptionSuccess);
     expect(page.words).toMatch(/Processing.*Next steps/);
-    expect(linksIn(page)).toContain(paths.genmate);
+    expect(listLinks(page)).toContain(paths.genmate);
   });
 
-  it.each([paths.genmateWaitingList, paths.chatmateWaitingList])(
-    '%s can be joined and answers questions',
-    async (path) => {
-      const page = await read(path);
-      expect(headings(page)).toEqual(expect.arrayContaining(['What happens next', 'Questions']));
-      expect(page.byId('join')).toBeDefined();
-      expect(page.tags('details').length).toBeGreaterThanOrEqual(3);
-    },
-  );
+  it.each([paths.genmateWaitingList, paths.chatmateWaitingList])('%s has the form and the questions', async (path) => {
+    const page = await readPage(path);
+    expect(listHeadings(page)).toEqual(expect.arrayContaining(['What happens next', 'Questions']));
+    expect(page.byId('join')).toBeDefined();
+    expect(page.tags('details').length).toBeGreaterThanOrEqual(3);
+  });
 });
 
 describe('TaxMate', () => {
-  it('has its anchors, its links and its price', async () => {
-    const page = await read(paths.taxmate);
+  it('has its anchors, links and price', async () => {
+    const page = await readPage(paths.taxmate);
     for (const id of ['overview', 'why-taxmate', 'tech-specs', 'subscribe'])
       expect([id, getText(page.byId(id))]).not.toEqual([id, '']);
-    expect(linksIn(page)).toEqual(expect.arrayContaining(['/subscribe', '/compare-packages']));
+    expect(listLinks(page)).toEqual(expect.arrayContaining(['/subscribe', '/compare-packages']));
     expect(TAXMATE_PRICE_USD).toBe(6);
     expect(page.words).toContain('$6 per month');
     expect(page.words).toContain('Cancel any month or request a refund');
   });
 
   it('compares the three levels of its program', async () => {
-    const { words } = await read(paths.comparePackages);
+    const { words } = await readPage(paths.comparePackages);
     for (const level of ['Alpha', 'Beta', 'Normal']) expect(words).toContain(level);
-    expect((await read(paths.subscribe)).words).toContain('$6');
+    expect((await readPage(paths.subscribe)).words).toContain('$6');
   });
 });
 
@@ -202,10 +199,10 @@ describe('sign-in and sign-up', () => {
   it.each([
     ['/login', 'Welcome Back', '/signup'],
     ['/signup', 'Create Your Account', '/login'],
-  ])('%s says %s and leads to %s', async (path, heading, other) => {
-    const page = await read(path);
-    expect(h1(page)).toBe(heading);
-    expect(linksIn(page)).toEqual(expect.arrayContaining([other, paths.terms, paths.privacy]));
+  ])('%s has the heading %s and links to %s', async (path, heading, other) => {
+    const page = await readPage(path);
+    expect(getHeading(page)).toBe(heading);
+    expect(listLinks(page)).toEqual(expect.arrayContaining([other, paths.terms, paths.privacy]));
     expect(page.meta('robots')).toBe('noindex');
   });
 });

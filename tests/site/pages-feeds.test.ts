@@ -40,13 +40,13 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-const bodyOf = async (path: string) => (await site.get(path)).body;
-const readXml = async (path: string) => parseHtmlPage(await bodyOf(path), { xmlMode: true });
+const readBody = async (path: string) => (await site.get(path)).body;
+const readXml = async (path: string) => parseHtmlPage(await readBody(path), { xmlMode: true });
 const absolute = (path: string) => `${TEST_SITE_URL}${path}`;
 
-async function itemsOf(path: string): Promise<Item[]> {
+async function readItems(path: string): Promise<Item[]> {
   if (path === '/feed.json') {
-    const feed = JSON.parse(await bodyOf(path)) as { items: JsonItem[] };
+    const feed = JSON.parse(await readBody(path)) as { items: JsonItem[] };
     return feed.items.map((item) => ({
       title: item.title,
       url: item.url,
@@ -59,7 +59,7 @@ async function itemsOf(path: string): Promise<Item[]> {
   const isRss = path === '/rss.xml';
   const child = (item: PageElement, name: string) => page.within(item, name)[0];
   return page.tags(isRss ? 'item' : 'entry').map((item) => ({
-    title: titleOf(child(item, 'title')),
+    title: getTitle(child(item, 'title')),
     url: isRss ? getRawText(child(item, 'link')) : (child(item, 'link')?.attribs.href ?? ''),
     html: getRawText(child(item, isRss ? 'content:encoded' : 'content')),
     date: new Date(getRawText(child(item, isRss ? 'pubDate' : 'published'))).toISOString(),
@@ -67,14 +67,14 @@ async function itemsOf(path: string): Promise<Item[]> {
   }));
 }
 
-/** The title as a feed reader shows it: in Atom it may be HTML. */
-function titleOf(element: PageElement | undefined): string {
+/** The title as text; in Atom it may be HTML. */
+function getTitle(element: PageElement | undefined): string {
   const text = getRawText(element);
   return element?.attribs.type === 'html' ? getText(parseHtmlPage(`<i>${text}</i>`).tags('i')[0]) : text;
 }
 
-/** What XML does not allow: bare ampersands, control characters, markup that does not close. */
-function faultsOfXml(text: string): string[] {
+/** Violations of XML: unescaped ampersands and markup that is not closed. */
+function findXmlFaults(text: string): string[] {
   const plain = text.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '').replace(/<\?xml.*?\?>/, '');
   const faults: string[] = plain.match(/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-fA-F]+);).{0,20}/g) ?? [];
   const open: string[] = [];
@@ -87,16 +87,16 @@ function faultsOfXml(text: string): string[] {
 }
 
 describe('feeds', () => {
-  it.each(FEEDS)('%s holds the newest posts, whole, with addresses that work elsewhere', async (path) => {
-    const items = await itemsOf(path);
+  it.each(FEEDS)('%s contains the newest posts with full content and absolute URLs', async (path) => {
+    const items = await readItems(path);
     const posts = (await listPublishedBlogs(site.deps, {})).slice(0, FEED_LENGTH);
     expect(items.map((item) => [item.title, item.url, item.date, item.author])).toEqual(
       posts.map((post) => [post.title, absolute(`/blogs/${post.slug}`), post.published_at, post.author_name]),
     );
-    for (const [at, { slug }] of posts.entries()) {
+    for (const [index, { slug }] of posts.entries()) {
       const { content } = await getPublishedBlog(site.deps, slug);
-      const html = items[at]?.html ?? '';
-      expect([slug, wordsOf(html)]).toEqual([slug, wordsOf(content)]);
+      const html = items[index]?.html ?? '';
+      expect([slug, getWords(html)]).toEqual([slug, getWords(content)]);
       const links = parseHtmlPage(html)
         .tags('a', 'img')
         .map(({ attribs }) => attribs.href ?? attribs.src ?? '');
@@ -105,15 +105,15 @@ describe('feeds', () => {
   });
 
   it('are well-formed XML', async () => {
-    expect(faultsOfXml('<a b="1">&amp;<c/></a>')).toEqual([]);
-    expect(faultsOfXml('<a>& <b></a><c')).not.toEqual([]);
+    expect(findXmlFaults('<a b="1">&amp;<c/></a>')).toEqual([]);
+    expect(findXmlFaults('<a>& <b></a><c')).not.toEqual([]);
     for (const path of ['/rss.xml', '/atom.xml', '/sitemap.xml', '/sitemap-0.xml', '/sitemap-1.xml']) {
-      expect([path, faultsOfXml(await bodyOf(path))]).toEqual([path, []]);
+      expect([path, findXmlFaults(await readBody(path))]).toEqual([path, []]);
     }
   });
 
-  it('are named in the head of every page, and name themselves', async () => {
-    const page = parseHtmlPage(await bodyOf('/genmate'));
+  it('are linked in the head of a page, and link to themselves', async () => {
+    const page = parseHtmlPage(await readBody('/genmate'));
     const named = page
       .tags('link')
       .filter(({ attribs }) => attribs.rel === 'alternate')
@@ -123,14 +123,14 @@ describe('feeds', () => {
     expect(rss.tags('atom:link').map(({ attribs }) => attribs.href)).toContain(absolute('/rss.xml'));
     const atom = await readXml('/atom.xml');
     expect(atom.tags('link').map(({ attribs }) => attribs.href)).toContain(absolute('/atom.xml'));
-    expect(JSON.parse(await bodyOf('/feed.json'))).toMatchObject({
+    expect(JSON.parse(await readBody('/feed.json'))).toMatchObject({
       feed_url: absolute('/feed.json'),
     });
   });
 });
 
 describe('the sitemap', () => {
-  it('lists exactly the public pages that search engines may list', async () => {
+  it('lists exactly the public pages without noindex', async () => {
     const parts = (await readXml('/sitemap.xml')).tags('loc').map(getText);
     const listed: string[] = [];
     for (const part of parts)
@@ -138,7 +138,7 @@ describe('the sitemap', () => {
     const expected: string[] = [];
     for (const { path, contentType, status } of site.manifest.entries()) {
       if (!contentType.startsWith('text/html') || status !== 200) continue;
-      if (parseHtmlPage(await bodyOf(path)).meta('robots') === undefined) expected.push(absolute(path));
+      if (parseHtmlPage(await readBody(path)).meta('robots') === undefined) expected.push(absolute(path));
     }
     expect(listed.toSorted()).toEqual(expected.toSorted());
     expect(listed).toContain(absolute(hostilePath));
@@ -146,22 +146,22 @@ describe('the sitemap', () => {
       expect(listed).not.toContain(absolute(path));
   });
 
-  it('is named in robots.txt', async () => {
-    expect(await bodyOf('/robots.txt')).toContain(`Sitemap: ${absolute('/sitemap.xml')}`);
+  it('is linked in robots.txt', async () => {
+    expect(await readBody('/robots.txt')).toContain(`Sitemap: ${absolute('/sitemap.xml')}`);
   });
 });
 
 describe('T20, T25: a hostile title, category and author', () => {
-  async function pagesThatShowIt(): Promise<[string, HtmlPage][]> {
+  async function readPagesWithPost(): Promise<[string, HtmlPage][]> {
     const posts = await listPublishedBlogs(site.deps, { limit: 2 });
     const paths = ['/', '/blogs', `/categories/${hostileCategory}`, hostilePath, `/blogs/${posts[1]?.slug}`];
     return Promise.all(
-      paths.map(async (path): Promise<[string, HtmlPage]> => [path, parseHtmlPage(await bodyOf(path))]),
+      paths.map(async (path): Promise<[string, HtmlPage]> => [path, parseHtmlPage(await readBody(path))]),
     );
   }
 
-  it('are text on every page that shows them, never markup', async () => {
-    for (const [path, page] of await pagesThatShowIt()) {
+  it('are escaped on every page that shows them', async () => {
+    for (const [path, page] of await readPagesWithPost()) {
       expect([path, page.words.includes(TITLE)]).toEqual([path, true]);
       const active = page.all(
         ({ name, attribs }) =>
@@ -174,8 +174,8 @@ describe('T20, T25: a hostile title, category and author', () => {
     }
   });
 
-  it('are whole in head and JSON-LD, and cannot close the script that they are in', async () => {
-    const page = parseHtmlPage(await bodyOf(hostilePath));
+  it('are unchanged in the head and the JSON-LD, and cannot close its script element', async () => {
+    const page = parseHtmlPage(await readBody(hostilePath));
     expect(getText(page.tags('title')[0])).toContain(TITLE);
     for (const key of ['og:title', 'description', 'og:description']) expect(page.meta(key)).toBe(TITLE);
     expect(page.meta('author')).toBe(CATEGORY);
@@ -184,20 +184,20 @@ describe('T20, T25: a hostile title, category and author', () => {
     expect(page.jsonLd().length).toBe(1);
   });
 
-  it.each(FEEDS)('are whole in %s', async (path) => {
-    const [item] = await itemsOf(path);
+  it.each(FEEDS)('are unchanged in %s', async (path) => {
+    const [item] = await readItems(path);
     expect(item).toMatchObject({ title: TITLE, author: CATEGORY, url: absolute(hostilePath) });
-    expect(wordsOf(item?.html ?? '')).toBe('One ]]> two terms <script> 🫖 ]]> last words');
+    expect(getWords(item?.html ?? '')).toBe('One ]]> two terms <script> 🫖 ]]> last words');
   });
 
-  it('are text in what search answers, and no part of the sitemap', async () => {
+  it('are unchanged in search results, and not in the sitemap', async () => {
     const { results } = await searchContent(site.deps, { q: 'quotes emoji' });
     expect(results).toEqual([expect.objectContaining({ title: TITLE, url: hostilePath })]);
     expect(hostilePath).toMatch(/^\/blogs\/[a-z0-9]+(-[a-z0-9]+)*$/);
-    expect(await bodyOf('/sitemap-1.xml')).not.toMatch(/script>|alert\(/);
+    expect(await readBody('/sitemap-1.xml')).not.toMatch(/script>|alert\(/);
   });
 });
 
-function wordsOf(html: string): string {
+function getWords(html: string): string {
   return getText(parseHtmlPage(`<div>${html.replaceAll(/<\/(h2|p)>/g, '</$1> ')}</div>`).tags('div')[0]);
 }

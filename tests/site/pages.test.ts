@@ -21,24 +21,24 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-/** One page for every document: its heading comes with the document that its address names. */
+/** One shell page for all documents; the island renders the heading. */
 const DOCUMENT_SHELL = '/documents/view';
 
 /** Asserts that no page has a fault; a failure shows each with its page. */
-function expectNoFault(faultsOf: (page: HtmlPage, path: string) => unknown[]): void {
-  const faults = [...pages].flatMap(([path, { page }]) => faultsOf(page, path).map((fault) => [path, fault]));
+function expectNoFault(findFaults: (page: HtmlPage, path: string) => unknown[]): void {
+  const faults = [...pages].flatMap(([path, { page }]) => findFaults(page, path).map((fault) => [path, fault]));
   expect(faults).toEqual([]);
 }
 
 describe('every page of the site', () => {
-  it('is there to be looked at', () => {
+  it('is in the release', () => {
     expect(pages.size).toBeGreaterThanOrEqual(45);
     for (const path of ['/', '/blogs', '/categories/1', '/terms', '/privacy', '/login', '/signup', MISSING_POST]) {
       expect([...pages.keys()]).toContain(path);
     }
   });
 
-  it('has one h1, a title of its own, a description, and speaks the English of New Zealand', () => {
+  it('has one h1, a unique title, a description, and the language en-NZ', () => {
     expectNoFault((page, path) => {
       const [head] = page.tags('head');
       const titles = head ? page.within(head, 'title').map(getText) : [];
@@ -50,20 +50,20 @@ describe('every page of the site', () => {
         lang: page.tags('html')[0]?.attribs.lang,
         charset: page.tags('meta')[0]?.attribs.charset,
       };
-      const wanted = {
+      const expected = {
         h1: path === DOCUMENT_SHELL ? 0 : 1,
         titles: 1,
         descriptions: 1,
         lang: 'en-NZ',
         charset: 'utf-8',
       };
-      return JSON.stringify(found) === JSON.stringify(wanted) ? [] : [found];
+      return JSON.stringify(found) === JSON.stringify(expected) ? [] : [found];
     });
     const titles = [...pages.values()].map(({ page }) => getText(page.tags('title')[0]));
-    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });
 
-  it('names its own address as canonical', () => {
+  it('has its own URL as canonical', () => {
     expectNoFault((page, path) => {
       if (path === DOCUMENT_SHELL) return [];
       const own = path === MISSING_POST ? page.link('canonical') : `${TEST_SITE_URL}${path}`;
@@ -72,7 +72,7 @@ describe('every page of the site', () => {
     });
   });
 
-  it('holds no style attribute, no inline handler, no script: address and no base', () => {
+  it('has no style attribute, inline handler, script URL or base element', () => {
     expectNoFault((page) =>
       page
         .all(({ name, attribs }) => {
@@ -85,12 +85,12 @@ describe('every page of the site', () => {
     );
   });
 
-  it('carries JSON-LD that can be read, and a post its BlogPosting', () => {
+  it('has valid JSON-LD, a post with its BlogPosting', () => {
     expectNoFault((page, path) => {
-      const things = page.jsonLd();
+      const items = page.jsonLd();
       const isPost = /^\/blogs\/[^/]+$/.test(path) && path !== MISSING_POST;
-      const posts = things.filter((thing) => thing['@type'] === 'BlogPosting');
-      if (things.some((thing) => thing['@context'] !== 'https://schema.org')) return ['no context'];
+      const posts = items.filter((item) => item['@type'] === 'BlogPosting');
+      if (items.some((item) => item['@context'] !== 'https://schema.org')) return ['no context'];
       if (posts.length !== (isPost ? 1 : 0)) return [`${posts.length} BlogPosting`];
       return isPost && posts[0]?.headline !== getText(page.tags('h1')[0]) ? [posts[0]] : [];
     });
@@ -98,50 +98,50 @@ describe('every page of the site', () => {
       pages
         .get('/')
         ?.page.jsonLd()
-        .map((thing) => thing['@type']),
+        .map((item) => item['@type']),
     ).toEqual(['Organization', 'WebSite']);
   });
 
-  it('has a picture for shared links that is there, a post one of its own', async () => {
+  it('has an OG image that exists, a post its own', async () => {
     for (const [path, { page }] of pages) {
-      const picture = new URL(page.meta('og:image') ?? '', 'https://none.invalid');
+      const image = new URL(page.meta('og:image') ?? '', 'https://none.invalid');
       const isPost = page.meta('og:type') === 'article';
-      expect([path, picture.origin, picture.pathname]).toEqual([
+      expect([path, image.origin, image.pathname]).toEqual([
         path,
         TEST_SITE_URL,
         isPost ? `/og${path.slice('/blogs'.length)}.png` : '/og.png',
       ]);
-      const answer = await site.get(picture.pathname);
-      expect([path, answer.status, answer.headers['content-type']]).toEqual([path, 200, 'image/png']);
+      const response = await site.get(image.pathname);
+      expect([path, response.status, response.headers['content-type']]).toEqual([path, 200, 'image/png']);
     }
   });
 
-  it('gives every picture words and a size', () => {
-    let pictures = 0;
+  it('has alt text and size for every image and video', () => {
+    let images = 0;
     expectNoFault((page) =>
       page.tags('img', 'video').flatMap(({ name, attribs }) => {
-        pictures += 1;
+        images += 1;
         const hasWords = name === 'img' ? attribs.alt !== undefined : Boolean(attribs['aria-label']);
         return hasWords && Number(attribs.width) > 0 && Number(attribs.height) > 0 ? [] : [attribs];
       }),
     );
-    expect(pictures).toBeGreaterThan(10);
+    expect(images).toBeGreaterThan(10);
   });
 
-  it('skips no heading level downwards and begins with the h1', () => {
+  it('starts with the h1 and skips no heading level', () => {
     expectNoFault((page, path) => {
       if (path === DOCUMENT_SHELL) return [];
       const [main] = page.tags('main');
-      const levels = main ? page.within(main, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').map(levelOf) : [];
-      const skips = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1);
+      const levels = main ? page.within(main, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').map(getLevel) : [];
+      const skips = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
       return levels[0] === 1 && skips.length === 0 ? [] : [levels.join(' ')];
     });
   });
 
-  it('uses no id twice and refers to none that is not there', () => {
+  it('has unique ids and refers to existing ones only', () => {
     expectNoFault((page) => {
       const ids = page.all(({ attribs }) => attribs.id !== undefined).map(({ attribs }) => attribs.id as string);
-      const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
+      const duplicates = ids.filter((id, index) => ids.indexOf(id) !== index);
       const references = page
         .all(() => true)
         .flatMap(({ attribs }) =>
@@ -149,11 +149,11 @@ describe('every page of the site', () => {
             .flatMap((name) => attribs[name]?.split(/\s+/) ?? [])
             .filter((id) => !ids.includes(id)),
         );
-      return [...twice, ...references];
+      return [...duplicates, ...references];
     });
   });
 
-  it('leaves no trace of the build behind', async () => {
+  it('contains no trace of the build', async () => {
     const traces =
       /origin\.invalid|localhost:(?!4321)|\/(?:root|home|tmp)\/|node_modules|undefined<|\[object |lorem\s+ipsum|\bto-?do:/i;
     for (const entry of site.manifest.entries()) {
@@ -165,10 +165,10 @@ describe('every page of the site', () => {
 });
 
 describe('every link', () => {
-  it('of this site leads to something that is there, and every asset is', async () => {
+  it('within this site leads to an existing page or asset', async () => {
     const addresses = new Map<string, string>();
     for (const [path, { page }] of pages) {
-      for (const address of linksOf(page)) {
+      for (const address of listUrls(page)) {
         const url = new URL(address, `${TEST_SITE_URL}${path}`);
         const isPage = url.origin === TEST_SITE_URL && !url.pathname.startsWith('/api/');
         if (isPage) addresses.set(url.pathname, path);
@@ -190,7 +190,7 @@ describe('every link', () => {
     expect(faults).toEqual([]);
   });
 
-  it('to what a page loads stays on this site', () => {
+  it('to a resource of a page has this origin', () => {
     expectNoFault((page) =>
       page.tags('img', 'script', 'source', 'track', 'video', 'link', 'iframe').flatMap(({ name, attribs }) => {
         const loads = [attribs.src, attribs.srcset, attribs.poster, name === 'link' ? attribs.href : undefined];
@@ -200,7 +200,7 @@ describe('every link', () => {
     );
   });
 
-  it('to a part of a page finds that part', () => {
+  it('with a fragment has its target', () => {
     let anchors = 0;
     expectNoFault((page, path) =>
       page.tags('a').flatMap(({ attribs }) => {
@@ -214,7 +214,7 @@ describe('every link', () => {
     expect(anchors).toBeGreaterThan(100);
   });
 
-  it('says something, goes somewhere, and opens other sites safely', () => {
+  it('has a name, a valid URL, and rel=noopener for new windows', () => {
     expectNoFault((page) =>
       page.tags('a').flatMap((link) => {
         const { href, target, rel } = link.attribs;
@@ -227,11 +227,11 @@ describe('every link', () => {
   });
 });
 
-function levelOf({ name }: PageElement): number {
+function getLevel({ name }: PageElement): number {
   return Number(name.slice(1));
 }
 
-function linksOf(page: HtmlPage): string[] {
+function listUrls(page: HtmlPage): string[] {
   return page
     .all(() => true)
     .flatMap(({ attribs }) => LINKING_ATTRIBUTES.flatMap((name) => attribs[name] ?? []))

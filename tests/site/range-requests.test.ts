@@ -7,96 +7,96 @@ import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import { startRawHttpClient } from '../support/site/raw-http-client.ts';
 import { copyEmptySite, createTestSite, DIST, type TestSite } from '../support/site/test-site.ts';
 
-const FILM = '/media/intro.mp4';
+const VIDEO_PATH = '/media/intro.mp4';
 let site: TestSite;
-let film: Buffer;
+let video: Buffer;
 
 beforeAll(async () => {
   site = await createTestSite({}, copyEmptySite);
   await site.publisher.start();
   await site.publisher.whenIdle();
-  film = await readFile(join(DIST, 'client', FILM));
+  video = await readFile(join(DIST, 'client', VIDEO_PATH));
 });
 
 afterAll(() => site.close());
 
-describe('ranges of the film', () => {
+describe('ranges of a video', () => {
   const ranges: [name: string, range: string, start: number, end: number][] = [
     ['the first bytes', 'bytes=0-1', 0, 1],
     ['a middle part', 'bytes=1000-1999', 1000, 1999],
     ['an open end', 'bytes=5000-', 5000, Number.NaN],
     ['a suffix', 'bytes=-500', -500, Number.NaN],
     ['more than there is', 'bytes=5000-99999999999', 5000, Number.NaN],
-    ['a suffix longer than the film', 'bytes=-99999999999', 0, Number.NaN],
+    ['a suffix longer than the video', 'bytes=-99999999999', 0, Number.NaN],
   ];
 
   it.each(ranges)('%s (%s)', async (_name, range, start, end) => {
-    const from = start < 0 ? film.length + start : start;
-    const to = Number.isNaN(end) ? film.length - 1 : end;
-    const answer = await site.get(FILM, { range, 'accept-encoding': 'br, gzip' });
-    expect([answer.status, answer.headers['content-range']]).toEqual([206, `bytes ${from}-${to}/${film.length}`]);
+    const from = start < 0 ? video.length + start : start;
+    const to = Number.isNaN(end) ? video.length - 1 : end;
+    const answer = await site.get(VIDEO_PATH, { range, 'accept-encoding': 'br, gzip' });
+    expect([answer.status, answer.headers['content-range']]).toEqual([206, `bytes ${from}-${to}/${video.length}`]);
     expect(answer.headers['content-length']).toBe(String(to - from + 1));
-    expect(answer.bytes.equals(film.subarray(from, to + 1))).toBe(true);
+    expect(answer.bytes.equals(video.subarray(from, to + 1))).toBe(true);
     expect(answer.headers).not.toHaveProperty('content-encoding');
   });
 
-  it.each([`bytes=${10 ** 12}-`, 'bytes=-0'])('%s is not in the film', async (range) => {
-    const answer = await site.get(FILM, { range });
-    expect([answer.status, answer.headers['content-range']]).toEqual([416, `bytes */${film.length}`]);
+  it.each([`bytes=${10 ** 12}-`, 'bytes=-0'])('%s is not satisfiable', async (range) => {
+    const answer = await site.get(VIDEO_PATH, { range });
+    expect([answer.status, answer.headers['content-range']]).toEqual([416, `bytes */${video.length}`]);
     expect(answer.body).toBe('The range asked for is not in this file.\n');
   });
 
-  it.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'bytes=0-1,4-5', 'pages=1-2'])('%s counts as none', async (range) => {
-    const answer = await site.get(FILM, { range });
-    expect([answer.status, answer.bytes.equals(film)]).toEqual([200, true]);
+  it.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'bytes=0-1,4-5', 'pages=1-2'])('%s is ignored', async (range) => {
+    const answer = await site.get(VIDEO_PATH, { range });
+    expect([answer.status, answer.bytes.equals(video)]).toEqual([200, true]);
   });
 
-  it('are sent for the film that the player began with only', async () => {
-    const { headers } = await site.get(FILM);
+  it('are sent only when If-Range matches', async () => {
+    const { headers } = await site.get(VIDEO_PATH);
     expect([headers['accept-ranges'], headers.etag]).toEqual(['bytes', expect.stringMatching(/^"[0-9a-f]{24}"$/)]);
-    const same = await site.get(FILM, { range: 'bytes=0-9', 'if-range': headers.etag ?? '' });
+    const same = await site.get(VIDEO_PATH, { range: 'bytes=0-9', 'if-range': headers.etag ?? '' });
     expect([same.status, same.bytes.length]).toEqual([206, 10]);
     for (const old of ['"0123456789abcdef01234567"', `W/${headers.etag}`, 'Sat, 21 Nov 2026 00:00:00 GMT']) {
-      const other = await site.get(FILM, { range: 'bytes=0-9', 'if-range': old });
-      expect([old, other.status, other.bytes.equals(film)]).toEqual([old, 200, true]);
+      const other = await site.get(VIDEO_PATH, { range: 'bytes=0-9', 'if-range': old });
+      expect([old, other.status, other.bytes.equals(video)]).toEqual([old, 200, true]);
     }
-    const known = await site.get(FILM, { range: 'bytes=0-9', 'if-none-match': headers.etag ?? '' });
+    const known = await site.get(VIDEO_PATH, { range: 'bytes=0-9', 'if-none-match': headers.etag ?? '' });
     expect([known.status, known.bytes.length]).toEqual([304, 0]);
   });
 
-  it('range headers are ignored for HEAD', async () => {
-    const answer = await site.request('HEAD', FILM, { range: 'bytes=0-9' });
-    expect([answer.status, answer.headers['content-length']]).toEqual([200, String(film.length)]);
+  it('are ignored for HEAD', async () => {
+    const answer = await site.request('HEAD', VIDEO_PATH, { range: 'bytes=0-9' });
+    expect([answer.status, answer.headers['content-length']]).toEqual([200, String(video.length)]);
     expect(answer.headers).not.toHaveProperty('content-range');
   });
 
-  it('of a text are the whole text, compressed or not', async () => {
+  it('are ignored for text', async () => {
     const answer = await site.get('/robots.txt', { range: 'bytes=0-3' });
     expect([answer.status, answer.body]).toEqual([200, (await site.get('/robots.txt')).body]);
   });
 
-  it('a visitor who leaves in the middle takes nobody along', async () => {
+  it('a client that disconnects does not affect others', async () => {
     const server = await startRawHttpClient(site.site);
     const stop = new AbortController();
-    const response = await fetch(`${server.origin}${FILM}`, { signal: stop.signal });
+    const response = await fetch(`${server.origin}${VIDEO_PATH}`, { signal: stop.signal });
     await response.body?.getReader().read();
     stop.abort();
-    const next = await server.ask(FILM, 'GET', { range: 'bytes=0-99' });
-    expect([next.status, next.bytes.equals(film.subarray(0, 100))]).toEqual([206, true]);
+    const next = await server.ask(VIDEO_PATH, 'GET', { range: 'bytes=0-99' });
+    expect([next.status, next.bytes.equals(video.subarray(0, 100))]).toEqual([206, true]);
     await server.close();
   });
 });
 
-function expectFault(answer: { status: number; headers: IncomingHttpHeaders; bytes: Buffer }): void {
+function expectServerError(answer: { status: number; headers: IncomingHttpHeaders; bytes: Buffer }): void {
   expect([answer.status, answer.headers['cache-control']]).toEqual([500, 'no-cache']);
   expect(answer.bytes.toString()).toBe('Something went wrong on our side. Please try again.\n');
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
 }
 
 describe('a damaged object', () => {
-  const fileOf = (entry: ReleaseEntry) => site.store.getPath(entry.hash as string, entry.contentType);
-  /** A site that has nothing in memory yet, as after a start. */
-  function freshSite(damaged: string[], repair = (path: string) => site.publisher.rerenderPath(path)) {
+  const getObjectPath = (entry: ReleaseEntry) => site.store.getPath(entry.hash as string, entry.contentType);
+  /** A site handler with empty caches, as after a start. */
+  function startSiteWithoutCache(damaged: string[], repair = (path: string) => site.publisher.rerenderPath(path)) {
     const { manifest, store, deps } = site;
     const onDamagedObject = (path: string) => {
       damaged.push(path);
@@ -109,42 +109,42 @@ describe('a damaged object', () => {
 
   const damages: [name: string, path: string, damage: (file: string) => Promise<void>][] = [
     ['a page with other bytes', '/blogs', (file) => writeFile(file, 'not brotli at all')],
-    ['a page that is gone', '/terms', (file) => rm(file)],
+    ['a missing page', '/terms', (file) => rm(file)],
     ['an empty page', '/privacy', (file) => writeFile(file, '')],
-    ['a fixed page that is gone', '/company/about', (file) => rm(file)],
-    ['a film that is gone', '/media/intro.mp4', (file) => rm(file)],
+    ['a missing fixed page', '/company/about', (file) => rm(file)],
+    ['a missing video', '/media/intro.mp4', (file) => rm(file)],
   ];
 
-  it.each(damages)('%s (%s) is said so once, and made again', async (_name, path, damage) => {
+  it.each(damages)('%s (%s) is reported once, and rendered again', async (_name, path, damage) => {
     const whole = await site.get(path);
-    await damage(fileOf(site.manifest.get(path) as ReleaseEntry));
-    const told: string[] = [];
-    const server = await freshSite(told);
-    expectFault(await server.ask(path));
+    await damage(getObjectPath(site.manifest.get(path) as ReleaseEntry));
+    const reported: string[] = [];
+    const server = await startSiteWithoutCache(reported);
+    expectServerError(await server.ask(path));
     await site.publisher.whenIdle();
-    const mended = await server.ask(path);
-    expect([mended.status, mended.bytes.equals(whole.bytes)]).toEqual([200, true]);
-    expect(told).toEqual([path]);
+    const repaired = await server.ask(path);
+    expect([repaired.status, repaired.bytes.equals(whole.bytes)]).toEqual([200, true]);
+    expect(reported).toEqual([path]);
     await server.close();
   });
 
-  it.each(['/apple-touch-icon.png', FILM])('%s is never sent with other bytes, nor missed in silence', async (path) => {
-    const file = fileOf(site.manifest.get(path) as ReleaseEntry);
+  it.each(['/apple-touch-icon.png', VIDEO_PATH])('%s is reported and never sent with other bytes', async (path) => {
+    const file = getObjectPath(site.manifest.get(path) as ReleaseEntry);
     const bytes = await readFile(file);
     for (const damage of [() => writeFile(file, 'x'), () => rm(file)]) {
       await damage();
-      const told: string[] = [];
-      const server = await freshSite(told, () => undefined);
-      expectFault(await server.ask(path));
-      expect(told).toEqual([path]);
+      const reported: string[] = [];
+      const server = await startSiteWithoutCache(reported, () => undefined);
+      expectServerError(await server.ask(path));
+      expect(reported).toEqual([path]);
       await server.close();
     }
     await writeFile(file, bytes);
   });
 
-  it('lets nobody else notice', async () => {
-    await writeFile(fileOf(site.manifest.get('/blogs') as ReleaseEntry), 'x');
-    const server = await freshSite([]);
+  it('does not affect other pages', async () => {
+    await writeFile(getObjectPath(site.manifest.get('/blogs') as ReleaseEntry), 'x');
+    const server = await startSiteWithoutCache([]);
     expect([(await server.ask('/')).status, (await server.ask('/blogs')).status]).toEqual([200, 500]);
     await site.publisher.whenIdle();
     await server.close();

@@ -22,30 +22,30 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Where a browser that asked for `path` would go next. */
-function targetOf(location: string): URL {
+/** The URL that a browser follows for this Location header. */
+function resolveTarget(location: string): URL {
   return new URL(location, `${server.origin}/`);
 }
 
 async function expectHarmless(path: string): Promise<void> {
-  const answer = await server.ask(path);
-  // What is no request target at all ends in Node's parser.
-  if (answer.status === 400 && !path.startsWith('/')) return;
-  expect([path, answer.status]).toEqual([path, expect.toSatisfy((status) => [200, 301, 302, 404].includes(status))]);
-  const { location } = answer.headers;
-  if (location !== undefined) expect([path, targetOf(location).origin]).toEqual([path, server.origin]);
-  if (answer.status === 200) expect([path, await isOfTheRelease(answer.bytes)]).toEqual([path, true]);
-  expect([path, answer.headers]).toEqual([path, expect.objectContaining(SECURITY_HEADERS)]);
+  const response = await server.ask(path);
+  // Node's parser rejects what is no request target.
+  if (response.status === 400 && !path.startsWith('/')) return;
+  expect([path, response.status]).toEqual([path, expect.toSatisfy((status) => [200, 301, 302, 404].includes(status))]);
+  const { location } = response.headers;
+  if (location !== undefined) expect([path, resolveTarget(location).origin]).toEqual([path, server.origin]);
+  if (response.status === 200) expect([path, await isInRelease(response.bytes)]).toEqual([path, true]);
+  expect([path, response.headers]).toEqual([path, expect.objectContaining(SECURITY_HEADERS)]);
 }
 
-async function isOfTheRelease(bytes: Buffer): Promise<boolean> {
+async function isInRelease(bytes: Buffer): Promise<boolean> {
   for (const entry of site.manifest.entries()) {
     if (entry.hash && bytes.equals(await site.store.read(entry.hash, entry.contentType, 'identity'))) return true;
   }
   return false;
 }
 
-describe('T25: odd addresses', () => {
+describe('T25: hostile paths', () => {
   const dots = [
     '/..%2f..%2f..%2fetc/passwd',
     '/../../../etc/passwd',
@@ -125,9 +125,9 @@ describe('T25: odd addresses', () => {
       path.slice(0, 40),
       path,
     ]),
-  )('%s leads to nothing bad', (_short, path) => expectHarmless(path));
+  )('%s is harmless', (_short, path) => expectHarmless(path));
 
-  it('that nobody thought of lead to nothing bad either', async () => {
+  it('random paths are harmless', async () => {
     const piece = fc.constantFrom(
       '/',
       '//',
@@ -150,19 +150,19 @@ describe('T25: odd addresses', () => {
     await fc.assert(fc.asyncProperty(path, expectHarmless), { numRuns: 400 });
   });
 
-  it('show no file beside the release', async () => {
+  it('give access to no file outside of the release', async () => {
     const own = await readFile(`${PROJECT_ROOT}/package.json`, 'utf8');
     for (const path of ['/package.json', '/../package.json', '/%2e%2e/package.json', '/../../package.json']) {
-      const answer = await server.ask(path);
-      expect([path, answer.status, answer.bytes.toString()]).toEqual([path, 404, 'There is no such file.\n']);
-      expect(answer.bytes.toString()).not.toBe(own);
+      const response = await server.ask(path);
+      expect([path, response.status, response.bytes.toString()]).toEqual([path, 404, 'There is no such file.\n']);
+      expect(response.bytes.toString()).not.toBe(own);
     }
     for (const entry of site.manifest.entries()) {
       if (entry.hash) expect((await server.ask(`/${entry.hash}`)).status).toBe(302);
     }
   });
 
-  it('keep hidden files and source maps to a 404', async () => {
+  it('hidden files and source maps return 404', async () => {
     const maps = [...site.manifest.entries()].map((entry) => `${entry.path}.map`);
     for (const path of [
       '/.env',
@@ -175,7 +175,7 @@ describe('T25: odd addresses', () => {
     expect([...site.manifest.entries()].filter(({ path }) => /\.map$|\/\./.test(path))).toEqual([]);
   });
 
-  it('in absolute form (RFC 9112 §3.2.2) are those of this site', async () => {
+  it('in absolute form (RFC 9112 §3.2.2) are served as paths of this site', async () => {
     expect((await server.ask('http://www.example.com/terms')).status).toBe(200);
     expect((await server.ask('http://www.example.com')).status).toBe(200);
     expect((await server.ask('http://www.example.com/terms/')).headers.location).toBe('/terms');
@@ -183,8 +183,8 @@ describe('T25: odd addresses', () => {
   });
 });
 
-describe('odd requests', () => {
-  it('with odd headers are answered as if those were not there', async () => {
+describe('hostile requests', () => {
+  it('invalid headers are ignored', async () => {
     const headers: Record<string, string>[] = [
       { 'accept-encoding': 'br;q=abc, gzip;q=0, *;q=' },
       { 'accept-encoding': ','.repeat(2_000) },
@@ -198,24 +198,24 @@ describe('odd requests', () => {
     ];
     const plain = await server.ask('/terms');
     for (const extra of headers) {
-      const answer = await server.ask('/terms', 'GET', extra);
-      expect([extra, answer.status]).toEqual([extra, 200]);
-      if (!answer.headers['content-encoding']) expect(answer.bytes.equals(plain.bytes)).toBe(true);
-      expect(answer.bytes.includes('evil.example')).toBe(false);
+      const response = await server.ask('/terms', 'GET', extra);
+      expect([extra, response.status]).toEqual([extra, 200]);
+      if (!response.headers['content-encoding']) expect(response.bytes.equals(plain.bytes)).toBe(true);
+      expect(response.bytes.includes('evil.example')).toBe(false);
     }
   });
 
-  it('with a host of another site get no word of it', async () => {
+  it('the Host header is never part of a response', async () => {
     for (const path of ['/', '/terms/', '/nothing', '/sitemap.xml', '/rss.xml']) {
-      const answer = await server.ask(path, 'GET', { host: 'evil.example' });
-      expect([path, `${answer.bytes}${JSON.stringify(answer.headers)}`.includes('evil.example')]).toEqual([
+      const response = await server.ask(path, 'GET', { host: 'evil.example' });
+      expect([path, `${response.bytes}${JSON.stringify(response.headers)}`.includes('evil.example')]).toEqual([
         path,
         false,
       ]);
     }
   });
 
-  it('that are no HTTP at all end with 400, and the next one is served', async () => {
+  it('invalid HTTP gets 400, and the next request is served', async () => {
     const reply = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(server.origin).port), '127.0.0.1', () =>
         socket.write('GET /\tx HTTP/9\r\n\r\n'),

@@ -18,7 +18,6 @@ const CONTENT_TYPES: Record<string, string> = {
   png: 'image/png',
   ico: 'image/x-icon',
   mp4: 'video/mp4',
-  webm: 'video/webm',
   vtt: 'text/vtt; charset=utf-8',
   webmanifest: 'application/manifest+json; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
@@ -29,10 +28,10 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 const SPECIAL_NAMES: Record<string, string> = { '/rss.xml': 'rss', '/atom.xml': 'atom' };
 
-const extensionOf = (path: string) => SPECIAL_NAMES[path] ?? /\.([a-z0-9]+)$/.exec(path)?.[1] ?? 'html';
+const getExtension = (path: string) => SPECIAL_NAMES[path] ?? /\.([a-z0-9]+)$/.exec(path)?.[1] ?? 'html';
 
-/** Hashed names never change what they mean; cards and films may; the rest is asked for every time. */
-function cacheControlOf(path: string): string {
+/** Files with hashed names are immutable, media and OG images are cached for an hour, all others are revalidated. */
+function getExpectedCacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
   return /^\/(media|og)\//.test(path) ? 'public, max-age=3600, must-revalidate' : 'no-cache';
 }
@@ -49,21 +48,21 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 function expectCommonHeaders(
-  answer: Pick<SiteResponse, 'headers'>,
+  response: Pick<SiteResponse, 'headers'>,
   expected: Record<string, string> = SECURITY_HEADERS,
 ): void {
-  expect(answer.headers).toMatchObject(expected);
-  expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'none'/);
-  for (const name of ['server', 'x-powered-by', 'x-xss-protection']) expect(answer.headers).not.toHaveProperty(name);
+  expect(response.headers).toMatchObject(expected);
+  expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'none'/);
+  for (const name of ['server', 'x-powered-by', 'x-xss-protection']) expect(response.headers).not.toHaveProperty(name);
 }
 
 describe('T29: the security headers', () => {
-  const film = '/media/intro.mp4';
+  const videoPath = '/media/intro.mp4';
   const cases: [status: number, method: string, path: string, headers?: Record<string, string>][] = [
     [200, 'GET', '/'],
-    [200, 'GET', film],
+    [200, 'GET', videoPath],
     [200, 'GET', '/robots.txt'],
-    [206, 'GET', film, { range: 'bytes=0-9' }],
+    [206, 'GET', videoPath, { range: 'bytes=0-9' }],
     [301, 'GET', '/blog'],
     [301, 'GET', '/terms/'],
     [302, 'GET', '/resources/genmate'],
@@ -71,26 +70,26 @@ describe('T29: the security headers', () => {
     [404, 'GET', '/blogs/none'],
     [404, 'GET', '/none.txt'],
     [405, 'POST', '/'],
-    [416, 'GET', film, { range: 'bytes=99999999999-' }],
+    [416, 'GET', videoPath, { range: 'bytes=99999999999-' }],
   ];
 
-  it.each(cases)('go out with %i (%s %s)', async (status, method, path, headers) => {
-    const answer = await site.request(method, path, headers);
-    expect(answer.status).toBe(status);
-    expectCommonHeaders(answer);
-    expect(answer.headers).not.toHaveProperty('strict-transport-security');
+  it.each(cases)('are sent with %i (%s %s)', async (status, method, path, headers) => {
+    const response = await site.request(method, path, headers);
+    expect(response.status).toBe(status);
+    expectCommonHeaders(response);
+    expect(response.headers).not.toHaveProperty('strict-transport-security');
   });
 
-  it('go out with 304, which has no body', async () => {
-    for (const path of ['/', film]) {
+  it('are sent with 304, which has no body', async () => {
+    for (const path of ['/', videoPath]) {
       const { headers } = await site.get(path);
-      const answer = await site.get(path, { 'if-none-match': headers.etag ?? '' });
-      expect([path, answer.status, answer.bytes.length]).toEqual([path, 304, 0]);
-      expectCommonHeaders(answer);
+      const response = await site.get(path, { 'if-none-match': headers.etag ?? '' });
+      expect([path, response.status, response.bytes.length]).toEqual([path, 304, 0]);
+      expectCommonHeaders(response);
     }
   });
 
-  it('ask for TLS when the site is on TLS', async () => {
+  it('include HSTS on an HTTPS site', async () => {
     const { manifest, store, deps } = site;
     const secure = await startRawHttpClient(
       createSiteHandler({ manifest, store, siteUrl: 'https://www.example.com', log: deps.log }),
@@ -101,7 +100,7 @@ describe('T29: the security headers', () => {
     await secure.close();
   });
 
-  it('keep the address to themselves on pages whose address may hold a secret', async () => {
+  it('include no-referrer on pages whose URL may contain a secret', async () => {
     for (const path of ['/login', '/login/link', '/signup', '/subscription/success']) {
       expectCommonHeaders(await site.get(`${path}?token=secret`), {
         ...SECURITY_HEADERS,
@@ -110,7 +109,7 @@ describe('T29: the security headers', () => {
     }
   });
 
-  it('allow a file, a redirect and an error nothing, a page what it needs, and say where violations go', async () => {
+  it('have a strict policy for files, redirects and errors, and a reporting endpoint for pages', async () => {
     for (const path of ['/robots.txt', '/blog', '/none.txt', '/favicon.svg']) {
       const { headers } = await site.get(path);
       expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
@@ -122,21 +121,21 @@ describe('T29: the security headers', () => {
   });
 });
 
-describe('every address of the release', () => {
-  it('answers its content type and cache policy, without a policy for pages inside the page', async () => {
+describe('every path of the release', () => {
+  it('has its content type and cache policy, and no policy in a meta element', async () => {
     const seen = new Set<string>();
     for (const path of addresses) {
       const { status, headers, body } = await site.get(path);
-      const extension = extensionOf(path);
+      const extension = getExtension(path);
       seen.add(extension);
       expect([path, status, headers['content-type']]).toEqual([path, 200, CONTENT_TYPES[extension]]);
-      expect([path, headers['cache-control']]).toEqual([path, cacheControlOf(path)]);
+      expect([path, headers['cache-control']]).toEqual([path, getExpectedCacheControl(path)]);
       expect([path, body.includes('http-equiv="content-security-policy"')]).toEqual([path, false]);
     }
     expect([...seen].sort()).toEqual(Object.keys(CONTENT_TYPES).sort());
   });
 
-  it('is the same page in br, gzip and plain, each with its own strong ETag', async () => {
+  it('has the same content in br, gzip and identity, each with its own strong ETag', async () => {
     for (const path of addresses) {
       const [br, gzip, plain] = await Promise.all(
         ['gzip;q=0.9, br', 'gzip', 'identity'].map((offer) => site.get(path, { 'accept-encoding': offer })),
@@ -150,7 +149,7 @@ describe('every address of the release', () => {
         String(br?.bytes.length),
       ]);
       if (!isCompressed) {
-        expect([path, /\.(woff2|webp|png|ico|mp4|webm)$/.test(path)]).toEqual([path, true]);
+        expect([path, /\.(woff2|webp|png|ico|mp4)$/.test(path)]).toEqual([path, true]);
         expect(br?.bytes.equals(plain?.bytes as Buffer)).toBe(true);
         continue;
       }
@@ -161,7 +160,7 @@ describe('every address of the release', () => {
     }
   });
 
-  it('is not sent again to whoever has it, and an ETag counts for its own encoding only', async () => {
+  it('returns 304 for a matching ETag, which is valid for its own encoding only', async () => {
     for (const encoding of ['br', 'gzip', 'identity']) {
       const first = await site.get('/terms', { 'accept-encoding': encoding });
       const etag = first.headers.etag ?? '';
@@ -170,13 +169,13 @@ describe('every address of the release', () => {
         expect([candidate, again.status, again.headers.etag]).toEqual([candidate, 304, etag]);
       }
       for (const other of ['br', 'gzip', 'identity'].filter((name) => name !== encoding)) {
-        const answer = await site.get('/terms', { 'accept-encoding': other, 'if-none-match': etag });
-        expect([encoding, other, answer.status]).toEqual([encoding, other, 200]);
+        const response = await site.get('/terms', { 'accept-encoding': other, 'if-none-match': etag });
+        expect([encoding, other, response.status]).toEqual([encoding, other, 200]);
       }
     }
   });
 
-  it('answers HEAD with the headers of GET and no body', async () => {
+  it('responds to HEAD with the headers of GET and no body', async () => {
     for (const path of [
       '/',
       '/robots.txt',
@@ -196,7 +195,7 @@ describe('every address of the release', () => {
   });
 });
 
-describe('addresses that are no page', () => {
+describe('paths without a page', () => {
   it.each([
     ['/blog', 301, '/blogs'],
     ['/resources/genmate', 302, '/product-documents?product=genmate'],
@@ -213,12 +212,12 @@ describe('addresses that are no page', () => {
     ['/blog-post-not-found.html', 404, undefined],
     ['/_astro/none.js', 404, undefined],
     ['/blogs/none', 404, undefined],
-  ])('%s answers %i %s', async (path, status, location) => {
-    const answer = await site.get(path);
-    expect([answer.status, answer.headers.location]).toEqual([status, location]);
+  ])('%s returns %i %s', async (path, status, location) => {
+    const response = await site.get(path);
+    expect([response.status, response.headers.location]).toEqual([status, location]);
   });
 
-  it('of a post say so in a page of their own; of a file in a plain sentence', async () => {
+  it('of a post get a 404 page, of a file a plain text', async () => {
     const post = await site.get('/blogs/none?from=mail');
     expect([post.status, post.headers['content-type']]).toEqual([404, CONTENT_TYPES.html]);
     expect(post.body).toMatch(/<h1[^>]*>Blog post not found<\/h1>/);
@@ -227,25 +226,25 @@ describe('addresses that are no page', () => {
     expect([file.headers['content-type'], file.body]).toEqual([CONTENT_TYPES.txt, 'There is no such file.\n']);
   });
 
-  it('that a post once had lead to its new one, for ever', async () => {
+  it('with an old slug redirect permanently to the new one', async () => {
     const [post] = await listPublishedBlogs(site.deps, { limit: 1 });
     const { id, title, categories } = post as NonNullable<typeof post>;
     const categoryIds = categories.map((category) => category.id);
     const content = '<p>Moved.</p>';
     await updateBlog(site.deps, id, { title, content, categoryIds, status: 'published', slug: 'moved-away' });
     await site.publisher.whenIdle();
-    const answer = await site.get(`/blogs/${post?.slug}`);
-    expect([answer.status, answer.headers.location]).toEqual([301, '/blogs/moved-away']);
+    const response = await site.get(`/blogs/${post?.slug}`);
+    expect([response.status, response.headers.location]).toEqual([301, '/blogs/moved-away']);
     expect((await site.get('/blogs/moved-away')).status).toBe(200);
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
-    '%s is refused and told what is allowed',
+    '%s gets 405 with an Allow header',
     async (method) => {
       for (const path of ['/', '/none', '/media/intro.mp4', '/blog']) {
-        const answer = await site.request(method, path);
-        expect([path, answer.status, answer.headers.allow]).toEqual([path, 405, 'GET, HEAD']);
-        expect(answer.headers['content-type']).toBe(CONTENT_TYPES.txt);
+        const response = await site.request(method, path);
+        expect([path, response.status, response.headers.allow]).toEqual([path, 405, 'GET, HEAD']);
+        expect(response.headers['content-type']).toBe(CONTENT_TYPES.txt);
       }
     },
   );

@@ -4,41 +4,41 @@ import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contra
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 
-type Sent = { url: string; method: string | undefined; body: unknown; contentType: string | null };
+type SentRequest = { url: string; method: string | undefined; body: unknown; contentType: string | null };
 
-let sent: Sent[];
+let requests: SentRequest[];
 beforeEach(() => {
-  sent = [];
+  requests = [];
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('fetch', async (url: string, { method, body, headers }: RequestInit) => {
-    sent.push({ url, method, body, contentType: (headers as Headers).get('Content-Type') });
+    requests.push({ url, method, body, contentType: (headers as Headers).get('Content-Type') });
     return Response.json({});
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a call', () => {
-  it('puts parameters into the path, encoded, and leaves out what the query does not have', async () => {
+  it('encodes path parameters and leaves out undefined query parameters', async () => {
     await api.get('/api/blogs/:id/revisions/:number', { param: { id: 7, number: 2 } });
     await api.delete('/api/auth/sessions/:id', { param: { id: 'a/b?' } });
     await api.get('/api/blogs', { query: { limit: 20, search: 'tea & cake', status: undefined } });
-    expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /api/blogs/7/revisions/2',
       'DELETE /api/auth/sessions/a%2Fb%3F',
       'GET /api/blogs?limit=20&search=tea+%26+cake',
     ]);
   });
 
-  it('sends JSON, and no body where the route takes none', async () => {
+  it('sends JSON, or no body where the route has none', async () => {
     await api.put('/api/settings/taxmate-program', { json: { taxmate: 'Beta' } });
     await api.post('/api/auth/logout');
-    expect(sent).toMatchObject([
+    expect(requests).toMatchObject([
       { method: 'PUT', body: '{"taxmate":"Beta"}', contentType: 'application/json' },
       { method: 'POST', body: null, contentType: null },
     ]);
   });
 
-  it('does not compile with another path, method, parameter, query or body than the route has', () => {
+  it('does not compile with a wrong path, method, parameter, query or body', () => {
     const wrongCalls = () => [
       // @ts-expect-error there is no such path
       api.get('/api/blog'),
@@ -66,8 +66,8 @@ describe('a call', () => {
     expect(wrongCalls).toBeTypeOf('function');
   });
 
-  it('does not compile when another answer is expected than the route gives', () => {
-    const wrongAnswers = () => [
+  it('does not compile with a wrong response type', () => {
+    const wrongResponseTypes = () => [
       // @ts-expect-error the answer holds the user
       api.get('/api/auth/me').then((user: UserJson) => user),
       // @ts-expect-error a post has no such field
@@ -75,7 +75,7 @@ describe('a call', () => {
       // @ts-expect-error it answers with nothing
       api.delete('/api/blogs/:id', { param: { id: 1 } }).then(({ id }) => id),
     ];
-    expect(wrongAnswers).toBeTypeOf('function');
+    expect(wrongResponseTypes).toBeTypeOf('function');
     type Me = { user: UserJson };
     type Opened = { blog: BlogJson; live_draft: DraftJson<BlogDraftFields>; draft: DraftJson<BlogDraftFields> | null };
     expectTypeOf(() => api.get('/api/auth/me')).returns.resolves.toEqualTypeOf<Me>();

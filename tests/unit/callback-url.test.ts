@@ -5,10 +5,10 @@ import { addToken, parseCallbackUrl, toCallbackParameter } from '#api/domain/cal
 const OWN = 'http://localhost:4321';
 const LISTED = 'https://app.example.com';
 const SITE = { url: OWN, callbackOrigins: [LISTED] };
-/** Pages of ours that an address is resolved against. */
+/** Pages of this site against which a URL is resolved. */
 const PAGES = ['/', '/login', '/login?callbackUrl=/a', '/login/link', '/a/b/', '//a'];
 
-/** Resolved as `location.assign` does on each of our pages: the origins that are neither ours nor on the list. */
+/** The origins that are not allowed, when the URL is resolved on each page as by `location.assign`. */
 const findForeignOrigins = (address: string) =>
   PAGES.map((page) => new URL(address, OWN + page).origin).filter((origin) => origin !== OWN && origin !== LISTED);
 
@@ -35,11 +35,11 @@ describe('T6 callbackUrl', () => {
       }),
       { numRuns: 20_000 },
     );
-    // The addresses that are tried are not all refused.
+    // Not all generated URLs are refused.
     expect(allowed).toBeGreaterThan(100);
   });
 
-  it('is answered as an absolute address, with one token, and without a way around the path', () => {
+  it('is returned as an absolute URL with one token and a path that is not protocol-relative', () => {
     fc.assert(
       fc.property(callbackUrls, (raw) => {
         const callback = parseCallbackUrl(raw, SITE);
@@ -54,13 +54,13 @@ describe('T6 callbackUrl', () => {
     );
   });
 
-  it('means the same after it went through the link of a mail', () => {
+  it('is unchanged after it was in the link of an email', () => {
     fc.assert(
       fc.property(callbackUrls, (raw) => {
         const callback = parseCallbackUrl(raw, SITE);
         if (!callback) return;
-        const again = parseCallbackUrl(toCallbackParameter(callback), SITE);
-        expect(again?.url.href).toBe(callback.url.href);
+        const reparsed = parseCallbackUrl(toCallbackParameter(callback), SITE);
+        expect(reparsed?.url.href).toBe(callback.url.href);
       }),
       { numRuns: 20_000 },
     );

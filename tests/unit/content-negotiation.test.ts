@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { negotiateEncoding, matchesEtag, parseRange } from '#api/site/content-negotiation.ts';
 
-describe('acceptedEncoding', () => {
+describe('negotiateEncoding', () => {
   it.each([
     [undefined, 'identity'],
     ['', 'identity'],
@@ -62,7 +62,7 @@ describe('parseRange', () => {
     expect(parseRange(header, 100)).toEqual(range);
   });
 
-  it('finds nothing in nothing', () => {
+  it('is unsatisfiable in an empty file', () => {
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
   });
 });

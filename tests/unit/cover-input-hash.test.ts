@@ -13,12 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-it('a page with a cover is out of date when the cover, or what it shows, is another', async () => {
+it('the input hash of a page changes when its cover or the alt text of the cover changes', async () => {
   const { db, clock } = test;
   await createBlog(test.deps, { title: 'Covered', content: '<p>x</p>', status: 'published', categoryIds: [] });
   await createBlog(test.deps, { title: 'Other', content: '<p>x</p>', status: 'published', categoryIds: [] });
-  const picture = { kind: 'image', contentType: 'image/webp', bytes: 1, name: 'x', files: [], createdAt: 1 } as const;
-  await write(db, [db.orm.insert(uploads).values({ ...picture, files: [], hash: 'a'.repeat(64), url: '/uploads/a' })]);
+  const image = { kind: 'image', contentType: 'image/webp', bytes: 1, name: 'x', files: [], createdAt: 1 } as const;
+  await write(db, [db.orm.insert(uploads).values({ ...image, files: [], hash: 'a'.repeat(64), url: '/uploads/a' })]);
   const changes = [
     () => db.orm.update(blogs).set({ coverId: 1 }).where(eq(blogs.id, 1)),
     () => db.orm.update(uploads).set({ alt: 'A harbour' }),
@@ -26,18 +26,18 @@ it('a page with a cover is out of date when the cover, or what it shows, is anot
     () => db.orm.update(blogs).set({ coverId: null }).where(eq(blogs.id, 1)),
   ];
   const index = new PublicIndex(db);
-  const inputs = async (load: () => Promise<unknown>) => {
+  const computeInputHashes = async (load: () => Promise<unknown>) => {
     await load();
     const context = { index, now: clock.now(), timeZone: 'UTC', salt: '', fixedPaths: [] };
     return Object.fromEntries([...planAllPages(context)].map(({ path, inputHash }) => [path, inputHash]));
   };
-  let before = await inputs(() => index.load(clock.now()));
+  let before = await computeInputHashes(() => index.load(clock.now()));
   for (const change of changes) {
     await write(db, [change()]);
-    const after = await inputs(() => index.reloadPost(1, clock.now()));
+    const after = await computeInputHashes(() => index.reloadPost(1, clock.now()));
     for (const path of ['/blogs/covered', '/blogs', '/']) expect(after[path]).not.toBe(before[path]);
     expect(after['/blogs/other']).toBe(before['/blogs/other']);
-    expect(await inputs(() => index.load(clock.now()))).toEqual(after);
+    expect(await computeInputHashes(() => index.load(clock.now()))).toEqual(after);
     before = after;
   }
 });

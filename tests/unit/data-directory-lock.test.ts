@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('lockDataDirectory', () => {
-  it('makes the directory, locks it, releases it', () => {
+  it('creates the directory, locks it, and releases it', () => {
     const inner = join(directory, 'a', 'b');
     const lock = lockDataDirectory(inner);
     expect(lock.wasCleanShutdown).toBe(true);
@@ -25,7 +25,7 @@ describe('lockDataDirectory', () => {
     second.release();
   });
 
-  it('T36: refuses a second owner and names the first', () => {
+  it('T36: rejects a second owner and names the first', () => {
     const lock = lockDataDirectory(directory);
     expect(() => lockDataDirectory(directory)).toThrow(DataLockedError);
     expect(() => lockDataDirectory(directory)).toThrow(`process ${process.pid})`);
@@ -33,7 +33,7 @@ describe('lockDataDirectory', () => {
     lock.release();
   });
 
-  it('T36: refuses without a pid file, too: the lock counts, not the file', () => {
+  it('T36: rejects a second owner without a pid file, too', () => {
     const lock = lockDataDirectory(directory);
     rmSync(file);
     expect(() => lockDataDirectory(directory)).toThrow(/^Another server is using/);
@@ -41,7 +41,7 @@ describe('lockDataDirectory', () => {
   });
 
   it.each(['', 'nonsense', '-1 5', '0 5', `${process.pid} 1`, '1 1', '4194304 7'])(
-    'T36: takes over where the pid file says %j and nobody has the lock, and says that the stop was not clean',
+    'T36: with the stale pid file %j takes over the lock and reports an unclean shutdown',
     (text) => {
       writeFileSync(file, text);
       const lock = lockDataDirectory(directory);
@@ -51,14 +51,14 @@ describe('lockDataDirectory', () => {
     },
   );
 
-  it('a stop that is not clean leaves the pid file and frees the lock', () => {
+  it('an unclean shutdown leaves the pid file and releases the lock', () => {
     lockDataDirectory(directory).release({ isClean: false });
     const lock = lockDataDirectory(directory);
     expect(lock.wasCleanShutdown).toBe(false);
     lock.release();
   });
 
-  it('a second release leaves the lock of the next owner alone', () => {
+  it('a second release does not affect the next owner', () => {
     const first = lockDataDirectory(directory);
     first.release();
     const second = lockDataDirectory(directory);
@@ -68,7 +68,7 @@ describe('lockDataDirectory', () => {
     second.release();
   });
 
-  it('T5: the directory is open to its owner only, one that was there before, too', () => {
+  it('T5: the directory is accessible to its owner only, also an existing one', () => {
     for (const name of ['new', 'old']) {
       const inner = join(directory, name);
       if (name === 'old') mkdirSync(inner, { mode: 0o755 });

@@ -6,18 +6,18 @@ import { ensureBrowser, type Machine, NO_BROWSER } from '../../scripts/browser/e
 
 let root: string;
 let machine: Machine;
-const calls = () =>
+const listCalls = () =>
   existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n') : [];
-const inPath = (name: string) => join(root, 'bin', name);
+const toBinPath = (name: string) => join(root, 'bin', name);
 
-/** A program that notes how it was called and then runs this line. */
+/** Creates a program that records its arguments and then runs this shell line. */
 function addProgram(path: string, line = ''): string {
   writeFileSync(path, `#!/bin/sh\necho "$(/usr/bin/basename "$0") $*" >> ${join(root, 'calls')}\n${line}\n`);
   chmodSync(path, 0o755);
   return path;
 }
-/** A line that installs a browser, which starts or does not. */
-const install = (path: string, exitCode = 0) =>
+/** A shell line that installs a browser with this exit code. */
+const createInstallLine = (path: string, exitCode = 0) =>
   `printf '#!/bin/sh\\nexit ${exitCode}\\n' > ${path}; /bin/chmod +x ${path}`;
 
 beforeEach(() => {
@@ -30,26 +30,26 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the browser of the tests', () => {
-  it('is the one of CHROMIUM_PATH before any other', () => {
-    addProgram(inPath('chromium'));
+  it('is CHROMIUM_PATH before any other', () => {
+    addProgram(toBinPath('chromium'));
     const chosen = addProgram(join(root, 'chosen'));
     machine.env.CHROMIUM_PATH = chosen;
     expect(ensureBrowser(machine)).toBe(chosen);
-    expect(calls()).toEqual(['chosen --version']);
+    expect(listCalls()).toEqual(['chosen --version']);
   });
 
-  it('is not guessed when CHROMIUM_PATH leads nowhere', () => {
-    addProgram(inPath('chromium'));
+  it('is an error when CHROMIUM_PATH does not exist', () => {
+    addProgram(toBinPath('chromium'));
     machine.env.CHROMIUM_PATH = join(root, 'missing');
     expect(() => ensureBrowser(machine)).toThrow('CHROMIUM_PATH is');
-    expect(calls()).toEqual([]);
+    expect(listCalls()).toEqual([]);
   });
 
   it.each(['chromium', 'chromium-browser', 'google-chrome'])('is %s on the PATH, and nothing is installed', (name) => {
     addProgram(machine.ownPath);
-    addProgram(inPath(name));
-    expect(ensureBrowser(machine)).toBe(inPath(name));
-    expect(calls()).toEqual([`${name} --version`]);
+    addProgram(toBinPath(name));
+    expect(ensureBrowser(machine)).toBe(toBinPath(name));
+    expect(listCalls()).toEqual([`${name} --version`]);
   });
 
   it("is Playwright's own when there is none on the PATH", () => {
@@ -58,22 +58,22 @@ describe('the browser of the tests', () => {
   });
 
   it("is Playwright's own when the one on the PATH does not start", () => {
-    addProgram(inPath('chromium'), 'exit 127');
+    addProgram(toBinPath('chromium'), 'exit 127');
     addProgram(machine.ownPath);
     expect(ensureBrowser(machine)).toBe(machine.ownPath);
   });
 
-  it("is downloaded when there is none, and apt-get isn't asked", () => {
-    addProgram(inPath('apt-get'));
-    addProgram(join(root, 'playwright'), install(machine.ownPath));
+  it('is downloaded when there is none, without apt-get', () => {
+    addProgram(toBinPath('apt-get'));
+    addProgram(join(root, 'playwright'), createInstallLine(machine.ownPath));
     expect(ensureBrowser(machine)).toBe(machine.ownPath);
-    expect(calls()).toEqual(['playwright install chromium']);
+    expect(listCalls()).toEqual(['playwright install chromium']);
   });
 
   it('is the Debian package for root when the download fails', () => {
-    addProgram(inPath('apt-get'), `[ "$1" = update ] || { ${install(inPath('chromium'))}; }`);
-    expect(ensureBrowser(machine)).toBe(inPath('chromium'));
-    expect(calls()).toEqual([
+    addProgram(toBinPath('apt-get'), `[ "$1" = update ] || { ${createInstallLine(toBinPath('chromium'))}; }`);
+    expect(ensureBrowser(machine)).toBe(toBinPath('chromium'));
+    expect(listCalls()).toEqual([
       'playwright install chromium',
       'apt-get update -qq',
       'apt-get install -y -qq --no-install-recommends chromium',
@@ -81,20 +81,20 @@ describe('the browser of the tests', () => {
   });
 
   it('is the Debian package when the downloaded one lacks libraries', () => {
-    addProgram(join(root, 'playwright'), install(machine.ownPath, 127));
-    addProgram(inPath('apt-get'), install(inPath('chromium')));
-    expect(ensureBrowser(machine)).toBe(inPath('chromium'));
+    addProgram(join(root, 'playwright'), createInstallLine(machine.ownPath, 127));
+    addProgram(toBinPath('apt-get'), createInstallLine(toBinPath('chromium')));
+    expect(ensureBrowser(machine)).toBe(toBinPath('chromium'));
   });
 
-  it('is asked for in a sentence when nothing works', () => {
-    addProgram(inPath('apt-get'), 'exit 100');
+  it('is an error with instructions when nothing works', () => {
+    addProgram(toBinPath('apt-get'), 'exit 100');
     expect(() => ensureBrowser(machine)).toThrow(NO_BROWSER);
-    expect(calls()).toHaveLength(3);
+    expect(listCalls()).toHaveLength(3);
   });
 
-  it('does not touch packages without root', () => {
-    addProgram(inPath('apt-get'), install(inPath('chromium')));
+  it('installs no package without root', () => {
+    addProgram(toBinPath('apt-get'), createInstallLine(toBinPath('chromium')));
     expect(() => ensureBrowser({ ...machine, isRoot: false })).toThrow(NO_BROWSER);
-    expect(calls()).toEqual(['playwright install chromium']);
+    expect(listCalls()).toEqual(['playwright install chromium']);
   });
 });

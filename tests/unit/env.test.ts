@@ -18,7 +18,7 @@ const APP_SECRET = 'a secret of 32 characters or more';
 const SMTP_URL = 'smtps://user:hunter2@smtp.example.com';
 const PRODUCTION = { NODE_ENV: 'production', APP_SECRET, SMTP_URL };
 
-const messageOf = (source: Record<string, string>): string => {
+const readErrorMessage = (source: Record<string, string>): string => {
   try {
     readEnv(source);
   } catch (error) {
@@ -33,7 +33,7 @@ describe('.env.example', () => {
     expect(exampleSettings.map(([name]) => name).sort()).toEqual([...settingNames].sort());
   });
 
-  it('gives the defaults', () => {
+  it('contains the defaults', () => {
     expect(readEnv(Object.fromEntries(exampleSettings))).toEqual(readEnv({}));
   });
 });
@@ -101,37 +101,37 @@ describe('readEnv', () => {
     ['MAIL', 'true'],
     ['MAIL_FROM', 'Mateworks'],
   ])('T31 names %s when it is %s', (name, value) => {
-    expect(messageOf({ [name]: value })).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
+    expect(readErrorMessage({ [name]: value })).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
   });
 
   it('T31 names all wrong settings at once, and never their values', () => {
-    const message = messageOf({ PORT: '-1', LOG_LEVEL: 'loud', PUBLISH_WEBHOOK_SECRET: 'hunter2' });
+    const message = readErrorMessage({ PORT: '-1', LOG_LEVEL: 'loud', PUBLISH_WEBHOOK_SECRET: 'hunter2' });
     for (const name of ['PORT', 'LOG_LEVEL', 'PUBLISH_WEBHOOK_SECRET']) expect(message).toContain(name);
     expect(message).not.toContain('hunter2');
   });
 
-  it('T31 wants the secret of the installation in production: there is no default', () => {
-    expect(messageOf({ NODE_ENV: 'production' })).toContain('APP_SECRET: is needed in production');
+  it('T31 requires APP_SECRET in production', () => {
+    expect(readErrorMessage({ NODE_ENV: 'production' })).toContain('APP_SECRET: is needed in production');
     expect(readEnv(PRODUCTION)).toMatchObject({ APP_SECRET, ADMIN_EMAILS: [] });
     expect(readEnv({}).ADMIN_EMAILS).toHaveLength(2);
   });
 
-  it('T31 wants a mail server in production, unless MAIL=outbox says that emails are saved as files', () => {
+  it('T31 requires a mail server in production, unless MAIL=outbox saves emails as files', () => {
     const without = { ...PRODUCTION, SMTP_URL: '' };
-    expect(messageOf(without)).toMatch(/^ {2}SMTP_URL: is needed in production; .*MAIL=outbox/m);
-    expect(messageOf({ NODE_ENV: 'production' })).toMatch(/APP_SECRET: [\s\S]*SMTP_URL: /);
+    expect(readErrorMessage(without)).toMatch(/^ {2}SMTP_URL: is needed in production; .*MAIL=outbox/m);
+    expect(readErrorMessage({ NODE_ENV: 'production' })).toMatch(/APP_SECRET: [\s\S]*SMTP_URL: /);
     expect(readEnv({ ...without, MAIL: 'outbox' })).toMatchObject({ MAIL: 'outbox' });
     expect(readEnv({ MAIL: 'outbox' })).toMatchObject({ MAIL: 'outbox' });
     for (const NODE_ENV of ['development', 'test']) expect(readEnv({ NODE_ENV }).SMTP_URL).toBeUndefined();
   });
 
-  it('T31 wants one way for emails: a mail server or files', () => {
-    const message = messageOf({ ...PRODUCTION, MAIL: 'outbox' });
+  it('T31 rejects a mail server together with MAIL=outbox', () => {
+    const message = readErrorMessage({ ...PRODUCTION, MAIL: 'outbox' });
     expect(message).toMatch(/^ {2}MAIL: must be empty when SMTP_URL is set/m);
     expect(message).not.toContain('hunter2');
   });
 
-  it('wants all settings of a bucket, or none', () => {
+  it('requires all settings of a bucket, or none', () => {
     const bucket = {
       S3_ENDPOINT: 'https://s3.example.com',
       S3_BUCKET: 'media',
@@ -142,14 +142,14 @@ describe('readEnv', () => {
     expect(readEnv(bucket).s3).toMatchObject({ endpoint: 'https://s3.example.com', bucket: 'media' });
     expect(readEnv({}).s3).toBeNull();
     for (const name of Object.keys(bucket)) {
-      const message = messageOf({ ...bucket, [name]: '' });
+      const message = readErrorMessage({ ...bucket, [name]: '' });
       expect(message).toMatch(new RegExp(`^ {2}${name}: is needed`, 'm'));
       expect(message).not.toContain('hunter2');
     }
-    expect(messageOf({ ...bucket, S3_ENDPOINT: 's3.example.com' })).toMatch(/^ {2}S3_ENDPOINT: /m);
+    expect(readErrorMessage({ ...bucket, S3_ENDPOINT: 's3.example.com' })).toMatch(/^ {2}S3_ENDPOINT: /m);
   });
 
-  it('reads lists with commas between', () => {
+  it('reads comma-separated lists', () => {
     const env = readEnv({
       ADMIN_EMAILS: ' Ann@Example.com,bob@example.com ,',
       CALLBACK_ORIGINS: 'https://app.example.com/, http://localhost:3000',
@@ -158,9 +158,9 @@ describe('readEnv', () => {
     expect(env.CALLBACK_ORIGINS).toEqual(['https://app.example.com', 'http://localhost:3000']);
   });
 
-  it('T31 wants a secret where there is a webhook', () => {
+  it('T31 requires a secret for a webhook', () => {
     const url = { PUBLISH_WEBHOOK_URL: 'https://example.com/purge' };
-    expect(messageOf(url)).toContain('PUBLISH_WEBHOOK_SECRET: is needed');
+    expect(readErrorMessage(url)).toContain('PUBLISH_WEBHOOK_SECRET: is needed');
     expect(readEnv({ ...url, PUBLISH_WEBHOOK_SECRET: 'x'.repeat(16) })).toMatchObject(url);
   });
 });

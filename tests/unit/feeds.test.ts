@@ -6,7 +6,7 @@ import { escapeXml } from '#src/lib/xml.ts';
 import { findXmlError } from '../support/site/strict-xml.ts';
 
 const SITE = new URL('https://site.example');
-/** Any UTF-16 code units, so lone surrogates too, and what ends or begins markup. */
+/** Any UTF-16 code units, also lone surrogates, and the delimiters of markup. */
 const pieces = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 }).map((units) => String.fromCharCode(...units)),
@@ -60,15 +60,16 @@ const post = fc
     headings: [],
     previous: null,
     next: null,
+    related: [],
   }));
 const posts = fc.array(post, { minLength: 1, maxLength: 3 });
 
-/** What a string is when every character that XML forbids, and every noncharacter, is replaced. */
-const allowed = (value: string) =>
+/** Replaces every character that XML forbids, and every noncharacter. */
+const replaceForbidden = (value: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   value.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Noncharacter_Code_Point}]/gu, '\ufffd');
 
-describe('T38 whatever the database holds', () => {
+describe('T38 feeds of arbitrary text', () => {
   it.each([
     ['RSS', renderRss],
     ['Atom', renderAtom],
@@ -81,12 +82,15 @@ describe('T38 whatever the database holds', () => {
     );
   });
 
-  it('the JSON feed holds every text whole, but for characters that are no text', () => {
+  it('the JSON feed contains every text, with noncharacters replaced', () => {
     fc.assert(
       fc.property(posts, (some) => {
         const { items } = JSON.parse(renderJsonFeed(some, SITE)) as { items: Record<string, unknown>[] };
         expect(items.map((item) => [item.title ?? '', item.author])).toEqual(
-          some.map(({ title, author_name: name }) => [allowed(title), name ? { name: allowed(name) } : {}]),
+          some.map(({ title, author_name: name }) => [
+            replaceForbidden(title),
+            name ? { name: replaceForbidden(name) } : {},
+          ]),
         );
         expect(JSON.stringify(items).isWellFormed()).toBe(true);
       }),
@@ -94,7 +98,7 @@ describe('T38 whatever the database holds', () => {
     );
   });
 
-  it('escaped text is well formed as content and as attribute', () => {
+  it('escaped text is well-formed as content and as attribute', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(findXmlError(`<a b="${escapeXml(value)}">${escapeXml(value)}</a>`)).toBeNull();
@@ -103,7 +107,7 @@ describe('T38 whatever the database holds', () => {
     );
   });
 
-  it('a strict parser refuses what it should', () => {
+  it('the strict parser rejects invalid XML', () => {
     for (const xml of [
       '<a>\ufffe</a>',
       '<a>\u0001</a>',

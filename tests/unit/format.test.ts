@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { truncateExcerpt, formatLongDate, formatPrice } from '#src/lib/format/date-and-price.ts';
 
-describe('excerpt', () => {
-  it('leaves 120 characters alone and cuts 121', () => {
+describe('truncateExcerpt', () => {
+  it('keeps 120 characters and cuts 121', () => {
     expect(truncateExcerpt('x'.repeat(120))).toBe('x'.repeat(120));
     expect(truncateExcerpt('x'.repeat(121))).toBe(`${'x'.repeat(120)}...`);
   });
 
-  it('F17 never splits a character, never is longer than 123, and is a beginning', () => {
+  it('F17 never splits a character, is at most 123 characters, and is a prefix', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         const cut = truncateExcerpt(text);
@@ -18,6 +18,14 @@ describe('excerpt', () => {
       }),
       { numRuns: 20_000 },
     );
+  });
+
+  it.each([
+    ['ends at a word', `${'word '.repeat(23)}longer than that`, `${'word '.repeat(23).trim()}...`],
+    ['keeps a word that ends at the limit', `${'word '.repeat(23)}abcde more`, `${'word '.repeat(23)}abcde...`],
+    ['leaves no comma before the dots', `${'x'.repeat(117)}, and more`, `${'x'.repeat(117)}...`],
+  ])('%s', (_, text, excerpt) => {
+    expect(truncateExcerpt(text)).toBe(excerpt);
   });
 
   it('leaves no space before the dots', () => {

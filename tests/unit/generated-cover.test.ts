@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { drawCover } from '#src/features/blogs/public/generated-cover.ts';
 
 const MAX_BYTES = 500;
-const seeds = Array.from({ length: 400 }, (_, at) => `a-post-with-number-${at * 37}`);
+const seeds = Array.from({ length: 400 }, (_, index) => `a-post-with-number-${index * 37}`);
 
-test('the same seed draws the same cover, and the category chooses the inks', () => {
+test('the same seed draws the same cover, and the category chooses the palette', () => {
   expect(drawCover('second-drafts', 2)).toEqual(drawCover('second-drafts', 2));
   expect(drawCover('second-drafts', 3).shapes).toBe(drawCover('second-drafts', 2).shapes);
   expect(drawCover('second-drafts', 3).palette).not.toBe(drawCover('second-drafts', 2).palette);
@@ -15,7 +15,7 @@ test('covers differ from each other', () => {
   expect(drawn.size).toBeGreaterThan(200);
 });
 
-test('every cover is small, whole and safe to write into a page', () => {
+test('every cover is small, complete and safe in HTML', () => {
   for (const seed of [...seeds, '', 'kōrero', '"><script>']) {
     const { palette, shapes } = drawCover(seed, undefined);
     expect(shapes.length, seed).toBeLessThanOrEqual(MAX_BYTES);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitByMatch } from '#src/lib/highlight.ts';
 
-const marked = (text: string, query: string) =>
+const listMarked = (text: string, query: string) =>
   splitByMatch(text, query)
     .filter((piece) => piece.isMarked)
     .map((piece) => piece.text);
@@ -16,10 +16,10 @@ test.each([
   ['Nothing here', '*.', []],
   ['Nothing here', '', []],
 ])('of %j, %j marks %j', (text, query, words) => {
-  expect(marked(text, query)).toEqual(words);
+  expect(listMarked(text, query)).toEqual(words);
 });
 
-test('the pieces are the text, whatever it is', () => {
+test('the pieces joined are the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, query) => {
       expect(

@@ -11,8 +11,8 @@ import {
 
 const totals = fc.oneof(fc.nat(100), fc.nat(50_000));
 
-/** The pages of a list from the newest to the oldest, as a reader follows 'Older'. */
-function walk(total: number): (number | null)[] {
+/** The pages of a list from the newest to the oldest, by the links 'Older'. */
+function walkOlderPages(total: number): (number | null)[] {
   const pages: (number | null)[] = [];
   for (let at: { page: number | null } | null = { page: null }; at; at = getAdjacentPages(total, at.page).older) {
     pages.push(at.page);
@@ -20,13 +20,13 @@ function walk(total: number): (number | null)[] {
   return pages;
 }
 
-const slice = (total: number, page: number | null) => getPageSlice(total, page) as PageSlice;
+const getSlice = (total: number, page: number | null) => getPageSlice(total, page) as PageSlice;
 
 describe('pages of a list', () => {
-  it('show every post exactly once, whatever the total', () => {
+  it('contain every post exactly once, for any total', () => {
     fc.assert(
       fc.property(totals, (total) => {
-        const slices = walk(total).map((page) => slice(total, page));
+        const slices = walkOlderPages(total).map((page) => getSlice(total, page));
         expect(slices).toHaveLength(countNumberedPages(total) + 1);
         let end = total;
         for (const part of slices) {
@@ -39,14 +39,14 @@ describe('pages of a list', () => {
     );
   });
 
-  it('are 12 posts long, the newest 12 to 23 when there are as many', () => {
+  it('have 12 posts, the newest page up to 23', () => {
     fc.assert(
       fc.property(totals, (total) => {
-        const newest = slice(total, null);
+        const newest = getSlice(total, null);
         expect(newest.end - newest.start).toBeGreaterThanOrEqual(Math.min(total, POSTS_PER_PAGE));
         expect(newest.end - newest.start).toBeLessThan(2 * POSTS_PER_PAGE);
-        for (const page of walk(total).slice(1))
-          expect(slice(total, page)).toMatchObject({ end: (page as number) * POSTS_PER_PAGE });
+        for (const page of walkOlderPages(total).slice(1))
+          expect(getSlice(total, page)).toMatchObject({ end: (page as number) * POSTS_PER_PAGE });
       }),
       { numRuns: 200 },
     );
@@ -62,10 +62,10 @@ describe('pages of a list', () => {
     );
   });
 
-  it('lead back the way they came', () => {
+  it('link back with Newer', () => {
     fc.assert(
       fc.property(fc.nat(2_000), (total) => {
-        const pages = walk(total);
+        const pages = walkOlderPages(total);
         expect(getAdjacentPages(total, null).newer).toBeNull();
         for (const [at, page] of pages.entries()) {
           if (at > 0) expect(getAdjacentPages(total, page).newer).toEqual({ page: pages[at - 1] });
@@ -74,22 +74,22 @@ describe('pages of a list', () => {
     );
   });
 
-  it('are found from the place of a post', () => {
+  it('can be found by the position of a post', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3_000 }), fc.nat(), (total, seed) => {
         const position = seed % total;
-        const { start, end } = slice(total, getPageAtPosition(total, position));
+        const { start, end } = getSlice(total, getPageAtPosition(total, position));
         expect(position).toBeGreaterThanOrEqual(start);
         expect(position).toBeLessThan(end);
       }),
     );
   });
 
-  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 4])('are not there under the number %s', (page) => {
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 4])('do not exist for the number %s', (page) => {
     expect(getPageSlice(48, page)).toBeNull();
   });
 
-  it('are one, empty, on an empty site', () => {
+  it('are one empty page on an empty site', () => {
     expect(getPageSlice(0, null)).toEqual({ start: 0, end: 0 });
     expect(getAdjacentPages(0, null)).toEqual({ newer: null, older: null });
   });

@@ -5,7 +5,7 @@ import { getEndOfDay, formatLocalDay } from '#api/publishing/plan/local-day.ts';
 const NZ = 'Pacific/Auckland';
 const HOUR_MS = 3_600_000;
 
-describe('endOfDay', () => {
+describe('getEndOfDay', () => {
   it.each([
     ['a summer day', '2026-01-15T00:00:00Z', '2026-01-15T11:00:00Z'],
     ['a winter day', '2026-07-15T00:00:00Z', '2026-07-15T12:00:00Z'],
@@ -41,7 +41,7 @@ describe('endOfDay', () => {
   });
 });
 
-describe('localDay', () => {
+describe('formatLocalDay', () => {
   it('is the date of the zone, not of UTC', () => {
     expect(formatLocalDay(Date.parse('2026-11-21T12:00:00Z'), NZ)).toBe('2026-11-22');
     expect(formatLocalDay(Date.parse('2026-11-21T12:00:00Z'), 'UTC')).toBe('2026-11-21');

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const open = (more: Record<string, string> = {}) =>
+const openDataDirectory = (more: Record<string, string> = {}) =>
   openMigratedDatabase(readEnv({ DATA_DIR: directory, DEMO_CONTENT: 'false', ...more }), systemClock, lock);
 
 function putFile(path: string): void {
@@ -25,64 +25,83 @@ function putFile(path: string): void {
   writeFileSync(join(directory, path), 'x');
 }
 
-const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const readMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-describe('T37: a database that was lost', () => {
+describe('T37: a missing database', () => {
   it.each(['site/objects/abc.br', 'uploads/files/abc.webp'])(
-    'refuses to start beside %s, and says what to do',
+    'prevents a start beside %s, with advice',
     async (kept) => {
       putFile(kept);
-      await expect(open()).rejects.toThrow(SettingsError);
+      await expect(openDataDirectory()).rejects.toThrow(SettingsError);
       expect(existsSync(file)).toBe(false);
       writeFileSync(file, '');
-      await expect(open()).rejects.toThrow(/app\.db is empty or missing, but .+ Restore the database from a backup/);
+      await expect(openDataDirectory()).rejects.toThrow(
+        /app\.db is empty or missing, but .+ Restore the database from a backup/,
+      );
       expect(statSync(file).size).toBe(0);
     },
   );
 
-  it('refuses a database without a table in the same way', async () => {
+  it('includes a database without tables', async () => {
     putFile('site/objects/abc.br');
     const empty = await openDatabase(`file:${file}`);
     await empty.client.execute('CREATE TABLE x (y)');
     await empty.client.execute('DROP TABLE x');
     empty.client.close();
-    await expect(open()).rejects.toThrow(/is empty or missing/);
+    await expect(openDataDirectory()).rejects.toThrow(/is empty or missing/);
   });
 
-  it('starts without a site, with empty folders, and with a database of its own elsewhere', async () => {
+  it('is created for a new site, also with empty folders', async () => {
     mkdirSync(join(directory, 'site/objects'), { recursive: true });
-    (await open()).client.close();
+    (await openDataDirectory()).client.close();
     putFile('site/objects/abc.br');
-    (await open()).client.close();
-    await expect(open({ DATABASE_URL: `file:${join(directory, 'other.db')}` })).rejects.toThrow(/other\.db is empty/);
+    (await openDataDirectory()).client.close();
+    await expect(openDataDirectory({ DATABASE_URL: `file:${join(directory, 'other.db')}` })).rejects.toThrow(
+      /other\.db is empty/,
+    );
   });
 });
 
 describe('T5: the database is readable by its owner only', () => {
-  it('new, with its journals', async () => {
-    const db = await open();
-    for (const name of ['app.db', 'app.db-wal', 'app.db-shm']) expect(modeOf(join(directory, name)), name).toBe('600');
+  it('a new one with its journals', async () => {
+    const db = await openDataDirectory();
+    for (const name of ['app.db', 'app.db-wal', 'app.db-shm'])
+      expect(readMode(join(directory, name)), name).toBe('600');
     db.client.close();
   });
 
-  it('one that everybody could read before', async () => {
+  it('one that was readable by everybody before', async () => {
     writeFileSync(file, '', { mode: 0o644 });
-    (await open()).client.close();
-    expect(modeOf(file)).toBe('600');
+    (await openDataDirectory()).client.close();
+    expect(readMode(file)).toBe('600');
   });
 });
 
-it.each(['', 'half'])('T37: a secret that a full disk cut to %j is made anew', (cut) => {
+it.each(['', 'half'])('T37: a secret that a full disk truncated to %j is created again', (cut) => {
   writeFileSync(join(directory, 'secret'), cut);
   const secret = loadOrCreateSecret(directory);
   expect(secret.length).toBeGreaterThanOrEqual(32);
   expect(loadOrCreateSecret(directory)).toBe(secret);
-  expect(modeOf(join(directory, 'secret'))).toBe('600');
+  expect(readMode(join(directory, 'secret'))).toBe('600');
 });
 
-it('the file of an address of a database', () => {
+it('databaseFile returns the path of a file URL, or null', () => {
   expect(databaseFile('file:/srv/x/app.db')).toBe('/srv/x/app.db');
   expect(databaseFile('file:///srv/a%20b/app.db?mode=rw')).toBe('/srv/a b/app.db');
   expect(databaseFile('file:app.db')).toBe('app.db');
   expect(databaseFile('libsql://example.com')).toBe(null);
+});
+
+describe('the first start', () => {
+  it.each([
+    ['true', 4],
+    ['false', 0],
+  ])('with DEMO_CONTENT=%s creates %i products', async (isDemo, count) => {
+    const db = await openDataDirectory({ DEMO_CONTENT: isDemo });
+    try {
+      expect((await db.client.execute('SELECT count(*) FROM products')).rows[0]?.[0]).toBe(count);
+    } finally {
+      db.client.close();
+    }
+  });
 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const state = (each: PublicIndex) => ({
+const summarizeIndex = (each: PublicIndex) => ({
   posts: each.posts,
   parts: each.parts.list(),
   lists: categories.map((id) => each.list(id).map((post) => post.id)),
@@ -30,24 +30,24 @@ const state = (each: PublicIndex) => ({
   slugs: each.posts.map((post) => each.getBySlug(post.slug)?.id),
 });
 
-async function loaded(): Promise<PublicIndex> {
+async function createLoadedIndex(): Promise<PublicIndex> {
   const fresh = new PublicIndex(test.db);
   await fresh.load(test.clock.now());
   return fresh;
 }
 
-const context = (each: PublicIndex) => ({
+const createPlanContext = (each: PublicIndex) => ({
   index: each,
   now: test.clock.now(),
   timeZone: 'Pacific/Auckland',
   salt: 'build',
   fixedPaths: ['/genmate'],
 });
-const plan = (each: PublicIndex) =>
-  new Map([...planAllPages(context(each))].map((page) => [page.path, page.inputHash]));
+const planInputHashes = (each: PublicIndex) =>
+  new Map([...planAllPages(createPlanContext(each))].map((page) => [page.path, page.inputHash]));
 
 describe('the index of public posts', () => {
-  it('F6 refreshed post by post is what a full reading gives', async () => {
+  it('F6 updated post by post equals a full load', async () => {
     await index.load(test.clock.now());
     const [one, two] = categories as [number, number];
     const created = [];
@@ -60,16 +60,16 @@ describe('the index of public posts', () => {
     await deleteBlog(test.deps, c);
     await updateBlog(test.deps, d, createBlogRequest({ published_at: '2026-11-22T00:00:00Z' }));
     for (const id of [d, c, b, a]) await index.reloadPost(id, test.clock.now());
-    expect(state(index)).toEqual(state(await loaded()));
+    expect(summarizeIndex(index)).toEqual(summarizeIndex(await createLoadedIndex()));
     expect(index.posts.map((post) => post.id)).toEqual([a]);
     expect([...index.redirects]).toEqual([['a', 'renamed']]);
     test.clock.set('2026-11-22T00:00:00Z');
     await index.reloadPost(d, test.clock.now());
-    expect(state(index)).toEqual(state(await loaded()));
+    expect(summarizeIndex(index)).toEqual(summarizeIndex(await createLoadedIndex()));
     expect(index.posts.map((post) => post.id)).toEqual([a, d]);
   });
 
-  it('knows the neighbours by date', async () => {
+  it('finds adjacent posts by date', async () => {
     for (const [title, day] of [
       ['Late', '03'],
       ['Early', '01'],
@@ -83,21 +83,21 @@ describe('the index of public posts', () => {
     expect(middle && index.getAdjacent(middle)).toMatchObject({ previous: { slug: 'early' }, next: { slug: 'late' } });
   });
 
-  it('leaves a blocked post out of everything', async () => {
+  it('contains no excluded post', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest({ categoryIds: categories }));
     await index.load(test.clock.now());
     index.exclude(id);
-    expect(state(index)).toMatchObject({ posts: [], lists: [[], []] });
+    expect(summarizeIndex(index)).toMatchObject({ posts: [], lists: [[], []] });
     expect(index.getBySlug('tea-before-sunrise')).toBeNull();
   });
 });
 
 describe('the plan of all pages', () => {
-  it('T24 has a page for each public post and none for others', async () => {
+  it('T24 has a page for each public post and no other', async () => {
     await createBlog(test.deps, createBlogRequest({ title: 'Seen', categoryIds: categories }));
     await createBlog(test.deps, createBlogRequest({ title: 'Draft', status: 'draft' }));
     await createBlog(test.deps, createBlogRequest({ title: 'Planned', published_at: '2027-01-01T00:00:00Z' }));
-    const paths = [...plan(await loaded()).keys()];
+    const paths = [...planInputHashes(await createLoadedIndex()).keys()];
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths.filter((path) => path.startsWith('/blogs/'))).toEqual(['/blogs/seen']);
     expect(paths).toEqual(
@@ -105,12 +105,12 @@ describe('the plan of all pages', () => {
     );
   });
 
-  it('answers for one address what it says for all', async () => {
+  it('for one path equals its entry in the plan of all', async () => {
     for (let at = 0; at < 30; at += 1)
       await createBlog(test.deps, createBlogRequest({ title: `T${at}`, categoryIds: [1] }));
-    const each = await loaded();
-    for (const [path, inputHash] of plan(each))
-      expect(planPath(context(each), path), path).toEqual({ path, inputHash });
+    const each = await createLoadedIndex();
+    for (const [path, inputHash] of planInputHashes(each))
+      expect(planPath(createPlanContext(each), path), path).toEqual({ path, inputHash });
     for (const path of [
       '/blogs/none',
       '/blogs/page/9',
@@ -119,16 +119,16 @@ describe('the plan of all pages', () => {
       '/categories/x',
       '/genmate',
     ]) {
-      expect(planPath(context(each), path), path).toBeNull();
+      expect(planPath(createPlanContext(each), path), path).toBeNull();
     }
   });
 
-  it('renders anew what a changed title shows in, and nothing else', async () => {
+  it('changes the input hashes of exactly the pages that show a changed title', async () => {
     for (const title of ['A', 'B', 'C', 'D', 'E']) await createBlog(test.deps, createBlogRequest({ title }));
-    const before = plan(await loaded());
-    const [oldest] = (await loaded()).posts;
+    const before = planInputHashes(await createLoadedIndex());
+    const [oldest] = (await createLoadedIndex()).posts;
     await updateBlog(test.deps, oldest?.id ?? 0, createBlogRequest({ title: 'Changed' }));
-    const after = plan(await loaded());
+    const after = planInputHashes(await createLoadedIndex());
     const changed = [...after].filter(([path, inputs]) => before.get(path) !== inputs).map(([path]) => path);
     expect(changed).toEqual(expect.arrayContaining(['/blogs', '/blogs/a', '/blogs/b', '/rss.xml', '/sitemap-1.xml']));
     for (const path of ['/', '/blogs/d', '/blogs/e', '/terms', '/categories/1']) expect(changed).not.toContain(path);
@@ -136,10 +136,10 @@ describe('the plan of all pages', () => {
 });
 
 describe('the sitemap', () => {
-  it('holds 500 ids a part, each post once, with the later of its dates', async () => {
+  it('has 500 ids per part, each post once, with the later of its dates', async () => {
     expect([1, 499, 500, 999, 1_000].map(toPartNumber)).toEqual([1, 1, 2, 2, 3]);
     const { id } = await createBlog(test.deps, createBlogRequest({ published_at: '2020-01-01T00:00:00Z' }));
-    const each = await loaded();
+    const each = await createLoadedIndex();
     const lastmod = '2026-11-21T00:00:00.000Z';
     expect(listSitemapParts(each)).toEqual([
       { part: 0, lastmod: null },
@@ -159,15 +159,15 @@ describe('the sitemap', () => {
   });
 });
 
-describe('what becomes of rendered pages', () => {
-  it('puts the origin into texts only', () => {
+describe('post-processing of rendered pages', () => {
+  it('replaces the origin in text only', () => {
     const bytes = Buffer.from('<a href="https://origin.invalid/x">');
     expect(replaceOrigin(bytes, 'text/html', 'https://a.example').toString()).toBe('<a href="https://a.example/x">');
     expect(replaceOrigin(bytes, 'application/rss+xml', 'https://a.example').toString()).not.toContain('invalid');
     expect(replaceOrigin(bytes, 'image/png', 'https://a.example')).toBe(bytes);
   });
 
-  it('says the character set of texts, once', () => {
+  it('adds the character set to text types, once', () => {
     expect(addCharset('text/html')).toBe('text/html; charset=utf-8');
     expect(addCharset('application/feed+json')).toBe('application/feed+json; charset=utf-8');
     expect(addCharset('text/html; charset=utf-8')).toBe('text/html; charset=utf-8');
@@ -180,7 +180,7 @@ describe('what becomes of rendered pages', () => {
     ['company/about.html', '/company/about'],
     ['_astro/a.css', '/_astro/a.css'],
     ['favicon.svg', '/favicon.svg'],
-  ])('puts the file %s at %s', (file, address) => {
+  ])('the file %s has the path %s', (file, address) => {
     expect(toPublicPath(file)).toBe(address);
   });
 });

@@ -8,8 +8,8 @@ const img = (more = '', src = file('1000x500')) =>
   `<img src="${src}" alt="A &lt;quiet&gt; &quot;harbour&quot;"${more} />`;
 const render = (html: string) => addResponsiveImages(sanitizeContent(html));
 
-describe('pictures of ours in content', () => {
-  it('offer all their sizes as AVIF and WebP, and say how large they are', () => {
+describe('uploaded images in content', () => {
+  it('get all variants as AVIF and WebP, with width and height', () => {
     const srcset = (format: string) =>
       `${file('480x240', format)} 480w, ${file('960x480', format)} 960w, ${file('1000x500', format)} 1000w`;
     const sizes = 'sizes="min(640px, calc(100vw - 2.25rem))"';
@@ -21,7 +21,7 @@ describe('pictures of ours in content', () => {
     );
   });
 
-  it('keep the size that their author gave them, and have one when none or nonsense was given', () => {
+  it('keep a valid given size, and otherwise get their own', () => {
     expect(render(img(' width="300" height="150"'))).toMatch(/sizes="min\(300px, .* width="300" height="150"/);
     expect(render(img(' width="300"'))).toContain(' width="300" height="150"');
     for (const more of ['', ' width="100%"', ' width="0" height="5"', ' width="x&quot; onload=&quot;y"']) {
@@ -29,7 +29,7 @@ describe('pictures of ours in content', () => {
     }
   });
 
-  it('are put off but for those near the top', () => {
+  it('are loaded lazily except near the top', () => {
     const [first, second] = render(`<p>Words</p>${img()}<p>${'Many words. '.repeat(100)}</p>${img()}`).split(
       '</picture>',
     );
@@ -37,26 +37,26 @@ describe('pictures of ours in content', () => {
     expect(second).toContain('loading="lazy"');
   });
 
-  it('that move have no AVIF', () => {
+  it('that are animated have no AVIF variant', () => {
     const html = render(img('', `/uploads/${HASH}-300x200-animated.webp`));
     expect(html).not.toContain('avif');
     expect(html).toContain(`srcset="/uploads/${HASH}-300x200-animated.webp 300w"`);
   });
 
   it.each(['https://example.com/x.webp', '/media/x.webp', `/uploads/${HASH}.mp4`, `https://example.com${file('9x9')}`])(
-    'leave one from %s as it is',
+    'are the only ones changed: %s is not',
     (src) => {
       expect(render(img('', src))).toBe(sanitizeContent(img('', src)));
     },
   );
 
-  it('T20 are no way around the sanitiser', () => {
-    const evil = [
+  it('T20 do not bypass the sanitiser', () => {
+    const hostileHtml = [
       `<img src="${file('9x9')}" alt='"><script>alert(1)</script>' title="&quot; onerror=&quot;alert(1)">`,
       `<picture><source srcset="javascript:alert(1)"><img src="${file('9x9')}" srcset="x" sizes="y" onerror="z"></picture>`,
       `<img src="${file('9x9')}" alt="</picture><img src=x onerror=alert(1)>">`,
     ];
-    for (const html of evil) {
+    for (const html of hostileHtml) {
       const rendered = render(html);
       const bare = rendered.replace(/"[^"]*"/g, '""');
       expect(bare).not.toMatch(/<script|onerror/);

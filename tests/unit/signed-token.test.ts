@@ -7,7 +7,7 @@ const secrets = createSecrets('a secret of at least thirty-two characters');
 const NOW = Date.UTC(2026, 0, 1);
 const token = createSignedToken(secrets, { purpose: 'preview', value: '7', expiresAt: NOW + 1 });
 
-it('returns the value and the expiry, and says when it has expired', () => {
+it('returns the value, the expiry and whether it has expired', () => {
   expect(verifySignedToken(secrets, token, { purpose: 'preview', now: NOW })).toEqual({
     value: '7',
     expiresAt: NOW + 1,
@@ -16,13 +16,13 @@ it('returns the value and the expiry, and says when it has expired', () => {
   expect(verifySignedToken(secrets, token, { purpose: 'preview', now: NOW + 1 })).toMatchObject({ isExpired: true });
 });
 
-it('never expires when it is created so', () => {
+it('does not expire when created with expiresAt: never', () => {
   const lasting = createSignedToken(secrets, { purpose: 'waiting-list', value: 'abc', expiresAt: 'never' });
   const verified = verifySignedToken(secrets, lasting, { purpose: 'waiting-list', now: Number.MAX_SAFE_INTEGER });
   expect(verified).toMatchObject({ value: 'abc', isExpired: false });
 });
 
-it('is forged for another purpose, for another binding and under another secret', () => {
+it('is invalid for another purpose, another binding and another secret', () => {
   const bound = createSignedToken(secrets, { purpose: 'preview', value: '7', expiresAt: 'never', boundTo: ['a', 'b'] });
   const verify = (boundTo: string[]) => verifySignedToken(secrets, bound, { purpose: 'preview', now: NOW, boundTo });
   expect(verify(['a', 'b'])).not.toBeNull();
@@ -32,10 +32,10 @@ it('is forged for another purpose, for another binding and under another secret'
   expect(verifySignedToken(other, token, { purpose: 'preview', now: NOW })).toBeNull();
 });
 
-it('is forged when any of its characters is changed, and so is any other text', () => {
+it('is invalid when any character is changed, and so is any other text', () => {
   const changed = fc
     .tuple(fc.nat(token.length - 1), fc.constantFrom(...'019azAZ_-.~'))
-    .map(([at, character]) => token.slice(0, at) + character + token.slice(at + 1));
+    .map(([index, character]) => token.slice(0, index) + character + token.slice(index + 1));
   fc.assert(
     fc.property(fc.oneof(changed, fc.string()), (text) => {
       fc.pre(text !== token);
@@ -44,7 +44,7 @@ it('is forged when any of its characters is changed, and so is any other text', 
   );
 });
 
-it('carries any value whole', () => {
+it('returns any value unchanged', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\w~.-]{1,60}$/), fc.nat(), (value, expiresAt) => {
       const any = createSignedToken(secrets, { purpose: 'form', value, expiresAt });

@@ -4,8 +4,8 @@ import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN, addSlugSuffix, toSlug } 
 
 const title = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }), fc.lorem());
 
-describe('slugFromTitle', () => {
-  it('F17 T25 makes a slug of any title, and of a slug itself', () => {
+describe('toSlug', () => {
+  it('F17 T25 converts any title to a slug, and is idempotent', () => {
     fc.assert(
       fc.property(title, (text) => {
         const slug = toSlug(text);
@@ -26,18 +26,18 @@ describe('slugFromTitle', () => {
     ['漢字', 'post'],
     ['...', 'post'],
     ['Search', 'search-post'],
-    // The shape of a provisional address, which is given back.
+    // The form of a provisional slug, which is released later.
     ['Untitled masterpieces', 'untitled-masterpieces-post'],
-  ])('makes of %s: %s', (text, slug) => {
+  ])('converts %s to %s', (text, slug) => {
     expect(toSlug(text)).toBe(slug);
   });
 });
 
-describe('slugCandidate', () => {
+describe('addSlugSuffix', () => {
   it('T25 gives distinct slugs within the length for any slug', () => {
     fc.assert(
       fc.property(title.map(toSlug), (slug) => {
-        const candidates = Array.from({ length: 60 }, (_, at) => addSlugSuffix(slug, at + 1));
+        const candidates = Array.from({ length: 60 }, (_, index) => addSlugSuffix(slug, index + 1));
         expect(candidates[0]).toBe(slug);
         expect(new Set(candidates).size).toBe(60);
         for (const candidate of candidates) {

@@ -9,12 +9,12 @@ const parse = (schema: ReturnType<typeof multilineField | typeof singleLineField
 };
 
 describe('T23 text with many combining marks', () => {
-  // Normalising sorts a run of marks in quadratic time: without the limit each of these takes minutes.
+  // Normalisation sorts a run of marks in quadratic time, so without the limit each of these takes minutes.
   it.each([
     ['alternating', `a${(BELOW + ABOVE).repeat(500_000)}`],
     ['in two blocks', `a${ABOVE.repeat(500_000)}${BELOW.repeat(500_000)}`],
     ['in many runs', `${`a${ABOVE.repeat(40)}${BELOW.repeat(40)}`.repeat(10_000)}`],
-  ])('is refused before it is normalised: %s', (_name, value) => {
+  ])('is rejected before it is normalised: %s', (_name, value) => {
     for (const schema of [
       multilineField('The content', { max: 1_500_000 }),
       singleLineField('The title', { max: 200 }),
@@ -23,7 +23,7 @@ describe('T23 text with many combining marks', () => {
     }
   });
 
-  it('is taken up to 30 marks on a letter, and normalised', () => {
+  it('is accepted up to 30 marks on a letter, and normalised', () => {
     const word = `e${ABOVE}${BELOW.repeat(29)} a${ABOVE}`;
     expect(parse(multilineField('The content', { max: 100 }), word)).toBe(word.normalize('NFC'));
     expect(parse(singleLineField('The title', { max: 100 }), 'Tēnā koe, नमस्ते, ภาษาไทยที่')).toBe(

@@ -26,20 +26,7 @@ const sanitizeOptions: sanitizeHtml.IOptions = {
   allowedSchemes: ['https', 'mailto'],
   allowedSchemesByTag: { img: ['https'], video: ['https'] },
   allowProtocolRelative: false,
-  nonTextTags: [
-    'style',
-    'script',
-    'textarea',
-    'option',
-    'noscript',
-    'svg',
-    'math',
-    'iframe',
-    'object',
-    'template',
-    'title',
-    'xmp',
-  ],
+  nonTextTags: 'style script textarea option noscript svg math iframe object template title xmp'.split(' '),
   transformTags: {
     b: 'strong',
     i: 'em',
@@ -73,44 +60,43 @@ const sanitizeOptions: sanitizeHtml.IOptions = {
   },
 };
 
-/** Broken nesting is put right a level at a time; content that a person writes needs one pass. */
+/** Each pass repairs one level of broken nesting; ordinary content needs one pass. */
 const PASSES_MAX = 10;
 
-/** Deeper than any text is nested. The parsers take the square of the depth, and the server waits. */
+/** Deeper than any real content. The time of the parsers grows with the square of the depth. */
 const NESTING_MAX = 200;
-/** Characters between two looks at the depth. */
+/** Characters between two checks of the depth. */
 const DEPTH_CHECK_INTERVAL = 16_384;
 
 /**
- * Makes content safe to put into a page. Idempotent: what it returns it returns again. Of what is nested beyond all
- * measure the words are left.
+ * Makes content safe to put into a page. Idempotent. Of content that is nested too deep only the text stays.
  */
 export function sanitizeContent(html: string): string {
   let safe = sanitizeHtml(isNestedTooDeep(html) ? stripTags(html) : html, sanitizeOptions);
   for (let pass = 1; pass < PASSES_MAX; pass += 1) {
-    const again = sanitizeHtml(safe, sanitizeOptions);
-    if (again === safe) return safe;
-    safe = again;
+    const next = sanitizeHtml(safe, sanitizeOptions);
+    if (next === safe) return safe;
+    safe = next;
   }
   return sanitizeHtml(safe, { allowedTags: [], allowedAttributes: {} });
 }
 
 function isNestedTooDeep(html: string): boolean {
   let depth = 0;
-  let most = 0;
+  let maxDepth = 0;
   const parser = new Parser({
     onopentagname: () => {
       depth += 1;
-      most = Math.max(most, depth);
+      maxDepth = Math.max(maxDepth, depth);
     },
     onclosetag: () => {
       depth -= 1;
     },
   });
-  for (let at = 0; at < html.length && most <= NESTING_MAX; at += DEPTH_CHECK_INTERVAL) {
+  for (let at = 0; at < html.length && maxDepth <= NESTING_MAX; at += DEPTH_CHECK_INTERVAL) {
     parser.write(html.slice(at, at + DEPTH_CHECK_INTERVAL));
   }
-  return most > NESTING_MAX;
+  return maxDepth > NESTING_MAX;
 }
 
 const stripTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ').replaceAll('<', '&lt;');
@@ -133,7 +119,7 @@ export function toPlainText(html: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** How many words a text of htmlToText has. */
+/** How many words a result of `toPlainText` has. */
 export function countWords(text: string): number {
   if (text === '') return 0;
   let count = 1;

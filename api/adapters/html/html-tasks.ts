@@ -3,7 +3,7 @@ import { rewriteHtmlUrls } from './html-url-rewriter.ts';
 import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
 import { countRemovedCharacters } from './text-diff.ts';
 
-/** Content as it is stored, with what is derived from it. `text` is that of htmlToText, as far as search indexes it. */
+/** Content as it is stored, with what is derived from it. `text` is that of `toPlainText`, as far as search indexes it. */
 export type PreparedContent = { content: string; text: string; wordCount: number };
 /** Sanitised content that is longer than it may be is only measured: copying it between threads takes time. */
 export type TooLong = { tooLong: true };

@@ -1,22 +1,18 @@
 import { open } from 'node:fs/promises';
 
-/** What a picture may have, all frames together. */
+/** Maximum of an image, all frames together. */
 export const MAX_PIXELS = 40_000_000;
-/** How far into a file its size is looked for, bytes; what stands before it in a photo is at most that. */
+/** How far into a file its size is searched, bytes; the metadata before it in a photo is shorter. */
 const HEAD_BYTES = 256 * 1024;
 
 /**
- * How many pixels a picture says that it has (JPEG, PNG, GIF, WebP, AVIF), or null when that is not said where it
- * belongs. Believes nothing and decodes nothing: it only spares a process to what would be refused anyway.
+ * How many pixels the header of an image declares (JPEG, PNG, GIF, WebP, AVIF), or null when it declares none. Nothing is
+ * decoded: it only saves starting a process for what would be rejected anyway.
  */
 export async function readDeclaredPixelCount(path: string): Promise<number | null> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(HEAD_BYTES) });
-    return parsePixelCount(buffer.subarray(0, bytesRead));
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(HEAD_BYTES) });
+  return parsePixelCount(buffer.subarray(0, bytesRead));
 }
 
 function parsePixelCount(header: Buffer): number | null {

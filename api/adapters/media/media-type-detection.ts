@@ -30,16 +30,7 @@ export async function detectMediaType(path: string, declared: string): Promise<s
 }
 
 async function isSvg(path: string): Promise<boolean> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(SVG_HEAD_BYTES) });
-    return SVG.test(
-      buffer
-        .subarray(0, bytesRead)
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    );
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(SVG_HEAD_BYTES) });
+  return SVG.test(buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, ''));
 }

@@ -1,4 +1,6 @@
 export type OgImageText = { title: string; eyebrow: string; byline: string };
+/** The company's mark: what is cut (SVG on a grid of 32) into a stone of this tint. */
+export type OgImageMark = { tint: string; cut: string };
 
 type Node = { type: string; props: { style: Record<string, string | number>; children: Node[] | string } };
 
@@ -8,13 +10,12 @@ export const OG_IMAGE_HEIGHT = 630;
 const colours = { paper: '#fbf8f1', ink: '#17211c', muted: '#535e57', hairline: '#e2dac9', pounamu: '#0d5c48' };
 
 /** The company's stone, large and polished in facets, running off the right edge, with the mark cut into it. */
-export const ogImageBackground =
+export const drawOgImageBackground = ({ tint, cut }: OgImageMark): string =>
   `<path fill="${colours.paper}" d="M0 0h1200v630H0z"/><path fill="${colours.hairline}" d="M76 518h764v2H76z"/>` +
   '<g transform="translate(872 -54) scale(23.1)">' +
-  `<path fill="${colours.pounamu}" d="M11 2h21v28H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z"/>` +
+  `<path fill="${tint}" d="M11 2h21v28H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z"/>` +
   '<path fill="#fff" fill-opacity=".12" d="M2 18v-7a9 9 0 0 1 9-9h6z"/><path fill="#fff" fill-opacity=".06" d="M2 18 17 2l-2.5 28H11a9 9 0 0 1-9-9z"/>' +
-  '</g><g transform="translate(972 408) scale(7)"><path fill="#fbf9f1" d="M0 14.500V0l8.5 8.500v6z"/>' +
-  '<path fill="#8fc4ae" d="M17 14.500V0L8.5 8.500v6z"/></g><circle cx="1130" cy="100" r="17" fill="#f2c14b"/>';
+  `</g><g transform="translate(919.5 341.5) scale(7)">${cut}</g><circle cx="1130" cy="100" r="17" fill="#f2c14b"/>`;
 
 /** What the fonts can draw: Latin with all its marks, Greek, Cyrillic, punctuation, currencies. */
 const unknown =

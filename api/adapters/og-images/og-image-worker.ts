@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
 import sharp from 'sharp';
-import { OG_IMAGE_HEIGHT, OG_IMAGE_WIDTH, ogImageBackground, layoutOgImage } from './og-image-layout.ts';
-import type { OgImageText } from './og-image-layout.ts';
+import { serveRequests } from '#api/adapters/idle-worker.ts';
+import {
+  drawOgImageBackground,
+  layoutOgImage,
+  OG_IMAGE_HEIGHT,
+  OG_IMAGE_WIDTH,
+  type OgImageMark,
+  type OgImageText,
+} from './og-image-layout.ts';
 import type { OgImageTask } from './og-image-renderer.ts';
 
 const require = createRequire(import.meta.url);
@@ -33,13 +39,13 @@ const fonts = [
   ...allRanges.map((range) => loadFace('Inter', 400, range)),
 ];
 
-async function renderOgImage(text: OgImageText): Promise<Buffer> {
+async function renderOgImage(text: OgImageText, mark: OgImageMark): Promise<Buffer> {
   const svg = await satori(layoutOgImage(text) as Parameters<typeof satori>[0], {
     width: OG_IMAGE_WIDTH,
     height: OG_IMAGE_HEIGHT,
     fonts,
   });
-  const grounded = svg.replace(/^<svg[^>]*>/, (open) => open + ogImageBackground);
+  const grounded = svg.replace(/^<svg[^>]*>/, (open) => open + drawOgImageBackground(mark));
   const image = new Resvg(grounded, { font: { loadSystemFonts: false } }).render();
   return sharp(image.pixels, { raw: { width: image.width, height: image.height, channels: 4 } })
     .removeAlpha()
@@ -55,11 +61,6 @@ const cropImage = (image: Uint8Array, width: number, height: number): Promise<Bu
     .jpeg({ quality: 80, mozjpeg: true })
     .toBuffer();
 
-parentPort?.on('message', async (task: OgImageTask) => {
-  try {
-    const output = 'crop' in task ? cropImage(task.crop, task.width, task.height) : renderOgImage(task.draw);
-    parentPort?.postMessage({ output: await output });
-  } catch (error) {
-    parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) });
-  }
-});
+serveRequests((task: OgImageTask) =>
+  'crop' in task ? cropImage(task.crop, task.width, task.height) : renderOgImage(task.draw, task.mark),
+);

@@ -33,7 +33,7 @@ export const deleteAccountResponse = z.object({
     id: z.string(),
     deleted_at: z.string(),
     deleted: z.array(z.string()),
-    kept: z.array(z.object({ what: z.string(), why: z.string(), until: z.string() })),
+    retained: z.array(z.object({ data: z.string(), reason: z.string(), retention: z.string() })),
   }),
 });
 

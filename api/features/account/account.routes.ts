@@ -22,7 +22,7 @@ export function profileRoutes(deps: Deps) {
     .get(
       '/',
       requireSession(deps),
-      documentRoute({ summary: 'Your own profile', tag, ok: profileResponse, fails: ['unauthenticated', 'forbidden'] }),
+      documentRoute({ summary: 'Your own profile', tag, ok: profileResponse }),
       (context) => context.json(toProfileJson(context.var.caller.user)),
     )
     .put(
@@ -32,7 +32,6 @@ export function profileRoutes(deps: Deps) {
         summary: 'Changes your names. A name left out stays, an empty one is removed; e-mail and photo are ignored',
         tag,
         ok: profileResponse,
-        fails: ['validation_failed', 'unauthenticated', 'forbidden'],
       }),
       validateRequest('json', updateProfileRequest),
       async (context) => context.json(await updateProfile(deps, context.var.caller.user.id, context.req.valid('json'))),
@@ -44,23 +43,13 @@ export function settingsRoutes(deps: Deps) {
     .get(
       '/taxmate-program',
       requireSession(deps),
-      documentRoute({
-        summary: 'Your power-user program of TaxMate',
-        tag,
-        ok: programResponse,
-        fails: ['unauthenticated', 'forbidden'],
-      }),
+      documentRoute({ summary: 'Your power-user program of TaxMate', tag, ok: programResponse }),
       (context) => context.json(toProgramJson(context.var.caller.user)),
     )
     .put(
       '/taxmate-program',
       requireSession(deps),
-      documentRoute({
-        summary: 'Chooses your power-user program of TaxMate',
-        tag,
-        ok: programResponse,
-        fails: ['validation_failed', 'unauthenticated', 'forbidden'],
-      }),
+      documentRoute({ summary: 'Chooses your power-user program of TaxMate', tag, ok: programResponse }),
       validateRequest('json', updateProgramRequest),
       async (context) => {
         const { taxmate } = context.req.valid('json');
@@ -74,12 +63,7 @@ export function accountRoutes(deps: Deps) {
     .get(
       '/export',
       requireSession(deps),
-      documentRoute({
-        summary: 'Everything that is kept about you, as a file',
-        tag,
-        ok: accountExportResponse,
-        fails: ['unauthenticated', 'forbidden'],
-      }),
+      documentRoute({ summary: 'Everything that is kept about you, as a file', tag, ok: accountExportResponse }),
       async (context) => {
         const everything = await exportAccount(deps, context.var.caller.user);
         const day = everything.exported_at.slice(0, 10);
@@ -95,7 +79,7 @@ export function accountRoutes(deps: Deps) {
         summary: 'Deletes your account for good; the body repeats your e-mail address. The receipt says what stays',
         tag,
         ok: deleteAccountResponse,
-        fails: ['validation_failed', 'unauthenticated', 'forbidden', 'conflict'],
+        fails: ['conflict'],
       }),
       validateRequest('json', deleteAccountRequest),
       async (context) => {

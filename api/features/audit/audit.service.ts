@@ -10,7 +10,7 @@ export type AuditEntry = {
   actorId: number | null;
   /** Such as `user:12`; SQL where only the batch knows the id. Never an address or another secret. */
   subject: string | SQL;
-  detail?: Record<string, unknown>;
+  detail?: Record<string, unknown> | undefined;
 };
 
 /** The statement that records an act; it goes into the batch of the act itself, so neither is without the other. */

@@ -64,7 +64,7 @@ function signInRoutes(deps: Deps) {
         summary: 'Mails a code; the same answer in the same time whether there is an account or not',
         tag,
         ok: startSignInResponse,
-        fails: ['validation_failed', 'rate_limited'],
+        fails: ['rate_limited'],
       }),
       validateRequest('json', startSignInRequest),
       async (context) => {
@@ -82,7 +82,7 @@ function signInRoutes(deps: Deps) {
         summary: 'Signs in with the mailed code; a wrong, used or expired code is 400, the same for all',
         tag,
         ok: signInResponse,
-        fails: ['validation_failed', 'forbidden', 'rate_limited'],
+        fails: ['forbidden', 'rate_limited'],
       }),
       validateRequest('json', verifyCodeRequest),
       async (context) => {
@@ -99,7 +99,7 @@ function signInRoutes(deps: Deps) {
         summary: 'Whose account a mailed link opens; the link stays valid',
         tag,
         ok: linkAccountResponse,
-        fails: ['validation_failed', 'rate_limited'],
+        fails: ['rate_limited'],
       }),
       validateRequest('json', verifyLinkRequest),
       async (context) =>
@@ -114,7 +114,7 @@ function signInRoutes(deps: Deps) {
         summary: 'Signs in with the secret of the mailed link, on any device',
         tag,
         ok: signInResponse,
-        fails: ['validation_failed', 'forbidden', 'rate_limited'],
+        fails: ['forbidden', 'rate_limited'],
       }),
       validateRequest('json', verifyLinkRequest),
       async (context) => {
@@ -131,18 +131,13 @@ function sessionRoutes(deps: Deps) {
     .get(
       '/me',
       signedInOrHandoff(deps),
-      documentRoute({
-        summary: 'Who is signed in',
-        tag,
-        ok: currentUserResponse,
-        fails: ['unauthenticated', 'forbidden'],
-      }),
+      documentRoute({ summary: 'Who is signed in', tag, ok: currentUserResponse }),
       (context) => context.json(getCurrentUser(context.var.caller)),
     )
     .post(
       '/logout',
       signedInOrHandoff(deps),
-      documentRoute({ summary: 'Ends this session', tag, status: 204, fails: ['unauthenticated', 'forbidden'] }),
+      documentRoute({ summary: 'Ends this session', tag, status: 204 }),
       async (context) => {
         await signOut(deps, context.var.caller);
         return context.body(null, 204);
@@ -155,7 +150,6 @@ function sessionRoutes(deps: Deps) {
         summary: 'Where to go after signing in: the callback address with a session of its own, or /',
         tag,
         ok: handoffResponse,
-        fails: ['validation_failed', 'unauthenticated', 'forbidden'],
       }),
       validateRequest('json', handoffRequest),
       async (context) => {
@@ -168,34 +162,19 @@ function sessionRoutes(deps: Deps) {
     .get(
       '/sessions',
       requireSession(deps),
-      documentRoute({
-        summary: 'Where you are signed in',
-        tag,
-        ok: sessionsResponse,
-        fails: ['unauthenticated', 'forbidden'],
-      }),
+      documentRoute({ summary: 'Where you are signed in', tag, ok: sessionsResponse }),
       async (context) => context.json({ sessions: await listSessions(deps, context.var.caller) }),
     )
     .delete(
       '/sessions',
       requireSession(deps),
-      documentRoute({
-        summary: 'Ends all other sessions',
-        tag,
-        ok: revokeSessionsResponse,
-        fails: ['unauthenticated', 'forbidden'],
-      }),
+      documentRoute({ summary: 'Ends all other sessions', tag, ok: revokeSessionsResponse }),
       async (context) => context.json({ ended: await revokeOtherSessions(deps, context.var.caller) }),
     )
     .delete(
       '/sessions/:id',
       requireSession(deps),
-      documentRoute({
-        summary: 'Ends one of your sessions',
-        tag,
-        status: 204,
-        fails: ['validation_failed', 'unauthenticated', 'forbidden', 'not_found'],
-      }),
+      documentRoute({ summary: 'Ends one of your sessions', tag, status: 204, fails: ['not_found'] }),
       validateRequest('param', sessionParams),
       async (context) => {
         await revokeSession(deps, context.var.caller, context.req.valid('param').id);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmailLike } from '#api/domain/author-name.ts';
 import { blogStatuses } from '#api/domain/enums.ts';
 import { limitOffsetQuery, integerField } from '#api/http/pagination.ts';
 import { singleLineField, multilineField } from '#api/http/text-fields.ts';
@@ -22,7 +23,9 @@ export const blogRequest = z.strictObject({
   slug: slugField.optional(),
   description: singleLineField('The description', { max: DESCRIPTION_MAX_LENGTH }).optional(),
   published_at: z.iso.datetime({ offset: true, error: 'The date of publication must be a date and time.' }).nullish(),
-  author_name: singleLineField('The author', { min: 1, max: 100 }).optional(),
+  author_name: singleLineField('The author', { min: 1, max: 100 })
+    .refine((name) => !isEmailLike(name), 'Enter the author’s name, not an email address.')
+    .optional(),
   coverId: z.number().int().positive().nullish(),
   revision: z.number().int().positive().optional(),
 });

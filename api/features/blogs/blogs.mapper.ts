@@ -1,10 +1,12 @@
 import type { BlogCategory } from '#db/queries/blog-categories.ts';
 import type { BlogCover } from '#db/queries/blog-covers.ts';
 import type { blogs } from '#db/schema/index.ts';
+import { toPublicAuthorName } from '#api/domain/author-name.ts';
 import { toIso } from '#api/clock.ts';
-import type { BlogJson, BlogSummaryJson } from './blogs.contract.ts';
+import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import type { BlogDraftFields, BlogJson, BlogSummaryJson } from './blogs.contract.ts';
 
-type BlogRow = typeof blogs.$inferSelect;
+export type BlogRow = typeof blogs.$inferSelect;
 
 /** A post on the wire without its content: the shape of every list. */
 export function toBlogSummaryJson(
@@ -19,7 +21,7 @@ export function toBlogSummaryJson(
     description: row.description,
     status: row.status,
     published_at: row.publishedAt === null ? null : toIso(row.publishedAt),
-    author_name: row.authorName,
+    author_name: toPublicAuthorName(row.authorName),
     categories: categories ?? [],
     cover_id: row.coverId,
     cover: cover ?? null,
@@ -35,4 +37,18 @@ export function toBlogJson(
   cover: BlogCover | undefined,
 ): BlogJson {
   return { ...toBlogSummaryJson(row, categories, cover), content: row.content };
+}
+
+/** All fields of a post but the content, as drafts and revisions store them. */
+export function toBlogDraftFields(row: BlogRow, categoryIds: readonly number[]): BlogDraftFields {
+  return {
+    title: row.title,
+    slug: isProvisionalSlug(row.slug) ? null : row.slug,
+    description: row.isDescriptionCustom ? row.description : null,
+    category_ids: [...categoryIds],
+    status: row.status,
+    published_at: row.publishedAt === null ? null : toIso(row.publishedAt),
+    author_name: row.authorName,
+    cover_id: row.coverId,
+  };
 }

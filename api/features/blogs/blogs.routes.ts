@@ -16,24 +16,14 @@ export function blogRoutes(deps: Deps) {
     .get(
       '/published',
       allowAnyone,
-      documentRoute({
-        summary: 'Public posts without content, newest first',
-        tag,
-        ok: publishedBlogsResponse,
-        fails: ['validation_failed'],
-      }),
+      documentRoute({ summary: 'Public posts without content, newest first', tag, ok: publishedBlogsResponse }),
       validateRequest('query', limitOffsetQuery),
       async (context) => context.json(await listPublishedBlogs(deps, context.req.valid('query'))),
     )
     .get(
       '/slug/:slug',
       allowAnyone,
-      documentRoute({
-        summary: 'One public post by its slug',
-        tag,
-        ok: blogResponse,
-        fails: ['validation_failed', 'not_found'],
-      }),
+      documentRoute({ summary: 'One public post by its slug', tag, ok: blogResponse, fails: ['not_found'] }),
       validateRequest('param', slugParams),
       async (context) => context.json(await getPublishedBlog(deps, context.req.valid('param').slug)),
     )
@@ -44,7 +34,7 @@ export function blogRoutes(deps: Deps) {
         summary: 'The public posts of a category, newest first',
         tag,
         ok: categoryBlogsResponse,
-        fails: ['validation_failed', 'not_found'],
+        fails: ['not_found'],
       }),
       validateRequest('param', idParams),
       async (context) => context.json(await listCategoryBlogs(deps, context.req.valid('param').id)),

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
-import { isPublicBlog } from '#db/queries/public-blogs.ts';
+import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogCategories, blogs, categories } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';

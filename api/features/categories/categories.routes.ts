@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { allowAnyone, requirePermission } from '#api/middleware/access.ts';
@@ -19,7 +18,6 @@ import {
 } from './categories.service.ts';
 
 const tag = 'Categories';
-const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden'];
 
 export function categoryRoutes(deps: Deps) {
   const access = requirePermission(deps, 'categories.manage');
@@ -41,20 +39,13 @@ export function categoryRoutes(deps: Deps) {
         summary: 'All categories with the number of their posts: all of them, but those in the trash',
         tag,
         ok: managedCategoriesResponse,
-        fails: ['unauthenticated', 'forbidden'],
       }),
       async (context) => context.json(await listManagedCategories(deps)),
     )
     .post(
       '/',
       access,
-      documentRoute({
-        summary: 'Adds a category',
-        tag,
-        ok: categoryResponse,
-        status: 201,
-        fails: [...fails, 'conflict'],
-      }),
+      documentRoute({ summary: 'Adds a category', tag, ok: categoryResponse, status: 201, fails: ['conflict'] }),
       validateRequest('json', categoryRequest),
       async (context) => {
         const created = await createCategory(deps, context.var.caller.user.id, context.req.valid('json'));
@@ -68,7 +59,7 @@ export function categoryRoutes(deps: Deps) {
         summary: 'Renames or describes a category; its address stays',
         tag,
         ok: categoryResponse,
-        fails: [...fails, 'not_found', 'conflict'],
+        fails: ['not_found', 'conflict'],
       }),
       validateRequest('param', idParams),
       validateRequest('json', categoryRequest),
@@ -80,12 +71,7 @@ export function categoryRoutes(deps: Deps) {
     .delete(
       '/:id',
       access,
-      documentRoute({
-        summary: 'Deletes a category; its posts stay',
-        tag,
-        status: 204,
-        fails: [...fails, 'not_found'],
-      }),
+      documentRoute({ summary: 'Deletes a category; its posts stay', tag, status: 204, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => {
         await deleteCategory(deps, context.var.caller.user.id, context.req.valid('param').id);

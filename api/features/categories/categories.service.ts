@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { isNameTaken } from '#db/queries/unique-names.ts';
-import { isPublicBlog } from '#db/queries/public-blogs.ts';
+import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogCategories, blogs, categories } from '#db/schema/index.ts';
 import { isUniqueViolation, rollbackIfNoRows, isGuardRollback, write } from '#db/write.ts';
 import { toIso } from '#api/clock.ts';
@@ -67,11 +67,11 @@ export async function createCategory(
       orm.insert(categories).values({ name, slug, description: description || null, createdAt: now, updatedAt: now }),
       enqueueCategoryPublishStatement(deps.db, { id, reason: `New category: ${name}`, userId: actorId, now }),
       ...auditStatements(deps.db, {
-        at: now,
         action: 'category.created',
-        actorId,
         subject: sql`'category:' || ${id}`,
-        detail: { name },
+        name,
+        actorId,
+        now,
       }),
     ]),
   );
@@ -97,13 +97,7 @@ export async function updateCategory(
         .where(eq(categories.id, id)),
       rollbackIfNoRows,
       enqueueCategoryPublishStatement(deps.db, { id, reason: `Changed category: ${name}`, userId: actorId, now }),
-      ...auditStatements(deps.db, {
-        at: now,
-        action: 'category.changed',
-        actorId,
-        subject: `category:${id}`,
-        detail: { name },
-      }),
+      ...auditStatements(deps.db, { action: 'category.changed', subject: `category:${id}`, name, actorId, now }),
     ]),
   );
   deps.publisher.wake();
@@ -119,21 +113,17 @@ export async function deleteCategory(deps: ContentDeps, actorId: number | null, 
       deps.db.orm.delete(categories).where(eq(categories.id, id)),
       rollbackIfNoRows,
       enqueueCategoryPublishStatement(deps.db, { id, reason: `Deleted category: ${name}`, userId: actorId, now }),
-      ...auditStatements(deps.db, {
-        at: now,
-        action: 'category.deleted',
-        actorId,
-        subject: `category:${id}`,
-        detail: { name },
-      }),
+      ...auditStatements(deps.db, { action: 'category.deleted', subject: `category:${id}`, name, actorId, now }),
     ]),
   );
   deps.publisher.wake();
 }
 
-/** The program's own acts leave no row. */
-const auditStatements = (db: Database, entry: AuditEntry) =>
-  entry.actorId === null ? [] : [insertAuditStatement(db, entry)];
+type CategoryAct = Pick<AuditEntry, 'action' | 'actorId' | 'subject'> & { name: string; now: number };
+
+/** What the server itself does (`actorId` null) is not recorded. */
+const auditStatements = (db: Database, { name, now, ...entry }: CategoryAct) =>
+  entry.actorId === null ? [] : [insertAuditStatement(db, { ...entry, at: now, detail: { name } })];
 
 async function mapWriteErrors(work: Promise<unknown>): Promise<void> {
   try {

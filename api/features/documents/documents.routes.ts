@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { createCrudRoutes } from '#api/http/crud-routes.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requirePermission, requireSession } from '#api/middleware/access.ts';
+import { requirePermission, requireSession, toViewer } from '#api/middleware/access.ts';
 import {
   documentResponse,
   documentRequest,
@@ -20,7 +20,6 @@ import {
 } from '#api/features/documents/editing/editing.service.ts';
 import { searchDocuments } from '#api/features/documents/search/search.service.ts';
 import { getDocument, listDocuments, listSectionDocuments } from './documents.service.ts';
-import { toViewer } from '#api/middleware/viewer.ts';
 
 const tag = 'Documents';
 
@@ -56,7 +55,6 @@ export function documentRoutes(deps: Deps) {
       summary: 'Documents that hold all the words, best first, with the passage; drafts for admins only',
       tag,
       ok: searchDocumentsResponse,
-      fails: ['validation_failed', 'unauthenticated', 'forbidden'],
     }),
     validateRequest('json', searchDocumentsRequest),
     async (context) =>
@@ -73,7 +71,7 @@ export function sectionDocumentRoutes(deps: Deps) {
       summary: 'The documents of a section in their order, without content; drafts for admins only',
       tag: 'Sections',
       ok: documentsResponse,
-      fails: ['validation_failed', 'unauthenticated', 'forbidden', 'not_found'],
+      fails: ['not_found'],
     }),
     validateRequest('param', idParams),
     async (context) => {

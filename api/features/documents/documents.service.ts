@@ -5,9 +5,9 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { DocumentJson, DocumentSummaryJson } from './documents.contract.ts';
-import type { Viewer } from '#api/middleware/viewer.ts';
+import type { Viewer } from '#api/middleware/access.ts';
 import { getSection } from '#api/features/sections/sections.service.ts';
-import { isVisibleTo } from '#db/queries/visible-documents.ts';
+import { isVisibleTo } from '#db/queries/visibility.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 

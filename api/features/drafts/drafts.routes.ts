@@ -24,7 +24,7 @@ import {
 import { discardDraft, openDraft, saveDraft } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
 
-const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden', 'not_found', 'conflict'];
+const fails: ErrorCode[] = ['not_found', 'conflict'];
 const revisionParams = idParams.extend({ number: integerField('The number', { min: 1, max: 1_000_000_000 }) });
 
 /** Routes of drafts and revisions, for posts and for documents. */
@@ -139,12 +139,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
     .post(
       '/:id/check',
       access,
-      documentRoute({
-        summary: 'What to look at again before the text is published',
-        tag,
-        ok: checkContentResponse,
-        fails: ['validation_failed', 'unauthenticated', 'forbidden'],
-      }),
+      documentRoute({ summary: 'What to look at again before the text is published', tag, ok: checkContentResponse }),
       validateRequest('param', idParams),
       validateRequest('json', checkContentRequest),
       async (context) => context.json({ warnings: await checkContent(deps, kind.subject, context.req.valid('json')) }),

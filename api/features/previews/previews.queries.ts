@@ -9,7 +9,7 @@ import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { toBlogColumns } from '#api/features/blogs/editing/columns.service.ts';
 import type { BlogDraftFields, BlogChange } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject } from '#api/features/blogs/drafts/drafts.service.ts';
-import { type BlogRow, loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
+import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { listLinkingBlogs } from '#api/features/blogs/links/links.service.ts';
 import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
@@ -18,6 +18,8 @@ import { findDraft } from '#api/features/drafts/drafts.service.ts';
 const UNTITLED = 'Untitled post';
 
 type ProjectionDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
+type BlogRow = typeof blogs.$inferSelect;
+
 export type BlogWithDraft = { row: BlogRow; fields: BlogDraftFields; content: string; version: number };
 export type ProjectedBlog = { before: BlogRow; row: BlogRow; categoryIds: number[] };
 
@@ -39,19 +41,19 @@ export async function projectDraft(deps: ProjectionDeps, blog: BlogWithDraft): P
   const { row: before, fields, content } = blog;
   const categoryIds = await filterExistingCategories(deps.db, fields.category_ids);
   if (blog.version === 0) return { before, row: before, categoryIds };
+  const { slug, description, author_name, category_ids: _, cover_id, ...same } = fields;
   const change: BlogChange = {
+    ...same,
     title: fields.title || UNTITLED,
     content,
     categoryIds,
-    status: fields.status,
-    coverId: fields.cover_id,
-    published_at: fields.published_at,
-    ...(fields.description && { description: fields.description }),
-    ...(fields.author_name && { author_name: fields.author_name }),
+    coverId: cover_id,
+    ...(description && { description }),
+    ...(author_name && { author_name }),
   };
   const columns = await toBlogColumns(deps, before, {
     ...change,
-    ...(isSlug(fields.slug) && { slug: fields.slug }),
+    ...(isSlug(slug) && { slug }),
   }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'conflict') return toBlogColumns(deps, before, change);
     throw error;

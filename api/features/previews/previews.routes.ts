@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
@@ -9,7 +8,6 @@ import { publishPlanResponse } from './previews.contract.ts';
 import { createPreviewLink, planPublish } from './previews.service.ts';
 
 const tag = 'Blogs (admin)';
-const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden', 'not_found'];
 
 /** Below /api/blogs. */
 export function previewRoutes(deps: Deps) {
@@ -22,7 +20,7 @@ export function previewRoutes(deps: Deps) {
         summary: 'A link to the draft as it would be live, good for seven days',
         tag,
         ok: signedLinkResponse,
-        fails,
+        fails: ['not_found'],
       }),
       validateRequest('param', idParams),
       async (context) => context.json(await createPreviewLink(deps, context.req.valid('param').id)),
@@ -30,7 +28,12 @@ export function previewRoutes(deps: Deps) {
     .post(
       '/:id/publish-plan',
       access,
-      documentRoute({ summary: 'What publishing the draft would change now', tag, ok: publishPlanResponse, fails }),
+      documentRoute({
+        summary: 'What publishing the draft would change now',
+        tag,
+        ok: publishPlanResponse,
+        fails: ['not_found'],
+      }),
       validateRequest('param', idParams),
       async (context) => {
         const { paths, backgroundCount } = await planPublish(deps, context.req.valid('param').id);

@@ -44,13 +44,16 @@ export function createPreviewRenderer(deps: Deps) {
 
   async function render(source: BlogWithDraft): Promise<RenderedPage> {
     const projected = await projectDraft(deps, source);
-    const { categoryIds } = projected;
     const row = { ...projected.row, publishedAt: projected.row.publishedAt ?? deps.clock.now() };
     const [indexEntry] = await projectIndexEntries(deps, { ...projected, row }, true);
     const { id, name } = categories;
-    const names = await deps.db.orm.select({ id, name }).from(categories).where(inArray(id, categoryIds));
-    const chips = categoryIds.flatMap((categoryId) => names.find((category) => category.id === categoryId) ?? []);
-    return deps.publisher.dryRun.previewPost({ row, chips, indexEntry: indexEntry as NonNullable<typeof indexEntry> });
+    const names = await deps.db.orm.select({ id, name }).from(categories).where(inArray(id, projected.categoryIds));
+    const refs = projected.categoryIds.flatMap((categoryId) => names.find((name) => name.id === categoryId) ?? []);
+    return deps.publisher.dryRun.previewPost({
+      row,
+      categories: refs,
+      indexEntry: indexEntry as NonNullable<typeof indexEntry>,
+    });
   }
 
   function enqueueRender(source: BlogWithDraft): Promise<RenderedPage> {

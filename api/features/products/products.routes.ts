@@ -1,7 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { createCrudRoutes } from '#api/http/crud-routes.ts';
-import { requirePermission, requireSession } from '#api/middleware/access.ts';
-import { toViewer } from '#api/middleware/viewer.ts';
+import { requirePermission, requireSession, toViewer } from '#api/middleware/access.ts';
 import { productResponse, productRequest, reorderProductsRequest, productsResponse } from './products.contract.ts';
 import { createProduct, deleteProduct, updateProduct } from '#api/features/products/editing/editing.service.ts';
 import { getProduct, listProducts, reorderProducts } from './products.service.ts';

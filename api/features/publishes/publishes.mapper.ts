@@ -1,5 +1,5 @@
 import type { publishJobs } from '#db/schema/index.ts';
-import { toIso } from '#api/clock.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { toUserRefJson } from '#db/queries/user-refs.ts';
 import { MAX_LISTED_PATHS, type PublishJson } from './publishes.contract.ts';
 
@@ -7,7 +7,6 @@ type PublishJobWithUser = { job: typeof publishJobs.$inferSelect; user: Paramete
 
 /** A publish as JSON, with at most this many of its paths. */
 export function toPublishJson({ job, user }: PublishJobWithUser, maxListedPaths = MAX_LISTED_PATHS): PublishJson {
-  const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
   const paths = job.paths ?? [];
   return {
     id: job.id,

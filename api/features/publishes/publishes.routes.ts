@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { createPermissionCheck, requirePermission } from '#api/middleware/access.ts';
@@ -10,23 +9,17 @@ import { getPublish, listPublishes, queueRebuild, retryPublish } from './publish
 import { HEARTBEAT_INTERVAL_MS, streamPublishes } from '#api/features/publishes/events/events.routes.ts';
 
 const tag = 'Publishing';
-const fails: ErrorCode[] = ['unauthenticated', 'forbidden'];
 
 export function publishRoutes(deps: Deps) {
   const readAccess = requirePermission(deps, 'publishes.read');
   const manageAccess = requirePermission(deps, 'publishes.manage');
   const isStillPermitted = createPermissionCheck(deps, 'publishes.read');
-  const feed = new PublishEventHub(deps);
+  const hub = new PublishEventHub(deps);
   return new Hono()
     .get(
       '/',
       readAccess,
-      documentRoute({
-        summary: 'Publishes, newest first',
-        tag,
-        ok: publishesResponse,
-        fails: [...fails, 'validation_failed'],
-      }),
+      documentRoute({ summary: 'Publishes, newest first', tag, ok: publishesResponse }),
       validateRequest('query', listPublishesQuery),
       async (context) => context.json({ publishes: await listPublishes(deps, context.req.valid('query')) }),
     )
@@ -39,11 +32,10 @@ export function publishRoutes(deps: Deps) {
         tag,
         ok: publishEventsResponse,
         contentType: 'text/event-stream',
-        fails,
       }),
       (context) => {
         const { token } = context.var.caller;
-        return streamPublishes(context, deps, feed, {
+        return streamPublishes(context, deps, hub, {
           isAuthorized: () => isStillPermitted(token),
           heartbeatMs: HEARTBEAT_INTERVAL_MS,
         });
@@ -57,19 +49,14 @@ export function publishRoutes(deps: Deps) {
         tag,
         ok: publishResponse,
         status: 201,
-        fails: [...fails, 'conflict'],
+        fails: ['conflict'],
       }),
       async (context) => context.json(await queueRebuild(deps, context.var.caller.user.id), 201),
     )
     .get(
       '/:id',
       readAccess,
-      documentRoute({
-        summary: 'One publish with all its paths',
-        tag,
-        ok: publishResponse,
-        fails: [...fails, 'validation_failed', 'not_found'],
-      }),
+      documentRoute({ summary: 'One publish with all its paths', tag, ok: publishResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => context.json(await getPublish(deps, context.req.valid('param').id)),
     )
@@ -80,7 +67,7 @@ export function publishRoutes(deps: Deps) {
         summary: 'Tries a failed publish again',
         tag,
         ok: publishResponse,
-        fails: [...fails, 'validation_failed', 'not_found', 'conflict'],
+        fails: ['not_found', 'conflict'],
       }),
       validateRequest('param', idParams),
       async (context) => {

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
@@ -15,8 +14,6 @@ import {
 import { createReleaseLink, getRelease, listReleases, restoreRelease, resumePublishing } from './releases.service.ts';
 
 const tag = 'Publishing';
-const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden'];
-const failsOne: ErrorCode[] = [...fails, 'not_found'];
 
 export function releaseRoutes(deps: Deps) {
   const access = requirePermission(deps, 'releases.manage');
@@ -24,7 +21,7 @@ export function releaseRoutes(deps: Deps) {
     .get(
       '/',
       access,
-      documentRoute({ summary: 'Releases that are kept, newest first', tag, ok: releasesResponse, fails }),
+      documentRoute({ summary: 'Releases that are kept, newest first', tag, ok: releasesResponse }),
       validateRequest('query', listReleasesQuery),
       async (context) => context.json(await listReleases(deps, context.req.valid('query'))),
     )
@@ -35,7 +32,7 @@ export function releaseRoutes(deps: Deps) {
         summary: 'Takes publishing up again after a restore',
         tag,
         ok: resumePublishingResponse,
-        fails: ['unauthenticated', 'forbidden', 'conflict'],
+        fails: ['conflict'],
       }),
       async (context) => {
         await resumePublishing(deps, context.var.caller.user.id);
@@ -45,7 +42,12 @@ export function releaseRoutes(deps: Deps) {
     .get(
       '/:id',
       access,
-      documentRoute({ summary: 'One release with what it changed', tag, ok: releaseDetailsResponse, fails: failsOne }),
+      documentRoute({
+        summary: 'One release with what it changed',
+        tag,
+        ok: releaseDetailsResponse,
+        fails: ['not_found'],
+      }),
       validateRequest('param', idParams),
       async (context) => context.json(await getRelease(deps, context.req.valid('param').id)),
     )
@@ -56,7 +58,7 @@ export function releaseRoutes(deps: Deps) {
         summary: 'Brings a release back and holds publishing until it resumes',
         tag,
         ok: restoreReleaseResponse,
-        fails: [...failsOne, 'conflict'],
+        fails: ['not_found', 'conflict'],
       }),
       validateRequest('param', idParams),
       async (context) => {
@@ -73,7 +75,7 @@ export function releaseRoutes(deps: Deps) {
         summary: 'A link to the site as it was, good for a day',
         tag,
         ok: signedLinkResponse,
-        fails: failsOne,
+        fails: ['not_found'],
       }),
       validateRequest('param', idParams),
       async (context) => context.json(await createReleaseLink(deps, context.req.valid('param').id)),

@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
-import { allowAnyoneWithSession } from '#api/middleware/access.ts';
-import { toViewer } from '#api/middleware/viewer.ts';
+import { allowAnyoneWithSession, toViewer } from '#api/middleware/access.ts';
 import { searchQuery, searchResponse } from './search.contract.ts';
 import { searchContent } from './search.service.ts';
 
@@ -14,7 +13,7 @@ export function searchRoutes(deps: Deps) {
       summary: 'Finds public posts and, for signed-in people, documents; the best of both first',
       tag: 'Search',
       ok: searchResponse,
-      fails: ['validation_failed', 'unauthenticated'],
+      fails: ['unauthenticated'],
     }),
     validateRequest('query', searchQuery),
     async (context) => {

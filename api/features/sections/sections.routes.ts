@@ -3,8 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { createCrudRoutes } from '#api/http/crud-routes.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requirePermission, requireSession } from '#api/middleware/access.ts';
-import { toViewer } from '#api/middleware/viewer.ts';
+import { requirePermission, requireSession, toViewer } from '#api/middleware/access.ts';
 import { sectionResponse, sectionRequest, reorderSectionsRequest, sectionsResponse } from './sections.contract.ts';
 import {
   createSection,
@@ -51,7 +50,7 @@ export function productSectionRoutes(deps: Deps) {
       summary: 'The sections of a product in their order',
       tag: 'Products',
       ok: sectionsResponse,
-      fails: ['validation_failed', 'unauthenticated', 'forbidden', 'not_found'],
+      fails: ['not_found'],
     }),
     validateRequest('param', idParams),
     async (context) => {

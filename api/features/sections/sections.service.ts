@@ -5,10 +5,11 @@ import { documents, products, sections } from '#db/schema/index.ts';
 import { onGuardRollback, isForeignKeyViolation, isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { type AppError, conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { EDITOR_VIEWER, type Viewer } from '#api/middleware/viewer.ts';
-import { isVisibleTo } from '#db/queries/visible-documents.ts';
+import { EDITOR_VIEWER, type Viewer } from '#api/middleware/access.ts';
+import { isVisibleTo } from '#db/queries/visibility.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 import type { SectionRequest, SectionJson } from './sections.contract.ts';
@@ -101,8 +102,8 @@ export async function deleteSection(deps: SectionDeps, actorId: number, id: numb
 /** Explains why a section was not deleted; it may be deleted by now. */
 async function inUseError(deps: SectionDeps, id: number): Promise<AppError> {
   const { name, document_count: count } = await getSection(deps, EDITOR_VIEWER, id);
-  const [countText, them] = count === 1 ? ['1 document', 'it'] : [`${count} documents`, 'them'];
-  return conflictError(`${name} still holds ${countText}. Move or delete ${them} first.`);
+  const them = pluralize(count, 'it', 'them');
+  return conflictError(`${name} still holds ${formatCount(count, 'document')}. Move or delete ${them} first.`);
 }
 
 /** Puts the sections of a product, or those of none, into an order. @throws conflict when they are not these any more. */

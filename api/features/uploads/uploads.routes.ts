@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
@@ -18,9 +17,6 @@ import { deleteUpload, updateUploadAlt, getUpload, listUploads, listUploadUses }
 export const UPLOADS_API_PATH = '/api/uploads';
 
 const tag = 'Uploads (admin)';
-const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden'];
-const failsById: ErrorCode[] = [...fails, 'not_found'];
-const uploadFailures: ErrorCode[] = [...fails, 'payload_too_large', 'unsupported_media_type', 'insufficient_storage'];
 
 export function uploadRoutes(deps: Deps) {
   const access = requirePermission(deps, 'uploads.manage');
@@ -29,7 +25,7 @@ export function uploadRoutes(deps: Deps) {
     .get(
       '/',
       access,
-      documentRoute({ summary: 'Pictures and videos, newest first', tag, ok: uploadsResponse, fails }),
+      documentRoute({ summary: 'Pictures and videos, newest first', tag, ok: uploadsResponse }),
       validateRequest('query', listUploadsQuery),
       async (context) => context.json(await listUploads(deps, context.req.valid('query'))),
     )
@@ -41,7 +37,7 @@ export function uploadRoutes(deps: Deps) {
         tag,
         ok: uploadResponse,
         status: 201,
-        fails: uploadFailures,
+        fails: ['validation_failed', 'payload_too_large', 'unsupported_media_type'],
       }),
       async (context) => {
         const { body, headers } = getRequestStream(context);
@@ -60,37 +56,33 @@ export function uploadRoutes(deps: Deps) {
     .get(
       '/:id',
       access,
-      documentRoute({ summary: 'One picture or video', tag, ok: uploadResponse, fails: failsById }),
+      documentRoute({ summary: 'One picture or video', tag, ok: uploadResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => context.json(await getUpload(deps, context.req.valid('param').id)),
     )
     .put(
       '/:id',
       access,
-      documentRoute({
-        summary: 'Says what it shows',
-        tag,
-        ok: uploadResponse,
-        fails: [...failsById, 'unsupported_media_type'],
-      }),
+      documentRoute({ summary: 'Changes the alternative text', tag, ok: uploadResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       validateRequest('json', updateUploadRequest),
       async (context) => {
-        const change = { ...context.req.valid('json'), userId: context.var.caller.user.id };
-        return context.json(await updateUploadAlt(deps, context.req.valid('param').id, change));
+        const { alt } = context.req.valid('json');
+        const userId = context.var.caller.user.id;
+        return context.json(await updateUploadAlt(deps, context.req.valid('param').id, { alt, userId }));
       },
     )
     .get(
       '/:id/uses',
       access,
-      documentRoute({ summary: 'Where it is shown', tag, ok: uploadUsesResponse, fails: failsById }),
+      documentRoute({ summary: 'Where it is used', tag, ok: uploadUsesResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => context.json(await listUploadUses(deps, context.req.valid('param').id)),
     )
     .delete(
       '/:id',
       access,
-      documentRoute({ summary: 'Deletes it, unless it is shown', tag, status: 204, fails: [...failsById, 'conflict'] }),
+      documentRoute({ summary: 'Deletes it, unless it is used', tag, status: 204, fails: ['not_found', 'conflict'] }),
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');

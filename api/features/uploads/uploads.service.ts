@@ -1,7 +1,7 @@
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm';
-import { isPublicBlog } from '#db/queries/public-blogs.ts';
+import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogs, uploads, uploadUses, users } from '#db/schema/index.ts';
-import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { toLikePattern, toPaginationJson } from '#api/http/pagination.ts';
@@ -14,17 +14,11 @@ import { toUploadJson } from './uploads.mapper.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 
-const uploader = { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName };
-
 /** Uploads, newest first, page by page. */
 export async function listUploads({ db }: ReadDeps, query: ListUploadsQuery) {
   const where = and(matches(query.search), query.kind && eq(uploads.kind, query.kind));
   const [rows, [row]] = await Promise.all([
-    db.orm
-      .select({ upload: uploads, user: uploader })
-      .from(uploads)
-      .leftJoin(users, eq(users.id, uploads.userId))
-      .where(where)
+    selectUploads(db, where)
       .orderBy(desc(uploads.createdAt), desc(uploads.id))
       .limit(query.limit)
       .offset((query.page - 1) * query.limit),
@@ -36,11 +30,7 @@ export async function listUploads({ db }: ReadDeps, query: ListUploadsQuery) {
 
 /** @throws not_found. */
 export async function getUpload({ db }: ReadDeps, id: number): Promise<UploadJson> {
-  const [row] = await db.orm
-    .select({ upload: uploads, user: uploader })
-    .from(uploads)
-    .leftJoin(users, eq(users.id, uploads.userId))
-    .where(eq(uploads.id, id));
+  const [row] = await selectUploads(db, eq(uploads.id, id));
   if (!row) throw uploadNotFoundError();
   return toUploadJson(row.upload, row.user);
 }
@@ -57,22 +47,15 @@ export async function updateUploadAlt(
     .select({ id: blogs.id, title: blogs.title })
     .from(blogs)
     .where(and(eq(blogs.coverId, id), isPublicBlog(now)));
-  const audit = {
-    at: now,
-    action: 'upload.changed',
-    actorId: change.userId,
-    subject: `upload:${before.hash}`,
-  } as const;
+  const subject = `upload:${before.hash}`;
   await write(deps.db, [
     deps.db.orm.update(uploads).set({ alt: change.alt }).where(eq(uploads.id, id)),
     rollbackIfNoRows,
-    insertAuditStatement(deps.db, audit),
+    insertAuditStatement(deps.db, { at: now, action: 'upload.changed', actorId: change.userId, subject }),
     ...coveredBlogs.map((post) =>
       enqueueBlogPublishStatement(deps.db, { id: post.id, reason: `Described the cover of: ${post.title}`, now }),
     ),
-  ]).catch((error: unknown) => {
-    throw isGuardRollback(error) ? uploadNotFoundError() : error;
-  });
+  ]).catch(onGuardRollback(uploadNotFoundError));
   if (coveredBlogs.length > 0) deps.publisher.wake();
   return getUpload(deps, id);
 }
@@ -96,22 +79,15 @@ export async function deleteUpload(
   const names = row.files.map(({ name }) => name);
   const isUsed = sql`EXISTS (SELECT 1 FROM ${uploadUses} WHERE ${uploadUses.hash} = ${row.hash})
     OR EXISTS (SELECT 1 FROM ${blogs} WHERE ${blogs.coverId} = ${id})`;
-  const audit = {
-    at: deps.clock.now(),
-    action: 'upload.deleted',
-    actorId: userId,
-    subject: `upload:${row.hash}`,
-  } as const;
+  const subject = `upload:${row.hash}`;
   await runWithIntent(deps, row.hash, names, async () => {
     await write(db, [
       db.orm.delete(uploads).where(and(eq(uploads.id, id), sql`NOT (${isUsed})`)),
       rollbackIfNoRows,
-      insertAuditStatement(db, audit),
+      insertAuditStatement(db, { at: deps.clock.now(), action: 'upload.deleted', actorId: userId, subject }),
     ]);
     await deps.files.delete(names);
-  }).catch(async (error: unknown) => {
-    throw isGuardRollback(error) ? await inUseError(deps, id) : error;
-  });
+  }).catch(onGuardRollback(() => inUseError(deps, id)));
 }
 
 async function inUseError(deps: ReadDeps, id: number): Promise<AppError> {
@@ -122,6 +98,16 @@ async function inUseError(deps: ReadDeps, id: number): Promise<AppError> {
   const titles = [...new Set(useLabels)];
   const more = titles.length > 2 ? ` and ${titles.length - 2} more` : '';
   return new AppError('conflict', `This is shown in ${titles.slice(0, 2).join(', ')}${more}. Take it out there first.`);
+}
+
+function selectUploads(db: Deps['db'], where: SQL | undefined) {
+  const { id, email, firstName, lastName } = users;
+  return db.orm
+    .select({ upload: uploads, user: { id, email, firstName, lastName } })
+    .from(uploads)
+    .leftJoin(users, eq(id, uploads.userId))
+    .where(where)
+    .$dynamic();
 }
 
 function matches(search: string | undefined): SQL | undefined {

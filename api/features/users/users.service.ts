@@ -1,4 +1,4 @@
-import { and, eq, ne, or, type SQL } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AuditAction } from '#api/domain/enums.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
@@ -11,7 +11,7 @@ import type { Deps } from '#api/deps.ts';
 import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { hasAnotherActiveAdmin } from './users.queries.ts';
+import { isNotLastAdmin } from './users.queries.ts';
 import { deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
 import { blacklistUserRequest, type UserJson } from './users.contract.ts';
 
@@ -22,8 +22,7 @@ const SELF_MESSAGE = 'You cannot do this to your own account.';
 const LAST_ADMIN_MESSAGE = 'This is the last administrator. Make somebody else an administrator first.';
 
 /**
- * Keeps a person out, for good or until a date: the flag, the end of every session and of every code that waits are
- * one batch (T10).
+ * Blacklists a user, for good or until a date, and ends every session and every pending sign-in in the same batch (T10).
  * @throws validation_failed, not_found; conflict for yourself and for the last admin.
  */
 export async function blacklistUser(
@@ -122,10 +121,6 @@ async function writeOrExplain(deps: UserDeps, id: number, statements: Parameters
   }
 }
 
-function isNotLastAdmin(id: number, now: number): SQL | undefined {
-  return and(eq(users.id, id), or(ne(users.role, 'admin'), hasAnotherActiveAdmin(id, now)));
-}
-
 function userAuditStatement(
   { db, clock }: UserDeps,
   action: AuditAction,
@@ -133,11 +128,5 @@ function userAuditStatement(
   id: number,
   detail?: Record<string, unknown>,
 ) {
-  return insertAuditStatement(db, {
-    at: clock.now(),
-    action,
-    actorId,
-    subject: `user:${id}`,
-    ...(detail && { detail }),
-  });
+  return insertAuditStatement(db, { at: clock.now(), action, actorId, subject: `user:${id}`, detail });
 }

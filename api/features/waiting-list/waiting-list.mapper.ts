@@ -1,14 +1,12 @@
 import { getTableColumns } from 'drizzle-orm';
 import { products, waitingListEntries } from '#db/schema/index.ts';
-import { toIso } from '#api/clock.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { EntryJson, OwnEntryJson } from './waiting-list.contract.ts';
 
 /** Columns of an entry, joined with its product. */
 export const entryColumns = { ...getTableColumns(waitingListEntries), productName: products.name };
 
 export type EntryRow = typeof waitingListEntries.$inferSelect & { productName: string };
-
-const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
 /** An entry as admins see it. */
 export function toEntryJson(row: EntryRow): EntryJson {

@@ -22,7 +22,6 @@ import {
 const tag = 'Waiting lists';
 
 export function waitingListRoutes(deps: Deps) {
-  const fails = ['validation_failed', 'unsupported_media_type', 'not_found'] as const;
   return new Hono()
     .post(
       '/',
@@ -32,7 +31,7 @@ export function waitingListRoutes(deps: Deps) {
         tag,
         status: [201, 200],
         ok: messageResponse,
-        fails: ['validation_failed', 'unsupported_media_type', 'rate_limited'],
+        fails: ['rate_limited'],
       }),
       validateRequest('json', joinWaitingListRequest),
       async (context) => {
@@ -54,14 +53,19 @@ export function waitingListRoutes(deps: Deps) {
     .post(
       '/status',
       allowAnyone,
-      documentRoute({ summary: 'The entry that a private link opens', tag, ok: ownEntryResponse, fails: [...fails] }),
+      documentRoute({
+        summary: 'The entry that a private link opens',
+        tag,
+        ok: ownEntryResponse,
+        fails: ['not_found'],
+      }),
       validateRequest('json', entryTokenRequest),
       async (context) => context.json(await getOwnEntry(deps, context.req.valid('json').token)),
     )
     .post(
       '/confirm',
       allowAnyone,
-      documentRoute({ summary: 'Confirms the address of an entry', tag, ok: ownEntryResponse, fails: [...fails] }),
+      documentRoute({ summary: 'Confirms the address of an entry', tag, ok: ownEntryResponse, fails: ['not_found'] }),
       validateRequest('json', entryTokenRequest),
       async (context) => context.json(await confirmOwnEntry(deps, context.req.valid('json').token)),
     )
@@ -72,7 +76,7 @@ export function waitingListRoutes(deps: Deps) {
         summary: 'Changes how the person plans to use the product',
         tag,
         ok: ownEntryResponse,
-        fails: [...fails],
+        fails: ['not_found'],
       }),
       validateRequest('json', updateIntentRequest),
       async (context) => {
@@ -83,7 +87,7 @@ export function waitingListRoutes(deps: Deps) {
     .post(
       '/leave',
       allowAnyone,
-      documentRoute({ summary: 'Leaves the list; the entry is deleted', tag, status: 204, fails: [...fails] }),
+      documentRoute({ summary: 'Leaves the list; the entry is deleted', tag, status: 204, fails: ['not_found'] }),
       validateRequest('json', entryTokenRequest),
       async (context) => {
         await leaveWaitingList(deps, context.req.valid('json').token);

@@ -7,12 +7,12 @@ import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
-import { breakerCharge } from '#api/features/auth/rate-limits/breaker.service.ts';
+import { createBreakerHit } from '#api/features/auth/rate-limits/breaker.service.ts';
 import { type KnownBrowser, readBrowserCookie } from '#api/features/auth/known-browsers/known-browsers.service.ts';
 import { type BotCheckResult, checkForBot } from '#api/features/auth/bot-check/bot-check.service.ts';
-import { chargeOrAskForProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
-import { rateLimitRules, networkCharges } from '#api/features/auth/rate-limits/rate-limits.service.ts';
-import { enqueueJoinedEmailStatement } from './waiting-list.queries.ts';
+import { consumeLimitsOrRequireProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
+import { rateLimitRules, createNetworkHits } from '#api/features/auth/rate-limits/rate-limits.service.ts';
+import { addListedProductStatement, enqueueJoinedEmailStatement } from './waiting-list.queries.ts';
 import type { joinWaitingListRequest, messageResponse } from './waiting-list.contract.ts';
 
 type Join = z.output<typeof joinWaitingListRequest>;
@@ -34,30 +34,33 @@ type JoinResult = z.infer<typeof messageResponse> & { isNew: boolean };
  */
 export async function joinWaitingList(deps: Deps, input: Join, from: Origin): Promise<JoinResult> {
   const botCheck = checkForBot(deps, input);
-  await chargeJoin(deps, input, botCheck, from);
+  await consumeJoinLimits(deps, input, botCheck, from);
   const isNew = botCheck === 'bot' || (await addEntry(deps, input));
   return { message: formatJoinedMessage(input.productId), isNew };
 }
 
-async function chargeJoin(
+async function consumeJoinLimits(
   deps: Deps,
   { email, proofOfWork }: Join,
   botCheck: BotCheckResult,
   from: Origin,
 ): Promise<void> {
   const { joinNetwork, joinFormNetwork, joinUnverifiedNetwork } = rateLimitRules;
-  const charges = [
-    ...networkCharges(joinNetwork, from.networks),
-    ...networkCharges(botCheck === 'bare' ? joinUnverifiedNetwork : joinFormNetwork, from.networks, { isSoft: true }),
-    breakerCharge(deps, 'join', from.browser),
+  const hits = [
+    ...createNetworkHits(joinNetwork, from.networks),
+    ...createNetworkHits(botCheck === 'unverified' ? joinUnverifiedNetwork : joinFormNetwork, from.networks, {
+      isSoft: true,
+    }),
+    createBreakerHit(deps, 'join', from.browser),
   ];
-  await chargeOrAskForProof(deps, charges, { action: 'join', email, proofOfWork });
+  await consumeLimitsOrRequireProof(deps, hits, { action: 'join', email, proofOfWork });
 }
 
 async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promise<boolean> {
   const { db, clock } = deps;
   const now = clock.now();
-  const [added] = await write(db, [
+  const [, added] = await write(db, [
+    addListedProductStatement(productId, now),
     db.orm
       .insert(waitingListEntries)
       .values({
@@ -83,5 +86,5 @@ async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promi
 
 function formatJoinedMessage(productId: number): string {
   const name = products.find((product) => product.id === productId)?.name;
-  return `You are on the waiting list for ${name}. Please look for our e-mail and confirm your place.`;
+  return `You’re on the ${name} waiting list. Check your email and confirm your place.`;
 }

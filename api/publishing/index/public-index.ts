@@ -1,13 +1,13 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
-import { isPublicBlog } from '#db/queries/public-blogs.ts';
+import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
 import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
 import { PostParts } from './post-parts.ts';
 import { readMembership, readPosts } from './public-index-rows.ts';
 
-/** Where a post stands: its version, its categories and the old slugs that lead to it. */
+/** A post in the index (null: not public) with its categories and the old slugs that redirect to it. */
 export type PostIndexEntry = {
   id: number;
   post: IndexedPost | null;
@@ -27,9 +27,8 @@ const postColumns = {
 };
 
 /**
- * All public posts, oldest first, in all and by category, in memory: it answers where a post stands, what is beside
- * it and how many there are without a query, so that the cost of a publish does not grow with the site. The
- * publisher alone changes it, job by job; `load` reads everything anew.
+ * All public posts in memory, oldest first, also by category: positions, neighbours and counts need no query, so that the
+ * cost of a publish does not grow with the site. Only the publisher changes it, job by job; `load` reads everything again.
  */
 export class PublicIndex {
   posts: IndexedPost[] = [];
@@ -47,7 +46,7 @@ export class PublicIndex {
   #byId = new Map<number, IndexedPost>();
   #bySlug = new Map<string, IndexedPost>();
   #db: Database;
-  /** One change at a time, and no copy during one: between its queries the index is neither as before nor as after. */
+  /** Changes and copies are exclusive: between the queries of a change the index is incomplete. */
   readonly #queue = new PQueue({ concurrency: 1 });
 
   constructor(db: Database) {
@@ -71,12 +70,12 @@ export class PublicIndex {
       for (const id of this.getCategoryIds(post.id)) this.#getCategoryList(id).push(post);
     }
     this.redirects = new Map();
-    const old = await this.#db.orm
+    const oldSlugs = await this.#db.orm
       .select({ slug: blogSlugs.slug, blogId: blogSlugs.blogId })
       .from(blogSlugs)
       .innerJoin(blogs, eq(blogs.id, blogSlugs.blogId))
       .where(ne(blogs.slug, blogSlugs.slug));
-    for (const { slug, blogId } of old) this.#addRedirect(slug, blogId);
+    for (const { slug, blogId } of oldSlugs) this.#addRedirect(slug, blogId);
   }
 
   async #loadCategories(): Promise<void> {
@@ -87,7 +86,7 @@ export class PublicIndex {
     this.#categoryById = new Map(this.categories.map((category) => [category.id, category]));
   }
 
-  /** Reads one post anew and puts it where it belongs, or takes it out. Returns what was there before and is now. */
+  /** Reads one post again and inserts or removes it. Returns its entry before and after. */
   reloadPost(id: number, now: number): Promise<{ before: IndexedPost | null; after: IndexedPost | null }> {
     return this.#queue.add(() => this.#reloadPost(id, now));
   }
@@ -104,40 +103,40 @@ export class PublicIndex {
     if (!row || this.excluded.has(id)) return { before, after: null };
     const post = toIndexed(row);
     const { categoryId, blogId, position } = blogCategories;
-    const members = await this.#db.orm
+    const memberships = await this.#db.orm
       .select({ categoryId })
       .from(blogCategories)
       .where(eq(blogId, id))
       .orderBy(asc(position));
     const slugs = await this.#db.orm.select({ slug: blogSlugs.slug }).from(blogSlugs).where(eq(blogSlugs.blogId, id));
-    const categoryIds = members.map((member) => member.categoryId);
+    const categoryIds = memberships.map((membership) => membership.categoryId);
     this.#insertEntry({ id, post, categoryIds, oldSlugs: slugs.map(({ slug }) => slug) });
     return { before, after: post };
   }
 
-  /** How a post stands now, for `putBack`. */
+  /** The present entry of a post, for `restoreEntry`. */
   snapshotEntry(id: number): PostIndexEntry {
     const post = this.#byId.get(id) ?? null;
     const oldSlugs = [...this.redirects].filter(([, to]) => to === post?.slug).map(([from]) => from);
     return { id, post, categoryIds: [...this.getCategoryIds(id)], oldSlugs };
   }
 
-  /** Undoes a `refresh`: the post stands where it stood; one that stood nowhere is left out until it changes. */
-  restoreEntry(place: PostIndexEntry): void {
+  /** Undoes a `reloadPost`; a post that was not in the index before is excluded until it changes. */
+  restoreEntry(entry: PostIndexEntry): void {
     this.version += 1;
-    this.#remove(place.id);
-    if (place.post) this.#insertEntry(place);
-    else this.excluded.add(place.id);
+    this.#remove(entry.id);
+    if (entry.post) this.#insertEntry(entry);
+    else this.excluded.add(entry.id);
   }
 
-  /** Leaves a post out of everything until it changes. */
+  /** Removes a post from all lists until it changes. */
   exclude(id: number): void {
     this.version += 1;
     this.excluded.add(id);
     this.#remove(id);
   }
 
-  /** Another index, as this one would be if these posts stood there. Nothing sees it but who asks. */
+  /** A copy of the index with these entries in place of the present ones. */
   cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
     return this.#queue.add(() => this.#cloneWith(entries));
   }
@@ -155,7 +154,7 @@ export class PublicIndex {
     copy.#byId = new Map(this.#byId);
     copy.#bySlug = new Map(this.#bySlug);
     for (const { id } of entries) copy.#remove(id);
-    for (const place of entries) copy.#insertEntry(place);
+    for (const entry of entries) copy.#insertEntry(entry);
     return copy;
   }
 

@@ -10,6 +10,7 @@ import {
 import { getAdjacentPages, countNumberedPages, getPageSlice } from './list-pages.ts';
 import { formatLocalDay } from './local-day.ts';
 import { memoizeByPart } from '#api/publishing/index/post-parts.ts';
+import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { listSitemapParts } from './sitemap.ts';
@@ -119,6 +120,10 @@ export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
     ...summaries(context, [post]),
     previous && [previous.slug, previous.title],
     next && [next.slug, next.title],
+    listRelatedPosts(context.index, post).map(({ id, slug, title, publishedAt, cover }) => [
+      [slug, title, publishedAt, cover],
+      context.index.getCategoryIds(id),
+    ]),
   ]);
 }
 

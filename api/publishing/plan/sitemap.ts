@@ -8,7 +8,7 @@ import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 
 const findLastChange = memoizeByPart((posts) => Math.max(...posts.map(getLastModified)));
 
-/** What a sitemap index lists: part 0, which holds what is not a post, without a date, the others with their last change. */
+/** The parts of the sitemap index: part 0 (all pages but posts) without a date, the others with their last change. */
 export function listSitemapParts({ parts }: PublicIndex): { part: number; lastmod: string | null }[] {
   const postParts = parts.list().map(([part, posts]) => ({ part, lastmod: toIso(findLastChange(posts)) }));
   return [{ part: 0, lastmod: null }, ...postParts];
@@ -22,10 +22,10 @@ export function getSitemapPart(index: PublicIndex, part: number, fixedPaths: rea
 }
 
 function listOtherPages(index: PublicIndex, fixedPaths: readonly string[]): SitemapEntry[] {
-  const lists = Array.from({ length: countNumberedPages(index.posts.length) }, (_, at) => `/blogs/page/${at + 1}`);
+  const listPages = Array.from({ length: countNumberedPages(index.posts.length) }, (_, at) => `/blogs/page/${at + 1}`);
   const categories = index.categories.map((category) => `/categories/${category.id}`);
   if (hasAllCategories(index)) categories.unshift(ALL_CATEGORIES);
-  return ['/', '/blogs', '/terms', '/privacy', ...fixedPaths, ...categories, ...lists].map((path) => ({
+  return ['/', '/blogs', '/terms', '/privacy', ...fixedPaths, ...categories, ...listPages].map((path) => ({
     path,
     lastmod: null,
   }));

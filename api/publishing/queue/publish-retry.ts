@@ -2,17 +2,17 @@ import { isOutOfSpace } from '#db/out-of-space.ts';
 import { computeBackoffMs } from '#api/domain/backoff.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 
-/** After faults in a row (a full disk, say) the queue is looked at again after this at the latest, milliseconds. */
+/** Maximum delay after consecutive failures, such as a full disk, milliseconds. */
 const RETRY_MAX_MS = 30_000;
 
-/** Counts faults of the publisher in a row, for exponential backoff, and knows whether the last one was a full disk. */
+/** Counts consecutive failures of the publisher, for exponential backoff, and whether the last one was a full disk. */
 export class PublishRetry {
   readonly #options: Pick<PublisherOptions, 'log' | 'space'>;
   readonly #onChange: () => void;
   #failures = 0;
   #isWaitingForSpace = false;
 
-  /** `onChange`: it began or ended to wait for space. */
+  /** `onChange` runs when waiting for space begins or ends. */
   constructor(options: Pick<PublisherOptions, 'log' | 'space'>, onChange: () => void) {
     this.#options = options;
     this.#onChange = onChange;
@@ -22,7 +22,7 @@ export class PublishRetry {
     return this.#isWaitingForSpace;
   }
 
-  /** Returns how long to wait before the next try, milliseconds. */
+  /** Returns the delay before the next attempt, milliseconds. */
   recordFailure(error: unknown): number {
     this.#failures += 1;
     this.#options.space?.recordError(error);

@@ -62,7 +62,7 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
         status: response.status,
         body: replaceOrigin(bytes, contentType, options.siteUrl),
         contentType: addCharset(contentType),
-        policy: policy === null ? null : createPagePolicy(policy, bytes.toString('utf8'), options.siteUrl),
+        policy: policy === null ? null : createPagePolicy(policy, bytes, options.siteUrl),
       };
     },
   };
@@ -75,11 +75,17 @@ const NOT_FOUND_PAGE: RenderedPage = {
   policy: null,
 };
 
-/** Puts the public origin where the build left the placeholder. Only texts hold it. */
+/** Puts the public origin where the build left the placeholder. Only texts hold it; their bytes need no decoding. */
 export function replaceOrigin(bytes: Buffer, contentType: string, siteUrl: string): Buffer {
-  if (!/^(text\/|application\/(json|.*\+json|.*xml))/.test(contentType) || !bytes.includes(PLACEHOLDER_ORIGIN))
-    return bytes;
-  return Buffer.from(bytes.toString('utf8').replaceAll(PLACEHOLDER_ORIGIN, siteUrl));
+  if (!/^(text\/|application\/(json|.*\+json|.*xml))/.test(contentType)) return bytes;
+  const origin = Buffer.from(siteUrl);
+  const parts: Buffer[] = [];
+  let end = 0;
+  for (let start = bytes.indexOf(PLACEHOLDER_ORIGIN); start >= 0; start = bytes.indexOf(PLACEHOLDER_ORIGIN, end)) {
+    parts.push(bytes.subarray(end, start), origin);
+    end = start + PLACEHOLDER_ORIGIN.length;
+  }
+  return end === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(end)]);
 }
 
 export function addCharset(contentType: string): string {

@@ -1,6 +1,7 @@
 import { type BlogCover, listCoversByUpload } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { toIso } from '#api/clock.ts';
+import { toPublicAuthorName } from '#api/domain/author-name.ts';
 import { parseImageUrl } from '#api/domain/image-variants.ts';
 import { hasAllCategories, getCategorySidebar, toCategoryCount } from '#api/publishing/index/category-counts.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
   PostCover,
   PostPage,
   PostSummary,
+  RelatedPost,
 } from '#api/domain/content.ts';
 import { getEndOfDay } from '#api/publishing/plan/local-day.ts';
 import { getAdjacentPages, getPageSlice } from '#api/publishing/plan/list-pages.ts';
@@ -18,6 +20,7 @@ import { addHeadingAnchors, estimateReadingMinutes } from './heading-anchors.ts'
 import { toImageSrcsets, addResponsiveImages } from './responsive-images.ts';
 import type { PostPrefetcher } from './post-prefetcher.ts';
 import { listPublicPosts, listPublicPostSummaries, type PostRow, type PostSummaryRow } from './post-rows.ts';
+import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
@@ -30,12 +33,10 @@ export const FEED_POST_COUNT = 20;
 /** Dependencies of a page: the posts that it shows, and when (UTC ms) it expires. */
 export type PageDependencies = { postIds: Set<number>; validUntil: number | null };
 
-export function createPageDependencies(): PageDependencies {
-  return { postIds: new Set(), validUntil: null };
-}
+export const createPageDependencies = (): PageDependencies => ({ postIds: new Set(), validUntil: null });
 
 /** A post with the related rows that its page shows. */
-export type PostWithCategories = { row: PostRow; chips: CategoryRef[] };
+export type PostWithCategories = { row: PostRow; categories: CategoryRef[] };
 
 type Source = {
   db: Database;
@@ -43,9 +44,9 @@ type Source = {
   now: number;
   timeZone: string;
   fixedPaths: readonly string[];
-  /** A post as it may become: its page is read from here instead. */
+  /** A draft whose page is read instead of the published post. */
   draft?: PostWithCategories;
-  /** Where pages of posts take their rows from; else each is read by itself. */
+  /** Rows of posts; without it each is read by its own query. */
   prefetcher?: PostPrefetcher;
 };
 
@@ -65,7 +66,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       rows.map((row) => row.coverId),
     );
 
-  async function summaries(posts: readonly IndexedPost[]): Promise<PostSummary[]> {
+  async function listSummaries(posts: readonly IndexedPost[]): Promise<PostSummary[]> {
     const ids = posts.map((post) => post.id);
     for (const id of ids) dependencies.postIds.add(id);
     const rows = await listPublicPostSummaries(db, ids, now);
@@ -77,60 +78,61 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     const post = index.getBySlug(slug);
     if (!post) return null;
     const row = source.prefetcher ? await source.prefetcher.get(post) : (await listPublicPosts(db, [post.id], now))[0];
-    return row ? { row, chips: getCategories(row.id) } : null;
+    return row ? { row, categories: getCategories(row.id) } : null;
   }
 
-  async function page(category: number | null, number: number | null): Promise<PostPage | null> {
+  async function readPage(category: number | null, number: number | null): Promise<PostPage | null> {
     const list = index.list(category);
     const slice = getPageSlice(list.length, number);
     if (!slice) return null;
-    const posts = await summaries(list.slice(slice.start, slice.end).reverse());
+    const posts = await listSummaries(list.slice(slice.start, slice.end).reverse());
     return { posts, page: number, ...getAdjacentPages(list.length, number) };
   }
 
   /** The sidebar with the category of the page in its place by name, also when it is not among the fullest. */
-  function sidebar(current?: number): CategorySidebar {
+  function createSidebar(current?: number): CategorySidebar {
     const { categories, total } = getCategorySidebar(index);
-    const ownCount = current === undefined ? null : index.category(current);
-    if (!ownCount || categories.some(({ id }) => id === ownCount.id)) return { categories, total };
+    const ownCategory = current === undefined ? null : index.category(current);
+    if (!ownCategory || categories.some(({ id }) => id === ownCategory.id)) return { categories, total };
     const positions = new Map(index.categories.map(({ id }, at) => [id, at]));
     const getPosition = ({ id }: CategoryCount) => positions.get(id) ?? 0;
     return {
-      categories: [...categories, toCategoryCount(index, ownCount)].sort((a, b) => getPosition(a) - getPosition(b)),
+      categories: [...categories, toCategoryCount(index, ownCategory)].sort((a, b) => getPosition(a) - getPosition(b)),
       total,
     };
   }
 
   return {
     async home() {
-      const latest = await summaries(index.posts.slice(-HOME_POST_COUNT).reverse());
-      const item = findNewestNews(index);
-      if (!item) return { latest, news: null };
-      const validUntil = item.publishedAt + NEWS_MAX_AGE_MS;
-      if (now > validUntil) return { latest, news: null };
+      const latest = await listSummaries(index.posts.slice(-HOME_POST_COUNT).reverse());
+      const news = findNewestNews(index);
+      const validUntil = news && news.publishedAt + NEWS_MAX_AGE_MS;
+      if (!news || !validUntil || now > validUntil) return { latest, news: null };
       limitValidity(validUntil + 1);
-      return { latest, news: (await summaries([item]))[0] ?? null };
+      return { latest, news: (await listSummaries([news]))[0] ?? null };
     },
-    blogPage: (number) => page(null, number),
+    blogPage: (number) => readPage(null, number),
     async categoryPage(id, number) {
       const category = index.category(id);
-      const found = category && (await page(id, number));
-      return found ? { ...found, category: toCategoryCount(index, category) } : null;
+      const page = category && (await readPage(id, number));
+      return page && { ...page, category: toCategoryCount(index, category) };
     },
-    sidebar: async (current) => sidebar(current),
+    sidebar: async (current) => createSidebar(current),
     allCategories: async () =>
       hasAllCategories(index) ? index.categories.map((category) => toCategoryCount(index, category)) : null,
     async post(slug) {
-      const found = source.draft?.row.slug === slug ? source.draft : await findPost(slug);
-      const post = found && index.get(found.row.id);
-      if (!found || !post) return null;
+      const content = source.draft?.row.slug === slug ? source.draft : await findPost(slug);
+      const post = content && index.get(content.row.id);
+      if (!content || !post) return null;
       const { previous, next } = index.getAdjacent(post);
-      for (const dependency of [post, previous, next]) if (dependency) dependencies.postIds.add(dependency.id);
+      const related = listRelatedPosts(index, post);
+      for (const shown of [post, previous, next, ...related]) if (shown) dependencies.postIds.add(shown.id);
       return {
-        ...toPostSummary(found.row, found.chips, await loadCovers([found.row])),
-        ...addHeadingAnchors(addResponsiveImages(found.row.content)),
+        ...toPostSummary(content.row, content.categories, await loadCovers([content.row])),
+        ...addHeadingAnchors(addResponsiveImages(content.row.content)),
         previous: previous && { slug: previous.slug, title: previous.title },
         next: next && { slug: next.slug, title: next.title },
+        related: related.map((each) => toRelatedPost(each, getCategories(each.id))),
       };
     },
     async feed() {
@@ -143,7 +145,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       const covers = await loadCovers(rows);
       return sortByIds(ids, rows).map((row): Post => {
         const summary = toPostSummary(row, getCategories(row.id), covers);
-        return { ...summary, content: row.content, headings: [], previous: null, next: null };
+        return { ...summary, content: row.content, headings: [], previous: null, next: null, related: [] };
       });
     },
     sitemapParts: async () => listSitemapParts(index),
@@ -186,12 +188,25 @@ function toPostSummary(
     slug: row.slug,
     title: row.title,
     description: row.description,
-    author_name: row.authorName,
+    author_name: toPublicAuthorName(row.authorName),
     published_at: toIso(row.publishedAt ?? row.createdAt),
     updated_at: toIso(row.updatedAt),
     reading_minutes: estimateReadingMinutes(row.wordCount),
     categories: categories.map(({ id, name }) => ({ id, name })),
     cover: toPostCover(covers.get(row.coverId ?? 0)),
+  };
+}
+
+/** From the index alone: the name of a stored image says its size, so no query is needed. */
+function toRelatedPost(post: IndexedPost, categories: CategoryRef[]): RelatedPost {
+  const [url = ''] = post.cover.split(' ', 1);
+  const image = parseImageUrl(url);
+  return {
+    slug: post.slug,
+    title: post.title,
+    published_at: toIso(post.publishedAt),
+    categories: categories.map(({ id, name }) => ({ id, name })),
+    cover: image && { url, width: image.width, height: image.height, alt: '', ...toImageSrcsets(image) },
   };
 }
 

@@ -43,7 +43,7 @@ export async function storeFixedFile(
     const html = bytes.toString('utf8');
     const meta = META_POLICY.exec(html);
     if (!meta) throw new RenderError(path, `The page ${path} carries no content security policy.`);
-    policy = createPagePolicy(decodeEntities(meta[1] ?? ''), html, source.siteUrl);
+    policy = createPagePolicy(decodeEntities(meta[1] ?? ''), bytes, source.siteUrl);
     bytes = Buffer.from(html.replace(meta[0], ''));
   }
   bytes = replaceOrigin(bytes, contentType, source.siteUrl);

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { toPublicAuthorName } from '#api/domain/author-name.ts';
 import type { Database } from '#db/client.ts';
 import { blogs } from '#db/schema/index.ts';
 import type { OgImage } from '#api/domain/og-image.ts';
@@ -42,7 +43,8 @@ export async function renderOgImages(
     const eyebrow = categories.get(post.id)?.[0]?.name ?? 'Story';
     const ogImage = toOgImage(post);
     const crop = ogImage.cover && (await deps.ogImages.crop(ogImage));
-    const image = crop ?? (await deps.ogImages.render({ title: row.title, eyebrow, byline: row.authorName }));
+    const image =
+      crop ?? (await deps.ogImages.render({ title: row.title, eyebrow, byline: toPublicAuthorName(row.authorName) }));
     const contentType = crop ? 'image/jpeg' : 'image/png';
     const hash = await deps.store.put(image, contentType, { durable: false });
     bytes += image.length;

@@ -1,6 +1,6 @@
 import { and, getTableColumns, inArray } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { isPublicBlog } from '#db/queries/public-blogs.ts';
+import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogs } from '#db/schema/index.ts';
 
 const { content: _content, contentText: _text, isDescriptionCustom: _own, ...summaryColumns } = getTableColumns(blogs);

@@ -32,7 +32,7 @@ export function drawRect(x: number, y: number, width: number, height: number, fi
 /** A sheet of paper with its top left corner at the origin, lying a little above what is under it. */
 export function drawSheet(width: number, height: number): string {
   return (
-    drawRect(3, 8, width, height, 'rgb(38 32 18 / 7%)', 10) +
+    drawRect(3, 8, width, height, 'rgba(38, 32, 18, 0.07)', 10) +
     `<rect width="${width}" height="${height}" rx="8" fill="${sheet}" stroke="${hairline}" stroke-width="1.5"/>`
   );
 }
@@ -44,14 +44,22 @@ export function drawMark({ tint, cut }: { tint: string; cut: string }, size: num
   );
 }
 
-type Type = { size: number; fill?: string; face?: 'Fraunces' | 'Inter'; weight?: number; anchor?: 'start' | 'middle' };
+type Type = {
+  size: number;
+  fill?: string;
+  face?: 'Fraunces' | 'Inter';
+  weight?: 400 | 600;
+  anchor?: 'start' | 'middle';
+};
 
 export function drawText(text: string, x: number, y: number, type: Type): string {
   const { size, fill = ink, face = 'Inter', weight = face === 'Fraunces' ? 600 : 400, anchor = 'start' } = type;
   const safe = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+  // The static files call this weight a family of its own.
+  const family = face === 'Inter' && weight === 600 ? 'Inter SemiBold' : face;
   const spacing = face === 'Fraunces' ? -0.012 * size : 0;
   return (
-    `<text x="${x}" y="${y}" font-family="${face}" font-size="${size}" font-weight="${weight}" ` +
+    `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${weight}" ` +
     `letter-spacing="${round(spacing)}" text-anchor="${anchor}" fill="${fill}">${safe}</text>`
   );
 }

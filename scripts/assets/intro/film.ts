@@ -1,4 +1,4 @@
-import { companyMark, productMarks, stonePath } from '#src/ui/brand/marks.ts';
+import { productMarks, stonePath } from '#src/ui/brand/marks.ts';
 import { company } from '#src/config/site.ts';
 import { drawGroup, drawMark, mix, muted, paper, progress, drawText } from './draw.ts';
 import {
@@ -46,7 +46,7 @@ const opening = (now: number) => {
     return drawGroup({ x: 0, y: 446 + index * 80 + 18 * (1 - shown), opacity: shown }, text);
   });
   return (
-    drawGroup({ x: 640, y: 262, scale: mix(0.6, 1, grown), opacity: grown }, drawMark(companyMark, 168)) +
+    drawGroup({ x: 640, y: 262, scale: mix(0.6, 1, grown), opacity: grown }, drawMark(company.mark, 168)) +
     lines.join('')
   );
 };
@@ -64,7 +64,7 @@ const ENDING_SECONDS = 2.4;
 export const scenes: Scene[] = [
   {
     seconds: OPENING_SECONDS,
-    caption: `The ${company.name} mark: a green stone with a folded M. ${company.greeting}.`,
+    caption: `The ${company.name} mark: ${company.mark.description}. ${company.greeting}.`,
     draw: opening,
   },
   {
@@ -75,19 +75,19 @@ export const scenes: Scene[] = [
   },
   {
     seconds: 4.6,
-    caption: 'TaxMate: three receipts settle into one tidy return, which gets its tick.',
+    caption: 'TaxMate: three receipts become one tidy tax return, marked with a tick.',
     draw: product('taxmate', 'TaxMate', ['From receipts', 'to a tidy return'], drawReceiptsToReturn),
     tint: [250, 239, 206],
   },
   {
     seconds: 3.6,
-    caption: 'OpenShelf: a book takes its place on a shelf, to be read as EPUB, PDF, HTML or Markdown.',
+    caption: 'OpenShelf: a book slides onto a shelf, ready to read as EPUB, PDF, HTML or Markdown.',
     draw: product('openshelf', 'OpenShelf', ['Long-form work', 'on a public shelf'], drawBookToShelf),
     tint: [225, 236, 242],
   },
   {
     seconds: 2.2,
-    caption: 'ChatMate: a chat bubble is thinking. Coming soon.',
+    caption: 'ChatMate: a chat bubble with three moving dots. Coming soon.',
     draw: product('chatmate', 'ChatMate', ['A chat assistant', 'for everyday work'], drawChatBubble),
     tint: [249, 231, 225],
   },

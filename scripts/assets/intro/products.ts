@@ -60,7 +60,7 @@ export function drawOutlineToBook(now: number): string {
 }
 
 const receipt =
-  '<path d="M4 9h104v166l-17-13-17 13-18-13-17 13-17-13-18 13z" fill="rgb(38 32 18 / 7%)"/>' +
+  '<path d="M4 9h104v166l-17-13-17 13-18-13-17 13-17-13-18 13z" fill="rgba(38, 32, 18, 0.07)"/>' +
   `<path d="M0 0h104v166l-17-13-17 13-18-13-17 13-17-13-18 13z" fill="${sheet}" stroke="${hairline}" stroke-width="1.5"/>` +
   drawRect(16, 22, 44, 10, '#d8a63a', 5) +
   [50, 68, 86].map((y) => drawRect(16, y, 40, 6, lineColor, 3) + drawRect(72, y, 18, 6, lineColor, 3)).join('') +

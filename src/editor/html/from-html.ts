@@ -5,7 +5,7 @@ import { toHtml } from './to-html.ts';
 import { serializeNodes } from './serialize-html.ts';
 
 /**
- * HTML as a document of the editor. Every block that would not come out again as it went in is kept to the letter, in
+ * HTML as a document of the editor. Every block that would not come out reparsed as it went in is kept to the letter, in
  * a node that shows it and cannot be edited: so nothing is ever lost by opening and saving.
  */
 export function fromHtml(schema: Schema, html: string): EditorNode {
@@ -23,8 +23,8 @@ export function parseLossy(schema: Schema, html: string): EditorNode[] {
 
 function parseRunLossless(schema: Schema, run: Node[]): EditorNode[] {
   const blocks = parseRun(schema, run);
-  const again = parseInertBody(toHtml(createDoc(schema, blocks)));
-  if (fingerprintHtml(again.childNodes) === fingerprintHtml(run)) return blocks;
+  const reparsed = parseInertBody(toHtml(createDoc(schema, blocks)));
+  if (fingerprintHtml(reparsed.childNodes) === fingerprintHtml(run)) return blocks;
   return [createRawHtmlNode(schema, serializeNodes(run))];
 }
 

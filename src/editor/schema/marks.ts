@@ -14,7 +14,7 @@ function getMarkDepth(element: HTMLElement): number {
 
 const depth = { default: null };
 
-const plainMark = (name: string, tag: string, others: string[], markdown: string) =>
+const definePlainMark = (name: string, tag: string, others: string[], markdown: string) =>
   defineMark(
     name,
     {
@@ -75,8 +75,8 @@ export function parseCodeLanguage(element: Element): string | null {
 
 export const marks = [
   link,
-  plainMark('strong', 'strong', ['b'], 'strong'),
-  plainMark('em', 'em', ['i'], 'emphasis'),
-  plainMark('strike', 'del', ['s', 'strike'], 'delete'),
+  definePlainMark('strong', 'strong', ['b'], 'strong'),
+  definePlainMark('em', 'em', ['i'], 'emphasis'),
+  definePlainMark('strike', 'del', ['s', 'strike'], 'delete'),
   code,
 ];

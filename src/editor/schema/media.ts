@@ -20,7 +20,7 @@ const imageAttrs = {
   title: { default: null },
   width: { default: null },
   height: { default: null },
-  // Said by the writer, and no part of the HTML: see decorative.ts.
+  // Said by the writer, and no part of the HTML: see decorative-images.ts.
   isDecorative: { default: false },
 };
 
@@ -35,7 +35,7 @@ const readVideo = (dom: HTMLElement) => {
 
 const videoAttrs = { src: { default: null }, width: { default: null }, height: { default: null } };
 
-const media = (name: string, context: 'figure/' | '') => ({
+const defineMedia = (name: string, context: 'figure/' | '') => ({
   image: defineNode(
     `${name}image`,
     {
@@ -64,8 +64,8 @@ const media = (name: string, context: 'figure/' | '') => ({
   }),
 });
 
-const inText = media('', '');
-const inFigure = media('figure_', 'figure/');
+const inText = defineMedia('', '');
+const inFigure = defineMedia('figure_', 'figure/');
 
 const figure = defineNode('figure', {
   content: '(figure_image | figure_video | paragraph | code_block | blockquote | table)+ figcaption?',

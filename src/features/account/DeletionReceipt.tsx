@@ -32,12 +32,12 @@ export function DeletionReceipt({ receipt }: { receipt: DeletionReceiptJson }) {
         ))}
       </ul>
       <h3>What is kept, and why</h3>
-      <ul className="kept">
-        {receipt.kept.map(({ what, why, until }) => (
-          <li key={what}>
-            <p>{what}</p>
+      <ul className="retained">
+        {receipt.retained.map(({ data, reason, retention }) => (
+          <li key={data}>
+            <p>{data}</p>
             <p className="muted">
-              {why} Kept: {until}
+              {reason} Kept: {retention}
             </p>
           </li>
         ))}

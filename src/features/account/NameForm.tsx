@@ -30,7 +30,7 @@ export function NameForm({ user, profile }: Props) {
     if (hasLeft) saveProfileDraft(null);
   }, [hasLeft]);
 
-  const type = (name: keyof ProfileNames) => (event: FormEvent<HTMLInputElement>) => {
+  const createChangeHandler = (name: keyof ProfileNames) => (event: FormEvent<HTMLInputElement>) => {
     const next = { ...names, [name]: event.currentTarget.value };
     currentNames.current = next;
     setNames(next);
@@ -69,7 +69,7 @@ export function NameForm({ user, profile }: Props) {
     value: names[name],
     error: getIssue(name),
     maxLength: 100,
-    onChange: type(name),
+    onChange: createChangeHandler(name),
   });
   return (
     <form className="form" ref={form} onSubmit={save} noValidate>

@@ -36,9 +36,7 @@ export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props
         <Delivery progress={progress} />
       </div>
       {failure && <Notice tone="error">{failure}</Notice>}
-      {isExpired && !failure && (
-        <Notice tone="info">This code is older than 10 minutes. Please ask for a new one.</Notice>
-      )}
+      {isExpired && !failure && <Notice tone="info">This code has expired. Send a new one.</Notice>}
       <TextField
         label="Verification code"
         className="code-field"
@@ -56,7 +54,7 @@ export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props
           Verify
         </Button>
         <Button variant="quiet" onClick={onBack}>
-          Change address
+          Use a different email
         </Button>
       </div>
       <ResendCode

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
@@ -9,21 +9,29 @@ import type { SignInMode, SignInDetails, SignInProgress } from './sign-in-progre
 type Errors = Partial<Record<keyof SignInDetails, string>>;
 
 type Props = {
+  ref: RefObject<HTMLFormElement | null>;
   mode: SignInMode;
-  form: FormTokenSource;
+  /** The form has the focus, or had it. */
+  isStarted: boolean;
+  getFormToken: () => FormTokenSource;
   details: SignInDetails;
   onChange: (person: SignInDetails) => void;
+  onStart: () => void;
   onBack: () => void;
   onSent: (progress: SignInProgress) => void;
 };
 
-/** Who signs in: the address, and on sign-up the names. */
-export function EmailStep({ mode, form, details, onChange, onBack, onSent }: Props) {
-  const element = useRef<HTMLFormElement>(null);
+/** Who signs in: the address, and on sign-up the names. The button above only leads into the fields. */
+export function EmailStep({ ref: element, mode, isStarted, getFormToken, details, onChange, ...on }: Props) {
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+  const focusFirst = () => element.current?.querySelector('input')?.focus();
+  // After the code step, not when the page opens: a phone would put its keyboard over the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (isStarted) focusFirst();
+  }, []);
 
   const showErrors = (fieldErrors: Errors) => {
     setErrors(fieldErrors);
@@ -40,14 +48,18 @@ export function EmailStep({ mode, form, details, onChange, onBack, onSent }: Pro
     if (Object.keys(missing).length > 0) return;
     setBusy(true);
     try {
+      const typed = { ...details, ...readTypedDetails(fields) };
       const website = String(new FormData(fields).get('website') ?? '');
-      onSent(await requestCode(mode, trimDetails(details), { website, formToken: await form.token() }));
+      on.onSent(await requestCode(mode, trimDetails(typed), { website, formToken: await getFormToken().token() }));
     } catch (error) {
       setBusy(false);
       const fieldErrors = toFieldErrors(error);
       if (Object.keys(fieldErrors).length > 0) showErrors(fieldErrors);
       else setFailure(formatError(error));
     }
+  };
+  const startInField = ({ target }: FocusEvent<HTMLFormElement>) => {
+    if (target instanceof HTMLInputElement) on.onStart();
   };
   const field = (name: keyof SignInDetails) => ({
     name,
@@ -57,8 +69,16 @@ export function EmailStep({ mode, form, details, onChange, onBack, onSent }: Pro
     onChange: (event: FormEvent<HTMLInputElement>) => onChange({ ...details, [name]: event.currentTarget.value }),
   });
 
+  const way = mode === 'login' ? 'Continue with Email' : 'Sign Up with Email';
   return (
-    <form className="form" ref={element} onSubmit={send} noValidate aria-label="Your details">
+    <form className="form" ref={element} onSubmit={send} onFocus={startInField} noValidate aria-label="Your details">
+      {isStarted ? (
+        <h2 className="way">{way}</h2>
+      ) : (
+        <Button variant="secondary" className="way" onClick={focusFirst}>
+          {way}
+        </Button>
+      )}
       {failure && <Notice tone="error">{failure}</Notice>}
       {mode === 'signup' && (
         <div className="names">
@@ -67,7 +87,7 @@ export function EmailStep({ mode, form, details, onChange, onBack, onSent }: Pro
         </div>
       )}
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="email"
         inputMode="email"
@@ -83,15 +103,24 @@ export function EmailStep({ mode, form, details, onChange, onBack, onSent }: Pro
         </label>
       </div>
       <div className="form-actions">
-        <Button type="submit" isBusy={isBusy} busyLabel="Sending the code...">
+        <Button type="submit" isBusy={isBusy} busyLabel="Sending code...">
           Continue
         </Button>
-        <Button variant="quiet" onClick={onBack}>
-          Back
-        </Button>
+        {isStarted && (
+          <Button variant="quiet" onClick={on.onBack}>
+            Back
+          </Button>
+        )}
       </div>
     </form>
   );
+}
+
+/** What was typed before the form could answer. */
+export function readTypedDetails(form: HTMLFormElement | null): Partial<SignInDetails> {
+  const names = ['firstName', 'lastName', 'email'] as const;
+  const fields = form ? new FormData(form) : null;
+  return Object.fromEntries(names.flatMap((name) => (fields?.get(name) ? [[name, String(fields.get(name))]] : [])));
 }
 
 const trimDetails = (person: SignInDetails): SignInDetails => ({
@@ -103,17 +132,16 @@ const trimDetails = (person: SignInDetails): SignInDetails => ({
 /** What the browser finds wrong, in our words; in the order of the fields. */
 function validateForm(form: HTMLFormElement): Errors {
   const requiredMessages: Record<keyof SignInDetails, string> = {
-    firstName: 'Please enter your first name.',
-    lastName: 'Please enter your last name.',
-    email: 'Please enter your e-mail address.',
+    firstName: 'Enter your first name.',
+    lastName: 'Enter your last name.',
+    email: 'Enter your email address.',
   };
   const errors: Errors = {};
   for (const name of Object.keys(requiredMessages) as (keyof SignInDetails)[]) {
     const input = form.elements.namedItem(name);
     if (!(input instanceof HTMLInputElement)) continue;
     if (input.value.trim() === '') errors[name] = requiredMessages[name];
-    else if (!input.checkValidity())
-      errors[name] = 'This is not an e-mail address. It should look like name@example.com.';
+    else if (!input.checkValidity()) errors[name] = 'Enter an email address like name@example.com.';
   }
   return errors;
 }

@@ -1,10 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
+import { hasName } from '#src/lib/format/user-name.ts';
 import { type Access, requireAccess, toSignInUrl } from '#src/stores/session.ts';
 import { useSession } from '#src/stores/use-session.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { Loading } from '#src/ui/feedback/Loading.tsx';
+
+const loadNamePrompt = () => import('./names/NamePrompt.tsx');
 
 type Props = {
   access?: Access;
@@ -35,8 +39,8 @@ export function RequireAuth({ access = 'signed-in', keepOnExpiry = false, childr
   const retry = () => setAttempt(attempt + 1);
   const endReason = user && session.status === 'signed-out' ? session.reason : null;
   useEffect(() => {
-    const leaves = endReason && endReason !== 'left' && !keepOnExpiry;
-    if (leaves) window.location.replace(toSignInUrl({ hasEnded: endReason === 'ended' }));
+    const shouldLeave = endReason && endReason !== 'left' && !keepOnExpiry;
+    if (shouldLeave) window.location.replace(toSignInUrl({ hasEnded: endReason === 'ended' }));
   }, [endReason, keepOnExpiry]);
 
   // Nor does another person's sign-in in another tab change whose text it is.
@@ -44,6 +48,12 @@ export function RequireAuth({ access = 'signed-in', keepOnExpiry = false, childr
 
   const pending = error === null ? <Loading /> : <ErrorPanel message={error} onRetry={retry} />;
   const content = user && shown ? children(shown) : pending;
+  const needsName = user && shown && access !== 'signed-in' && !keepOnExpiry && !hasName(user);
   // The mark tells the header's menu that this page makes way when its owner signs out.
-  return <div data-guarded>{content}</div>;
+  return (
+    <div data-guarded>
+      {content}
+      {needsName && <LazyBoundary load={loadNamePrompt}>{({ NamePrompt }) => <NamePrompt user={user} />}</LazyBoundary>}
+    </div>
+  );
 }

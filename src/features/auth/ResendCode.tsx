@@ -27,7 +27,7 @@ export function ResendCode({ progress, form, onResent, onFailure, onWait }: Prop
   const isCoolingDown = seconds > 0;
   const waited = useRef(isCoolingDown);
   useEffect(() => {
-    if (waited.current && !isCoolingDown) setAnnouncement('You can ask for a new code now.');
+    if (waited.current && !isCoolingDown) setAnnouncement('You can send a new code now.');
     waited.current = isCoolingDown;
   }, [isCoolingDown]);
 

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { formatError } from '#src/lib/api-client.ts';
 import { readLastEmail } from '#src/lib/session-storage.ts';
 import { useSession } from '#src/stores/use-session.ts';
 import { CodeStep } from './CodeStep.tsx';
 import { createFormTokenSource, type FormTokenSource } from './request-code.ts';
-import { EmailStep } from './EmailStep.tsx';
+import { EmailStep, readTypedDetails } from './EmailStep.tsx';
 import { completeSignIn, readCallbackUrl, type SignInJson } from './callback-redirect.ts';
 import { SignedInAs } from './SignedInAs.tsx';
 import {
@@ -19,11 +18,12 @@ import {
 
 const EMPTY_DETAILS: SignInDetails = { email: '', firstName: '', lastName: '' };
 
-/** Sign-in and sign-up: the way by e-mail, the address, the code. */
+/** Sign-in and sign-up: the address, then the code. */
 export function SignInIsland({ mode }: { mode: SignInMode }) {
   const session = useSession();
   const form = useRef<FormTokenSource | null>(null);
-  const [step, setStep] = useState<'way' | 'email' | 'code'>('way');
+  const emailForm = useRef<HTMLFormElement>(null);
+  const [isStarted, setStarted] = useState(false);
   const [details, setDetails] = useState(EMPTY_DETAILS);
   const [progress, setProgress] = useState<SignInProgress | null>(null);
   const [hasEnded, setEnded] = useState(false);
@@ -33,19 +33,22 @@ export function SignInIsland({ mode }: { mode: SignInMode }) {
   const setNextStep = (next: SignInProgress | null) => {
     saveSignInProgress(next);
     setProgress(next);
-    setStep(next ? 'code' : 'email');
   };
   const getFormToken = () => {
     form.current ??= createFormTokenSource();
     return form.current;
   };
+  const start = () => {
+    getFormToken();
+    setStarted(true);
+  };
   useEffect(() => {
     const started = readSignInProgress(mode);
-    setDetails(started?.details ?? { ...EMPTY_DETAILS, email: readLastEmail() ?? '' });
+    const typed = readTypedDetails(emailForm.current);
+    setDetails(started?.details ?? { ...EMPTY_DETAILS, ...typed, email: typed.email || readLastEmail() || '' });
     setEnded(new URLSearchParams(window.location.search).has('ended'));
-    if (!started) return;
     setProgress(started);
-    setStep('code');
+    if (started || emailForm.current?.contains(document.activeElement)) setStarted(true);
   }, [mode]);
 
   const finish = async (signIn: SignInJson) => {
@@ -63,29 +66,21 @@ export function SignInIsland({ mode }: { mode: SignInMode }) {
   if (session.status === 'signed-in' && !isLeaving) return <SignedInAs user={session.user} failure={failure} />;
   return (
     <>
-      {hasEnded && step === 'way' && <Notice tone="info">Your session has ended. Please sign in again.</Notice>}
-      {step === 'way' && (
-        <Button
-          className="way"
-          onClick={() => {
-            getFormToken();
-            setStep('email');
-          }}
-        >
-          {mode === 'login' ? 'Continue with Email' : 'Sign Up with Email'}
-        </Button>
-      )}
-      {step === 'email' && (
+      {hasEnded && !progress && <Notice tone="info">Your session has ended. Sign in again.</Notice>}
+      {!progress && (
         <EmailStep
+          ref={emailForm}
           mode={mode}
-          form={getFormToken()}
+          isStarted={isStarted}
+          getFormToken={getFormToken}
           details={details}
           onChange={setDetails}
-          onBack={() => setStep('way')}
+          onStart={start}
+          onBack={() => setStarted(false)}
           onSent={setNextStep}
         />
       )}
-      {step === 'code' && progress && (
+      {progress && (
         <CodeStep
           progress={progress}
           form={getFormToken()}

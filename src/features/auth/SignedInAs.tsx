@@ -4,8 +4,9 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { formatError } from '#src/lib/api-client.ts';
 import { formatUserName } from '#src/lib/format/user-name.ts';
+import { paths } from '#src/lib/paths.ts';
 import { signOut } from '#src/stores/session.ts';
-import { readCallbackUrl, redirectToCallback } from './callback-redirect.ts';
+import { isAccessDenied, readCallbackUrl, redirectToCallback } from './callback-redirect.ts';
 
 /** Whoever is signed in decides how to go on: nothing leads round in a circle by itself. */
 export function SignedInAs({ user, failure }: { user: UserJson; failure: string | null }) {
@@ -15,24 +16,34 @@ export function SignedInAs({ user, failure }: { user: UserJson; failure: string 
     setBusy(true);
     setError(null);
     try {
-      await redirectToCallback(readCallbackUrl());
+      await redirectToCallback(readCallbackUrl(), user);
     } catch (cause) {
       setError(formatError(cause));
       setBusy(false);
     }
   };
   const name = formatUserName(user);
+  const isDenied = isAccessDenied(user);
   return (
     <div className="form">
+      {isDenied && (
+        <Notice tone="error">You don’t have access to this page. Ask an admin, or use another account.</Notice>
+      )}
       {error && <Notice tone="error">{error}</Notice>}
       <p>
-        You are signed in as <strong>{name}</strong>
+        You’re signed in as <strong>{name}</strong>
         {name !== user.email && ` (${user.email})`}.
       </p>
       <div className="form-actions">
-        <Button isBusy={isBusy} onClick={proceed}>
-          Continue
-        </Button>
+        {isDenied ? (
+          <a className="button button-primary" href={paths.home}>
+            Go to the home page
+          </a>
+        ) : (
+          <Button isBusy={isBusy} onClick={proceed}>
+            Continue
+          </Button>
+        )}
         <Button variant="secondary" onClick={() => void signOut()}>
           Use another account
         </Button>

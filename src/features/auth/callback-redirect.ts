@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import { hasPermission, permissions } from '#api/domain/permissions.ts';
 import type { signInResponse } from '#api/features/auth/auth.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { startSession } from '#src/stores/session.ts';
@@ -9,9 +11,9 @@ export type SignInJson = z.infer<typeof signInResponse>;
 /** Where the visitor wanted to go; whether that is allowed is for the server to say. */
 export const readCallbackUrl = () => new URLSearchParams(window.location.search).get('callbackUrl');
 
-/** Leads on: to the callback address with a token of its own, or home. @throws ApiError */
-export async function redirectToCallback(callbackUrl: string | null): Promise<void> {
-  if (!callbackUrl) return window.location.assign(paths.home);
+/** Redirects to the callback URL with a token of its own; without one to the start page of admins, or home. @throws ApiError */
+export async function redirectToCallback(callbackUrl: string | null, { role }: Pick<UserJson, 'role'>): Promise<void> {
+  if (!callbackUrl) return window.location.assign(hasPermission(role, 'overview.read') ? paths.admin : paths.home);
   const { url } = await api.post('/api/auth/handoff', { json: { callbackUrl } });
   window.location.assign(url);
 }
@@ -19,5 +21,11 @@ export async function redirectToCallback(callbackUrl: string | null): Promise<vo
 /** Keeps the session that was answered, and leads on. @throws Error, ApiError */
 export function completeSignIn(signIn: SignInJson, callbackUrl: string | null): Promise<void> {
   startSession(signIn);
-  return redirectToCallback(callbackUrl);
+  return redirectToCallback(callbackUrl, signIn.user);
+}
+
+/** True on a sign-in page to which this user was sent for want of a permission. */
+export function isAccessDenied({ role }: Pick<UserJson, 'role'>): boolean {
+  const denied = new URLSearchParams(window.location.search).get('denied');
+  return permissions.some((permission) => permission === denied && !hasPermission(role, permission));
 }

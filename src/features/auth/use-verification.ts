@@ -18,7 +18,7 @@ export function useVerification(
     if (isBusy) return;
     setFailure(null);
     if (digits.length !== DIGITS) {
-      setFailure(`Please enter the ${DIGITS} digits from the e-mail.`);
+      setFailure(`Enter the ${DIGITS}-digit code from the email.`);
       input.current?.focus();
       return;
     }

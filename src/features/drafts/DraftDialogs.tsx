@@ -68,7 +68,6 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
         <LazyBoundary load={loadRevisionsDialog} onClose={onClose}>
           {({ RevisionsDialog }) => (
             <RevisionsDialog
-              isOpen
               id={id}
               draftApi={draftApi}
               read={draft.read}

@@ -29,16 +29,10 @@ function ProductManager() {
     <>
       <ScreenCount>{state.value.length}</ScreenCount>
       <PageAction>
-        <Button onClick={manager.add}>Add product</Button>
+        <Button onClick={manager.add}>Add Product</Button>
       </PageAction>
       <div className="screen-parts">
-        <ProductTable
-          products={state.value}
-          onChange={manager.replace}
-          onReload={manager.reload}
-          onEdit={manager.edit}
-          onDelete={manager.askToDelete}
-        />
+        <ProductTable items={state.value} onChange={manager.replace} {...manager.tableHandlers} />
         <KeyboardShortcuts items={[{ keys: ['n'], label: 'Add a product', run: manager.add }]} />
       </div>
       <ProductForm {...manager.form} />

@@ -1,8 +1,9 @@
 import type { ProductJson } from '#api/features/products/products.contract.ts';
+import type { CrudTableProps } from '#src/ui/crud/use-crud.ts';
 import { CrudRowMenu } from '#src/ui/crud/CrudRowMenu.tsx';
 import { SortableBoard } from '#src/ui/sortable/SortableBoard.tsx';
 import { SortableRows, SortableRow } from '#src/ui/sortable/SortableRows.tsx';
-import { SortableTableHead } from '#src/ui/sortable/SortableTableHead.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { api } from '#src/lib/api-client.ts';
@@ -10,17 +11,9 @@ import { formatCount } from '#api/domain/plurals.ts';
 
 export const PRODUCT_COLUMNS = ['Name', 'Description', 'Actions'] as const;
 
-type Props = {
-  products: readonly ProductJson[];
-  onChange: (products: ProductJson[]) => void;
-  onReload: () => Promise<void>;
-  onEdit: (product: ProductJson) => void;
-  onDelete: (product: ProductJson) => void;
-};
-
 const saveOrder = (ids: number[]) => api.put('/api/products/order', { json: { ids } });
 
-export function ProductTable({ products, onChange, onReload, onEdit, onDelete }: Props) {
+export function ProductTable({ items: products, onChange, onReload, onEdit, onDelete }: CrudTableProps<ProductJson>) {
   const applyOrder = useOptimisticOrder({ items: products, onChange, save: saveOrder, reload: onReload });
   if (products.length === 0) {
     return (
@@ -32,7 +25,7 @@ export function ProductTable({ products, onChange, onReload, onEdit, onDelete }:
   return (
     <SortableBoard groups={[{ items: products }]} onOrder={applyOrder}>
       <table className="admin-table has-handles">
-        <SortableTableHead columns={PRODUCT_COLUMNS} />
+        <TableHead columns={PRODUCT_COLUMNS} hasHandles />
         <SortableRows id="products" ids={products.map(({ id }) => id)}>
           {products.map((product) => (
             <SortableRow key={product.id} id={product.id} name={product.name}>

@@ -13,16 +13,16 @@ type PublisherState = {
 };
 
 /** What is going on at this moment, in a sentence. */
-export function PublishStatusPanel(situation: PublisherState) {
-  const { site, open } = situation;
+export function PublishStatusPanel(state: PublisherState) {
+  const { site, open } = state;
   const rebuild = async () => mergePublish(await api.post('/api/publishes/rebuild'));
   const isRebuildQueued = open.some(({ kind, status }) => kind === 'rebuild' && status === 'queued');
   return (
     <section className="now" aria-labelledby="now-title">
       <div className="now-words">
         <h2 id="now-title">Now</h2>
-        <p role="status" className="now-state" data-state={getStatus(situation)}>
-          {formatStatus(situation)}
+        <p role="status" className="now-state" data-state={getStatus(state)}>
+          {formatStatus(state)}
         </p>
         {site && <p className="now-release">Visitors see release {site.current_release}.</p>}
       </div>
@@ -58,10 +58,10 @@ function getStatus({ connection, site, open, hasFailed }: PublisherState): State
   return hasFailed ? 'failed' : 'quiet';
 }
 
-function formatStatus(situation: PublisherState): string {
-  const { open } = situation;
+function formatStatus(state: PublisherState): string {
+  const { open } = state;
   const rendering = open.filter(({ status }) => status === 'rendering').length;
-  switch (getStatus(situation)) {
+  switch (getStatus(state)) {
     case 'unknown':
       return 'Asking the server...';
     case 'cut':

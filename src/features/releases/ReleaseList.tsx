@@ -6,22 +6,27 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { useListQuery } from '#src/lib/use-query.ts';
 import { ReleaseChangesDialog } from './ReleaseChangesDialog.tsx';
 import { ReleaseRow } from './ReleaseRow.tsx';
 import { RestoreReleaseDialog } from './RestoreReleaseDialog.tsx';
-import { RELEASES_PER_PAGE, useReleases } from './use-releases.ts';
 
+const PAGE_SIZE = 15;
 const COLUMNS = ['Release', 'When', 'Pages', 'Size', 'Actions'];
 
-/** Every release that is kept: look at it, see what it changed, bring it back. */
+/** All retained releases: to look at, to compare and to restore. Loaded again when the state of the site changes. */
 export function ReleaseList({ site }: { site: SiteStateJson | null }) {
-  const [at, setAt] = useState(1);
+  const [pageNumber, setPageNumber] = useState(1);
+  const query = { page: pageNumber, limit: PAGE_SIZE };
   const {
     value: page,
     error,
     isLoading,
     reload,
-  } = useReleases(at, site ? `${site.current_release} ${site.pinned_release}` : '');
+  } = useListQuery(`${pageNumber} ${site?.current_release} ${site?.pinned_release}`, (signal) =>
+    api.get('/api/releases', { query, signal }),
+  );
   const [shown, setShown] = useState<ReleaseJson | null>(null);
   const [releaseToRestore, setReleaseToRestore] = useState<ReleaseJson | null>(null);
   return (
@@ -52,7 +57,13 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
               ))}
             </tbody>
           </table>
-          <Pager page={at} limit={RELEASES_PER_PAGE} total={page.pagination.total} onPage={setAt} noun="releases" />
+          <Pager
+            page={pageNumber}
+            limit={PAGE_SIZE}
+            total={page.pagination.total}
+            onPage={setPageNumber}
+            noun="releases"
+          />
         </>
       )}
       <ReleaseChangesDialog release={shown} onClose={() => setShown(null)} />

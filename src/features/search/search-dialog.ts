@@ -10,13 +10,13 @@ const list = dialog?.querySelector<HTMLElement>('#site_results');
 if (dialog && input && status && list) start(dialog, input, status, list);
 
 function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElement, list: HTMLElement): void {
-  let pause: ReturnType<typeof setTimeout> | undefined;
-  const options = listOptions(field, list);
-  const run = createSearch(field, line, options.show);
+  let debounceTimer: ReturnType<typeof setTimeout> | undefined;
+  const options = createListBox(field, list);
+  const search = createSearch(field, line, options.show);
 
   field.addEventListener('input', () => {
-    clearTimeout(pause);
-    pause = setTimeout(run, DEBOUNCE_MS);
+    clearTimeout(debounceTimer);
+    debounceTimer = setTimeout(search, DEBOUNCE_MS);
   });
   field.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -26,14 +26,14 @@ function start(box: HTMLDialogElement, field: HTMLInputElement, line: HTMLElemen
     event.preventDefault();
     const option = list.querySelector<HTMLElement>('[aria-selected=true]');
     if (option) option.click();
-    else void run();
+    else void search();
   });
-  box.addEventListener('close', () => clearTimeout(pause));
+  box.addEventListener('close', () => clearTimeout(debounceTimer));
   bindShortcuts(box, field);
 }
 
 /** What is found, as a list box: the focus stays in the field, the arrows choose. */
-function listOptions(field: HTMLInputElement, list: HTMLElement) {
+function createListBox(field: HTMLInputElement, list: HTMLElement) {
   let chosen = -1;
   const choose = (index: number) => {
     chosen = index;
@@ -67,7 +67,7 @@ function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: 
   };
   // An earlier release is shown under an address of its own, where nothing may call today's API.
   const isOldRelease = field.form?.getAttribute('action')?.startsWith('/release/');
-  const hint = isOldRelease ? 'This is an earlier release: it cannot be searched.' : (line.dataset.hint ?? '');
+  const hint = isOldRelease ? 'Search isn’t available in an earlier release.' : (line.dataset.hint ?? '');
   field.disabled = isOldRelease === true;
   setStatus(hint);
 
@@ -78,7 +78,7 @@ function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: 
     if (!query) return setStatus(hint);
     request = new AbortController();
     const { signal } = request;
-    setStatus('Searching…');
+    setStatus('Searching...');
     show([1, 2, 3].map(() => document.createElement('i')));
     try {
       const results = await fetchResults(query, signal);
@@ -87,12 +87,12 @@ function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: 
         results.map((result, index) => toOption(result, query, index)),
         results.length > 0,
       );
-      if (results.length === 0) setStatus(`No story matches “${query}”. Try a shorter or a more common word.`);
+      if (results.length === 0) setStatus(`No results for ‘${query}’. Try a shorter or more common word.`);
       else setStatus(formatResultCount(results));
     } catch {
       if (signal.aborted) return;
       show([]);
-      setStatus('Search does not answer just now. Press Enter to try again.', 'error');
+      setStatus('Search isn’t working right now. Press Enter to try again.', 'error');
     }
   };
 }
@@ -109,10 +109,10 @@ async function fetchResults(query: string, signal: AbortSignal): Promise<Result[
 /** `/` and Ctrl or Cmd + K open the search, unless somebody types. */
 function bindShortcuts(box: HTMLDialogElement, field: HTMLInputElement): void {
   document.addEventListener('keydown', (event) => {
-    const typing = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');
-    const slash = event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const commandK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-    if (!slash && !commandK) return;
+    const typingTarget = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');
+    const isSlash = event.key === '/' && !typingTarget && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isCommandK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!isSlash && !isCommandK) return;
     event.preventDefault();
     if (!box.open && !document.querySelector('dialog[open]')) box.showModal();
     field.select();
@@ -124,7 +124,7 @@ function formatResultCount(results: Result[]): string {
   const stories = results.length - documents;
   const counts = [
     documents > 0 && (documents === 1 ? '1 document' : `${documents} documents`),
-    stories > 0 && (stories === 1 ? '1 story' : `${stories} stories`),
+    stories > 0 && (stories === 1 ? '1 post' : `${stories} posts`),
   ];
   return counts.filter(Boolean).join(' and ');
 }

@@ -36,15 +36,13 @@ function SectionManager() {
     <>
       <ScreenCount>{sections.length}</ScreenCount>
       <PageAction>
-        <Button onClick={manager.add}>Add section</Button>
+        <Button onClick={manager.add}>Add Section</Button>
       </PageAction>
       <div className="screen-parts">
         <SectionTable
-          sections={sections}
+          items={sections}
           onChange={(changed) => replace({ products, sections: changed })}
-          onReload={manager.reload}
-          onEdit={manager.edit}
-          onDelete={manager.askToDelete}
+          {...manager.tableHandlers}
         />
         <KeyboardShortcuts items={[{ keys: ['n'], label: 'Add a section', run: manager.add }]} />
       </div>

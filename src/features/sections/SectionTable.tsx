@@ -1,9 +1,9 @@
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
+import type { CrudTableProps } from '#src/ui/crud/use-crud.ts';
 import { CrudRowMenu } from '#src/ui/crud/CrudRowMenu.tsx';
 import { SortableBoard } from '#src/ui/sortable/SortableBoard.tsx';
 import { SortableRows, SortableRow } from '#src/ui/sortable/SortableRows.tsx';
-import { SortableTableHead } from '#src/ui/sortable/SortableTableHead.tsx';
-import { groupBy } from '#src/ui/sortable/reorder.ts';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { api } from '#src/lib/api-client.ts';
@@ -11,21 +11,13 @@ import { formatCount } from '#api/domain/plurals.ts';
 
 export const SECTION_COLUMNS = ['Name', 'Product', 'Actions'] as const;
 
-type Props = {
-  sections: readonly SectionJson[];
-  onChange: (sections: SectionJson[]) => void;
-  onReload: () => Promise<void>;
-  onEdit: (section: SectionJson) => void;
-  onDelete: (section: SectionJson) => void;
-};
-
 const saveOrder = (ids: number[], { product_id }: SectionJson) =>
   api.put('/api/sections/order', { json: { product_id, ids } });
 
-export function SectionTable({ sections, onChange, onReload, onEdit, onDelete }: Props) {
+export function SectionTable({ items: sections, onChange, onReload, onEdit, onDelete }: CrudTableProps<SectionJson>) {
   const order = useOptimisticOrder({ items: sections, onChange, save: saveOrder, reload: onReload });
   const getLabel = createLabeler(sections);
-  const groups = groupBy(sections, (section) => section.product_id);
+  const groups = [...Map.groupBy(sections, (section) => section.product_id)];
   if (sections.length === 0) {
     return (
       <EmptyState title="No sections yet">
@@ -41,7 +33,7 @@ export function SectionTable({ sections, onChange, onReload, onEdit, onDelete }:
       onOrder={order}
     >
       <table className="admin-table has-handles">
-        <SortableTableHead columns={SECTION_COLUMNS} />
+        <TableHead columns={SECTION_COLUMNS} hasHandles />
         {groups.map(([productId, items]) => (
           <SortableRows key={String(productId)} id={`product-${productId}`} ids={items.map(({ id }) => id)}>
             {items.map((section) => (

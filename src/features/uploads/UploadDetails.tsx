@@ -25,7 +25,7 @@ type Props = {
 export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) {
   const [alt, setAlt] = useState(upload.alt);
   const [uses, setUses] = useState<UploadUsesJson | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = async () => {
     await api.delete('/api/uploads/:id', { param: { id: upload.id } });
     showToast(`${upload.name} is deleted`, 'success');
@@ -49,7 +49,7 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
                 variant="danger"
                 aria-disabled={uses === null || isUsed}
                 aria-describedby={isUsed ? 'why-not' : undefined}
-                onClick={() => setAsking(true)}
+                onClick={() => setConfirming(true)}
               >
                 Delete
               </Button>
@@ -63,13 +63,13 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
         </div>
       </Modal>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={`Delete this ${getKindLabel(upload)}?`}
         confirmLabel="Delete for good"
         busyLabel="Deleting..."
         isDestructive
         onConfirm={remove}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>
           <strong>{upload.name}</strong> and all its files are deleted. This cannot be undone.
@@ -100,14 +100,14 @@ function Preview({ upload }: { upload: UploadJson }) {
 }
 
 function UploadMetadata({ upload }: { upload: UploadJson }) {
-  const whole = upload.variants.reduce((total, each) => total + each.size, 0);
+  const totalBytes = upload.variants.reduce((total, each) => total + each.size, 0);
   const files = upload.variants.length;
   return (
     <dl className="media-list">
       <dt>Size</dt>
       <dd>
         {formatDimensions(upload)}, {formatBytes(upload.size)}
-        {files > 1 && ` (${files} files, ${formatBytes(whole)})`}
+        {files > 1 && ` (${files} files, ${formatBytes(totalBytes)})`}
       </dd>
       <dt>Kind</dt>
       <dd>{upload.content_type}</dd>

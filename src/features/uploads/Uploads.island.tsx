@@ -32,8 +32,8 @@ export function UploadsIsland() {
 }
 
 function Media() {
-  const { view, change } = useListState({ parse: parseListState, toUrl: toListUrl });
-  const { page, error, isLoading, reload, replace } = useUploads(view);
+  const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
+  const { page, error, isLoading, reload, replace } = useUploads(listState);
   const [openId, setOpenId] = useState<number | null>(null);
   const queue = useUploadQueue((name) => {
     showToast(`${name} uploaded`, 'success');
@@ -41,26 +41,26 @@ function Media() {
   });
   useUnsavedWarning(queue.list.some(({ error: fault }) => fault === null));
   const pagination = page?.pagination;
-  const isBeyond = useClampedPage(view.page, pagination?.page === view.page ? pagination.totalPages : null, change);
+  const isBeyond = useClampedPage(listState.page, pagination?.page === listState.page ? pagination.totalPages : null, change);
   const open = page?.data.find(({ id }) => id === openId);
   return (
     <div className="screen-parts">
       <UploadDropzone queue={queue.list} onFiles={queue.add} onRetry={queue.retry} onRemove={queue.remove} />
-      <Filters view={view} onChange={change} />
+      <Filters listState={listState} onChange={change} />
       {error && <ErrorPanel title="Couldn’t load the images and videos" message={error} onRetry={reload} />}
       {!error && !page && <UploadGridSkeleton />}
       {page && page.data.length === 0 && !isLoading && !isBeyond && (
-        <NoUploads view={view} onClear={() => change({ search: '', kind: null })} />
+        <NoUploads listState={listState} onClear={() => change({ search: '', kind: null })} />
       )}
       {page && page.data.length > 0 && (
         <>
           <UploadGrid uploads={page.data} isBusy={isLoading} onOpen={(upload) => setOpenId(upload.id)} />
           <Pager
-            page={view.page}
+            page={listState.page}
             limit={page.pagination.limit}
             total={page.pagination.total}
             noun={pluralize(page.pagination.total, 'file')}
-            toHref={(to) => toListUrl({ ...view, page: to })}
+            toHref={(to) => toListUrl({ ...listState, page: to })}
             onPage={(to) => change({ page: to })}
           />
         </>
@@ -81,19 +81,19 @@ function Media() {
   );
 }
 
-function Filters({ view, onChange }: { view: ListState; onChange: (change: Partial<ListState>) => void }) {
+function Filters({ listState, onChange }: { listState: ListState; onChange: (change: Partial<ListState>) => void }) {
   return (
     <FilterLine
       label="Media"
       views={KINDS.map(({ label, kind }) => ({
-        ...{ label, href: toListUrl({ ...view, kind, page: 1 }), isCurrent: view.kind === kind },
+        ...{ label, href: toListUrl({ ...listState, kind, page: 1 }), isCurrent: listState.kind === kind },
         onOpen: () => onChange({ kind }),
       }))}
       search={
         <SearchField
           label="Search media"
           placeholder="File name or alt text"
-          value={view.search}
+          value={listState.search}
           onSearch={(search) => onChange({ search })}
         />
       }
@@ -101,8 +101,8 @@ function Filters({ view, onChange }: { view: ListState; onChange: (change: Parti
   );
 }
 
-function NoUploads({ view, onClear }: { view: ListState; onClear: () => void }) {
-  if (!isFiltered(view) && view.page === 1) {
+function NoUploads({ listState, onClear }: { listState: ListState; onClear: () => void }) {
+  if (!isFiltered(listState) && listState.page === 1) {
     return (
       <EmptyState title="No images or videos yet">
         <p>Files you upload here or add to a post or document appear here.</p>

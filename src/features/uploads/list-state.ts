@@ -17,15 +17,15 @@ export function parseListState(query: string): ListState {
   };
 }
 
-export function toListUrl(view: ListState): string {
+export function toListUrl(listState: ListState): string {
   const query = new URLSearchParams();
-  if (view.search.trim()) query.set('search', view.search.trim());
-  if (view.kind) query.set('kind', view.kind);
-  if (view.page > 1) query.set('page', String(view.page));
+  if (listState.search.trim()) query.set('search', listState.search.trim());
+  if (listState.kind) query.set('kind', listState.kind);
+  if (listState.page > 1) query.set('page', String(listState.page));
   return query.size > 0 ? `${paths.adminMedia}?${query}` : paths.adminMedia;
 }
 
-/** The query of the call that lists the uploads of a view. */
+/** The query of the call that lists the uploads of a list state. */
 export const toListQuery = ({ search, kind, page }: ListState) => ({
   search: search.trim() || undefined,
   kind: kind ?? undefined,
@@ -33,4 +33,4 @@ export const toListQuery = ({ search, kind, page }: ListState) => ({
   limit: PAGE_SIZE,
 });
 
-export const isFiltered = (view: ListState) => view.search.trim() !== '' || view.kind !== null;
+export const isFiltered = (listState: ListState) => listState.search.trim() !== '' || listState.kind !== null;

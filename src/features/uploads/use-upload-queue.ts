@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatError } from '#src/lib/api-client.ts';
 import { uploadFile } from '#src/lib/upload-file.ts';
 
-/** A file on its way; `share` is how much of it has arrived, from 0 to 1. */
+/** A file on its way; `progress` is the part that is sent, from 0 to 1. */
 export type QueuedUpload = { id: number; file: File; progress: number; error: string | null; stop: AbortController };
 
-/** Files that are being sent, one after the other, as the server takes them. `onArrived` is told of each. */
+/** Files that are being sent, one after the other, as the server takes them. `onUploaded` is called for each. */
 export function useUploadQueue(onUploaded: (name: string) => void) {
   const [list, setList] = useState<QueuedUpload[]>([]);
   const next = useRef(1);
@@ -44,9 +44,9 @@ export function useUploadQueue(onUploaded: (name: string) => void) {
   /** Sends it again, behind those that wait. */
   const retry = useCallback((id: number) => {
     setList((before) => {
-      const again = before.find((each) => each.id === id);
-      return again
-        ? [...before.filter((each) => each.id !== id), createQueuedUpload(next.current++, again.file)]
+      const failed = before.find((each) => each.id === id);
+      return failed
+        ? [...before.filter((each) => each.id !== id), createQueuedUpload(next.current++, failed.file)]
         : before;
     });
   }, []);

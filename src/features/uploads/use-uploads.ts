@@ -3,9 +3,9 @@ import { api } from '#src/lib/api-client.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { toListQuery, type ListState } from './list-state.ts';
 
-/** The uploads of a view. */
-export function useUploads(view: ListState) {
-  const query = toListQuery(view);
+/** The uploads of a list state. */
+export function useUploads(listState: ListState) {
+  const query = toListQuery(listState);
   const { value, update, ...list } = useListQuery(JSON.stringify(query), (signal) =>
     api.get('/api/uploads', { query, signal }),
   );

@@ -1,20 +1,30 @@
-import '#src/layouts/site/dialog-polyfill.ts';
-import '#src/layouts/site/remove-token.ts';
-import '#src/layouts/site/theme-switch.ts';
-import '#src/ui/feedback/toast-area.ts';
+import './admin-drawer.ts';
+import './admin-shortcuts.ts';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { signOutAndLeave } from '#src/layouts/site/sign-out.ts';
+import { api } from '#src/lib/api-client.ts';
 import { formatUserName, getInitials } from '#src/lib/format/user-name.ts';
 import { $session } from '#src/stores/session.ts';
+
+let countedFor: number | null = null;
 
 $session.subscribe(({ user }) => {
   if (!user) return;
   showUser(user);
-  for (const item of document.querySelectorAll<HTMLElement>('[data-permission]')) {
+  hideForbidden(user);
+  if (countedFor === user.id || !hasPermission(user.role, 'overview.read')) return;
+  countedFor = user.id;
+  // The navigation works without its counts, so a failure says nothing.
+  showCounts().catch(() => undefined);
+});
+
+/** The page is the same for everyone: it holds every link. */
+function hideForbidden(user: UserJson): void {
+  for (const item of document.querySelectorAll<HTMLElement>('[data-permission]:not([data-development-only])')) {
     item.hidden = !hasPermission(user.role, item.dataset.permission as Permission);
   }
-});
+}
 
 function showUser(user: UserJson): void {
   const texts = {
@@ -27,16 +37,17 @@ function showUser(user: UserJson): void {
   }
 }
 
-document.querySelector('[data-sign-out]')?.addEventListener('click', () => void signOutAndLeave());
-
-const PHONE = matchMedia('(max-width: 44.0624rem)');
-const drawer = document.querySelector<HTMLDialogElement>('#admin_drawer');
-const inner = document.querySelector<HTMLElement>('#admin_side');
-const side = inner?.parentElement;
-
-/** The drawer shows the one navigation of the page: it is moved there while the drawer is open. */
-if (drawer && inner && side) {
-  document.querySelector('.menu-button')?.addEventListener('click', () => drawer.append(inner));
-  drawer.addEventListener('close', () => side.append(inner));
-  PHONE.addEventListener('change', () => drawer.close());
+async function showCounts(): Promise<void> {
+  const { has_email_previews: hasEmailPreviews, ...counts } = await api.get('/api/overview/counts');
+  for (const item of document.querySelectorAll<HTMLElement>('[data-development-only]')) {
+    item.hidden = !hasEmailPreviews;
+  }
+  for (const node of document.querySelectorAll<HTMLElement>('[data-count]')) {
+    const count = counts[node.dataset.count as keyof typeof counts];
+    // That nothing failed needs no words.
+    node.hidden = count === null || (count === 0 && node.dataset.count === 'failed_publishes');
+    node.textContent = count === null ? '' : count.toLocaleString('en-NZ');
+  }
 }
+
+document.querySelector('[data-sign-out]')?.addEventListener('click', () => void signOutAndLeave());

@@ -1,37 +1,66 @@
 import type { Permission } from '#api/domain/permissions.ts';
+import type { OverviewCountsJson } from '#api/features/overview/overview.contract.ts';
 import { adminLinks } from '#src/layouts/site/navigation.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
 
-/** `key` opens the screen after `G`. */
-export type AdminScreen = { label: string; href: string; icon: IconName; key: string; permission?: Permission };
-export type AdminGroup = { label: string; screens: AdminScreen[] };
+export type AdminScreen = {
+  label: string;
+  href: string;
+  icon: IconName;
+  /** Opens the screen after `G`. */
+  shortcut: string;
+  permission: Permission | null;
+  /** The name of its count in the overview. */
+  count?: keyof OverviewCountsJson;
+  /** Hidden until the server says that there are email previews. */
+  isDevelopmentOnly?: boolean;
+};
+type AdminGroup = { label: string | null; screens: AdminScreen[] };
 
-export const siteLink: AdminScreen = { label: 'View site', href: paths.home, icon: 'arrow-up-right', key: 'v' };
+type Details = Pick<AdminScreen, 'icon' | 'shortcut' | 'count'>;
 
-const screen = (href: string, icon: IconName, key: string): AdminScreen => {
+function createScreen(href: string, details: Details): AdminScreen {
   const link = adminLinks.find((each) => each.href === href);
   if (!link) throw new Error(`There is no admin link to ${href}.`);
-  return { label: link.label, href, icon, key, permission: link.permission };
-};
+  return { label: link.label, href, permission: link.permission, ...details };
+}
 
 /** The screens of the side navigation, in its order. */
 export const adminGroups: AdminGroup[] = [
   {
+    label: null,
+    screens: [createScreen(paths.admin, { icon: 'house', shortcut: 'h' })],
+  },
+  {
     label: 'Content',
     screens: [
-      screen(paths.blogManager, 'file-text', 'b'),
-      screen(paths.categoryManager, 'tags', 'c'),
-      screen(paths.adminMedia, 'image', 'm'),
+      createScreen(paths.blogManager, { icon: 'file-text', shortcut: 'b', count: 'posts' }),
+      createScreen(paths.categoryManager, { icon: 'tags', shortcut: 'c', count: 'categories' }),
+      createScreen(paths.adminMedia, { icon: 'image', shortcut: 'm', count: 'uploads' }),
     ],
   },
   {
     label: 'Documentation',
     screens: [
-      screen(paths.documentManager, 'book-open', 'd'),
-      screen(paths.sectionManager, 'list-tree', 's'),
-      screen(paths.productManager, 'package', 'o'),
+      createScreen(paths.documentManager, { icon: 'book-open', shortcut: 'd', count: 'documents' }),
+      createScreen(paths.sectionManager, { icon: 'list-tree', shortcut: 's', count: 'sections' }),
+      createScreen(paths.productManager, { icon: 'package', shortcut: 'o', count: 'products' }),
     ],
   },
-  { label: 'Site', screens: [screen(paths.adminPublishing, 'rocket', 'p'), siteLink] },
+  {
+    label: 'Site',
+    screens: [
+      createScreen(paths.adminPublishing, { icon: 'rocket', shortcut: 'p', count: 'failed_publishes' }),
+      {
+        label: 'Email previews',
+        href: paths.adminMails,
+        icon: 'mail',
+        shortcut: 'e',
+        permission: 'mail.read',
+        isDevelopmentOnly: true,
+      },
+      { label: 'View site', href: paths.home, icon: 'arrow-up-right', shortcut: 'v', permission: null },
+    ],
+  },
 ];

@@ -10,23 +10,23 @@ import stylesUrl from './account-menu.css?url&no-inline';
 const root = document.documentElement;
 
 // The menu of whoever is signed in, in header and drawer; it stays as the session is.
-const styles = element('link', { rel: 'stylesheet', href: stylesUrl });
+const styles = createElement('link', { rel: 'stylesheet', href: stylesUrl });
 // Before its styles the menu would be shown as it must not look.
-styles.addEventListener('load', () => $session.subscribe(show), { once: true });
+styles.addEventListener('load', () => $session.subscribe(showSession), { once: true });
 document.head.append(styles);
 void refreshUserIfStale();
 
-let shown = '';
+let shownUser = '';
 
-function show(session: Session): void {
+function showSession(session: Session): void {
   if (session.status === 'unknown') return;
   const user = session.user;
   const next = user ? `${formatUserName(user)} ${user.role}` : '';
-  if (next !== shown) {
+  if (next !== shownUser) {
     for (const old of document.querySelectorAll('.account-menu, .account-group')) old.remove();
     if (user) insertMenu(user);
   }
-  shown = next;
+  shownUser = next;
   if (user) root.dataset.account = 'shown';
   else delete root.dataset.account;
   if (session.status === 'signed-out' && session.reason === 'ended' && !isGuardedPage()) {
@@ -43,46 +43,46 @@ function insertMenu(user: UserJson): void {
 
 function createMenu(user: UserJson): HTMLDetailsElement {
   const name = formatUserName(user);
-  const menu = element('details', { className: 'account-menu' });
+  const menu = createElement('details', { className: 'account-menu' });
   menu.name = 'header-menu';
-  const summary = element('summary');
-  const initials = element('span', { className: 'initials', textContent: getInitials(user), ariaHidden: 'true' });
-  summary.append(initials, element('span', { className: 'name', textContent: name }));
-  const panel = element('ul', { className: 'panel', role: 'list' });
-  panel.append(element('li', { className: 'who', textContent: user.email }), ...createMenuItems(user));
+  const summary = createElement('summary');
+  const initials = createElement('span', { className: 'initials', textContent: getInitials(user), ariaHidden: 'true' });
+  summary.append(initials, createElement('span', { className: 'name', textContent: name }));
+  const panel = createElement('ul', { className: 'panel', role: 'list' });
+  panel.append(createElement('li', { className: 'who', textContent: user.email }), ...createMenuItems(user));
   menu.append(summary, panel);
   return menu;
 }
 
 function createGroup(user: UserJson): HTMLElement {
-  const group = element('nav', { className: 'account-group', ariaLabel: 'Account' });
-  const list = element('ul', { role: 'list' });
+  const group = createElement('nav', { className: 'account-group', ariaLabel: 'Account' });
+  const list = createElement('ul', { role: 'list' });
   list.append(...createMenuItems(user));
-  group.append(element('p', { textContent: formatUserName(user) }), list);
+  group.append(createElement('p', { textContent: formatUserName(user) }), list);
   return group;
 }
 
 function createMenuItems(user: UserJson): HTMLElement[] {
-  const out = element('button', { type: 'button', textContent: 'Sign Out' });
-  out.addEventListener('click', () => void signOutAndLeave());
+  const signOutButton = createElement('button', { type: 'button', textContent: 'Sign Out' });
+  signOutButton.addEventListener('click', () => void signOutAndLeave());
   const links = adminLinks.filter(({ permission }) => hasPermission(user.role, permission));
-  const admin = links.length > 0 ? [titleItem('Admin'), ...links.map(linkItem)] : [];
-  const last = element('li', { className: 'out' });
-  last.append(out);
-  return [...accountLinks.map(linkItem), ...admin, last];
+  const admin = links.length > 0 ? [createTitleItem('Admin'), ...links.map(createLinkItem)] : [];
+  const signOutItem = createElement('li', { className: 'out' });
+  signOutItem.append(signOutButton);
+  return [...accountLinks.map(createLinkItem), ...admin, signOutItem];
 }
 
-function linkItem({ label, href }: NavLink): HTMLElement {
-  const item = element('li');
-  const link = element('a', { href, textContent: label });
+function createLinkItem({ label, href }: NavLink): HTMLElement {
+  const item = createElement('li');
+  const link = createElement('a', { href, textContent: label });
   if (location.pathname === href) link.ariaCurrent = 'page';
   item.append(link);
   return item;
 }
 
-const titleItem = (textContent: string) => element('li', { className: 'title', textContent });
+const createTitleItem = (textContent: string) => createElement('li', { className: 'title', textContent });
 
-function element<Tag extends keyof HTMLElementTagNameMap>(
+function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
 ): HTMLElementTagNameMap[Tag] {

@@ -8,25 +8,25 @@ function enhanceMenu(menu: HTMLDetailsElement): void {
   const links = [...menu.querySelectorAll<HTMLElement>('a, button')];
   if (!summary) return;
   details.push(menu);
-  let byHover = false;
-  let leaving: ReturnType<typeof setTimeout> | undefined;
+  let isOpenedByHover = false;
+  let closeTimer: ReturnType<typeof setTimeout> | undefined;
 
   menu.addEventListener('pointerenter', (event) => {
     if (event.pointerType !== 'mouse') return;
-    clearTimeout(leaving);
-    byHover ||= !menu.open;
+    clearTimeout(closeTimer);
+    isOpenedByHover ||= !menu.open;
     menu.open = true;
   });
   menu.addEventListener('pointerleave', () => {
-    if (byHover) leaving = setTimeout(() => (menu.open = false), CLOSE_DELAY_MS);
+    if (isOpenedByHover) closeTimer = setTimeout(() => (menu.open = false), CLOSE_DELAY_MS);
   });
   summary.addEventListener('click', (event) => {
     // The first click on a menu that hovering has opened keeps it open.
-    if (byHover) event.preventDefault();
-    byHover = false;
+    if (isOpenedByHover) event.preventDefault();
+    isOpenedByHover = false;
   });
   menu.addEventListener('toggle', () => {
-    if (!menu.open) byHover = false;
+    if (!menu.open) isOpenedByHover = false;
   });
   menu.addEventListener('focusout', (event) => {
     if (event.relatedTarget && !menu.contains(event.relatedTarget as Node)) menu.open = false;
@@ -45,13 +45,13 @@ function getKeyTarget(key: string, menu: HTMLDetailsElement, summary: HTMLElemen
   if (key === 'Escape') return summary;
   if (key === 'ArrowDown') return links[(at + 1) % links.length];
   if (key === 'ArrowUp') return links.at(at < 0 ? -1 : at - 1);
-  if (key === 'ArrowRight') return neighbour(menu, 1);
-  if (key === 'ArrowLeft') return neighbour(menu, -1);
+  if (key === 'ArrowRight') return findAdjacentSummary(menu, 1);
+  if (key === 'ArrowLeft') return findAdjacentSummary(menu, -1);
   if (key === 'Home') return links[0];
   return key === 'End' ? links.at(-1) : undefined;
 }
 
-function neighbour(menu: HTMLDetailsElement, step: number): HTMLElement | null | undefined {
+function findAdjacentSummary(menu: HTMLDetailsElement, step: number): HTMLElement | null | undefined {
   const next = details.at((details.indexOf(menu) + step) % details.length);
   return next && getSummary(next);
 }

@@ -27,7 +27,7 @@ export const menus: NavMenu[] = [
   {
     label: 'Blog',
     sections: ['blogs', 'categories'],
-    links: [{ label: 'All stories', href: paths.blogs, note: 'What we learn, written down' }],
+    links: [{ label: 'All posts', href: paths.blogs, note: 'On writing, money and software' }],
   },
   {
     label: 'Resources',
@@ -51,6 +51,7 @@ export type AdminLink = NavLink & { permission: Permission };
 
 /** The screens for admins, each for those who hold its permission. */
 export const adminLinks: AdminLink[] = [
+  { label: 'Start', href: paths.admin, permission: 'overview.read' },
   { label: 'Blog manager', href: paths.blogManager, permission: 'posts.write' },
   { label: 'Blog Categories', href: paths.categoryManager, permission: 'categories.manage' },
   { label: 'Media', href: paths.adminMedia, permission: 'uploads.manage' },

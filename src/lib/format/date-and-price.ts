@@ -7,9 +7,16 @@ const longDate = new Intl.DateTimeFormat(company.locale, {
   timeZone: company.timeZone,
 });
 
-/** A day in New Zealand English, long form, in the company's time zone: '21 November 2026'. */
+/** A day, long form, in the company's language and time zone: '21 November 2026'. */
 export function formatLongDate(iso: string | Date): string {
   return longDate.format(new Date(iso));
+}
+
+const month = new Intl.DateTimeFormat(company.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** 'July 2024' of '2024-07'. */
+export function formatMonth(isoMonth: string): string {
+  return month.format(new Date(isoMonth));
 }
 
 /** US dollars without cents when there are none: '$10', '$6.50'. */
@@ -19,8 +26,14 @@ export function formatPrice(dollars: number): string {
 
 const EXCERPT_LENGTH = 120;
 
-/** Plain text cut at 120 characters (whole code points) and followed by '...'; shorter text is left as it is. */
+/**
+ * The words of a plain text within 120 characters (code points), followed by '...'; shorter text is left as it is. A word
+ * of more than 120 characters is cut.
+ */
 export function truncateExcerpt(text: string, length: number = EXCERPT_LENGTH): string {
   const characters = Array.from(text);
-  return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}...` : text;
+  if (characters.length <= length) return text;
+  const cut = characters.slice(0, length).join('');
+  const words = /\s/.test(characters[length] ?? '') ? cut : cut.replace(/\s\S*$/, '');
+  return `${words.replace(/[\s,;:–—-]+$/, '') || cut}...`;
 }

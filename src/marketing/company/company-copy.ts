@@ -1,24 +1,22 @@
 import { company } from '#src/config/site.ts';
+import { formatMonth } from '#src/lib/format/date-and-price.ts';
 import { paths } from '#src/lib/paths.ts';
 
-export const companyMenu = [
-  { label: 'About', href: paths.company.about },
-  { label: 'Contact', href: paths.company.contact },
-  { label: 'Team', href: paths.company.team },
-  { label: 'Mission', href: paths.company.mission },
-  { label: 'Philosophy', href: paths.company.philosophy },
-  { label: 'Milestones', href: paths.company.milestones },
-];
+const founded = formatMonth(company.founded);
+const earlyAccess = formatMonth(company.earlyAccess);
+const founders = new Intl.ListFormat(company.locale).format(
+  company.people.filter(({ role }) => role === 'Founder').map(({ name }) => name),
+);
 
 export const about = {
   title: 'About us',
-  description: `${company.name} is a small company in ${company.address.city}, Aotearoa New Zealand, that makes tools for creators, doers and thinkers.`,
-  heading: 'A small company that makes careful tools.',
-  lead: `${company.name} began in ${company.address.city} in July 2024 with a plain observation: the work that matters most to people is often the work their tools help with least.`,
+  description: `${company.name} is a small company in ${company.address.city}, ${company.origin}, that makes tools for creators, doers and thinkers.`,
+  heading: 'A small company making tools with care.',
+  lead: `${company.name} began in ${company.address.city} in ${founded} with a plain observation: the work that matters most to people is often the work their tools help with least.`,
   paragraphs: [
-    'Books stall in the middle. Tax waits in a drawer. Finished writing sits in a folder because publishing it is one chore too many. None of this is for want of talent or of will. It is because long, slow, exacting work needs a kind of help that software rarely gives.',
-    'So we make software that is patient. It keeps the thread of a long piece of work, shows where every figure comes from, and leaves the decisions to the person whose name is on the result.',
-    'We are a company of several products rather than one, because they share an idea: a mate is someone who helps you to do your own thing well, and does not make it about themselves.',
+    'Books stall in the middle. Tax waits in a drawer. Finished writing sits in a folder because publishing it is one chore too many. It isn’t a lack of talent or effort. Long, slow, exacting work needs a kind of help that software rarely gives.',
+    'So we make patient software. It keeps track of a long piece of work, shows where every figure comes from, and leaves the decisions to the person whose name is on the result.',
+    'We make several products rather than one because they share an idea: a mate helps you do your own thing well, and doesn’t make it about themselves.',
   ],
 } as const;
 
@@ -46,128 +44,123 @@ export const productLines = [
 
 export const contact = {
   title: 'Contact',
-  description: `Write to ${company.name}: e-mail answered within one business day, texts within hours. Phone and address in ${company.address.city}.`,
+  description: `Contact ${company.name}: we reply to email within one business day and to texts within hours. Phone and address in ${company.address.city}.`,
   heading: 'Write, text or call. A person answers.',
-  lead: 'There is no ticket number and no robot in between. Tell us what you are trying to do, and we will help or say honestly that we cannot.',
+  lead: 'No ticket numbers, no bots. Tell us what you’re trying to do, and we’ll help or tell you honestly that we can’t.',
   before: [
     {
       name: 'About a product',
-      text: 'Say which one, what you did and what you expected. A screenshot is worth a paragraph.',
+      text: 'Tell us which product, what you did and what you expected. A screenshot helps.',
     },
     {
       name: 'About your account',
-      text: 'Write from the e-mail address you sign in with. Changes to that address, and to your photo, also go through us.',
+      text: 'Email us from the address you sign in with. We also make changes to that address and to your photo.',
     },
     {
       name: 'About your privacy',
-      text: 'Ask what we hold, have it corrected or have it deleted. The same address reaches us.',
+      text: 'Ask to see, correct or delete the information we hold about you. Use the same email address.',
     },
   ],
 } as const;
 
 export const team = {
   title: 'Team',
-  description: `The people of ${company.name}, introduced by the crafts they bring: writing, engineering, design and looking after customers.`,
-  heading: 'Few people, several crafts.',
-  lead: `${company.name} was founded by Aroha Ngata and Tom Whitaker. Around them is a small team in which everyone makes something and everyone answers mail.`,
-  people: [
-    { name: 'Aroha Ngata', role: 'Founder' },
-    { name: 'Tom Whitaker', role: 'Founder' },
-    { name: 'Mei Lin Chen', role: 'Writes on our blog' },
-    { name: 'Sione Taufa', role: 'Writes on our blog' },
-  ],
+  description: `Meet the people behind ${company.name} and what they do: writing, engineering, design and support.`,
+  heading: 'A few people, several crafts.',
+  lead: `${company.name} was founded by ${founders}. They lead a small team in which everyone makes something and everyone answers email.`,
+  people: company.people,
   crafts: [
     {
-      name: 'Words',
-      text: 'We make writing tools, so we write: the guides, the blog, and every sentence on a button. If a screen needs explaining, its words were wrong.',
+      name: 'Writing',
+      text: 'We make writing tools, so we write: the guides, the blog and the words on every button. If a screen needs explaining, we rewrite it.',
     },
     {
       name: 'Engineering',
-      text: 'Small programs, tested against the real thing, that a newcomer can read in an afternoon. Quiet systems are the aim; clever ones are not.',
+      text: 'Small programs, thoroughly tested, that a newcomer can read in an afternoon. We’d rather be reliable than clever.',
     },
     {
       name: 'Design',
-      text: 'Paper, ink and one green. We take things away until what is left is plainly needed, and check it by keyboard, in the dark and on an old phone.',
+      text: 'Paper, ink and one green. We remove what isn’t needed, then test what’s left by keyboard, in dark mode and on an old phone.',
     },
     {
-      name: 'Care',
-      text: 'Support is not a department here. The person who built a thing reads what people say about it, and replies.',
+      name: 'Support',
+      text: 'Support isn’t a separate department. The people who build a product read what customers say about it, and reply.',
     },
   ],
 } as const;
 
 export const mission = {
   title: 'Mission',
-  description: `Why ${company.name} exists: to help creators, doers and thinkers finish the work that is theirs.`,
-  heading: 'To help people finish the work that is theirs.',
-  lead: 'Beginnings are easy to come by. There are a great many half-written books, half-kept ledgers and half-told stories in the world. We would like there to be fewer.',
+  description: `Why ${company.name} exists: to help creators, doers and thinkers finish their own work.`,
+  heading: 'To help people finish their own work.',
+  lead: 'Starting is easy. The world is full of half-written books, half-kept accounts and half-told stories. We’d like there to be fewer.',
   groups: [
     {
       name: 'Creators',
-      text: 'should be able to hold a whole book in view, and get from the first page to the last without losing either.',
+      text: 'should be able to keep a whole book in view and get from the first page to the last.',
     },
     {
       name: 'Doers',
-      text: 'should be able to meet what is asked of them, tax included, without giving up their evenings.',
+      text: 'should be able to do what’s asked of them, tax included, without giving up their evenings.',
     },
     {
       name: 'Thinkers',
-      text: 'should be able to ask, test and set down an idea, and put it where others can find it.',
+      text: 'should be able to explore an idea, write it down and publish it where others can find it.',
     },
   ],
-  close: `That is also what we mean by our tagline, “${company.tagline}” Money is time already spent. A tool earns its price when it gives some of that time back.`,
+  close: `That’s what we mean by our tagline, ‘${company.tagline}’ Money is time you’ve already spent. A tool earns its price when it gives some of that time back.`,
 } as const;
 
 export const philosophy = {
   title: 'Philosophy',
-  description: `The principles ${company.name} works by: the person decides, every figure can be opened, plain words, and an easy way out.`,
-  heading: 'How we decide, when it is not obvious.',
+  description: `How ${company.name} makes decisions: the person decides, every figure can be opened, plain words, and an easy way out.`,
+  heading: 'How we decide when it’s not obvious.',
   lead: 'Principles are only worth writing down if they sometimes cost something. These do, and we keep them anyway.',
   principles: [
     {
       name: 'The person decides',
-      text: 'Our tools draft, sort and suggest. They do not send, file or publish on their own. The name on the work is yours, so the last word is too.',
+      text: 'Our tools draft, sort and suggest. They don’t send, file or publish on their own. The name on the work is yours, so the last word is too.',
     },
     {
       name: 'Show the working',
-      text: 'Every figure can be opened and every change undone. Trust that has to be asked for has already been lost.',
+      text: 'You can open every figure and undo every change. If we have to ask for your trust, we’ve already lost it.',
     },
     {
-      name: 'Say “I do not know”',
-      text: 'A tool that is always sure is sometimes lying. Ours mark what they suppose apart from what they know.',
+      name: 'Say ‘I don’t know’',
+      text: 'A tool that’s always sure is sometimes wrong. Ours separate what they know from what they’re guessing.',
     },
     {
       name: 'Plain words',
-      text: 'If we cannot say it simply we have not understood it. That goes for buttons, prices and terms alike.',
+      text: 'If we can’t say it simply, we haven’t understood it. That goes for buttons, prices and terms alike.',
     },
     {
       name: 'Leave the door open',
-      text: 'Your work comes out in open formats and a subscription ends with one choice. People should stay because they want to.',
+      text: 'You can export your work in open formats and cancel a subscription yourself. People should stay because they want to.',
     },
     {
       name: 'Calm by design',
-      text: 'No streaks, no countdowns, no red dots asking to be fed. Good tools are put down when the work is done.',
+      text: 'No streaks, no countdowns, no red dots. When the work is done, you can put the tool down.',
     },
   ],
 } as const;
 
 export const milestones = {
   title: 'Milestones',
-  description: `The short history of ${company.name}: founded in July 2024, early access in August 2025.`,
+  description: `The short history of ${company.name}: founded in ${founded}, early access in ${earlyAccess}.`,
   heading: 'A short history, so far.',
-  lead: 'We list what has happened, not what we hope for. When something is done it will appear here.',
+  lead: 'We list what has happened, not what we hope for. New milestones appear here once they’re done.',
   entries: [
     {
-      date: '2024-07',
-      when: 'July 2024',
+      date: company.founded,
+      when: founded,
       name: 'Company founded',
-      text: `${company.name} is founded in Aotearoa New Zealand, to make tools for creators, doers and thinkers.`,
+      text: `${company.name} is founded in ${company.origin}, to make tools for creators, doers and thinkers.`,
     },
     {
-      date: '2025-08',
-      when: 'August 2025',
+      date: company.earlyAccess,
+      when: earlyAccess,
       name: 'Early access',
-      text: 'Early access opens. The first people outside the company begin to use what we make, and to tell us what to change.',
+      text: 'Early access opens. The first people outside the company start using our tools and telling us what to change.',
     },
   ],
 } as const;

@@ -11,12 +11,12 @@ export type Sample = {
 };
 
 export const community = {
-  title: 'GenMate community: samples of what can be made',
+  title: 'GenMate community: sample chapters',
   description:
-    'Four short samples from long works, a novel, a homeschool unit, a field guide and a team handbook, each with the brief and the outline behind it.',
+    'Four short samples from longer works: a novel, a homeschool unit, a field guide and a team handbook. Each comes with its brief and outline.',
   heading: 'What a chapter looks like.',
-  lead: 'Four openings from four longer plans. Each shows the brief, the outline it belongs to, and a page of the result.',
-  note: 'These samples were made by our own team to show the form. When people who write with GenMate offer us their pages, they will stand here under their own names.',
+  lead: 'Four samples from longer works. Each shows the brief, the outline and a page of the result.',
+  note: 'Our team wrote these samples to show what’s possible. As GenMate writers share their own pages, we’ll publish them here under their names.',
 } as const;
 
 export const samples: readonly Sample[] = [

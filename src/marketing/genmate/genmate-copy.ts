@@ -19,18 +19,18 @@ export const genmateHome = {
   stages: [
     {
       name: 'Outline',
-      text: 'Say what you want to write and for whom. Move, cut and rename chapters until the plan is right.',
+      text: 'Say what you want to write and who it’s for. Move, cut and rename chapters until the plan is right.',
     },
     {
       name: 'Chapters',
-      text: 'Each is drafted in its turn with the whole plan in view. Edit, ask for another take, or write it yourself.',
+      text: 'Each chapter is drafted in turn, with the whole plan in view. Edit it, ask for another take, or write it yourself.',
     },
-    { name: 'Book', text: 'Read it through, settle the last words, and take it out as EPUB, PDF or HTML.' },
+    { name: 'Book', text: 'Read it through, make the final edits, and export it as EPUB, PDF or HTML.' },
   ],
   audiences: [
     { name: 'Authors', text: 'A first draft that keeps its promises to the last page.' },
     { name: 'Educators', text: 'Course books whose lessons build on one another.' },
-    { name: 'Marketing teams', text: 'Guides and reports in one voice, however many hands.' },
+    { name: 'Marketing teams', text: 'Guides and reports in one voice, however many people write them.' },
     { name: 'Writers', text: 'A partner for the long middle, where most drafts stop.' },
     { name: 'Marketers', text: 'The long piece that all the short ones come from.' },
     { name: 'Teachers', text: 'A term’s reading, pitched at the class in front of you.' },
@@ -38,8 +38,8 @@ export const genmateHome = {
     { name: 'Homeschool parents', text: 'A unit about volcanoes, for one eight-year-old in particular.' },
   ],
   earlyAccess: {
-    title: 'We open the door in small groups.',
-    text: 'GenMate is in early access. Join the waiting list, tell us what you would like to write, and an invitation comes by e-mail when there is room. Small groups mean that every message is read by the people who make it.',
+    title: 'We’re letting people in, a small group at a time.',
+    text: 'GenMate is in early access. Join the waiting list and tell us what you’d like to write. We’ll email you an invitation when there’s room. Small groups mean we can read every message.',
   },
 } as const;
 
@@ -48,7 +48,7 @@ export const genmateFeatures = {
   description:
     'What GenMate does: an outline first, chapters that remember each other, versions kept in the cloud, and export to EPUB, PDF and HTML.',
   heading: 'Made for work that takes more than one sitting.',
-  lead: 'Everything in GenMate serves one aim: that chapter twelve still knows what chapter one promised.',
+  lead: 'Everything in GenMate serves one aim: chapter twelve still knows what chapter one promised.',
   core: [
     {
       name: 'Outline first',
@@ -56,11 +56,11 @@ export const genmateFeatures = {
     },
     {
       name: 'Chapters that remember',
-      text: 'Every draft is written with the outline and the chapters before it in view, so names, facts and tone hold.',
+      text: 'Every draft is written with the outline and earlier chapters in view, so names, facts and tone stay consistent.',
     },
     {
       name: 'Your voice',
-      text: 'Describe the reader, the tone and what to avoid, or give a page of your own writing as the example to follow.',
+      text: 'Describe the reader, the tone and what to avoid, or share a page of your own writing as an example.',
     },
     {
       name: 'Edit anything',
@@ -68,7 +68,7 @@ export const genmateFeatures = {
     },
     {
       name: 'Versions kept',
-      text: 'Every project keeps its versions in the cloud. Compare two, go back to one, lose nothing.',
+      text: 'Every version of your project is saved in the cloud. Compare two, go back to one, lose nothing.',
     },
     {
       name: 'Books, not boxes of text',
@@ -90,17 +90,17 @@ export const genmateFeatures = {
     },
     {
       name: 'Set the voice',
-      text: 'Choose a tone or paste a page that sounds right. This is kept for the whole project.',
+      text: 'Choose a tone, or paste a page that sounds right. It applies to the whole project.',
     },
     {
       name: 'Draft chapter by chapter',
-      text: 'Write in order, or begin with the chapter you are surest of. Read each before the next.',
+      text: 'Write in order, or start with the chapter you’re most sure of. Read each one before you draft the next.',
     },
     {
       name: 'Revise',
-      text: 'Edit by hand, or ask for a passage to be shorter, plainer, warmer. Earlier versions stay where they were.',
+      text: 'Edit by hand, or ask for a passage to be shorter, plainer or warmer. Earlier versions are kept.',
     },
-    { name: 'Publish', text: 'Take it out as EPUB, PDF or HTML. It is your work, ready for your readers.' },
+    { name: 'Publish', text: 'Export it as EPUB, PDF or HTML. It’s your work, ready for your readers.' },
   ],
   advanced: [
     {
@@ -109,11 +109,11 @@ export const genmateFeatures = {
     },
     {
       name: 'A different take',
-      text: 'Ask for a second draft of a chapter beside the first. Keep one, or the best of both.',
+      text: 'Ask for a second draft of a chapter and compare the two. Keep one, or the best of both.',
     },
     {
       name: 'Rewrite one passage',
-      text: 'Choose a paragraph and say what it lacks. The rest of the chapter is left alone.',
+      text: 'Choose a paragraph and say what needs to change. The rest of the chapter stays as it is.',
     },
     {
       name: 'One outline, several readers',
@@ -121,14 +121,14 @@ export const genmateFeatures = {
     },
   ],
   creations: [
-    { name: 'Novels and novellas', text: 'With people who stay the same people.' },
+    { name: 'Novels and novellas', text: 'With characters who stay in character.' },
     { name: 'Non-fiction books', text: 'Arguments that build, chapter upon chapter.' },
     { name: 'Course books', text: 'Lessons, exercises and answers in order.' },
-    { name: 'Homeschool units', text: 'For the age and the interests at your table.' },
+    { name: 'Homeschool units', text: 'For your children’s ages and interests.' },
     { name: 'Guides and handbooks', text: 'How your company does things, written down.' },
-    { name: 'Reports and white papers', text: 'Long enough to persuade, clear enough to be read.' },
+    { name: 'Reports and white papers', text: 'Long enough to persuade, clear enough to read.' },
     { name: 'Article series', text: 'Ten pieces, one line of thought.' },
-    { name: 'Family histories', text: 'The stories that are only told aloud.' },
+    { name: 'Family histories', text: 'The stories that have only been told aloud.' },
   ],
 } as const;
 

@@ -7,9 +7,9 @@ export const pricing = {
     'GenMate plans compared: Creator, Pro and Studio by the month, and Starter for free. No setup fees, cancel anytime, 30-day money back.',
   heading: 'Pay for how much you write.',
   claims: [
-    { name: 'No setup fees', text: 'The price of the plan is the whole price.' },
+    { name: 'No setup fees', text: 'The plan price is all you pay.' },
     { name: 'Cancel anytime', text: 'Your plan runs to the end of the period you paid for.' },
-    { name: '30-day money back', text: 'On every paid plan. Write to us and we return it.' },
+    { name: '30-day money back', text: 'On every paid plan. Email us and we’ll refund you.' },
   ],
   nav: [
     { label: 'Plans', href: '#pricing' },
@@ -24,14 +24,13 @@ export const pricing = {
 export const planAudience: Readonly<Record<string, string>> = {
   Creator: 'For one book at a time, or a piece every few days.',
   Pro: 'For people who write for a living, about a chapter a day.',
-  Studio: 'For teams, schools and publishers with several works in hand.',
+  Studio: 'For teams, schools and publishers with several projects on the go.',
 };
 
 export const pricingFaq = [
   {
     question: 'What is a generation?',
-    answer:
-      'One request to draft, up to the number of words your plan allows: a chapter, several chapters, or a whole short book.',
+    answer: 'One drafting request, up to your plan’s word limit: a chapter, several chapters or a whole short book.',
   },
   {
     question: 'Does an edit count as a generation?',
@@ -39,28 +38,27 @@ export const pricingFaq = [
   },
   {
     question: 'What happens when I upgrade?',
-    answer: 'Upgrades are immediate. The larger allowance is yours as soon as the payment has gone through.',
+    answer: 'Upgrades are immediate. You get the larger allowance as soon as the payment goes through.',
   },
   {
     question: 'What happens when I downgrade?',
-    answer: 'Downgrades apply at the next billing cycle. Until then you keep everything the larger plan gives you.',
+    answer: 'Downgrades apply at the next billing cycle. Until then you keep everything in the larger plan.',
   },
   {
     question: 'How does the 30-day money back work?',
-    answer:
-      'If a paid plan is not right for you, write to us within 30 days of your first payment for it and we refund that payment.',
+    answer: 'If a paid plan isn’t right for you, email us within 30 days of your first payment and we’ll refund it.',
   },
   {
     question: 'Can I cancel?',
     answer:
-      'Anytime, and without asking us. The plan then runs to the end of the period you paid for and does not renew.',
+      'Yes, anytime, without contacting us. Your plan runs to the end of the period you’ve paid for and doesn’t renew.',
   },
   {
     question: 'What happens to my work if I leave?',
     answer: 'It stays yours. Export your projects to EPUB, PDF or HTML before or after you cancel.',
   },
   {
-    question: 'In which currency are the prices?',
+    question: 'What currency are the prices in?',
     answer: 'In US dollars, per month. Your bank may show the amount in your own currency.',
   },
 ];
@@ -71,7 +69,7 @@ export const enterpriseMail = toMailtoUrl('A custom GenMate plan', [
   'We would like to talk about a custom plan for GenMate.',
   '',
   'Organisation:',
-  'How many people would write with it:',
+  'Number of writers:',
   'What we would like to write:',
   '',
   'Thank you.',
@@ -80,7 +78,7 @@ export const enterpriseMail = toMailtoUrl('A custom GenMate plan', [
 export const demoMail = toMailtoUrl('Request a GenMate demo', [
   `Hello ${company.name},`,
   '',
-  'Please show us GenMate. These times would suit us (with our time zone):',
+  'We’d like a demo of GenMate. These times suit us (including time zone):',
   '',
   '1.',
   '2.',

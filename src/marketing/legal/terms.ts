@@ -7,7 +7,7 @@ const name = company.name;
 export const terms: LegalDocument = {
   title: 'Terms of service',
   description: `The terms on which ${name} offers its website, GenMate, TaxMate, OpenShelf and ChatMate, in plain English.`,
-  lead: 'What you can expect of us and what we expect of you, in words we hope need no lawyer.',
+  lead: 'What you can expect from us and what we expect from you, in plain English.',
   version: legalVersions.terms,
   summary: [
     'Your content stays yours.',
@@ -19,9 +19,9 @@ export const terms: LegalDocument = {
       id: 'agreement',
       title: 'Agreeing to these terms',
       body: [
-        `These terms are an agreement between you and ${company.legalName} (“${name}”, “we”, “us”) about our website and our products GenMate, TaxMate, OpenShelf and ChatMate (together, the “services”). By using a service you accept them. If you do not, please do not use the services.`,
+        `These terms are an agreement between you and ${company.legalName} (“${name}”, “we”, “us”) about our website and our products GenMate, TaxMate, OpenShelf and ChatMate (together, the “services”). By using a service you accept them. If you do not accept them, do not use the services.`,
         'If you use a service for an organisation, you accept these terms on its behalf and confirm that you may do so.',
-        'We may change these terms. We will show the new text here and, when a change matters to you, tell you by e-mail or in the service before it applies. If you go on using a service after that, the new terms apply.',
+        'We may change these terms. We will publish the new terms here and, if a change affects you, tell you by email or in the service before it applies. If you keep using a service after that, the new terms apply.',
       ],
     },
     {
@@ -35,8 +35,8 @@ export const terms: LegalDocument = {
       id: 'account',
       title: 'Your account',
       body: [
-        'You sign in with your e-mail address and a one-time code; there is no password. Please give your own details, keep them correct, and keep your mailbox safe, because whoever can read your mail can sign in as you.',
-        'You are responsible for what happens in your account. If you think that someone else has used it, tell us at once.',
+        'You sign in with your email address and a one-time code; there is no password. Use your own details, keep them up to date, and keep your email account secure, because anyone who can read your email can sign in as you.',
+        'You are responsible for what happens in your account. If you think someone else has used it, tell us straight away.',
         'One sign-in serves all our products. When you create an account, we record which version of these terms and of the privacy policy you accepted, and when.',
       ],
     },
@@ -44,7 +44,7 @@ export const terms: LegalDocument = {
       id: 'services',
       title: 'The services',
       body: [
-        'GenMate helps you to write long-form content. TaxMate helps you to keep tax records. OpenShelf publishes and shares finished work. ChatMate is a chat assistant in preparation.',
+        'GenMate helps you to write long-form content. TaxMate helps you to keep tax records. OpenShelf publishes and shares finished work. ChatMate is a chat assistant that we are still building.',
         'Some features are offered as Alpha, Beta or early access. They may be incomplete, may change and may be withdrawn. Use them with that in mind, and keep copies of anything that matters.',
       ],
     },
@@ -53,7 +53,7 @@ export const terms: LegalDocument = {
       title: 'Your content',
       body: [
         'You own the content that you put into the services and, as between you and us, what the services produce for you from it. Nothing in these terms takes that from you.',
-        'So that we can run the services, you grant us a non-exclusive licence to host, store, copy, convert and show your content, only as needed to provide the services to you and to those with whom you choose to share it. The licence ends when you delete the content, apart from backup copies that disappear in the ordinary course and anything that others already lawfully hold because you published it.',
+        'So that we can run the services, you grant us a non-exclusive licence to host, store, copy, convert and show your content, only as needed to provide the services to you and to those with whom you choose to share it. The licence ends when you delete the content, apart from backup copies, which are replaced over time, and anything that others already lawfully hold because you published it.',
         'You confirm that you have the right to use whatever you put in.',
       ],
     },
@@ -69,13 +69,13 @@ export const terms: LegalDocument = {
       id: 'use',
       title: 'Acceptable use',
       body: [
-        'Please use the services as you would want others to use them. You may not:',
+        'Use the services as you would want others to use them. You may not:',
         [
           'break the law, or help others to break it;',
           'infringe copyright, privacy or other rights;',
           'harass, threaten or deceive people, or publish content that exploits children;',
           'send spam or spread harmful software;',
-          'get around limits, try to enter other people’s accounts, or test our security without our written consent;',
+          'get around limits, try to access other people’s accounts, or test our security without our written consent;',
           'resell the services, or use them to build a copy of them.',
         ],
         'Work submitted to OpenShelf is reviewed and may be declined.',
@@ -95,7 +95,7 @@ export const terms: LegalDocument = {
       title: 'Cancelling and refunds',
       body: [
         'You can cancel at any time. The plan then runs to the end of the period that you have paid for.',
-        'Where we offer money back, we keep to it: GenMate’s paid plans have a 30-day money-back promise, and TaxMate subscribers may cancel any month or request a refund. Apart from what we promise, fees are non-refundable as far as the law permits.',
+        'We honour our money-back offers: GenMate’s paid plans have a 30-day money-back guarantee, and TaxMate subscribers may cancel any month or request a refund. Apart from these offers, fees are non-refundable as far as the law permits.',
         'Nothing here limits your rights under the Consumer Guarantees Act 1993 or the Fair Trading Act 1986.',
       ],
     },
@@ -104,22 +104,22 @@ export const terms: LegalDocument = {
       title: 'What belongs to us',
       body: [
         `The services, their design, software, names and marks belong to ${name} or its licensors. You may use them as these terms allow, and no other right is given.`,
-        'If you send us ideas or suggestions, we may use them without owing you anything. We are grateful for them all the same.',
+        'If you send us ideas or suggestions, we may use them without owing you anything. We are still grateful for them.',
       ],
     },
     {
       id: 'availability',
       title: 'Availability and changes',
       body: [
-        'We work to keep the services running but cannot promise that they are never interrupted or free of faults. We may add, change or end features. If we end a paid service, we give you reasonable notice, a way to take your content out, and a refund for time paid for and not provided.',
+        'We work to keep the services running but cannot promise that they will never be interrupted or have faults. We may add, change or end features. If we end a paid service, we will give you reasonable notice, a way to export your content, and a refund for any time you have paid for but not received.',
       ],
     },
     {
       id: 'ending',
       title: 'Suspending and ending',
       body: [
-        'You may stop using the services at any time. You can delete your account yourself, under My data in your profile; you then see a receipt of what was deleted and what we must keep.',
-        'We may suspend or end your access if you break these terms seriously or repeatedly, if the law requires it, or to protect others. Where we reasonably can, we tell you why first and let you take your content out. What by its nature should continue after the end, such as sections 5, 10, 13 and 14, continues.',
+        'You may stop using the services at any time. You can delete your account under My data in your account. You will see a receipt of what was deleted and what we must keep.',
+        'We may suspend or end your access if you break these terms seriously or repeatedly, if the law requires it, or to protect others. Where we reasonably can, we will tell you why first and let you export your content. Sections that by their nature should continue, such as 5, 10, 13 and 14, continue after your access ends.',
       ],
     },
     {

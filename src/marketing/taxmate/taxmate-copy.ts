@@ -9,18 +9,18 @@ export const taxmateHome = {
   title: 'TaxMate, tax without the dread',
   description: `TaxMate keeps income, expenses, receipts and due dates in one calm place. ${taxmatePrice} per month, cancel any month or request a refund.`,
   heading: 'Tax, done a little at a time.',
-  lead: 'TaxMate is tax management for people who would rather be doing something else. Put things in as they happen; when the return is due, the work is already done.',
+  lead: 'TaxMate is tax management for people who would rather be doing something else. Add things as they happen; when the return is due, the work is already done.',
   overview: {
     title: 'One quiet place for the year’s money',
-    lead: 'Most tax trouble is not arithmetic. It is a receipt in a glovebox, an invoice in an inbox, and a date that went past. TaxMate takes those three one by one.',
+    lead: 'Most tax trouble isn’t arithmetic. It’s a receipt in a glovebox, an invoice in an inbox and a missed date. TaxMate takes care of all three.',
     parts: [
       {
         name: 'Records',
-        text: 'Income and expenses go in as they happen, each with its date, amount, category and the receipt it came from.',
+        text: 'Add income and expenses as they happen, each with its date, amount, category and receipt.',
       },
       {
         name: 'Dates',
-        text: 'Your own calendar of what is due and when, worked out from how you file. A reminder before, not a penalty after.',
+        text: 'Your own calendar of what’s due and when, based on how you file. A reminder before, not a penalty after.',
       },
       {
         name: 'Returns',
@@ -33,42 +33,42 @@ export const taxmateHome = {
     reasons: [
       {
         name: 'Every figure can be opened',
-        text: 'No total stands alone. Choose any number and see the entries and receipts it is made of, down to the cent.',
+        text: 'Select any total to see the entries and receipts behind it, down to the cent.',
       },
       {
-        name: 'It says what it does not know',
-        text: 'When an entry could be treated two ways, TaxMate asks, or tells you it is a question for an accountant. It never guesses in silence.',
+        name: 'It says when it doesn’t know',
+        text: 'When an entry could be treated in two ways, TaxMate asks you, or says it’s a question for an accountant. It never guesses without telling you.',
       },
       {
         name: 'Your accountant will thank you',
-        text: 'Share the year as a tidy file instead of a box. You can go on working with the person you already trust.',
+        text: 'Share the year as one tidy file instead of a shoebox, and keep working with the accountant you trust.',
       },
       {
         name: 'Your records stay yours',
-        text: 'Take everything with you whenever you like, in open formats. Leaving is as simple as joining.',
+        text: 'Export everything whenever you like, in open formats. Leaving is as easy as joining.',
       },
     ],
   },
   specs: {
-    title: 'The details, plainly',
+    title: 'The details',
     rows: [
-      ['Works in', 'Current versions of Chrome, Edge, Firefox and Safari, on a computer, tablet or phone'],
+      ['Works with', 'Current versions of Chrome, Edge, Firefox and Safari, on a computer, tablet or phone'],
       ['Made for', 'Sole traders, contractors and households in New Zealand'],
       ['Tax year', '1 April to 31 March'],
       ['Money', 'New Zealand dollars, kept to the cent'],
       ['Receipts', 'Photos (JPEG, PNG) and PDF files, kept with their entry'],
-      ['Takes out', 'CSV for spreadsheets, PDF for people'],
-      ['Sign-in', 'Your e-mail address and a one-time code. There is no password to lose'],
-      ['Releases', 'Normal by default; Alpha and Beta for power users'],
+      ['Exports', 'CSV for spreadsheets, PDF for reading'],
+      ['Sign-in', 'Your email address and a one-time code. There’s no password to lose'],
+      ['Levels', 'Normal by default; Alpha and Beta for power users'],
       [
-        'What it is not',
+        'What it isn’t',
         'A tax agent or an adviser. You check the figures and file the return, or your accountant does',
       ],
     ],
   },
   subscribe: {
     title: 'One price, no small print',
-    text: 'Everything in TaxMate, for one person’s tax. Cancel any month, or request a refund: write to us and a person answers.',
+    text: 'Everything in TaxMate, for one person’s tax. Cancel any month or request a refund. Email us and a person will answer.',
   },
 } as const;
 
@@ -76,29 +76,29 @@ export const programLevels = [
   {
     name: 'Alpha',
     rhythm: 'Early',
-    text: 'New work as soon as it runs. You see ideas first and shape them most.',
-    gets: 'Features while they are being made',
+    text: 'New features as soon as they run. You see ideas first and help shape them.',
+    gets: 'Features while we’re still building them',
     expect: 'Rough edges, and things that change from one week to the next',
-    suits: 'People who enjoy finding faults and telling us',
-    keep: 'Keep your own copy of anything important',
+    suits: 'People who enjoy finding problems and reporting them',
+    habit: 'Keep your own copy of anything important',
   },
   {
     name: 'Beta',
     rhythm: 'Tested',
-    text: 'Features that are complete and have passed our own tests, a while before everyone has them.',
+    text: 'Finished features that have passed our tests, a little before everyone else gets them.',
     gets: 'Finished features ahead of their release',
     expect: 'The occasional surprise, fixed quickly',
     suits: 'Careful people who like to be a step ahead',
-    keep: 'A monthly export is a good habit',
+    habit: 'A monthly export is a good habit',
   },
   {
     name: 'Normal',
     rhythm: 'Stable',
-    text: 'What we would hand to our own families. Every account starts here.',
-    gets: 'Features when Alpha and Beta have settled them',
-    expect: 'Quiet. Changes are announced and documented',
-    suits: 'Everyone with a return to file',
-    keep: 'Nothing special to do',
+    text: 'What we’d give our own families. Every account starts here.',
+    gets: 'Features once they’ve proved themselves in Alpha and Beta',
+    expect: 'No surprises. Changes are announced and documented',
+    suits: 'Anyone with a return to file',
+    habit: 'Nothing special to do',
   },
 ] as const;
 
@@ -111,7 +111,7 @@ export const subscribeMail = {
     '',
     'My name:',
     'I file as (sole trader, contractor, household):',
-    'Release I would like (Normal, Beta or Alpha):',
+    'Level (Normal, Beta or Alpha):',
     '',
     'Thank you.',
   ],
@@ -120,15 +120,15 @@ export const subscribeMail = {
 export const subscribeSteps = [
   {
     name: 'Write to us',
-    text: 'The button opens a message that is already written. Add your name and how you file, and send it.',
+    text: 'The button opens a ready-made email. Add your name and how you file, then send it.',
   },
   {
     name: 'We set you up',
-    text: 'A person replies within one business day with how to pay and how to sign in. Nothing is charged before that.',
+    text: 'We reply within one business day with how to pay and sign in. You won’t be charged before then.',
   },
   {
-    name: 'Put in your first month',
-    text: 'Start with what is on your desk. Last month’s bank statement and a handful of receipts are enough to see how it works.',
+    name: 'Add your first month',
+    text: 'Start with what’s on your desk. Last month’s bank statement and a handful of receipts are enough to see how it works.',
   },
 ] as const;
 
@@ -136,30 +136,29 @@ export const subscribeBenefits = [
   'Records of income and expenses, with receipts',
   'Your calendar of due dates, with reminders',
   'Totals in the order your return asks for them',
-  'Everything out again as CSV and PDF, at any time',
+  'Export everything as CSV and PDF at any time',
   'The power-user program: Alpha, Beta or Normal',
-  'Answers from a person, by e-mail and by text',
+  'Help from a person, by email or text',
 ] as const;
 
 export const taxmateFaq = [
   {
     question: 'Can I cancel?',
     answer:
-      'Yes, any month, without giving a reason. You keep TaxMate until the end of the month that you have paid for, and your records can be taken out before you go.',
+      'Yes, in any month, without giving a reason. You keep TaxMate until the end of the month you’ve paid for, and you can export your records before you go.',
   },
   {
-    question: 'Can I have my money back?',
-    answer:
-      'If TaxMate is not right for you, request a refund by e-mail. Tell us what went wrong if you can; it helps.',
+    question: 'Can I get my money back?',
+    answer: 'If TaxMate isn’t right for you, request a refund by email. If you can, tell us what went wrong; it helps.',
   },
   {
     question: 'Is the price the same for Alpha, Beta and Normal?',
-    answer: `Yes. The levels are about when new work reaches you, not about what you pay. It is ${taxmatePrice} per month on all three.`,
+    answer: `Yes. The level only changes when you get new features. All three cost ${taxmatePrice} per month.`,
   },
   {
     question: 'Does TaxMate file my return for me?',
     answer:
-      'No. It prepares the figures and shows where each of them comes from. You, or your accountant, check them and file.',
+      'No. It prepares the figures and shows where each one comes from. You or your accountant check them and file.',
   },
 ];
 

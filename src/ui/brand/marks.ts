@@ -1,3 +1,5 @@
+import { company } from '#src/config/site.ts';
+
 /** The marks, drawn on a grid of 32: one stone, one polished facet, and what each product cuts into it. */
 export const stonePath = 'M11 2h10a9 9 0 0 1 9 9v17a2 2 0 0 1-2 2H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z';
 export const facetPath = 'M2 19v-8a9 9 0 0 1 9-9h10c3 0 5.5 1.3 7.2 3.5z';
@@ -6,10 +8,7 @@ export type ProductName = 'taxmate' | 'openshelf' | 'genmate' | 'chatmate';
 
 type Mark = { tint: string; cut: string };
 
-export const companyMark: Mark = {
-  tint: '#0d5c48',
-  cut: '<path d="M7.5 24V9.5L16 18v6z" fill="#fbf9f1"/><path d="M24.5 24V9.5L16 18v6z" fill="#8fc4ae"/>',
-};
+export const companyMark: Mark = company.mark;
 
 export const productMarks: Record<ProductName, Mark> = {
   genmate: {

@@ -6,19 +6,33 @@ import { useFocusAfterDelete } from './use-focus-after-delete.ts';
 
 type CrudPrompt<Item> = { action: 'add' } | { action: 'edit' | 'delete'; item: Item };
 
-/** What the form of such a thing is told. `item` is the one that it changes; null while it adds one. */
-export type CrudForm<Item> = {
+type CrudKind = keyof typeof KIND_LABELS;
+
+/** Props of the table of such items. */
+export type CrudTableProps<Item> = {
+  items: readonly Item[];
+  /** Shows another order before the server has it. */
+  onChange: (items: Item[]) => void;
+  onReload: () => Promise<void>;
+  onEdit: (item: Item) => void;
+  onDelete: (item: Item) => void;
+};
+
+/** Props of the form of such items. `item` is the one that it changes; null while it adds one. */
+export type CrudFormProps<Item> = {
+  kind: CrudKind;
   isOpen: boolean;
   item: Item | null;
   onSaved: () => void;
   onClose: () => void;
 };
 
-const LABELS = { document: 'Document', product: 'Product', section: 'Section' } as const;
+/** At the beginning of a sentence. */
+export const KIND_LABELS = { document: 'Document', product: 'Product', section: 'Section' } as const;
 
 /** Things that an admin adds, changes and deletes: loaded, and loaded again after each change. */
 export function useCrud<Item extends { id: number }, Value = Item[]>(
-  kind: keyof typeof LABELS,
+  kind: CrudKind,
   load: (signal?: AbortSignal) => Promise<Value>,
 ) {
   const { state, retry, replace } = useQuery(kind, load);
@@ -41,10 +55,11 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
       throw error;
     }
     markRemoved();
-    showToast(`${LABELS[kind]} deleted successfully`, 'success');
+    showToast(`${KIND_LABELS[kind]} deleted successfully`, 'success');
     await reload().catch(retry);
   };
-  const form: CrudForm<Item> = {
+  const form: CrudFormProps<Item> = {
+    kind,
     isOpen: prompt?.action === 'add' || prompt?.action === 'edit',
     item: prompt?.action === 'edit' ? prompt.item : null,
     onSaved: saved,
@@ -54,10 +69,12 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
     state,
     retry,
     replace,
-    reload,
     add: () => setPrompt({ action: 'add' }),
-    edit: (item: Item) => setPrompt({ action: 'edit', item }),
-    askToDelete: (item: Item) => setPrompt({ action: 'delete', item }),
+    tableHandlers: {
+      onReload: reload,
+      onEdit: (item: Item) => setPrompt({ action: 'edit', item }),
+      onDelete: (item: Item) => setPrompt({ action: 'delete', item }),
+    },
     form,
     /** Props of `DeleteDialog`. */
     deletion: { kind, item: prompt?.action === 'delete' ? prompt.item : null, onDelete: remove, onClose: close },

@@ -33,7 +33,6 @@ export function useFormSubmit(save: () => Promise<void>, failure: string) {
     form,
     submit,
     isBusy,
-    clear: () => setError(null),
     getIssue: (path: string) => (error instanceof ApiError ? error.getIssue(path) : undefined),
     error: error === null || hasFieldIssues ? null : formatError(error),
   };

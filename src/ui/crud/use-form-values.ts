@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-type Values = Record<string, string | number | null>;
+export type FormValues = Record<string, string | number | null>;
 
 /** What a form holds. `onDirty` hears whether that is something else than it began with; after the form, that it is not. */
-export function useFormValues<Fields extends Values>(first: Fields, onDirty: (isDirty: boolean) => void) {
+export function useFormValues<Fields extends FormValues>(first: Fields, onDirty: (isDirty: boolean) => void) {
   const [initial, setInitial] = useState(first);
   const [values, setCurrent] = useState(first);
   const isDirty = Object.keys(values).some((name) => values[name] !== initial[name]);

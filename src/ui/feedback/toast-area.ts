@@ -7,20 +7,20 @@ class ToastMessage extends HTMLElement {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   connectedCallback(): void {
-    const wait = () => {
+    const startTimer = () => {
       clearTimeout(this.#timer);
       if (!this.matches(':hover, :focus-within')) this.#timer = setTimeout(() => this.remove(), SHOWN_MS);
     };
-    const hold = () => clearTimeout(this.#timer);
-    this.addEventListener('pointerenter', hold);
-    this.addEventListener('focusin', hold);
-    this.addEventListener('pointerleave', wait);
-    this.addEventListener('focusout', () => setTimeout(wait));
-    wait();
+    const stopTimer = () => clearTimeout(this.#timer);
+    this.addEventListener('pointerenter', stopTimer);
+    this.addEventListener('focusin', stopTimer);
+    this.addEventListener('pointerleave', startTimer);
+    this.addEventListener('focusout', () => setTimeout(startTimer));
+    startTimer();
   }
 }
 
-function toastArea(): HTMLElement {
+function getToastArea(): HTMLElement {
   const existing = document.querySelector<HTMLElement>('.toast-area');
   if (existing) return existing;
   const area = document.createElement('div');
@@ -44,7 +44,7 @@ function showToast({ message, kind }: Toast): void {
   close.setAttribute('aria-label', 'Close notice');
   close.addEventListener('click', () => toast.remove());
   toast.append(text, close);
-  toastArea().append(toast);
+  getToastArea().append(toast);
   // Set after the live region is in the page, so that it is announced.
   requestAnimationFrame(() => {
     text.textContent = message;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { ShortcutList } from './ShortcutList.tsx';
 
 export type Shortcut = {
   /** As in KeyboardEvent.key; several do the same. */
@@ -9,7 +10,6 @@ export type Shortcut = {
 };
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
-const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' };
 
 /** The keys of a screen, and the list of them under `?`. They rest while somebody types, in the header and under a dialog. */
 export function KeyboardShortcuts({ items }: { items: readonly Shortcut[] }) {
@@ -35,22 +35,16 @@ export function KeyboardShortcuts({ items }: { items: readonly Shortcut[] }) {
   }, []);
   return (
     <>
-      <button type="button" className="link-button shortcuts-button" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="link-button shortcuts-button"
+        data-screen-shortcuts
+        onClick={() => setOpen(true)}
+      >
         Keyboard shortcuts <kbd>?</kbd>
       </button>
       <Modal isOpen={isOpen} title="Keyboard shortcuts" onClose={() => setOpen(false)}>
-        <dl className="shortcuts">
-          {[...items, { keys: ['?'], label: 'Show this list' }].map(({ keys, label }) => (
-            <div key={label}>
-              <dt>
-                {keys.map((key) => (
-                  <kbd key={key}>{NAMES[key] ?? key}</kbd>
-                ))}
-              </dt>
-              <dd>{label}</dd>
-            </div>
-          ))}
-        </dl>
+        <ShortcutList items={items} />
       </Modal>
     </>
   );

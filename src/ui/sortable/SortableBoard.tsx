@@ -8,9 +8,9 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
+import { arrayMove } from '@dnd-kit/sortable';
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
 import { detectClosestInGroup, getNextInGroup } from './group-strategies.ts';
-import { moveItem } from './reorder.ts';
 
 export type SortableGroup = { items: readonly { id: number; name: string }[] };
 
@@ -50,7 +50,7 @@ export function SortableBoard({ groups, onOrder, children }: Props) {
     const items = findGroup(id);
     const from = indexIn(items, id);
     if (to < 0 || to >= items.length || from === to) return;
-    onOrder(moveItem(items, from, to).map((item) => item.id));
+    onOrder(arrayMove([...items], from, to).map((item) => item.id));
   };
   const drop = ({ active, over }: DragEndEvent) => over && move(active.id, indexIn(findGroup(active.id), over.id));
   const getPosition = (id: number) => ({ at: indexIn(findGroup(id), id), count: findGroup(id).length });

@@ -1,12 +1,17 @@
 import { ColumnHead } from './ColumnHead.tsx';
 
-type Props = { columns: readonly string[]; narrow?: readonly string[] };
+type Props = { columns: readonly string[]; narrow?: readonly string[]; hasHandles?: boolean };
 
-/** The head of a table: one cell for each column; those that are `narrow` take no more than they need. */
-export function TableHead({ columns, narrow = [] }: Props) {
+/** The head of a table: one cell for each column. `narrow` columns are as wide as their content; `hasHandles`: rows are sortable. */
+export function TableHead({ columns, narrow = [], hasHandles = false }: Props) {
   return (
     <thead>
       <tr>
+        {hasHandles && (
+          <th className="handle">
+            <span className="visually-hidden">Order</span>
+          </th>
+        )}
         {columns.map((label) => (
           <ColumnHead key={label} label={label} isNarrow={narrow.includes(label)} />
         ))}

@@ -5,13 +5,13 @@ import { type Access, getDeclaredAccess } from '#api/middleware/access.ts';
 import { createUser, createTestSession } from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
-type Statuses = [nobody: number, user: number, blacklisted: number, admin: number, handoff: number];
+type Statuses = [anonymous: number, user: number, blacklisted: number, admin: number, handoff: number];
 type Expected = { access: Access; statuses: Statuses };
 
-/** For everybody: what the call answers whoever asks. A token that is there must be good, but is not asked for. */
+/** Anyone may call it. A token is optional, but has to be valid. */
 const open = (status: number): Expected => ({ access: 'anyone', statuses: [status, status, status, status, status] });
 const signedIn = (status: number): Expected => ({ access: 'signed-in', statuses: [401, status, 403, status, 403] });
-/** Also for a session that was handed to another site. */
+/** Also for a session that was handed off to another site. */
 const signedInOrHandoff = (status: number): Expected => ({
   access: 'signed-in-or-handoff',
   statuses: [401, status, 403, status, status],
@@ -19,7 +19,7 @@ const signedInOrHandoff = (status: number): Expected => ({
 /** Only with this permission, which the role `admin` holds. */
 const needs = (access: Permission, status: number): Expected => ({ access, statuses: [401, 403, 403, status, 403] });
 
-/** Every route with what each may expect of it; `stranger` stands for something of another person. */
+/** Every route with its access rule and the status for each caller; `STRANGER` is the id of another user's session. */
 const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected }> = {
   'GET /api/health': { expected: open(200) },
   'GET /api/openapi.json': { expected: open(200) },
@@ -75,6 +75,10 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
     expected: needs('categories.manage', 404),
   },
   'DELETE /api/categories/:id': { path: '/api/categories/999', expected: needs('categories.manage', 404) },
+
+  'GET /api/overview': { expected: needs('overview.read', 200) },
+  'GET /api/overview/counts': { expected: needs('overview.read', 200) },
+  'GET /api/overview/search': { path: '/api/overview/search?q=a', expected: needs('overview.read', 200) },
 
   'GET /api/products': { expected: signedIn(200) },
   'POST /api/products': { body: {}, expected: needs('products.manage', 400) },
@@ -192,12 +196,12 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
 
   'GET /api/admin/mails': { expected: needs('mail.read', 200) },
 
-  // The last one: it ends the sessions of the table.
+  // Last, because it ends the sessions that the other cases use.
   'POST /api/auth/logout': { expected: signedInOrHandoff(204) },
 };
 
-/** `handoff`: a session of an administrator that was handed to another site; whatever else it may do is a hole. */
-const ROLES = ['nobody', 'user', 'blacklisted', 'admin', 'handoff'] as const;
+/** `handoff`: a session of an administrator that was handed off to another site; it may do no more than listed. */
+const CALLERS = ['anonymous', 'user', 'blacklisted', 'admin', 'handoff'] as const;
 
 let test: TestApp;
 let stranger: string;
@@ -210,19 +214,19 @@ beforeAll(async () => {
   const { rows } = await test.db.client.execute('SELECT id FROM sessions');
   stranger = String(rows[0]?.id);
   const person = await createUser(test);
-  // A ban ends all sessions; this one was made while it landed.
+  // Blacklisting ends all sessions; this one was created concurrently.
   const banned = await createUser(test, { isBlacklisted: true, blacklistReason: 'Spam' });
   const admin = await createUser(test, { role: 'admin' });
   tokens.set('user', await createTestSession(test, person));
   tokens.set('blacklisted', await createTestSession(test, banned));
   tokens.set('admin', await createTestSession(test, admin));
-  // Of another administrator: the table ends all other sessions of the first one.
+  // Of another administrator: one of the cases ends all other sessions of the first one.
   const secondAdmin = await createUser(test, { role: 'admin' });
   tokens.set('handoff', await createTestSession(test, secondAdmin, { audience: 'https://app.example.com' }));
 });
 afterAll(() => test.close());
 
-/** What the first handler of each route declares. */
+/** The access rule that the first handler of each route declares. */
 function readDeclaredAccess(app: Hono): Record<string, Access | undefined> {
   const routes = app.routes.filter(({ method }) => method !== 'ALL').reverse();
   return Object.fromEntries(
@@ -230,19 +234,19 @@ function readDeclaredAccess(app: Hono): Record<string, Access | undefined> {
   );
 }
 
-describe('T7 T9 T34 who may call what', () => {
-  it('is declared by every route as listed here: a permission, a session, or nothing', () => {
+describe('T7 T9 T34 access to routes', () => {
+  it('every route declares the access rule that is listed here', () => {
     const listed = Object.entries(MATRIX).map(([route, { expected }]) => [route, expected.access]);
     expect(readDeclaredAccess(test.app as never)).toEqual(Object.fromEntries(listed));
   });
 
   const cases = Object.entries(MATRIX).flatMap(([route, { path, body, expected }]) =>
-    ROLES.map((role, at) => ({ route, path, body, role, status: expected.statuses[at] })),
+    CALLERS.map((caller, index) => ({ route, path, body, caller, status: expected.statuses[index] })),
   );
 
-  it.each(cases)('$route for $role: $status', async ({ route, path, body, role, status }) => {
+  it.each(cases)('$route for $caller: $status', async ({ route, path, body, caller, status }) => {
     const [method = '', pattern = ''] = route.split(' ');
-    const token = tokens.get(role);
+    const token = tokens.get(caller);
     const response = await test.app.request((path ?? pattern).replace('STRANGER', stranger), {
       method,
       headers: {
@@ -255,7 +259,7 @@ describe('T7 T9 T34 who may call what', () => {
     if (response.status >= 400) expect(await response.json()).toMatchObject({ message: expect.any(String) });
   });
 
-  it('leaves what is another person’s as it was', async () => {
+  it('no call changes the data of another user', async () => {
     const { rows } = await test.db.client.execute("SELECT count(*) FROM users WHERE email = 'stranger@example.com'");
     expect(rows[0]?.[0]).toBe(1);
     const sessions = await test.db.client.execute({

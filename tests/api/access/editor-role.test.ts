@@ -25,14 +25,14 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Each route that needs a permission, with this permission. */
+/** Every route that requires a permission, with that permission. */
 const listProtectedRoutes = (app: Hono) =>
   app.routes.flatMap(({ method, path, handler }) => {
     const permission = permissions.find((each) => each === getDeclaredAccess(handler));
     return permission ? [{ method, path: path.replaceAll(/:\w+/g, '999'), permission }] : [];
   });
 
-async function listRefused(token: string): Promise<Set<string>> {
+async function listRefusedPermissions(token: string): Promise<Set<string>> {
   const refused = new Set<string>();
   for (const { method, path, permission } of listProtectedRoutes(test.app as never)) {
     const response = await test.app.request(path, { method, headers: toBearerHeader(token) });
@@ -43,22 +43,24 @@ async function listRefused(token: string): Promise<Set<string>> {
   return refused;
 }
 
-describe('T9 a new role is one line in the table of roles', () => {
-  it('gives the permissions of its line, and no other', () => {
+describe('T9 a new role needs one line in the table of roles', () => {
+  it('has the permissions of its line and no others', () => {
     expect(permissions.filter((each) => hasPermission('editor' as never, each)).sort()).toEqual([...EDITOR].sort());
   });
 
-  it('lets its user call the routes of its permissions, and no other', async () => {
-    const refused = await listRefused(await createTestSession(test, editor));
+  it('may call the routes of its permissions and no others', async () => {
+    const refused = await listRefusedPermissions(await createTestSession(test, editor));
     expect([...refused].sort()).toEqual(permissions.filter((each) => !EDITOR.includes(each)).sort());
   });
 
-  it('gives a session that was handed to another site nothing', async () => {
-    const refused = await listRefused(await createTestSession(test, editor, { audience: 'https://app.example.com' }));
+  it('gives no permission to a session that was handed off to another site', async () => {
+    const refused = await listRefusedPermissions(
+      await createTestSession(test, editor, { audience: 'https://app.example.com' }),
+    );
     expect([...refused].sort()).toEqual([...permissions].sort());
   });
 
-  it('reaches the contract and the constraint of the database from the same table', () => {
+  it('the contract and the database constraint are derived from the same table', () => {
     const { editor: _, ...table } = rolePermissions as Record<string, unknown>;
     expect(userRoles).toEqual(Object.keys(table));
     expect(userSchema.shape.role.options).toEqual(userRoles);

@@ -25,10 +25,11 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const remove = (as: string, email: unknown) => test.app.request('/api/account', toRequestInit(as, 'DELETE', { email }));
+const deleteAccount = (as: string, email: unknown) =>
+  test.app.request('/api/account', toRequestInit(as, 'DELETE', { email }));
 const SECRETS = ['code-hash-of', 'link-hash-of', 'browser-hash-of', 'sealed-code-123456'];
 
-/** Something of everything that hangs on an address. */
+/** Inserts rows of every kind that refer to the user or to the email address. */
 async function fillAccount(user: UserRow): Promise<void> {
   const { db, deps, clock } = test;
   const now = clock.now();
@@ -65,8 +66,8 @@ async function fillAccount(user: UserRow): Promise<void> {
   ]);
 }
 
-/** Every row of every table that holds the text or is of the user. */
-async function traces(text: string): Promise<string[]> {
+/** The table of each row that contains the text. */
+async function listTablesContaining(text: string): Promise<string[]> {
   const tables = await test.db.client.execute(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%search%'",
   );
@@ -79,7 +80,7 @@ async function traces(text: string): Promise<string[]> {
 }
 
 describe('GET /api/account/export', () => {
-  it('is a file with everything that is kept, and with nothing of anyone else', async () => {
+  it('returns a file with all stored data of the user and nothing of other users', async () => {
     await fillAccount(mere);
     const other = await createUser(test, { email: 'other@example.com', firstName: 'Otherperson' });
     await createTestSession(test, other, { userAgent: 'Other browser' });
@@ -121,7 +122,7 @@ describe('GET /api/account/export', () => {
           audience: null,
           created_at: at,
           last_used_at: at,
-          // the machine's clock has a part in it
+          // computed from the system clock, not the injected one
           expires_at: expect.stringMatching(/^2026-1(1-30T23:59:5|2-01T00:00:0)/),
         },
       ],
@@ -147,7 +148,7 @@ describe('GET /api/account/export', () => {
     expect(text).not.toMatch(/other/i);
   });
 
-  it('holds what an admin wrote and published, and the receipt says that it stays', async () => {
+  it('includes the revisions and publishes of an admin, which the deletion receipt lists as retained', async () => {
     const admin = await createDraftCaller(test);
     const made = await admin.call('POST', '/api/blogs', { title: 'Tea', content: '' });
     const { work } = (await admin.call('GET', '/api/account/export')).body;
@@ -157,11 +158,11 @@ describe('GET /api/account/export', () => {
     });
     await createUser(test, { role: 'admin' });
     const { body } = await admin.call('DELETE', '/api/account', { email: admin.user.email });
-    expect(body.receipt.kept[0].what).toContain('revisions');
+    expect(body.receipt.retained[0].data).toContain('revisions');
     expect((await test.db.client.execute('SELECT user_id FROM revisions')).rows[0]?.[0]).toBeNull();
   });
 
-  it('holds no token, no hash and nothing sealed', async () => {
+  it('contains no token, hash or encrypted secret', async () => {
     await fillAccount(mere);
     const { rows } = await test.db.client.execute('SELECT encrypted_secret FROM outbox');
     const text = await (await test.app.request('/api/account/export', { headers: toBearerHeader(token) })).text();
@@ -173,11 +174,11 @@ describe('GET /api/account/export', () => {
 });
 
 describe('DELETE /api/account', () => {
-  it('leaves nothing but the audit log, and says so in a receipt', async () => {
+  it('deletes everything except the audit log, and returns a receipt', async () => {
     await fillAccount(mere);
     await createTestSession(test, mere, { userAgent: 'Another device' });
     test.clock.advance(1_000);
-    const response = await remove(token, ' Mere@Example.com ');
+    const response = await deleteAccount(token, ' Mere@Example.com ');
     expect(response.status).toBe(200);
     const { message, receipt } = (await response.json()) as { message: string; receipt: Record<string, unknown> };
     expect(message).toBe('Your account is deleted.');
@@ -191,21 +192,21 @@ describe('DELETE /api/account', () => {
         'Our records of the mails to your address, and mails that were still to be sent.',
         'Your places on 2 waiting lists.',
       ],
-      kept: expect.any(Array),
+      retained: expect.any(Array),
     });
-    for (const kept of receipt.kept as object[]) {
-      expect(kept).toEqual({ what: expect.any(String), why: expect.any(String), until: expect.any(String) });
+    for (const item of receipt.retained as object[]) {
+      expect(item).toEqual({ data: expect.any(String), reason: expect.any(String), retention: expect.any(String) });
     }
-    expect(await traces('mere@example.com')).toEqual([]);
-    expect(await traces('Another device')).toEqual([]);
+    expect(await listTablesContaining('mere@example.com')).toEqual([]);
+    expect(await listTablesContaining('Another device')).toEqual([]);
     expect((await test.db.client.execute('PRAGMA foreign_key_check')).rows).toEqual([]);
     for (const table of ['users', 'sessions', 'consents', 'sign_in_challenges', 'outbox', 'waiting_list_entries'])
       expect(await selectCount(test, `SELECT count(*) FROM ${table}`), table).toBe(0);
     expect((await test.app.request('/api/profile', { headers: toBearerHeader(token) })).status).toBe(401);
   });
 
-  it('leaves a line in the audit log with the number of the receipt and no address', async () => {
-    const { receipt } = (await (await remove(token, mere.email)).json()) as { receipt: { id: string } };
+  it('writes an audit row with the receipt id and without the email address', async () => {
+    const { receipt } = (await (await deleteAccount(token, mere.email)).json()) as { receipt: { id: string } };
     const { rows } = await test.db.client.execute('SELECT actor_id, action, subject, detail FROM audit_log');
     expect(rows.map((row) => ({ ...row }))).toEqual([
       {
@@ -217,21 +218,21 @@ describe('DELETE /api/account', () => {
     ]);
   });
 
-  it('touches nobody else', async () => {
+  it('changes no other user', async () => {
     const other = await createUser(test, { email: 'other@example.com' });
-    const theirs = await createTestSession(test, other);
+    const theirToken = await createTestSession(test, other);
     await fillAccount(other);
-    const before = await traces(other.email);
-    await remove(token, mere.email);
-    expect(await traces(other.email)).toEqual(before);
-    expect((await test.app.request('/api/profile', { headers: toBearerHeader(theirs) })).status).toBe(200);
+    const before = await listTablesContaining(other.email);
+    await deleteAccount(token, mere.email);
+    expect(await listTablesContaining(other.email)).toEqual(before);
+    expect((await test.app.request('/api/profile', { headers: toBearerHeader(theirToken) })).status).toBe(200);
   });
 
   it.each(['other@example.com', 'mere@example.co', '', null, 7, { a: 1 }])(
-    'answers %j instead of the address with 400, and all stays',
+    'rejects the confirmation %j with 400 and deletes nothing',
     async (email) => {
       await createUser(test, { email: 'other@example.com' });
-      const response = await remove(token, email);
+      const response = await deleteAccount(token, email);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({
         code: 'validation_failed',
@@ -242,9 +243,9 @@ describe('DELETE /api/account', () => {
     },
   );
 
-  it('of ten at once one gets the receipt and the others 401', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(token, mere.email)));
-    const statuses = answers.map(({ status }) => status).sort();
+  it('of ten concurrent requests one gets the receipt and nine get 401', async () => {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => deleteAccount(token, mere.email)));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(9).fill(401)]);
     expect(await selectCount(test, "SELECT count(*) FROM audit_log WHERE action = 'user.deleted'")).toBe(1);
   });
@@ -253,32 +254,34 @@ describe('DELETE /api/account', () => {
 describe('T11 deleting an admin', () => {
   const admin = (values = {}) => createUser(test, { role: 'admin', ...values });
 
-  it('answers the last active one with 409, and all stays', async () => {
+  it('rejects the last active admin with 409 and deletes nothing', async () => {
     const last = await admin();
-    const theirs = await createTestSession(test, last);
+    const theirToken = await createTestSession(test, last);
     await fillAccount(last);
     await admin({ isBlacklisted: true, blacklistReason: 'left' });
-    const response = await remove(theirs, last.email);
+    const response = await deleteAccount(theirToken, last.email);
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({ code: 'conflict', message: expect.stringContaining('last active') });
     expect(await findUserByEmail(test, last.email)).toEqual(last);
     for (const table of ['sign_in_challenges', 'outbox', 'consents'])
       expect(await selectCount(test, `SELECT count(*) FROM ${table}`), table).toBeGreaterThan(0);
-    expect((await test.app.request('/api/profile', { headers: toBearerHeader(theirs) })).status).toBe(200);
+    expect((await test.app.request('/api/profile', { headers: toBearerHeader(theirToken) })).status).toBe(200);
   });
 
-  it('goes while another is active, also one whose blacklist has run out', async () => {
+  it('is allowed while another admin is active, also one whose blacklisting has expired', async () => {
     const one = await admin();
     await admin({ isBlacklisted: true, blacklistReason: 'pause', blacklistedUntil: test.clock.now() });
-    expect((await remove(await createTestSession(test, one), one.email)).status).toBe(200);
+    expect((await deleteAccount(await createTestSession(test, one), one.email)).status).toBe(200);
   });
 
-  it('always leaves one when two go at the same time, in 50 races', async () => {
+  it('always leaves one admin when two delete themselves concurrently, in 50 races', async () => {
     for (let race = 0; race < 50; race += 1) {
       const pair = await Promise.all([admin(), admin()]);
       const tokens = await Promise.all(pair.map((user) => createTestSession(test, user)));
-      const answers = await Promise.all(pair.map((user, index) => remove(tokens[index] as string, user.email)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const responses = await Promise.all(
+        pair.map((user, index) => deleteAccount(tokens[index] as string, user.email)),
+      );
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(await selectCount(test, "SELECT count(*) FROM users WHERE role = 'admin'")).toBe(1);
       await test.db.client.execute("UPDATE users SET role = 'user'");
     }

@@ -26,7 +26,7 @@ const call = (method: string, path: string, body?: unknown, as = token) =>
 const mere = () => findUserByEmail(test, 'mere@example.com');
 
 describe('GET /api/profile', () => {
-  it('answers all four fields, null where there is nothing', async () => {
+  it('returns all four fields, null where there is no value', async () => {
     const response = await call('GET', PROFILE);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -39,7 +39,7 @@ describe('GET /api/profile', () => {
 });
 
 describe('PUT /api/profile', () => {
-  it('changes the names and answers the profile', async () => {
+  it('changes the names and returns the profile', async () => {
     test.clock.advance(5_000);
     const response = await call('PUT', PROFILE, { firstName: '  Mere  Ana ', lastName: 'Ngāti' });
     expect(response.status).toBe(200);
@@ -47,7 +47,7 @@ describe('PUT /api/profile', () => {
     expect(await mere()).toMatchObject({ firstName: 'Mere Ana', lastName: 'Ngāti', updatedAt: test.clock.now() });
   });
 
-  it('reads e-mail and photo and ignores them, whatever they are', async () => {
+  it('accepts any e-mail and photo, and ignores them', async () => {
     const before = await mere();
     for (const value of ['other@example.com', '', null, 7, { a: 1 }]) {
       const body = { firstName: 'Mere', lastName: 'Tane', email: value, profilePhoto: value };
@@ -56,14 +56,14 @@ describe('PUT /api/profile', () => {
     expect(await mere()).toEqual(before);
   });
 
-  it('takes an empty name away and leaves an absent one', async () => {
+  it('an empty name clears the field, an absent one leaves it unchanged', async () => {
     await call('PUT', PROFILE, { firstName: ' ' });
     expect(await mere()).toMatchObject({ firstName: null, lastName: 'Tane' });
     await call('PUT', PROFILE, { lastName: null });
     expect(await mere()).toMatchObject({ firstName: null, lastName: null });
   });
 
-  it('changes nobody else', async () => {
+  it('changes no other user', async () => {
     const other = await createUser(test, { email: 'other@example.com' });
     await call('PUT', PROFILE, { firstName: 'New', lastName: 'Name' });
     expect(await findUserByEmail(test, 'other@example.com')).toEqual(other);
@@ -78,7 +78,7 @@ describe('PUT /api/profile', () => {
     ['a list', [], ''],
     ['a word', '"Mere"', ''],
     ['nothing', '', ''],
-  ])('answers %s with 400 and says where', async (_what, body, path) => {
+  ])('rejects %s with 400 and names the field', async (_what, body, path) => {
     const before = await mere();
     const response = await call('PUT', PROFILE, body);
     expect(response.status).toBe(400);
@@ -86,7 +86,7 @@ describe('PUT /api/profile', () => {
     expect(await mere()).toEqual(before);
   });
 
-  it('answers broken JSON with 400', async () => {
+  it('rejects malformed JSON with 400', async () => {
     const response = await call('PUT', PROFILE, '{"firstName": "Me');
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
@@ -97,7 +97,7 @@ describe('PUT /api/profile', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
-    'answers a body of type "%s" with 415',
+    'rejects the content type "%s" with 415',
     async (type) => {
       const headers = { ...toBearerHeader(token), 'Content-Type': type };
       const response = await test.app.request(PROFILE, { method: 'PUT', headers, body: '{"firstName":"Ana"}' });
@@ -107,8 +107,8 @@ describe('PUT /api/profile', () => {
   );
 });
 
-describe('the program of TaxMate', () => {
-  it('is Normal until another is chosen', async () => {
+describe('the TaxMate program', () => {
+  it('defaults to Normal and can be changed', async () => {
     expect(await (await call('GET', PROGRAM)).json()).toEqual({ program: { taxmate: 'Normal' } });
     for (const taxmate of ['Alpha', 'Beta', 'Normal']) {
       const response = await call('PUT', PROGRAM, { taxmate });
@@ -119,7 +119,7 @@ describe('the program of TaxMate', () => {
   });
 
   it.each([{ taxmate: 'alpha' }, { taxmate: 'Gamma' }, { taxmate: null }, {}, { taxmate: 'Beta', role: 'admin' }])(
-    'answers %j with 400 and stays',
+    'rejects %j with 400 and stays unchanged',
     async (body) => {
       const response = await call('PUT', PROGRAM, body);
       expect(response.status).toBe(400);
@@ -137,7 +137,7 @@ describe('T7 without a session', () => {
     ['PUT', PROGRAM],
     ['GET', '/api/account/export'],
     ['DELETE', '/api/account'],
-  ])('%s %s answers 401, before it looks at the body', async (method, path) => {
+  ])('%s %s returns 401 before the body is validated', async (method, path) => {
     const unknown = 'a'.repeat(43);
     for (const init of [
       { method },
@@ -149,12 +149,12 @@ describe('T7 without a session', () => {
     }
   });
 
-  it('a blacklisted person gets 403 and changes nothing', async () => {
+  it('a blacklisted user gets 403 and nothing is changed', async () => {
     const banned = await createUser(test, { isBlacklisted: true, blacklistReason: 'spam' });
-    const theirs = await createTestSession(test, banned);
-    expect((await call('PUT', PROFILE, { firstName: 'X' }, theirs)).status).toBe(403);
-    expect((await call('GET', '/api/account/export', undefined, theirs)).status).toBe(403);
-    expect((await call('DELETE', '/api/account', { email: banned.email }, theirs)).status).toBe(403);
+    const theirToken = await createTestSession(test, banned);
+    expect((await call('PUT', PROFILE, { firstName: 'X' }, theirToken)).status).toBe(403);
+    expect((await call('GET', '/api/account/export', undefined, theirToken)).status).toBe(403);
+    expect((await call('DELETE', '/api/account', { email: banned.email }, theirToken)).status).toBe(403);
     expect(await findUserByEmail(test, banned.email)).toEqual(banned);
   });
 });
@@ -171,19 +171,19 @@ describe('T8 mass assignment', () => {
     { firstName: fc.constantFrom('Ana', '', null), lastName: fc.constantFrom('Rua', null), email: fc.string() },
     { requiredKeys: [] },
   );
-  /** As JSON text, so that `__proto__` is a key of its own on the wire. */
-  const bodyOf = (parts: object[]) =>
+  /** Written by hand, because JSON.stringify would drop an own `__proto__` key of an object literal. */
+  const toJsonText = (parts: object[]) =>
     `{${parts
       .flatMap((part) => Object.entries(part))
       .map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
       .join(',')}}`;
 
-  it('no key but the names changes anything, in 2,000 bodies', async () => {
+  it('no key except the two names changes anything, in 2,000 random bodies', async () => {
     const before = await mere();
     const allowed = new Set(['firstName', 'lastName']);
     await fc.assert(
       fc.asyncProperty(names, extras, async (body, extra) => {
-        const response = await call('PUT', PROFILE, bodyOf([body, extra]));
+        const response = await call('PUT', PROFILE, toJsonText([body, extra]));
         const hasUnknown = Object.keys(extra).some(
           (key) => !['firstName', 'lastName', 'email', 'profilePhoto'].includes(key),
         );
@@ -197,7 +197,7 @@ describe('T8 mass assignment', () => {
   });
 
   it.each(['__proto__', 'constructor', 'prototype', 'is_blacklisted', 'email_verified'])(
-    'the key %s is answered with 400',
+    'rejects the key %s with 400',
     async (key) => {
       const before = await mere();
       const response = await call('PUT', PROFILE, `{"firstName":"Ana","${key}":{"role":"admin"}}`);
@@ -206,7 +206,7 @@ describe('T8 mass assignment', () => {
     },
   );
 
-  it.each(['__proto__', 'role', 'userId'])('the program with the key %s is answered with 400', async (key) => {
+  it.each(['__proto__', 'role', 'userId'])('rejects the key %s in the program with 400', async (key) => {
     const before = await mere();
     expect((await call('PUT', PROGRAM, `{"taxmate":"Beta","${key}":{"role":"admin"}}`)).status).toBe(400);
     expect(await mere()).toEqual(before);

@@ -11,37 +11,37 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const EMAIL = 'mere@example.com';
-const wrongOf = (code: string, n = 1) => String((Number(code) + n) % 1_000_000).padStart(6, '0');
-/** Lets time pass while the mails go out. */
-async function pass(milliseconds: number): Promise<void> {
+const toWrongCode = (code: string, n = 1) => String((Number(code) + n) % 1_000_000).padStart(6, '0');
+/** Marks all queued emails as sent, then advances the clock. */
+async function advanceClock(milliseconds: number): Promise<void> {
   await test.db.client.execute("UPDATE outbox SET status = 'sent'");
   test.clock.advance(milliseconds);
 }
-/** Another network for every call, so that only the rule under test counts. */
-const ip = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+/** A different network for each call, so that only the rule under test applies. */
+const toIp = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 const count = async (sql: string) => Number((await test.db.client.execute(sql)).rows[0]?.[0]);
 
 describe('T1 guessing a code', () => {
-  it('of 1,000 parallel guesses exactly 5 are judged, and the right code is too late then', async () => {
+  it('of 1,000 concurrent guesses exactly 5 are checked, and the right code is rejected afterwards', async () => {
     await startSignIn(test, { email: EMAIL });
     const code = await findCode(test, EMAIL);
     const guesses = Array.from({ length: 1_000 }, (_, n) =>
-      verifyCode(test, EMAIL, wrongOf(code, n + 1), { ip: ip(n) }),
+      verifyCode(test, EMAIL, toWrongCode(code, n + 1), { ip: toIp(n) }),
     );
-    const answers = await Promise.all(guesses);
-    expect(answers.filter((answer) => answer.status !== 400 && answer.status !== 429)).toEqual([]);
+    const responses = await Promise.all(guesses);
+    expect(responses.filter((response) => response.status !== 400 && response.status !== 429)).toEqual([]);
     expect(await count("SELECT count(*) FROM audit_log WHERE action = 'auth.failed'")).toBe(5);
     expect(await count('SELECT attempts + foreign_attempts FROM sign_in_challenges')).toBe(5);
-    expect((await verifyCode(test, EMAIL, code, { ip: ip(5_000) })).status).not.toBe(200);
+    expect((await verifyCode(test, EMAIL, code, { ip: toIp(5_000) })).status).not.toBe(200);
     expect(await count('SELECT count(*) FROM sessions')).toBe(0);
   });
 
-  it('the right code as the sixth try is refused like a wrong one', async () => {
+  it('the right code as the sixth attempt gets the same response as a wrong one', async () => {
     await startSignIn(test, { email: EMAIL });
     const code = await findCode(test, EMAIL);
     const bodies: string[] = [];
     for (let n = 1; n <= 5; n += 1)
-      bodies.push(withoutId(await (await verifyCode(test, EMAIL, wrongOf(code, n))).text()));
+      bodies.push(withoutId(await (await verifyCode(test, EMAIL, toWrongCode(code, n))).text()));
     const sixth = await verifyCode(test, EMAIL, code);
     expect(sixth.status).toBe(400);
     expect(new Set([...bodies, withoutId(await sixth.text())]).size).toBe(1);
@@ -50,7 +50,7 @@ describe('T1 guessing a code', () => {
   it.each([
     [599, 200],
     [601, 400],
-  ])('a code that is %i s old is answered with %i', async (seconds, status) => {
+  ])('a code that is %i s old gets status %i', async (seconds, status) => {
     await startSignIn(test, { email: EMAIL });
     const code = await findCode(test, EMAIL);
     test.clock.advance(seconds * 1000);
@@ -64,18 +64,18 @@ describe('T1 guessing a code', () => {
     expect((await verifyCode(test, EMAIL, code)).status).toBe(400);
   });
 
-  it('100 parallel right codes make exactly one session', async () => {
+  it('100 concurrent right codes create exactly one session', async () => {
     await startSignIn(test, { email: EMAIL });
     const code = await findCode(test, EMAIL);
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => verifyCode(test, EMAIL, code, { ip: ip(n) })),
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => verifyCode(test, EMAIL, code, { ip: toIp(n) })),
     );
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
     expect(await count('SELECT count(*) FROM sessions')).toBe(1);
     expect(await count('SELECT count(*) FROM users')).toBe(1);
   });
 
-  it('a newer code makes the older one void', async () => {
+  it('a newer code invalidates the older one', async () => {
     await startSignIn(test, { email: EMAIL });
     const older = await findCode(test, EMAIL);
     test.clock.advance(30_000);
@@ -85,30 +85,30 @@ describe('T1 guessing a code', () => {
     expect((await verifyCode(test, EMAIL, newer)).status).toBe(200);
   });
 
-  it('a code belongs to its address', async () => {
+  it('a code works for its own address only', async () => {
     await startSignIn(test, { email: EMAIL });
     await startSignIn(test, { email: 'other@example.com' });
     expect((await verifyCode(test, 'other@example.com', await findCode(test, EMAIL))).status).toBe(400);
   });
 
-  it('an address takes 30 wrong codes a day, over all its codes', async () => {
+  it('an address may get 30 wrong codes a day, over all its challenges', async () => {
     let last = 0;
     for (let round = 0; round < 7; round += 1) {
-      if (round > 0) await pass(61 * 60 * 1000);
-      await startSignIn(test, { email: EMAIL }, { ip: ip(round) });
+      if (round > 0) await advanceClock(61 * 60 * 1000);
+      await startSignIn(test, { email: EMAIL }, { ip: toIp(round) });
       const code = await findCode(test, EMAIL);
       for (let n = 1; n <= 5; n += 1) {
-        last = (await verifyCode(test, EMAIL, wrongOf(code, n), { ip: ip(round * 10 + n) })).status;
+        last = (await verifyCode(test, EMAIL, toWrongCode(code, n), { ip: toIp(round * 10 + n) })).status;
       }
     }
     expect(last).toBe(429);
     expect(await count("SELECT count(*) FROM audit_log WHERE action = 'auth.failed'")).toBe(30);
-    await pass(24 * 60 * 60 * 1000);
-    await startSignIn(test, { email: EMAIL }, { ip: ip(99) });
-    expect((await verifyCode(test, EMAIL, await findCode(test, EMAIL), { ip: ip(99) })).status).toBe(200);
+    await advanceClock(24 * 60 * 60 * 1000);
+    await startSignIn(test, { email: EMAIL }, { ip: toIp(99) });
+    expect((await verifyCode(test, EMAIL, await findCode(test, EMAIL), { ip: toIp(99) })).status).toBe(200);
   });
 
-  it('a network may be wrong 9 times, then waits 10 minutes, doubling up to 12 hours', async () => {
+  it('a network is locked out after 9 wrong codes: 10 minutes, doubled up to 12 hours', async () => {
     const guess = (n: number) => verifyCode(test, `person${n}@example.com`, '123456', { ip: '192.0.2.1' });
     for (let n = 1; n <= 10; n += 1) expect((await guess(n)).status).toBe(400);
     const waits: number[] = [];
@@ -124,14 +124,14 @@ describe('T1 guessing a code', () => {
     expect([9, 10, 17, 100].map((wrong) => computeLockoutMs(wrong) / 60_000)).toEqual([0, 10, 720, 720]);
   });
 
-  it('the addresses of one IPv6 network count together', async () => {
+  it('addresses of one IPv6 /64 share the limit', async () => {
     const guess = (n: number) => verifyCode(test, `p${n}@example.com`, '123456', { ip: `2001:db8:1:2::${n}` });
     for (let n = 1; n <= 10; n += 1) await guess(n);
     expect((await guess(11)).status).toBe(429);
     expect((await verifyCode(test, 'q@example.com', '123456', { ip: '2001:db8:1:3::1' })).status).toBe(400);
   });
 
-  it('codes are drawn evenly, zeros in front kept (chi-squared over 100,000)', () => {
+  it('codes are uniformly distributed and keep leading zeros (chi-squared over 100,000)', () => {
     const buckets = new Array<number>(100).fill(0);
     for (let n = 0; n < 100_000; n += 1) {
       const code = generateCode();
@@ -145,44 +145,44 @@ describe('T1 guessing a code', () => {
   });
 });
 
-describe('T2 guessing as a denial', () => {
-  it('a stranger cannot spend the tries of the browser that asked', async () => {
+describe('T2 denial of service by wrong codes', () => {
+  it('wrong codes of other browsers do not use up the attempts of the browser that requested the code', async () => {
     const cookie = getCookie(await startSignIn(test, { email: EMAIL }));
     const code = await findCode(test, EMAIL);
-    for (let n = 1; n <= 20; n += 1) await verifyCode(test, EMAIL, wrongOf(code, n), { ip: ip(n) });
+    for (let n = 1; n <= 20; n += 1) await verifyCode(test, EMAIL, toWrongCode(code, n), { ip: toIp(n) });
     expect((await verifyCode(test, EMAIL, code, { cookie })).status).toBe(200);
   });
 
-  it('a stranger who asks for codes does not make the code of another browser void', async () => {
+  it('a code requested by another browser does not invalidate the first one', async () => {
     const cookie = getCookie(await startSignIn(test, { email: EMAIL }));
     const code = await findCode(test, EMAIL);
     for (let n = 1; n <= 2; n += 1) {
-      await pass(31_000);
-      expect((await startSignIn(test, { email: EMAIL }, { ip: ip(n) })).status).toBe(200);
+      await advanceClock(31_000);
+      expect((await startSignIn(test, { email: EMAIL }, { ip: toIp(n) })).status).toBe(200);
     }
     expect((await verifyCode(test, EMAIL, code, { cookie })).status).toBe(200);
   });
 
-  it('with every limit of the address spent, a browser that signed in before still gets a code and signs in', async () => {
+  it('a known browser can sign in although every limit of the address is exhausted', async () => {
     const first = getCookie(await startSignIn(test, { email: EMAIL }));
     const known = getCookie(await verifyCode(test, EMAIL, await findCode(test, EMAIL), { cookie: first }));
-    await pass(24 * 60 * 60 * 1000);
+    await advanceClock(24 * 60 * 60 * 1000);
     for (let n = 0; n < 40; n += 1) {
-      await startSignIn(test, { email: EMAIL }, { ip: ip(n) });
-      await verifyCode(test, EMAIL, '123456', { ip: ip(n) });
-      await pass(31_000);
+      await startSignIn(test, { email: EMAIL }, { ip: toIp(n) });
+      await verifyCode(test, EMAIL, '123456', { ip: toIp(n) });
+      await advanceClock(31_000);
     }
-    expect((await startSignIn(test, { email: EMAIL }, { ip: ip(900) })).status).toBe(429);
-    expect((await verifyCode(test, EMAIL, '123456', { ip: ip(901) })).status).toBe(429);
+    expect((await startSignIn(test, { email: EMAIL }, { ip: toIp(900) })).status).toBe(429);
+    expect((await verifyCode(test, EMAIL, '123456', { ip: toIp(901) })).status).toBe(429);
     expect((await startSignIn(test, { email: EMAIL }, { cookie: known })).status).toBe(200);
     expect((await verifyCode(test, EMAIL, await findCode(test, EMAIL), { cookie: known })).status).toBe(200);
   });
 
-  it('a forged cookie knows nobody', async () => {
+  it('a forged cookie does not count as a known browser', async () => {
     const cookie = getCookie(await startSignIn(test, { email: EMAIL })) ?? '';
     const forged = cookie.replace('.', '~abcdefghijklmnopqrstuv.');
     expect(forged).not.toBe(cookie);
-    expect((await startSignIn(test, { email: EMAIL }, { cookie: forged, ip: ip(1) })).status).toBe(429);
+    expect((await startSignIn(test, { email: EMAIL }, { cookie: forged, ip: toIp(1) })).status).toBe(429);
   });
 });
 

@@ -27,6 +27,7 @@ const REFUSED = [
   '//evil.com',
   '//evil.com/%2e%2e',
   '//app.example.com/in',
+  '//app.example.com@evil.com/',
   '///evil.com',
   '////evil.com',
   '/\\evil.com',
@@ -108,8 +109,8 @@ const REFUSED = [
   'null',
 ];
 
-/** What the link of our own mail carries as its callback. */
-async function mailedCallback(callbackUrl: string): Promise<string | null> {
+/** The callback in the magic link of the sign-in email. */
+async function findEmailedCallback(callbackUrl: string): Promise<string | null> {
   await test.db.client.batch(
     ['DELETE FROM rate_limits', 'DELETE FROM outbox', 'DELETE FROM sign_in_challenges'],
     'write',
@@ -119,21 +120,21 @@ async function mailedCallback(callbackUrl: string): Promise<string | null> {
 }
 
 describe('T6 callbackUrl', () => {
-  it.each(REFUSED)('%j leads to /', async (callbackUrl) => {
+  it.each(REFUSED)('%j is replaced by /', async (callbackUrl) => {
     expect(await handOff(callbackUrl)).toBe('/');
     expect(await handOff(callbackUrl, 'https://www.example.com')).toBe('/');
     const { rows } = await test.db.client.execute('SELECT count(*) FROM sessions WHERE audience IS NOT NULL');
     expect(rows[0]?.[0]).toBe(0);
   });
 
-  it('none of these is in the link of the mail', async () => {
-    for (const callbackUrl of REFUSED) expect(await mailedCallback(callbackUrl), callbackUrl).toBeNull();
+  it('no refused URL is in the link of the email', async () => {
+    for (const callbackUrl of REFUSED) expect(await findEmailedCallback(callbackUrl), callbackUrl).toBeNull();
   });
 
-  it('an address that is allowed is in the link of the mail as it was parsed', async () => {
-    expect(await mailedCallback('/x/../a?b=1#c')).toBe('/a?b=1#c');
-    expect(await mailedCallback('http://localhost:4321/a')).toBe('/a');
-    expect(await mailedCallback('https://APP.example.com:443/in')).toBe('https://app.example.com/in');
+  it('an allowed URL is in the link of the email in its normalised form', async () => {
+    expect(await findEmailedCallback('/x/../a?b=1#c')).toBe('/a?b=1#c');
+    expect(await findEmailedCallback('http://localhost:4321/a')).toBe('/a');
+    expect(await findEmailedCallback('https://APP.example.com:443/in')).toBe('https://app.example.com/in');
   });
 
   it.each([
@@ -144,32 +145,32 @@ describe('T6 callbackUrl', () => {
     ['http://localhost:4321/settings', 'http://localhost:4321/settings?token=TOKEN'],
     ['https://app.example.com', 'https://app.example.com/?token=TOKEN'],
     ['https://APP.example.com:443/in?x=1', 'https://app.example.com/in?x=1&token=TOKEN'],
-  ])('%s leads to %s', async (callbackUrl, expected) => {
+  ])('%s is handed off to %s', async (callbackUrl, expected) => {
     expect((await handOff(callbackUrl)).replace(/token=[\w-]{43}/, 'token=TOKEN')).toBe(expected);
   });
 
-  it('gets a token of its own, which ends by itself and alone', async () => {
+  it('the handoff creates a separate session, which can be revoked on its own', async () => {
     const url = new URL(await handOff('https://app.example.com/in'));
-    const handed = url.searchParams.get('token') ?? '';
-    expect(handed).not.toBe(token);
-    const me = async (value: string) =>
+    const handoffToken = url.searchParams.get('token') ?? '';
+    expect(handoffToken).not.toBe(token);
+    const getMeStatus = async (value: string) =>
       (await test.app.request('/api/auth/me', { headers: toBearerHeader(value) })).status;
-    expect(await me(handed)).toBe(200);
+    expect(await getMeStatus(handoffToken)).toBe(200);
     const sessions = await test.app.request('/api/auth/sessions', { headers: toBearerHeader(token) });
     const listed = ((await sessions.json()) as { sessions: { id: string; audience: string | null }[] }).sessions;
-    const ofApp = listed.find((session) => session.audience !== null);
-    expect(ofApp?.audience).toBe('https://app.example.com');
-    const end = await test.app.request(`/api/auth/sessions/${ofApp?.id}`, toRequestInit(token, 'DELETE'));
+    const appSession = listed.find((session) => session.audience !== null);
+    expect(appSession?.audience).toBe('https://app.example.com');
+    const end = await test.app.request(`/api/auth/sessions/${appSession?.id}`, toRequestInit(token, 'DELETE'));
     expect(end.status).toBe(204);
-    expect(await me(handed)).toBe(401);
-    expect(await me(token)).toBe(200);
+    expect(await getMeStatus(handoffToken)).toBe(401);
+    expect(await getMeStatus(token)).toBe(200);
   });
 
-  it('gets a token for 12 hours at most, and for a minute on our own pages', async () => {
-    const lifeOf = async (callbackUrl: string) => {
-      const handed = new URL(await handOff(callbackUrl), 'http://localhost:4321').searchParams.get('token') ?? '';
+  it('the handoff token lives 12 hours for another origin and one minute for our own pages', async () => {
+    const measureLifetimeMinutes = async (callbackUrl: string) => {
+      const handoffToken = new URL(await handOff(callbackUrl), 'http://localhost:4321').searchParams.get('token') ?? '';
       const isAlive = async () =>
-        (await test.app.request('/api/auth/me', { headers: toBearerHeader(handed) })).status === 200;
+        (await test.app.request('/api/auth/me', { headers: toBearerHeader(handoffToken) })).status === 200;
       let minutes = 0;
       while (await isAlive()) {
         test.clock.advance(60_000);
@@ -177,16 +178,16 @@ describe('T6 callbackUrl', () => {
       }
       return minutes;
     };
-    expect(await lifeOf('/profile')).toBe(1);
-    expect(await lifeOf('https://app.example.com/')).toBe(12 * 60);
+    expect(await measureLifetimeMinutes('/profile')).toBe(1);
+    expect(await measureLifetimeMinutes('https://app.example.com/')).toBe(12 * 60);
   });
 
-  it('T34 gets a token that may say who it is and end itself, whichever origin it was made for', async () => {
+  it('T34 a handoff token may only read its user and sign out, for any audience', async () => {
     const admin = await createUser(test, { role: 'admin' });
     for (const audience of ['https://app.example.com', 'http://localhost:4321']) {
-      const handed = await createTestSession(test, admin, { audience });
+      const handoffToken = await createTestSession(test, admin, { audience });
       const call = (method: string, path: string, body?: unknown) =>
-        test.app.request(path, toRequestInit(handed, method, body));
+        test.app.request(path, toRequestInit(handoffToken, method, body));
       expect(await (await call('GET', '/api/auth/me')).json()).toMatchObject({ user: { email: admin.email } });
       for (const [method, path, body] of [
         ['POST', '/api/auth/handoff', { callbackUrl: '/profile' }],
@@ -207,7 +208,7 @@ describe('T6 callbackUrl', () => {
     }
   });
 
-  it('T34 gets a token that finds what a visitor finds: no documents', async () => {
+  it('T34 a handoff token finds no documents, like an anonymous visitor', async () => {
     const user = await createUser(test);
     const search = async (audience: string | null) => {
       const headers = toBearerHeader(await createTestSession(test, user, { audience }));

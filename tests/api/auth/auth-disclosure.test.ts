@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** Everything that a stranger can see of an answer, but what differs between any two: the id and the browser. */
-async function seen(response: Response): Promise<string> {
+/** The response as a client sees it, without the request id and the cookie value, which always differ. */
+async function readVisibleResponse(response: Response): Promise<string> {
   const headers = [...response.headers]
     .filter(([name]) => name !== 'x-request-id')
     .map(([name, value]) => [name, value.replace(/=[^;]+/, '=')]);
@@ -22,20 +22,20 @@ async function seen(response: Response): Promise<string> {
   return JSON.stringify([response.status, headers, body]);
 }
 
-/** Which statements an act sends to the database, without their values. */
-async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
+/** The SQL that is sent to the database while `act` runs, without the values. */
+async function recordStatements(act: () => Promise<unknown>): Promise<string[]> {
   const { client } = test.db;
   const [execute, batch] = [client.execute.bind(client), client.batch.bind(client)];
-  const sent: string[] = [];
-  const textOf = (statement: unknown) =>
+  const recorded: string[] = [];
+  const getSql = (statement: unknown) =>
     typeof statement === 'string' ? statement : (statement as { sql: string }).sql;
   Object.assign(client, {
     execute: (statement: never) => {
-      sent.push(textOf(statement));
+      recorded.push(getSql(statement));
       return execute(statement);
     },
     batch: (statements: never[], mode: never) => {
-      sent.push(...statements.map(textOf));
+      recorded.push(...statements.map(getSql));
       return batch(statements, mode);
     },
   });
@@ -44,10 +44,10 @@ async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
   } finally {
     Object.assign(client, { execute, batch });
   }
-  return sent;
+  return recorded;
 }
 
-describe('T4 whether an address has an account', () => {
+describe('T4 the existence of an account', () => {
   const known = 'known@example.com';
   const unknown = 'unknown@example.com';
   const banned = 'banned@example.com';
@@ -59,35 +59,36 @@ describe('T4 whether an address has an account', () => {
     await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
   });
 
-  it('cannot be seen from the answer to a start, the first time or when it is refused', async () => {
+  it('is not disclosed by the response to a start, neither accepted nor refused', async () => {
     for (let round = 0; round < 2; round += 1) {
-      const answers: string[] = [];
-      for (const email of [known, unknown, banned]) answers.push(await seen(await startSignIn(test, { email })));
-      expect(new Set(answers).size, answers.join('\n')).toBe(1);
+      const responses: string[] = [];
+      for (const email of [known, unknown, banned])
+        responses.push(await readVisibleResponse(await startSignIn(test, { email })));
+      expect(new Set(responses).size, responses.join('\n')).toBe(1);
     }
   });
 
-  it('cannot be told from the work of a start: the same statements for everybody', async () => {
+  it('is not disclosed by timing: a start runs the same statements for every address', async () => {
     const [one, two, three] = [known, unknown, banned].map((email) => () => startSignIn(test, { email }));
-    const statements = await statementsOf(one as never);
+    const statements = await recordStatements(one as never);
     for (const table of ['rate_limits', 'sign_in_challenges', 'outbox', 'users']) {
-      expect(statements.join('\n'), 'its work was seen').toContain(table);
+      expect(statements.join('\n'), 'the statement was recorded').toContain(table);
     }
-    expect(await statementsOf(two as never)).toEqual(statements);
-    expect(await statementsOf(three as never)).toEqual(statements);
+    expect(await recordStatements(two as never)).toEqual(statements);
+    expect(await recordStatements(three as never)).toEqual(statements);
   });
 
-  it('cannot be seen from a wrong code', async () => {
-    const answers: string[] = [];
+  it('is not disclosed by the response to a wrong code', async () => {
+    const responses: string[] = [];
     for (const email of [known, unknown, banned]) {
       await startSignIn(test, { email });
-      answers.push(await seen(await verifyCode(test, email, '12345'.padEnd(6, '0'))));
+      responses.push(await readVisibleResponse(await verifyCode(test, email, '12345'.padEnd(6, '0'))));
     }
-    answers.push(await seen(await verifyCode(test, 'never-asked@example.com', '123450')));
-    expect(new Set(answers).size).toBe(1);
+    responses.push(await readVisibleResponse(await verifyCode(test, 'no-challenge@example.com', '123450')));
+    expect(new Set(responses).size).toBe(1);
   });
 
-  it('shows in no mail to somebody who is kept out', async () => {
+  it('a blacklisted address gets no email', async () => {
     await startSignIn(test, { email: banned });
     await startSignIn(test, { email: unknown });
     const { rows } = await test.db.client.execute('SELECT to_email FROM outbox');
@@ -95,7 +96,7 @@ describe('T4 whether an address has an account', () => {
   });
 });
 
-describe('T5 what somebody finds who reads the database or the log', () => {
+describe('T5 contents of database and log', () => {
   const EMAIL = 'mere@example.com';
 
   async function dump(): Promise<string> {
@@ -108,25 +109,25 @@ describe('T5 what somebody finds who reads the database or the log', () => {
     return parts.join('\n');
   }
 
-  it('is no code, link or token, at any step', async () => {
+  it('contain no code, link or token at any step', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
-    const logged = { ...test, app: createApp({ ...test.deps, log }) };
-    await startSignIn(logged, { email: EMAIL, callbackUrl: '/profile' });
+    const appWithLog = { ...test, app: createApp({ ...test.deps, log }) };
+    await startSignIn(appWithLog, { email: EMAIL, callbackUrl: '/profile' });
     const code = await findCode(test, EMAIL);
     const link = (await findLink(test, EMAIL)).hash.slice(1);
     const before = await dump();
-    const answer = (await (await verifyCode(logged, EMAIL, code)).json()) as { token: string };
-    await logged.app.request('/api/auth/me', { headers: toBearerHeader(answer.token) });
-    const handoff = await logged.app.request('/api/auth/handoff', {
+    const answer = (await (await verifyCode(appWithLog, EMAIL, code)).json()) as { token: string };
+    await appWithLog.app.request('/api/auth/me', { headers: toBearerHeader(answer.token) });
+    const handoff = await appWithLog.app.request('/api/auth/handoff', {
       method: 'POST',
       headers: { ...toBearerHeader(answer.token), 'Content-Type': 'application/json' },
       body: JSON.stringify({ callbackUrl: 'https://app.example.com/in' }),
     });
-    const handed = new URL(((await handoff.json()) as { url: string }).url).searchParams.get('token') ?? '';
+    const handoffToken = new URL(((await handoff.json()) as { url: string }).url).searchParams.get('token') ?? '';
     const written = `${before}\n${await dump()}\n${lines.join('')}`;
     expect(lines.length).toBeGreaterThan(3);
-    for (const secret of [code, link, answer.token, handed]) {
+    for (const secret of [code, link, answer.token, handoffToken]) {
       expect(secret.length).toBeGreaterThan(5);
       expect(new RegExp(`(?<![0-9A-Za-z])${secret}(?![0-9A-Za-z])`).test(written)).toBe(false);
     }
@@ -134,7 +135,7 @@ describe('T5 what somebody finds who reads the database or the log', () => {
     expect(written).toContain(hashToken(answer.token));
   });
 
-  it('opens nothing: a hash is no token', async () => {
+  it('a stored hash is not accepted as a token', async () => {
     const token = await createTestSession(test, await createUser(test));
     const { rows } = await test.db.client.execute('SELECT id, token_hash FROM sessions');
     for (const value of [rows[0]?.id, rows[0]?.token_hash]) {

@@ -13,7 +13,7 @@ afterEach(() => test.close());
 const EMAIL = 'mere@example.com';
 
 describe('POST /api/auth/email/start', () => {
-  it('answers with how long the code is valid and when to ask again', async () => {
+  it('returns the lifetime of the code and the delay before another', async () => {
     const response = await startSignIn(test, { email: EMAIL });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -41,7 +41,7 @@ describe('POST /api/auth/email/start', () => {
     [{ email: EMAIL, firstName: 'x'.repeat(101) }, 'firstName'],
     [{ email: EMAIL, firstName: 'a\r\nBcc: b@example.com' }, 'firstName'],
     [{ email: EMAIL, role: 'admin' }, 'role'],
-  ])('refuses %j in words', async (body, path) => {
+  ])('rejects %j with a message', async (body, path) => {
     const response = await startSignIn(test, body);
     expect(response.status).toBe(400);
     const problem = (await response.json()) as { issues: { path: string }[] };
@@ -52,7 +52,7 @@ describe('POST /api/auth/email/start', () => {
 });
 
 describe('POST /api/auth/email/verify', () => {
-  it('makes an account of a new address, with the names of the sign-up and what was accepted', async () => {
+  it('creates an account for a new address, with the sign-up names and the accepted documents', async () => {
     await startSignIn(test, { email: 'Mere@Example.com', firstName: 'Mere', lastName: 'Tane' });
     const response = await verifyCode(test, EMAIL, await findCode(test, EMAIL));
     expect(response.status).toBe(200);
@@ -91,13 +91,13 @@ describe('POST /api/auth/email/verify', () => {
     expect(await response.json()).toMatchObject({ user: { role: 'admin' } });
   });
 
-  it('takes a code with spaces and dashes', async () => {
+  it('accepts a code with spaces and dashes', async () => {
     await startSignIn(test, { email: EMAIL });
     const code = await findCode(test, EMAIL);
     expect((await verifyCode(test, EMAIL, ` ${code.slice(0, 3)} - ${code.slice(3)} `)).status).toBe(200);
   });
 
-  it('T32 leaves a record of an account, a sign-in and a failure', async () => {
+  it('T32 audits a failure, the new account and the sign-in', async () => {
     await startSignIn(test, { email: EMAIL });
     const code = await findCode(test, EMAIL);
     await verifyCode(test, EMAIL, code === '000000' ? '111111' : '000000');
@@ -131,7 +131,7 @@ describe('POST /api/auth/email/link', () => {
     expect((await verifyCode(test, EMAIL, '123456')).status).toBe(400);
   });
 
-  it.each(['', 'x', 'x'.repeat(43)])('refuses the link %j', async (token) => {
+  it.each(['', 'x', 'x'.repeat(43)])('rejects the link token %j', async (token) => {
     const headers = { 'Content-Type': 'application/json' };
     const body = JSON.stringify({ token });
     expect((await test.app.request('/api/auth/email/link', { method: 'POST', headers, body })).status).toBe(400);
@@ -139,38 +139,38 @@ describe('POST /api/auth/email/link', () => {
 });
 
 describe('POST /api/auth/email/link/account', () => {
-  const ask = (token: string, path = '/api/auth/email/link/account') =>
+  const postToken = (token: string, path = '/api/auth/email/link/account') =>
     test.app.request(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.9' },
       body: JSON.stringify({ token }),
     });
 
-  it('T34 says whose account the link opens, as often as it is asked, and uses nothing up', async () => {
+  it('T34 returns the address of the account, any number of times, without using up the link', async () => {
     await startSignIn(test, { email: EMAIL });
     const token = (await findLink(test, EMAIL)).hash.slice(1);
-    for (let times = 0; times < 20; times += 1) expect(await (await ask(token)).json()).toEqual({ email: EMAIL });
-    expect(await (await ask(token, '/api/auth/email/link')).json()).toMatchObject({ user: { email: EMAIL } });
+    for (let times = 0; times < 20; times += 1) expect(await (await postToken(token)).json()).toEqual({ email: EMAIL });
+    expect(await (await postToken(token, '/api/auth/email/link')).json()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it('T34 answers a used, an expired and an unknown link alike, and locks nobody out', async () => {
+  it('T34 gives used, expired and unknown links the same response, without a lockout', async () => {
     await startSignIn(test, { email: EMAIL });
     const used = (await findLink(test, EMAIL)).hash.slice(1);
-    expect((await ask(used, '/api/auth/email/link')).status).toBe(200);
+    expect((await postToken(used, '/api/auth/email/link')).status).toBe(200);
     test.clock.advance(60_000);
     await startSignIn(test, { email: EMAIL });
     const expired = (await findLink(test, EMAIL)).hash.slice(1);
     test.clock.advance(10 * 60_000);
     for (const token of [used, expired, 'x'.repeat(43)]) {
-      const response = await ask(token);
+      const response = await postToken(token);
       expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
         400,
         'This link no longer works. Sign in with a new code.',
       ]);
     }
-    for (let times = 0; times < 20; times += 1) await ask('x'.repeat(43));
+    for (let times = 0; times < 20; times += 1) await postToken('x'.repeat(43));
     await startSignIn(test, { email: EMAIL });
-    expect((await ask((await findLink(test, EMAIL)).hash.slice(1), '/api/auth/email/link')).status).toBe(200);
+    expect((await postToken((await findLink(test, EMAIL)).hash.slice(1), '/api/auth/email/link')).status).toBe(200);
   });
 });
 
@@ -181,28 +181,28 @@ describe('sessions', () => {
     ((await (await call(token, 'GET', '/sessions')).json()) as { sessions: { id: string; current: boolean }[] })
       .sessions;
 
-  it('are listed with the present one, and end one by one or all at once', async () => {
+  it('are listed with the current one marked, and can be ended one by one or all at once', async () => {
     const user = await createUser(test);
     const other = await createUser(test);
-    const here = await createTestSession(test, user, { userAgent: 'Here' });
-    const phone = await createTestSession(test, user, { userAgent: 'Phone' });
-    const tablet = await createTestSession(test, user, { userAgent: 'Tablet' });
+    const hereToken = await createTestSession(test, user, { userAgent: 'Here' });
+    const phoneToken = await createTestSession(test, user, { userAgent: 'Phone' });
+    const tabletToken = await createTestSession(test, user, { userAgent: 'Tablet' });
     const stranger = await createTestSession(test, other);
-    const sessions = await list(here);
+    const sessions = await list(hereToken);
     expect(sessions).toHaveLength(3);
     expect(sessions.find((session) => session.current)).toMatchObject({
       user_agent: 'Here',
       ip: '203.0.113.7',
       audience: null,
     });
-    const ofPhone = (await list(phone)).find((session) => session.current)?.id ?? '';
-    expect((await call(stranger, 'DELETE', `/sessions/${ofPhone}`)).status).toBe(404);
-    expect((await call(here, 'DELETE', `/sessions/${ofPhone}`)).status).toBe(204);
-    expect((await call(here, 'DELETE', `/sessions/${ofPhone}`)).status).toBe(404);
-    expect((await call(phone, 'GET', '/me')).status).toBe(401);
-    expect(await (await call(here, 'DELETE', '/sessions')).json()).toEqual({ ended: 1 });
-    expect((await call(tablet, 'GET', '/me')).status).toBe(401);
-    expect((await call(here, 'GET', '/me')).status).toBe(200);
+    const phoneSessionId = (await list(phoneToken)).find((session) => session.current)?.id ?? '';
+    expect((await call(stranger, 'DELETE', `/sessions/${phoneSessionId}`)).status).toBe(404);
+    expect((await call(hereToken, 'DELETE', `/sessions/${phoneSessionId}`)).status).toBe(204);
+    expect((await call(hereToken, 'DELETE', `/sessions/${phoneSessionId}`)).status).toBe(404);
+    expect((await call(phoneToken, 'GET', '/me')).status).toBe(401);
+    expect(await (await call(hereToken, 'DELETE', '/sessions')).json()).toEqual({ ended: 1 });
+    expect((await call(tabletToken, 'GET', '/me')).status).toBe(401);
+    expect((await call(hereToken, 'GET', '/me')).status).toBe(200);
     expect((await call(stranger, 'GET', '/me')).status).toBe(200);
   });
 
@@ -215,34 +215,34 @@ describe('sessions', () => {
   it.each([
     ['user', 10 * 24 * 3600, 30 * 24 * 3600],
     ['admin', 12 * 3600, 12 * 3600],
-  ] as const)('T5 of a %s end after %i s without use and %i s in any case', async (role, idle, absolute) => {
+  ] as const)('T5 of a %s expire after %i s without use and after %i s in any case', async (role, idle, absolute) => {
     const user = await createUser(test, { role });
     const unused = await createTestSession(test, user);
     test.clock.advance((idle - 1) * 1000);
     expect((await call(unused, 'GET', '/me')).status).toBe(200);
     const used = await createTestSession(test, user);
     const alsoUnused = await createTestSession(test, user);
-    for (let at = 0; at < absolute - 1; at += Math.min(idle - 1, absolute - 1 - at)) {
-      expect((await call(used, 'GET', '/me')).status, `after ${at} s`).toBe(200);
-      test.clock.advance(Math.min(idle - 1, absolute - 1 - at) * 1000);
+    for (let elapsed = 0; elapsed < absolute - 1; elapsed += Math.min(idle - 1, absolute - 1 - elapsed)) {
+      expect((await call(used, 'GET', '/me')).status, `after ${elapsed} s`).toBe(200);
+      test.clock.advance(Math.min(idle - 1, absolute - 1 - elapsed) * 1000);
     }
     expect((await call(used, 'GET', '/me')).status).toBe(200);
     test.clock.advance(1000);
     expect((await call(used, 'GET', '/me')).status).toBe(401);
     expect((await call(alsoUnused, 'GET', '/me')).status).toBe(401);
     expect(await (await call(used, 'GET', '/me')).json()).toMatchObject({
-      message: 'Your session has ended. Please sign in again.',
+      message: 'Your session has ended. Sign in again.',
     });
   });
 
-  it('T5 that nobody uses end to the second', async () => {
+  it('T5 expire exactly at the end of the idle limit', async () => {
     const token = await createTestSession(test, await createUser(test));
     test.clock.advance(10 * 24 * 3600 * 1000);
     expect((await call(token, 'GET', '/me')).status).toBe(401);
   });
 
   it.each(['Bearer', 'Bearer ', 'Bearer x', 'Basic abc', 'bearer  ', `Bearer ${'a'.repeat(43)}`])(
-    'do not open by %j',
+    'the header %j is rejected with 401',
     async (header) => {
       const response = await test.app.request('/api/auth/me', { headers: { Authorization: header } });
       expect(response.status).toBe(401);

@@ -13,11 +13,11 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-type Listed = { id: number; title: string };
-const list = async (query = '') => (await admin.call('GET', `/api/blogs${query}`)).body as Listed[];
+type ListedPost = { id: number; title: string };
+const list = async (query = '') => (await admin.call('GET', `/api/blogs${query}`)).body as ListedPost[];
 const titles = async (query = '') => (await list(query)).map((post) => post.title);
 
-describe('the list of the manager', () => {
+describe('GET /api/blogs', () => {
   beforeEach(async () => {
     const craft = await createCategory(test.deps, null, { name: 'Craft' });
     const make = (title: string, changes = {}) => {
@@ -30,7 +30,7 @@ describe('the list of the manager', () => {
     await make('Damson', { published_at: '2027-01-01T00:00:00Z', categoryIds: [craft.id] });
   });
 
-  it('holds every post, changed last first, without content, and says how many there are', async () => {
+  it('lists all posts, last changed first, without content, with the total count', async () => {
     const response = await test.app.request('/api/blogs?limit=2', {
       headers: { Authorization: `Bearer ${admin.token}` },
     });
@@ -67,8 +67,8 @@ describe('the list of the manager', () => {
     expect(await titles(query)).toEqual(expected);
   });
 
-  it('finds what is only in a draft', async () => {
-    const [post] = (await list('?search=banana')) as [Listed];
+  it('finds words that are only in a draft', async () => {
+    const [post] = (await list('?search=banana')) as [ListedPost];
     await openDraftTab(admin, 'session-one').save(post.id, { version: 0, base_revision: 1 }, '<p>Kumara</p>');
     expect(await list('?search=kumara')).toMatchObject([{ id: post.id, has_draft: true, is_live: true }]);
   });
@@ -82,7 +82,7 @@ describe('the list of the manager', () => {
 });
 
 describe('PUT /api/blogs/:id', () => {
-  it('brings both versions when another revision came in between', async () => {
+  it('returns 409 with both versions when the base revision is outdated', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest());
     await updateBlog(test.deps, id, createBlogRequest({ content: '<p>Theirs</p>' }));
     const refused = await admin.call('PUT', `/api/blogs/${id}`, {
@@ -98,16 +98,16 @@ describe('PUT /api/blogs/:id', () => {
     });
   });
 
-  it('creates with 201, reads drafts for admins, and refuses fields that nobody may set', async () => {
-    const made = await admin.call('POST', '/api/blogs', { title: 'Tea', content: '<p>x</p>' });
-    expect(made).toMatchObject({ status: 201, body: { status: 'draft', slug: 'tea', revision: 1 } });
-    expect((await admin.call('GET', `/api/blogs/${made.body.id}`)).body).toEqual(made.body);
+  it('creates with 201, returns drafts to admins, and rejects read-only fields', async () => {
+    const created = await admin.call('POST', '/api/blogs', { title: 'Tea', content: '<p>x</p>' });
+    expect(created).toMatchObject({ status: 201, body: { status: 'draft', slug: 'tea', revision: 1 } });
+    expect((await admin.call('GET', `/api/blogs/${created.body.id}`)).body).toEqual(created.body);
     expect((await admin.call('POST', '/api/blogs', { title: 'Tea', content: '', id: 7 })).status).toBe(400);
   });
 });
 
 describe('the trash', () => {
-  it('takes a post from readers and from the list, and gives it back as a draft', async () => {
+  it('hides a post from readers and from the list; restore makes it a draft', async () => {
     const post = await createBlog(test.deps, createBlogRequest());
     expect((await admin.call('DELETE', `/api/blogs/${post.id}`)).status).toBe(204);
     expect(await titles()).toEqual([]);
@@ -117,12 +117,12 @@ describe('the trash', () => {
     expect((await admin.call('PUT', `/api/blogs/${post.id}`, createBlogRequest())).status).toBe(404);
     const trash = await admin.call('GET', '/api/blogs/trash');
     expect(trash.body).toMatchObject([{ id: post.id, title: post.title, trashed_at: '2026-11-21T00:00:00.000Z' }]);
-    const back = await admin.call('POST', `/api/blogs/${post.id}/restore`);
-    expect(back).toMatchObject({ status: 200, body: { status: 'draft', content: post.content, slug: post.slug } });
+    const restored = await admin.call('POST', `/api/blogs/${post.id}/restore`);
+    expect(restored).toMatchObject({ status: 200, body: { status: 'draft', content: post.content, slug: post.slug } });
     expect((await admin.call('POST', `/api/blogs/${post.id}/restore`)).status).toBe(404);
   });
 
-  it('keeps a draft that was being written, which can be published afterwards', async () => {
+  it('keeps the draft of a trashed post, which can be published after the restore', async () => {
     const post = await createBlog(test.deps, createBlogRequest());
     const tab = openDraftTab(admin, 'session-one');
     await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>Half a thought</p>', { status: 'published' });
@@ -132,48 +132,48 @@ describe('the trash', () => {
     expect((await tab.publish(post.id, 1)).body.blog).toMatchObject({ content: '<p>Half a thought</p>' });
   });
 
-  it('is left for good only from inside it', async () => {
+  it('only a post in the trash can be deleted permanently', async () => {
     const post = await createBlog(test.deps, createBlogRequest());
     expect((await admin.call('DELETE', `/api/blogs/trash/${post.id}`)).status).toBe(404);
     await admin.call('DELETE', `/api/blogs/${post.id}`);
     expect((await admin.call('DELETE', `/api/blogs/trash/${post.id}`)).status).toBe(204);
     expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(0);
-    // Its address stays taken.
+    // Its slug stays reserved.
     expect((await createBlog(test.deps, createBlogRequest())).slug).toBe('tea-before-sunrise-2');
   });
 });
 
-describe('acts on many posts', () => {
-  it('publish drafts with what is being written on them, and say what was skipped and why', async () => {
+describe('bulk actions', () => {
+  it('publish drafts with their unpublished changes, and list what was skipped and why', async () => {
     const live = await createBlog(test.deps, createBlogRequest());
     const draft = await createBlog(
       test.deps,
       createBlogRequest({ status: 'draft', title: 'Draft', description: 'Own words' }),
     );
     const tab = openDraftTab(admin, 'session-one');
-    const begun = (await tab.create('<p>New</p>', { title: 'New' })).body.id;
-    const untitled = (await openDraftTab(admin, 'session-two').create('<p>?</p>', { title: '' })).body.id;
+    const startedId = (await tab.create('<p>New</p>', { title: 'New' })).body.id;
+    const untitledId = (await openDraftTab(admin, 'session-two').create('<p>?</p>', { title: '' })).body.id;
     const answer = await admin.call('POST', '/api/blogs/bulk', {
-      ids: [live.id, draft.id, begun, untitled, 999],
+      ids: [live.id, draft.id, startedId, untitledId, 999],
       action: 'publish',
     });
     expect(answer.body).toEqual({
       message: '2 posts were published.',
-      updated: [draft.id, begun],
+      updated: [draft.id, startedId],
       skipped: [
         { id: live.id, reason: 'It’s already published and has no changes.' },
-        { id: untitled, reason: 'The title is required.' },
+        { id: untitledId, reason: 'The title is required.' },
         { id: 999, reason: 'Blog post not found' },
       ],
     });
     expect((await admin.call('GET', `/api/blogs/${draft.id}`)).body).toMatchObject({ description: 'Own words' });
-    expect((await admin.call('GET', `/api/blogs/${begun}`)).body).toMatchObject({
+    expect((await admin.call('GET', `/api/blogs/${startedId}`)).body).toMatchObject({
       slug: 'new-post',
       content: '<p>New</p>',
     });
   });
 
-  it('publish nothing whose date is still to come', async () => {
+  it('publish no post whose date is in the future', async () => {
     const published_at = '2030-01-01T00:00:00.000Z';
     const planned = await createBlog(test.deps, createBlogRequest({ published_at }));
     const draft = await createBlog(test.deps, createBlogRequest({ status: 'draft', title: 'Draft' }));
@@ -192,13 +192,13 @@ describe('acts on many posts', () => {
     expect((await admin.call('GET', `/api/blogs/${draft.id}/draft`)).body.draft.content).toBe('<p>Later</p>');
   });
 
-  it('archive and throw away', async () => {
+  it('archive posts and move them to the trash', async () => {
     const posts = [await createBlog(test.deps, createBlogRequest()), await createBlog(test.deps, createBlogRequest())];
     const ids = posts.map((post) => post.id);
     await admin.call('POST', '/api/blogs/bulk', { ids, action: 'archive' });
     expect(await titles('?status=archived')).toHaveLength(2);
-    const thrown = await admin.call('POST', '/api/blogs/bulk', { ids: [ids[0]], action: 'delete' });
-    expect(thrown.body.message).toBe('1 post was moved to the trash.');
+    const trashed = await admin.call('POST', '/api/blogs/bulk', { ids: [ids[0]], action: 'delete' });
+    expect(trashed.body.message).toBe('1 post was moved to the trash.');
     expect(await titles()).toHaveLength(1);
   });
 
@@ -206,7 +206,7 @@ describe('acts on many posts', () => {
     [{ ids: [], action: 'publish' }, 'Please select posts to perform this action.'],
     [{ ids: [1], action: 'burn' }, undefined],
     [{ ids: Array.from({ length: 101 }, (_, at) => at + 1), action: 'delete' }, undefined],
-  ])('refuse %o', async (body, message) => {
+  ])('reject %o', async (body, message) => {
     const answer = await admin.call('POST', '/api/blogs/bulk', body);
     expect(answer.status).toBe(400);
     if (message) expect(answer.body.message).toBe(message);
@@ -216,7 +216,7 @@ describe('acts on many posts', () => {
 describe('links inside our own posts', () => {
   const linking = '<p><a href="/blogs/old#part" rel="noopener noreferrer">there</a></p>';
 
-  it('follow a renamed post, as a revision and a job of their own, and drafts go on', async () => {
+  it('are updated when a post is renamed, with a revision and a publish job; drafts are updated when they are published', async () => {
     const target = await createBlog(test.deps, createBlogRequest({ slug: 'old' }));
     const other = await createBlog(test.deps, createBlogRequest({ title: 'Other', content: linking }));
     const similar = await createBlog(
@@ -237,19 +237,19 @@ describe('links inside our own posts', () => {
       .then((all) => [...all].reverse().filter((each) => each.reason !== 'draft'));
     expect(links).toMatchObject({ reason: 'links' });
     expect(await selectCount(test, `SELECT count(*) FROM publish_jobs WHERE subject_id = ${other.id}`)).toBe(2);
-    // The draft was begun before and holds the old address: it is put right when it is published.
+    // The draft was started before the rename, so its link is updated when it is published.
     expect((await tab.publish(other.id, 1)).body.blog.content).toBe(`${content}<p>More</p>`);
   });
 
-  it('lead to the present address from the first save, however old the one that was typed', async () => {
+  it('to an old slug are saved with the current slug', async () => {
     const target = await createBlog(test.deps, createBlogRequest({ slug: 'old' }));
     await updateBlog(test.deps, target.id, createBlogRequest({ slug: 'second' }));
     await updateBlog(test.deps, target.id, createBlogRequest({ slug: 'third' }));
-    const made = await createBlog(test.deps, createBlogRequest({ title: 'Other', content: linking }));
-    expect(made.content).toBe(linking.replace('old', 'third'));
+    const created = await createBlog(test.deps, createBlogRequest({ title: 'Other', content: linking }));
+    expect(created.content).toBe(linking.replace('old', 'third'));
   });
 
-  it('of a post that was never public need not follow', async () => {
+  it('to a post that was never public are not updated', async () => {
     const target = await createBlog(test.deps, createBlogRequest({ slug: 'old', status: 'draft' }));
     const other = await createBlog(test.deps, createBlogRequest({ title: 'Other', content: linking }));
     await updateBlog(test.deps, target.id, createBlogRequest({ slug: 'new-name', status: 'draft' }));
@@ -261,7 +261,7 @@ describe('the check before publishing', () => {
   const check = async (content: string, description: string | null = 'Described') =>
     (await admin.call('POST', '/api/blogs/1/check', { title: 'T', description, content })).body.warnings;
 
-  it('has nothing to say of a text in order', async () => {
+  it('gives no warning for correct content', async () => {
     const text = '<h2>One</h2><h3>Two</h3><h2>Three</h2><p><a href="/blogs">x</a> <a href="https://a.nz">y</a></p>';
     expect(await check(text)).toEqual([]);
   });
@@ -275,13 +275,13 @@ describe('the check before publishing', () => {
     ['<p><a href="http://localhost:4321/nowhere">y</a></p>', 'd', 'link', undefined],
     ['<p><img src="https://a.nz/x.png" alt="A cat"></p>', 'd', 'image', { tag: 'img', index: 0 }],
     [`<p><img src="/uploads/${'a'.repeat(64)}-8x8.webp" alt="A"></p>`, 'd', 'image', { tag: 'img', index: 0 }],
-  ])('tells of %s', async (content, description, kind, target) => {
+  ])('warns about %s', async (content, description, kind, target) => {
     const warnings = await check(content, description);
     if (target === undefined) return expect(warnings).toEqual([]);
     expect(warnings).toMatchObject([{ kind, target }]);
   });
 
-  it('asks for words for a picture', async () => {
+  it('warns about an image without alt text', async () => {
     const [alt] = await check('<p><img src="https://a.nz/x.png"></p>');
     expect(alt).toMatchObject({ kind: 'alt', target: { tag: 'img', index: 0 } });
   });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const jobs = async () =>
+const listJobs = async () =>
   (await test.db.client.execute('SELECT kind, subject_id, reason, status FROM publish_jobs ORDER BY id')).rows.map(
     (row) => ({ ...row }),
   );
@@ -24,7 +24,7 @@ describe('createBlog', () => {
     const post = await createBlog(test.deps, createBlogRequest({ categoryIds: [second.id, first.id] }));
     expect(post.categories.map((category) => category.name)).toEqual(['Second', 'First']);
     expect(post).toMatchObject({ revision: 1, created_at: NOW, updated_at: NOW, author_name: 'The team' });
-    expect((await jobs()).at(-1)).toEqual({
+    expect((await listJobs()).at(-1)).toEqual({
       kind: 'blog',
       subject_id: post.id,
       reason: 'New post: Tea before sunrise',
@@ -33,12 +33,12 @@ describe('createBlog', () => {
     expect(test.wakes()).toBe(3);
   });
 
-  it('is a draft without a date when nothing is said', async () => {
+  it('creates a draft without a date by default', async () => {
     const post = await createBlog(test.deps, { title: 'A thought', content: '' });
     expect(post).toMatchObject({ status: 'draft', published_at: null, description: '', categories: [] });
   });
 
-  it('derives the description from the words, at most 500 characters, cut between words', async () => {
+  it('derives the description from the text, at most 500 characters, cut between words', async () => {
     const short = await createBlog(
       test.deps,
       createBlogRequest({ content: '<h2>Tea</h2><p>Salt &amp; <em>milk</em></p>' }),
@@ -57,27 +57,27 @@ describe('createBlog', () => {
   });
 
   it.each([
-    ['categories that there are not', { categoryIds: [99] }, 'categoryIds'],
+    ['unknown categories', { categoryIds: [99] }, 'categoryIds'],
     ['a category twice', { categoryIds: [1, 1] }, 'categoryIds'],
-    ['21 categories', { categoryIds: Array.from({ length: 21 }, (_, at) => at + 1) }, 'categoryIds'],
+    ['21 categories', { categoryIds: Array.from({ length: 21 }, (_, index) => index + 1) }, 'categoryIds'],
     ['no title', { title: ' \u00a0 ' }, 'title'],
     ['a title of 201 characters', { title: 'x'.repeat(201) }, 'title'],
-    ['a status that there is not', { status: 'deleted' as never }, 'status'],
-    ['a day for an instant', { published_at: '2026-11-21' }, 'published_at'],
-    ['a day that there is not', { published_at: '2026-02-30T00:00:00Z' }, 'published_at'],
+    ['an unknown status', { status: 'deleted' as never }, 'status'],
+    ['a date without a time', { published_at: '2026-11-21' }, 'published_at'],
+    ['a day that does not exist', { published_at: '2026-02-30T00:00:00Z' }, 'published_at'],
     ['a description over two lines', { description: 'a\nb' }, 'description'],
     ['content beyond the limit', { content: 'x'.repeat(1_500_001) }, 'content'],
-  ])('refuses %s and writes nothing', async (_name, changes, path) => {
+  ])('rejects %s and writes nothing', async (_name, changes, path) => {
     await createCategory(test.deps, null, { name: 'One' });
     await expect(createBlog(test.deps, createBlogRequest(changes))).rejects.toMatchObject({
       code: 'validation_failed',
       issues: [expect.objectContaining({ path: expect.stringContaining(path) })],
     });
     expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(0);
-    expect(await jobs()).toHaveLength(1);
+    expect(await listJobs()).toHaveLength(1);
   });
 
-  it('T8 refuses fields that nobody may set', async () => {
+  it('T8 rejects read-only fields', async () => {
     for (const field of ['id', 'created_at', 'contentText', 'constructor']) {
       const input = { ...createBlogRequest(), [field]: 'x' };
       await expect(createBlog(test.deps, input as never)).rejects.toMatchObject({ code: 'validation_failed' });
@@ -86,28 +86,30 @@ describe('createBlog', () => {
 });
 
 describe('the date of publication', () => {
-  const statusOf = (status: 'draft' | 'published' | 'archived') => createBlogRequest({ status });
+  const createRequestWithStatus = (status: 'draft' | 'published' | 'archived') => createBlogRequest({ status });
 
-  it('is the instant at which a draft is published', async () => {
-    const { id } = await createBlog(test.deps, statusOf('draft'));
+  it('is the time at which a draft is published', async () => {
+    const { id } = await createBlog(test.deps, createRequestWithStatus('draft'));
     test.clock.advance(60_000);
-    expect((await updateBlog(test.deps, id, statusOf('published'))).published_at).toBe('2026-11-21T00:01:00.000Z');
+    expect((await updateBlog(test.deps, id, createRequestWithStatus('published'))).published_at).toBe(
+      '2026-11-21T00:01:00.000Z',
+    );
   });
 
-  it('stays when a post is changed, archived and published again', async () => {
-    const { id } = await createBlog(test.deps, statusOf('published'));
+  it('stays the same when a post is changed, archived and published again', async () => {
+    const { id } = await createBlog(test.deps, createRequestWithStatus('published'));
     for (const status of ['published', 'archived', 'draft', 'published'] as const) {
       test.clock.advance(60_000);
-      expect((await updateBlog(test.deps, id, statusOf(status))).published_at).toBe(NOW);
+      expect((await updateBlog(test.deps, id, createRequestWithStatus(status))).published_at).toBe(NOW);
     }
   });
 
-  it('is the given one, kept in UTC', async () => {
+  it('is the given date, stored in UTC', async () => {
     const given = createBlogRequest({ published_at: '2026-12-25T09:00:00+13:00' });
     expect((await createBlog(test.deps, given)).published_at).toBe('2026-12-24T20:00:00.000Z');
   });
 
-  it('null takes the date from a draft', async () => {
+  it('null removes the date of a draft', async () => {
     const { id } = await createBlog(
       test.deps,
       createBlogRequest({ status: 'draft', published_at: '2027-01-01T00:00:00Z' }),
@@ -116,24 +118,26 @@ describe('the date of publication', () => {
     expect(changed.published_at).toBeNull();
   });
 
-  it('null sends a planned post out now, and leaves one that is out alone', async () => {
+  it('null publishes a scheduled post now, and does not change the date of a published one', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest({ published_at: '2027-01-01T00:00:00Z' }));
     expect((await updateBlog(test.deps, id, createBlogRequest({ published_at: null }))).published_at).toBe(NOW);
     test.clock.advance(60_000);
     expect((await updateBlog(test.deps, id, createBlogRequest({ published_at: null }))).published_at).toBe(NOW);
   });
 
-  it('null gives a new post that is published the date of now', async () => {
+  it('null gives a post that becomes published the current time', async () => {
     expect((await createBlog(test.deps, createBlogRequest({ published_at: null }))).published_at).toBe(NOW);
-    // Taken down and published anew without a date: that is now, and not when it was out before.
+    // A draft with an earlier date that is published without one gets the current time, too.
     const before = '2020-01-01T00:00:00.000Z';
-    const down = await createBlog(test.deps, createBlogRequest({ status: 'draft', published_at: before }));
-    expect((await updateBlog(test.deps, down.id, createBlogRequest({ published_at: null }))).published_at).toBe(NOW);
+    const archived = await createBlog(test.deps, createBlogRequest({ status: 'draft', published_at: before }));
+    expect((await updateBlog(test.deps, archived.id, createBlogRequest({ published_at: null }))).published_at).toBe(
+      NOW,
+    );
   });
 });
 
 describe('updateBlog', () => {
-  it('changes the post whole, counts the revision and queues a job', async () => {
+  it('replaces all fields, increments the revision and queues a job', async () => {
     const category = await createCategory(test.deps, null, { name: 'Craft' });
     const { id } = await createBlog(test.deps, createBlogRequest({ categoryIds: [category.id], author_name: 'Aroha' }));
     test.clock.advance(1_000);
@@ -153,10 +157,10 @@ describe('updateBlog', () => {
       created_at: NOW,
       updated_at: '2026-11-21T00:00:01.000Z',
     });
-    expect((await jobs()).at(-1)).toMatchObject({ kind: 'blog', subject_id: id, reason: 'Changed post: Tea' });
+    expect((await listJobs()).at(-1)).toMatchObject({ kind: 'blog', subject_id: id, reason: 'Changed post: Tea' });
   });
 
-  it('R4 undoes everything when the revision is another one', async () => {
+  it('R4 changes nothing when the revision is outdated', async () => {
     const category = await createCategory(test.deps, null, { name: 'Craft' });
     const { id } = await createBlog(test.deps, createBlogRequest({ categoryIds: [category.id] }));
     await updateBlog(test.deps, id, createBlogRequest({ categoryIds: [category.id], revision: 1 }));
@@ -167,10 +171,10 @@ describe('updateBlog', () => {
     expect(test.wakes()).toBe(wakes);
   });
 
-  it('lets one of ten editors through who began from the same revision', async () => {
+  it('accepts one of ten concurrent edits of the same revision', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest());
-    const edits = Array.from({ length: 10 }, (_, at) =>
-      updateBlog(test.deps, id, createBlogRequest({ title: `Edit ${at}`, revision: 1 })),
+    const edits = Array.from({ length: 10 }, (_, index) =>
+      updateBlog(test.deps, id, createBlogRequest({ title: `Edit ${index}`, revision: 1 })),
     );
     const results = await Promise.allSettled(edits);
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
@@ -178,10 +182,10 @@ describe('updateBlog', () => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
     }
     expect(await selectCount(test, 'SELECT revision FROM blogs')).toBe(2);
-    expect(await jobs()).toHaveLength(2);
+    expect(await listJobs()).toHaveLength(2);
   });
 
-  it('answers 404 for no such post, also when it is deleted on the way', async () => {
+  it('returns 404 for an unknown post, also when it is deleted concurrently', async () => {
     await expect(updateBlog(test.deps, 5, createBlogRequest())).rejects.toMatchObject({ code: 'not_found' });
     const { id } = await createBlog(test.deps, createBlogRequest());
     const [changed] = await Promise.allSettled([
@@ -195,26 +199,26 @@ describe('updateBlog', () => {
 });
 
 describe('deleteBlog', () => {
-  it('takes the post and what hangs on it, queues a job, and keeps the slug taken', async () => {
+  it('deletes the post and its rows, queues a job, and keeps the slug reserved', async () => {
     const category = await createCategory(test.deps, null, { name: 'Craft' });
     const { id } = await createBlog(test.deps, createBlogRequest({ categoryIds: [category.id] }));
     await deleteBlog(test.deps, id);
     expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(0);
     expect(await selectCount(test, 'SELECT count(*) FROM blog_categories')).toBe(0);
     expect(await selectCount(test, 'SELECT count(*) FROM blog_slugs WHERE blog_id IS NULL')).toBe(1);
-    expect((await jobs()).at(-1)).toMatchObject({ subject_id: id, reason: 'Deleted post: Tea before sunrise' });
+    expect((await listJobs()).at(-1)).toMatchObject({ subject_id: id, reason: 'Deleted post: Tea before sunrise' });
     await expect(deleteBlog(test.deps, id)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await jobs()).toHaveLength(3);
+    expect(await listJobs()).toHaveLength(3);
   });
 
-  it('never gives its id to another post', async () => {
+  it('never reuses the id', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest());
     await deleteBlog(test.deps, id);
     expect((await createBlog(test.deps, createBlogRequest())).id).toBeGreaterThan(id);
   });
 });
 
-/** Everything that an edit may touch. */
+/** All rows of the tables that an edit may change. */
 async function dump() {
   const tables = ['blogs', 'blog_slugs', 'blog_categories', 'publish_jobs'];
   return Promise.all(tables.map(async (table) => (await test.db.client.execute(`SELECT * FROM ${table}`)).rows));

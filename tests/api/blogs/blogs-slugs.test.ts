@@ -13,52 +13,54 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const onSlug = { code: 'conflict', issues: [expect.objectContaining({ path: 'slug' })] };
+const slugConflict = { code: 'conflict', issues: [expect.objectContaining({ path: 'slug' })] };
 
 describe('T25 slugs', () => {
-  it('are derived from the title and get a suffix on a clash', async () => {
-    const made = [];
-    for (let at = 0; at < 3; at += 1)
-      made.push((await createBlog(test.deps, createBlogRequest({ title: 'Kia ora!' }))).slug);
-    expect(made).toEqual(['kia-ora', 'kia-ora-2', 'kia-ora-3']);
+  it('are derived from the title, with a suffix when taken', async () => {
+    const slugs = [];
+    for (let index = 0; index < 3; index += 1)
+      slugs.push((await createBlog(test.deps, createBlogRequest({ title: 'Kia ora!' }))).slug);
+    expect(slugs).toEqual(['kia-ora', 'kia-ora-2', 'kia-ora-3']);
   });
 
-  it('that another post took and gave up again meanwhile are not taken', async () => {
+  it('that another post has used cannot be claimed; the post itself can claim them again', async () => {
     const first = await createBlog(test.deps, createBlogRequest({ slug: 'wanted' }));
     await updateBlog(test.deps, first.id, createBlogRequest({ slug: 'moved-on' }));
     const second = await createBlog(test.deps, createBlogRequest({ slug: 'second' }));
-    const taking = claimSlugStatements(test.db, { id: second.id, before: 'second', slug: 'wanted', now: 0 });
-    await expect(write(test.db, taking).catch((error) => Promise.reject(toSlugConflict(error)))).rejects.toMatchObject(
-      onSlug,
-    );
-    const back = claimSlugStatements(test.db, { id: first.id, before: 'moved-on', slug: 'wanted', now: 0 });
-    await write(test.db, back);
+    const takeReservedSlug = claimSlugStatements(test.db, { id: second.id, before: 'second', slug: 'wanted', now: 0 });
+    await expect(
+      write(test.db, takeReservedSlug).catch((error) => Promise.reject(toSlugConflict(error))),
+    ).rejects.toMatchObject(slugConflict);
+    const takeOwnSlug = claimSlugStatements(test.db, { id: first.id, before: 'moved-on', slug: 'wanted', now: 0 });
+    await write(test.db, takeOwnSlug);
   });
 
-  it('that are given stand as given, or clash', async () => {
+  it('that are given are used as given, or rejected when taken', async () => {
     expect((await createBlog(test.deps, createBlogRequest({ slug: 'own' }))).slug).toBe('own');
-    await expect(createBlog(test.deps, createBlogRequest({ slug: 'own' }))).rejects.toMatchObject(onSlug);
+    await expect(createBlog(test.deps, createBlogRequest({ slug: 'own' }))).rejects.toMatchObject(slugConflict);
     const { id } = await createBlog(test.deps, createBlogRequest({ slug: 'other' }));
-    await expect(updateBlog(test.deps, id, createBlogRequest({ slug: 'own' }))).rejects.toMatchObject(onSlug);
+    await expect(updateBlog(test.deps, id, createBlogRequest({ slug: 'own' }))).rejects.toMatchObject(slugConflict);
     expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(2);
     expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(2);
   });
 
-  it('of a deleted post are never given again', async () => {
+  it('of a deleted post stay reserved', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest({ slug: 'tea' }));
     await deleteBlog(test.deps, id);
-    await expect(createBlog(test.deps, createBlogRequest({ slug: 'tea' }))).rejects.toMatchObject(onSlug);
+    await expect(createBlog(test.deps, createBlogRequest({ slug: 'tea' }))).rejects.toMatchObject(slugConflict);
     expect((await createBlog(test.deps, createBlogRequest({ title: 'Tea' }))).slug).toBe('tea-2');
   });
 
-  it('of old stay with their post, which may have them back', async () => {
+  it('from before a rename stay reserved for their post', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest({ slug: 'old' }));
     expect((await updateBlog(test.deps, id, createBlogRequest({ slug: 'new-one' }))).slug).toBe('new-one');
     expect(await selectCount(test, `SELECT count(*) FROM blog_slugs WHERE blog_id = ${id}`)).toBe(2);
-    await expect(createBlog(test.deps, createBlogRequest({ slug: 'old' }))).rejects.toMatchObject(onSlug);
+    await expect(createBlog(test.deps, createBlogRequest({ slug: 'old' }))).rejects.toMatchObject(slugConflict);
     const other = await createBlog(test.deps, createBlogRequest({ title: 'Old' }));
     expect(other.slug).toBe('old-2');
-    await expect(updateBlog(test.deps, other.id, createBlogRequest({ slug: 'old' }))).rejects.toMatchObject(onSlug);
+    await expect(updateBlog(test.deps, other.id, createBlogRequest({ slug: 'old' }))).rejects.toMatchObject(
+      slugConflict,
+    );
     expect((await updateBlog(test.deps, id, createBlogRequest({ slug: 'old' }))).slug).toBe('old');
     expect(await selectCount(test, `SELECT count(*) FROM blog_slugs WHERE blog_id = ${id}`)).toBe(2);
   });
@@ -81,18 +83,18 @@ describe('T25 slugs', () => {
     'page',
     'untitled-masterpieces',
     'feed',
-  ])('refuse %j', async (slug) => {
+  ])('rejects the slug %j', async (slug) => {
     await expect(createBlog(test.deps, createBlogRequest({ slug }))).rejects.toMatchObject({
       code: 'validation_failed',
       issues: [expect.objectContaining({ path: 'slug' })],
     });
   });
 
-  it('T23 are followed by a text with more links than a statement takes parameters', async () => {
+  it('T23 in links are updated in content with more links than a statement has parameters', async () => {
     const post = await createBlog(test.deps, createBlogRequest({ title: 'Moves' }));
     await updateBlog(test.deps, post.id, createBlogRequest({ title: 'Moves', slug: 'moved' }));
-    // As text: so many elements would be refused.
-    const links = Array.from({ length: 40_000 }, (_, at) => `href="/blogs/${at.toString(36)}"`).join(' ');
+    // As text, because so many elements would be rejected.
+    const links = Array.from({ length: 40_000 }, (_, index) => `href="/blogs/${index.toString(36)}"`).join(' ');
     const { content } = await createBlog(
       test.deps,
       createBlogRequest({ title: 'Links', content: `<p><a href="/blogs/moves">x</a>${links}</p>` }),
@@ -100,11 +102,11 @@ describe('T25 slugs', () => {
     expect(content.startsWith('<p><a href="/blogs/moved"')).toBe(true);
   });
 
-  it('keep reserved words free', async () => {
+  it('are never reserved words', async () => {
     expect((await createBlog(test.deps, createBlogRequest({ title: 'Page' }))).slug).toBe('page-post');
   });
 
-  it('are distinct for 50 posts of one title made at once, each with one job', async () => {
+  it('of 50 posts created concurrently with one title are distinct, each with one job', async () => {
     const input = createBlogRequest({ title: 'Same' });
     const posts = await Promise.all(Array.from({ length: 50 }, () => createBlog(test.deps, input)));
     expect(new Set(posts.map((post) => post.slug)).size).toBe(50);
@@ -113,15 +115,15 @@ describe('T25 slugs', () => {
     expect(await selectCount(test, 'SELECT count(DISTINCT subject_id) FROM publish_jobs')).toBe(50);
   });
 
-  it('that are given are won by one of 10 at once', async () => {
+  it('that are given go to one of 10 concurrent posts', async () => {
     const input = createBlogRequest({ slug: 'mine' });
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => createBlog(test.deps, input)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(onSlug);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(slugConflict);
     expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
   });
 
-  it('of any shape but the right one are refused by the database itself', async () => {
+  it('of an invalid form are rejected by a database constraint', async () => {
     await createBlog(test.deps, createBlogRequest());
     const rename = (slug: string) => test.db.client.execute({ sql: 'UPDATE blogs SET slug = ?', args: [slug] });
     for (const slug of ['', 'A', 'a/b', '-a', 'a-', 'a--b', 'x'.repeat(81)]) {
@@ -151,7 +153,7 @@ describe('T25 hostile titles', () => {
     '%2e%2e%2f',
     '__proto__',
     'page',
-  ])('%s is kept, addressed and answered', async (title) => {
+  ])('%s is stored unchanged, gets a valid slug and is found by it', async (title) => {
     const post = await createBlog(test.deps, createBlogRequest({ title }));
     expect(post.title).toBe(title);
     expect(post.slug).toMatch(SLUG_PATTERN);
@@ -163,20 +165,20 @@ describe('T25 hostile titles', () => {
   it.each([
     ['10,000 characters', 'x'.repeat(10_000), 'at most 200'],
     ['a NUL', 'a\u0000b', 'cannot be stored'],
-    ['half a pair', 'a\ud800b', 'cannot be stored'],
+    ['a lone surrogate', 'a\ud800b', 'cannot be stored'],
     ['an escape', 'a\u001b[31mb', 'cannot be stored'],
     ['a line break', 'a\nb', 'on one line'],
     ['a line separator', 'a\u2028b', 'on one line'],
     ['nothing', '', 'required'],
-    ['nothing to see', '\u200b\u200d\u2060', 'required'],
-  ])('with %s are refused in words', async (_name, title, words) => {
+    ['invisible characters only', '\u200b\u200d\u2060', 'required'],
+  ])('with %s are rejected with a message', async (_name, title, words) => {
     await expect(createBlog(test.deps, createBlogRequest({ title }))).rejects.toMatchObject({
       code: 'validation_failed',
       issues: [{ path: 'title', message: expect.stringContaining(words) }],
     });
   });
 
-  it('R9 are kept in normal form C with single spaces', async () => {
+  it('R9 are stored in NFC with single spaces', async () => {
     expect((await createBlog(test.deps, createBlogRequest({ title: '  Ma\u0304ori  tea ' }))).title).toBe('Māori tea');
   });
 });

@@ -32,8 +32,8 @@ const SUMMARY_FIELDS = [
   'updated_at',
 ];
 
-/** One post of every kind that the public may not see, and one that it may. */
-async function fillWithEveryStatus(categoryIds: number[] = []) {
+/** One post of every kind that is not public, and one that is. */
+async function createPostOfEveryStatus(categoryIds: number[] = []) {
   const later = '2026-11-21T00:00:01.000Z';
   await createBlog(test.deps, createBlogRequest({ title: 'Seen', categoryIds }));
   await createBlog(test.deps, createBlogRequest({ title: 'Draft', status: 'draft', categoryIds }));
@@ -42,11 +42,11 @@ async function fillWithEveryStatus(categoryIds: number[] = []) {
 }
 
 describe('GET /api/blogs/published', () => {
-  it('answers an empty list on an empty site', async () => {
+  it('returns an empty list on an empty site', async () => {
     expect(await getJson('/api/blogs/published')).toEqual({ status: 200, body: [] });
   });
 
-  it('answers every field of the contract and never the content', async () => {
+  it('returns every field of the contract and never the content', async () => {
     const category = await createCategory(test.deps, null, { name: 'Craft', description: null });
     await createBlog(test.deps, createBlogRequest({ categoryIds: [category.id] }));
     const { body } = await getJson('/api/blogs/published');
@@ -61,14 +61,14 @@ describe('GET /api/blogs/published', () => {
     });
   });
 
-  it('is newest first, and by id where two are of the same instant', async () => {
+  it('is sorted newest first, then by id', async () => {
     await createBlog(test.deps, createBlogRequest({ title: 'One' }));
     await createBlog(test.deps, createBlogRequest({ title: 'Two' }));
     await createBlog(test.deps, createBlogRequest({ title: 'Older', published_at: '2020-01-01T00:00:00Z' }));
     expect(slugs((await getJson('/api/blogs/published')).body)).toEqual(['two', 'one', 'older']);
   });
 
-  it('gives parts that do not overlap', async () => {
+  it('returns pages that do not overlap', async () => {
     for (const title of ['A', 'B', 'C']) await createBlog(test.deps, createBlogRequest({ title }));
     expect(slugs((await getJson('/api/blogs/published?limit=2')).body)).toEqual(['c', 'b']);
     expect(slugs((await getJson('/api/blogs/published?limit=2&offset=2')).body)).toEqual(['a']);
@@ -77,7 +77,7 @@ describe('GET /api/blogs/published', () => {
   });
 
   it.each(['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=', 'limit=ten', 'limit=1e2', 'limit=1&limit=2'])(
-    'refuses %s and says so in words',
+    'rejects %s with a message',
     async (query) => {
       const { status, body } = await getJson(`/api/blogs/published?${query}`);
       expect(status).toBe(400);
@@ -93,13 +93,13 @@ describe('GET /api/blogs/published', () => {
     expect((await getJson(`/api/blogs/published?${query}`)).body).toMatchObject({ issues: [{ path: 'offset' }] });
   });
 
-  it('T24 shows no draft, archived or scheduled post', async () => {
-    await fillWithEveryStatus();
+  it('T24 contains no draft, archived or scheduled post', async () => {
+    await createPostOfEveryStatus();
     expect(slugs((await getJson('/api/blogs/published')).body)).toEqual(['seen']);
   });
 
-  it('T24 shows a scheduled post at its very instant', async () => {
-    await fillWithEveryStatus();
+  it('T24 contains a scheduled post from its date on', async () => {
+    await createPostOfEveryStatus();
     test.clock.advance(999);
     expect(slugs((await getJson('/api/blogs/published')).body)).toEqual(['seen']);
     test.clock.advance(1);
@@ -108,7 +108,7 @@ describe('GET /api/blogs/published', () => {
 });
 
 describe('GET /api/blogs/slug/{slug}', () => {
-  it('answers the post with its content', async () => {
+  it('returns the post with its content', async () => {
     await createBlog(test.deps, createBlogRequest());
     const { status, body } = await getJson('/api/blogs/slug/tea-before-sunrise');
     expect(status).toBe(200);
@@ -117,26 +117,26 @@ describe('GET /api/blogs/slug/{slug}', () => {
   });
 
   it.each(['draft', 'archived', 'scheduled', 'no-such-post', '%2e%2e%2fetc', '%E0%A4%A', '%00', 'x'.repeat(150)])(
-    'T24 answers 404 for %s',
+    'T24 returns 404 for %s',
     async (slug) => {
-      await fillWithEveryStatus();
+      await createPostOfEveryStatus();
       const { status, body } = await getJson(`/api/blogs/slug/${slug}`);
       expect(status).toBe(404);
       expect(body).toMatchObject({ code: 'not_found', message: 'Blog post not found', error: 'Blog post not found' });
     },
   );
 
-  it('refuses a slug that no post can have by its length', async () => {
+  it('rejects a slug that is too long', async () => {
     expect((await getJson(`/api/blogs/slug/${'x'.repeat(201)}`)).status).toBe(400);
   });
 });
 
 describe('GET /api/blogs/category/{id}', () => {
-  it('T24 answers the name and the public posts only', async () => {
+  it('T24 returns the name and the public posts only', async () => {
     const { id } = await createCategory(test.deps, null, { name: 'Craft' });
     const other = await createCategory(test.deps, null, { name: 'Other' });
-    await fillWithEveryStatus([id]);
-    await createBlog(test.deps, createBlogRequest({ title: 'Elsewhere', categoryIds: [other.id] }));
+    await createPostOfEveryStatus([id]);
+    await createBlog(test.deps, createBlogRequest({ title: 'Follow us', categoryIds: [other.id] }));
     const { status, body } = await getJson(`/api/blogs/category/${id}`);
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['blogs', 'categoryName']);
@@ -145,13 +145,13 @@ describe('GET /api/blogs/category/{id}', () => {
     expect(Object.keys(body.blogs[0]).sort()).toEqual(SUMMARY_FIELDS);
   });
 
-  it('answers 404 for no such category', async () => {
+  it('returns 404 for an unknown category', async () => {
     const { status, body } = await getJson('/api/blogs/category/77');
     expect(status).toBe(404);
     expect(body).toMatchObject({ code: 'not_found', message: 'Category not found' });
   });
 
-  it.each(['0', '-1', 'craft', '1.5', '99999999999999999999', '1%20OR%201=1'])('refuses the id %s', async (id) => {
+  it.each(['0', '-1', 'craft', '1.5', '99999999999999999999', '1%20OR%201=1'])('rejects the id %s', async (id) => {
     const { status, body } = await getJson(`/api/blogs/category/${id}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'validation_failed', issues: [{ path: 'id' }] });
@@ -163,7 +163,7 @@ describe('GET /api/categories/with-counts', () => {
     const craft = await createCategory(test.deps, null, { name: 'craft', description: 'How' });
     await createCategory(test.deps, null, { name: 'Business' });
     await createCategory(test.deps, null, { name: 'Zen' });
-    await fillWithEveryStatus([craft.id]);
+    await createPostOfEveryStatus([craft.id]);
     expect(await getJson('/api/categories/with-counts')).toEqual({
       status: 200,
       body: [

@@ -14,8 +14,8 @@ afterEach(() => test.close());
 
 const add = (body: unknown) => admin.call('POST', '/api/categories', body);
 
-describe('categories of the manager', () => {
-  it('come with the number of their posts, drafts too, but not those in the trash', async () => {
+describe('categories in the admin API', () => {
+  it('are listed with their post counts: drafts included, trash excluded', async () => {
     const { id } = (await add({ name: 'craft', description: 'How' })).body;
     await add({ name: 'Books' });
     await createBlog(test.deps, createBlogRequest({ title: 'One', categoryIds: [id] }));
@@ -39,10 +39,10 @@ describe('categories of the manager', () => {
     ]);
   });
 
-  it('T32 are added, changed and deleted, each with one audit row of who did it', async () => {
-    const made = await add({ name: ' News ' });
-    expect(made).toMatchObject({ status: 201, body: { name: 'News', description: null, slug: 'news' } });
-    const { id } = made.body;
+  it('T32 are created, changed and deleted, each with one audit row that names the actor', async () => {
+    const created = await add({ name: ' News ' });
+    expect(created).toMatchObject({ status: 201, body: { name: 'News', description: null, slug: 'news' } });
+    const { id } = created.body;
     expect(
       await admin.call('PUT', `/api/categories/${id}`, { name: 'Updates', description: 'What is new' }),
     ).toMatchObject({ status: 200, body: { id, name: 'Updates', description: 'What is new', slug: 'news' } });
@@ -56,7 +56,7 @@ describe('categories of the manager', () => {
     ]);
   });
 
-  it('leave no trace of what was refused', async () => {
+  it('rejected changes write no audit row', async () => {
     const { id } = (await add({ name: 'One' })).body;
     await add({ name: 'Two' });
     expect((await add({ name: 'ONE' })).status).toBe(409);
@@ -65,7 +65,7 @@ describe('categories of the manager', () => {
     expect(await listAuditEntries(test)).toHaveLength(2);
   });
 
-  it.each([...UNKNOWN_KEYS, 'slug', 'blog_count'])('T8 refuse the key %s', async (key) => {
+  it.each([...UNKNOWN_KEYS, 'slug', 'blog_count'])('T8 reject the key %s', async (key) => {
     const { id } = (await add({ name: 'One' })).body;
     expect((await add({ name: 'New', [key]: 1 })).status).toBe(400);
     expect((await admin.call('PUT', `/api/categories/${id}`, { name: 'New', [key]: 1 })).status).toBe(400);

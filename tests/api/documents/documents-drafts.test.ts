@@ -19,22 +19,22 @@ const fields = (changes: object = {}) => ({
   status: 'published',
   ...changes,
 });
-const begin = (content: string, changes: object = {}, session = 'session-1') =>
+const createDraft = (content: string, changes: object = {}, session = 'session-1') =>
   admin.call('POST', '/api/documents/drafts', { fields: fields(changes), content, client_id: session });
-type Saved = { version: number; base_revision: number };
-const save = (id: number, on: Saved, content: string, changes: object = {}, session = 'session-1') =>
+type DraftVersion = { version: number; base_revision: number };
+const save = (id: number, on: DraftVersion, content: string, changes: object = {}, session = 'session-1') =>
   admin.call('PUT', `/api/documents/${id}/draft`, { fields: fields(changes), content, client_id: session, ...on });
 const publish = (id: number, version: number, caller = admin) =>
   caller.call('POST', `/api/documents/${id}/publish`, { version });
-const reasons = async (id: number): Promise<string[]> =>
+const listReasons = async (id: number): Promise<string[]> =>
   (await admin.call('GET', `/api/documents/${id}/revisions`)).body.revisions.map(
     ({ reason, title }: { reason: string; title: string }) => `${reason}: ${title}`,
   );
 
-describe('a document that is begun', () => {
-  it('T24 is a draft which readers see nothing of, until it is published', async () => {
+describe('a new document', () => {
+  it('T24 is a draft that readers cannot see until it is published', async () => {
     const person = await createApiCaller(test, 'user');
-    const { status, body } = await begin('<p>Begin.</p>');
+    const { status, body } = await createDraft('<p>Begin.</p>');
     expect(status).toBe(201);
     expect(body.draft).toMatchObject({ version: 1, base_revision: 1, content: '<p>Begin.</p>', fields: fields() });
     expect((await admin.call('GET', `/api/documents/${body.id}/draft`)).body).toMatchObject({
@@ -58,20 +58,20 @@ describe('a document that is begun', () => {
       },
     });
     expect((await person.call('GET', `/api/documents/${body.id}`)).body.content).toBe('<p>Begin.</p>');
-    expect(await reasons(body.id)).toEqual(['published: Your first book', 'draft: Your first book']);
+    expect(await listReasons(body.id)).toEqual(['published: Your first book', 'draft: Your first book']);
   });
 
-  it('is the same when the same tab asks twice, and another when another does', async () => {
-    const first = (await begin('<p>One</p>')).body;
-    const again = (await begin('<p>Two</p>')).body;
-    const other = (await begin('<p>Three</p>', {}, 'session-2')).body;
-    expect(again).toMatchObject({ id: first.id, draft: { version: 2, content: '<p>Two</p>' } });
+  it('is created once per tab, also when the request is repeated', async () => {
+    const first = (await createDraft('<p>One</p>')).body;
+    const repeated = (await createDraft('<p>Two</p>')).body;
+    const other = (await createDraft('<p>Three</p>', {}, 'session-2')).body;
+    expect(repeated).toMatchObject({ id: first.id, draft: { version: 2, content: '<p>Two</p>' } });
     expect(other.id).not.toBe(first.id);
   });
 
-  it('is kept when its section was deleted meanwhile; publishing says so', async () => {
+  it('is saved although its section was deleted meanwhile; publishing reports the section', async () => {
     await admin.call('DELETE', `/api/sections/${sectionId}`);
-    const { status, body } = await begin('<p>Not lost.</p>');
+    const { status, body } = await createDraft('<p>Not lost.</p>');
     expect([status, body.draft?.content, body.draft?.fields.section_id]).toEqual([201, '<p>Not lost.</p>', sectionId]);
     expect((await admin.call('GET', '/api/documents')).body[0]).toMatchObject({ section_id: null, position: 0 });
     const refused = await publish(body.id, 1);
@@ -80,9 +80,9 @@ describe('a document that is begun', () => {
     expect((await publish(body.id, saved.body.version)).status).toBe(200);
   });
 
-  it('is listed by the title and in the section that are being written', async () => {
+  it('is listed with the title and the section of its draft', async () => {
     const other = (await admin.call('POST', '/api/sections', { name: 'Other', product_id: 1 })).body.id;
-    const { id } = (await begin('', { title: '', section_id: null })).body;
+    const { id } = (await createDraft('', { title: '', section_id: null })).body;
     const listed = async () => (await admin.call('GET', '/api/documents')).body[0];
     expect(await listed()).toMatchObject({ title: 'Untitled document', section_id: null });
     await save(id, { version: 1, base_revision: 1 }, '', { title: 'Named', section_id: other });
@@ -96,8 +96,8 @@ describe('a document that is begun', () => {
     expect(await listed()).toMatchObject({ section_name: 'Other' });
   });
 
-  it('T32 leaves one audit row for its beginning, none for a save, one for its publication', async () => {
-    const { id } = (await begin('<p>One</p>')).body;
+  it('T32 writes one audit row when created, none when saved, one when published', async () => {
+    const { id } = (await createDraft('<p>One</p>')).body;
     await save(id, { version: 1, base_revision: 1 }, '<p>Two</p>');
     await publish(id, 2);
     const subject = `document:${id}`;
@@ -108,8 +108,8 @@ describe('a document that is begun', () => {
   });
 });
 
-describe('a draft of a document that readers have', () => {
-  const publishOne = async () => {
+describe('a draft of a published document', () => {
+  const createPublished = async () => {
     const { body } = await admin.call('POST', '/api/documents', {
       title: 'Live',
       content: '<p>Live.</p>',
@@ -118,27 +118,27 @@ describe('a draft of a document that readers have', () => {
     return body.id as number;
   };
 
-  it('changes nothing for them, not even its title, until it is published', async () => {
+  it('changes nothing for readers until it is published', async () => {
     const person = await createApiCaller(test, 'user');
-    const id = await publishOne();
+    const id = await createPublished();
     const read = async () => (await person.call('GET', `/api/documents/${id}`)).body;
     expect((await save(id, { version: 0, base_revision: 1 }, '<p>New.</p>', { title: 'New' })).status).toBe(200);
     expect(await read()).toMatchObject({ title: 'Live', content: '<p>Live.</p>', revision: 1 });
     expect((await publish(id, 1)).status).toBe(200);
     expect(await read()).toMatchObject({ title: 'New', content: '<p>New.</p>', revision: 2 });
-    expect(await reasons(id)).toEqual(['published: New', 'draft: New', 'published: Live']);
+    expect(await listReasons(id)).toEqual(['published: New', 'draft: New', 'published: Live']);
   });
 
-  it('takes it down when it asks for that', async () => {
+  it('with the status draft unpublishes the document', async () => {
     const person = await createApiCaller(test, 'user');
-    const id = await publishOne();
+    const id = await createPublished();
     await save(id, { version: 0, base_revision: 1 }, '<p>Live.</p>', { status: 'draft' });
     await publish(id, 1);
     expect((await person.call('GET', `/api/documents/${id}`)).status).toBe(404);
   });
 
-  it('is not published over what somebody else published in between', async () => {
-    const id = await publishOne();
+  it('is not published over a newer published version: 409 with both versions', async () => {
+    const id = await createPublished();
     await save(id, { version: 0, base_revision: 1 }, '<p>Mine.</p>', { title: 'Mine' });
     await admin.call('PUT', `/api/documents/${id}`, {
       title: 'Theirs',
@@ -157,8 +157,8 @@ describe('a draft of a document that readers have', () => {
     expect((await admin.call('GET', `/api/documents/${id}`)).body).toMatchObject({ title: 'Theirs', has_draft: true });
   });
 
-  it('says by field what is missing', async () => {
-    const id = await publishOne();
+  it('is rejected with the field that is missing', async () => {
+    const id = await createPublished();
     await save(id, { version: 0, base_revision: 1 }, '<p>Mine.</p>', { title: '', section_id: sectionId });
     expect(await publish(id, 1)).toMatchObject({ status: 400, body: { issues: [{ path: 'title' }] } });
     await save(id, { version: 1, base_revision: 1 }, '<p>Mine.</p>', { section_id: 999 });
@@ -166,16 +166,16 @@ describe('a draft of a document that readers have', () => {
     expect((await admin.call('GET', `/api/documents/${id}`)).body).toMatchObject({ title: 'Live', has_draft: true });
   });
 
-  it('of two publications at once lets one through', async () => {
-    const id = await publishOne();
+  it('is published by one of two concurrent requests', async () => {
+    const id = await createPublished();
     await save(id, { version: 0, base_revision: 1 }, '<p>Mine.</p>');
-    const answers = await Promise.all([publish(id, 1), publish(id, 1)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([publish(id, 1), publish(id, 1)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await admin.call('GET', `/api/documents/${id}`)).body.revision).toBe(2);
   });
 
-  it('brings an earlier text back as a draft', async () => {
-    const id = await publishOne();
+  it('can be restored from an earlier revision', async () => {
+    const id = await createPublished();
     await admin.call('PUT', `/api/documents/${id}`, { title: 'Second', content: '<p>2</p>', section_id: sectionId });
     const restored = await admin.call('POST', `/api/documents/${id}/revisions/1/restore`, {
       version: 0,
@@ -185,8 +185,8 @@ describe('a draft of a document that readers have', () => {
     expect((await admin.call('GET', `/api/documents/${id}`)).body.title).toBe('Second');
   });
 
-  it('goes with it, and all that was kept of it', async () => {
-    const id = await publishOne();
+  it('is deleted with the document, and so are its revisions', async () => {
+    const id = await createPublished();
     await save(id, { version: 0, base_revision: 1 }, '<p>Mine.</p>');
     await admin.call('DELETE', `/api/documents/${id}`);
     for (const table of ['documents', 'drafts', 'revisions']) {
@@ -194,8 +194,8 @@ describe('a draft of a document that readers have', () => {
     }
   });
 
-  it('is looked at before it is published', async () => {
-    const id = await publishOne();
+  it('is checked before it is published', async () => {
+    const id = await createPublished();
     const content = '<p>Text</p><img src="https://example.com/a.png">';
     const { body } = await admin.call('POST', `/api/documents/${id}/check`, { title: 'A', description: null, content });
     const kinds = body.warnings.map(({ kind }: { kind: string }) => kind);

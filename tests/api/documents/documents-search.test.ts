@@ -16,9 +16,9 @@ let actorId: number;
 let sectionId: number;
 beforeEach(async () => {
   test = await createTestApp();
-  const boss = await createUser(test, { role: 'admin' });
-  actorId = boss.id;
-  admin = await createTestSession(test, boss);
+  const adminUser = await createUser(test, { role: 'admin' });
+  actorId = adminUser.id;
+  admin = await createTestSession(test, adminUser);
   person = await createTestSession(test, await createUser(test));
   sectionId = (await createSection(test.deps, actorId, { name: 'Begin', product_id: productIds.genmate })).id;
 });
@@ -26,35 +26,35 @@ afterEach(() => test.close());
 
 const addDocument = (title: string, content: string, more: { section_id?: number | null; status?: 'draft' } = {}) =>
   createDocument(test.deps, actorId, { title, content, section_id: sectionId, ...more });
-const ask = (token: string, body: unknown) =>
+const postSearch = (token: string, body: unknown) =>
   test.app.request('/api/documents/search', toRequestInit(token, 'POST', body));
 const find = async (token: string, body: unknown): Promise<DocumentSearchResultJson[]> => {
-  const response = await ask(token, body);
+  const response = await postSearch(token, body);
   expect(response.status).toBe(200);
   return (await response.json()) as DocumentSearchResultJson[];
 };
 const titles = async (token: string, body: unknown) => (await find(token, body)).map(({ title }) => title);
 
 describe('POST /api/documents/search', () => {
-  it('answers documents without content, with the passage', async () => {
+  it('returns documents without content, with a snippet', async () => {
     const { content: _, ...summary } = await addDocument('First steps', '<p>Press <strong>Start</strong> once.</p>');
     expect(await find(person, { query: 'start' })).toEqual([{ ...summary, snippet: 'Press Start once.' }]);
   });
 
-  it('T24 shows a draft to admins only', async () => {
+  it('T24 returns drafts to admins only', async () => {
     await addDocument('Not yet', '<p>Walrus.</p>', { status: 'draft' });
     expect(await titles(person, { query: 'walrus' })).toEqual([]);
     expect(await titles(admin, { query: 'walrus' })).toEqual(['Not yet']);
   });
 
-  it('puts the title before the text, wants every word, and reads no accents', async () => {
+  it('ranks titles first, requires every word, and ignores accents', async () => {
     await addDocument('Plain', '<p>Kōrero about exports.</p>');
     await addDocument('Exports', '<p>Kōrero.</p>');
     expect(await titles(person, { query: 'korero EXPO' })).toEqual(['Exports', 'Plain']);
     expect(await titles(person, { query: 'korero import' })).toEqual([]);
   });
 
-  it('finds words of scripts that put no spaces between them', async () => {
+  it('finds words of scripts without spaces', async () => {
     const text = 'これは長い文書です。'.repeat(9);
     await addDocument('Handbook', `<p>${text}EPUBで設定を変更する方法。</p>`);
     await addDocument('日本語の使い方', '<p>はじめに。</p>');
@@ -68,7 +68,7 @@ describe('POST /api/documents/search', () => {
     expect(await titles(person, { query: '変更', productId: productIds.taxmate })).toEqual([]);
   });
 
-  it('keeps to a product when one is named', async () => {
+  it('filters by product', async () => {
     const other = await createSection(test.deps, actorId, { name: 'Tax', product_id: productIds.taxmate });
     await addDocument('Here', '<p>Common.</p>');
     await addDocument('There', '<p>Common.</p>', { section_id: other.id });
@@ -78,7 +78,7 @@ describe('POST /api/documents/search', () => {
     expect(await titles(person, { query: 'common', productId: 999 })).toEqual([]);
   });
 
-  it('follows a change and a delete', async () => {
+  it('reflects updates and deletes', async () => {
     const { id } = await addDocument('One', '<p>Kettle.</p>');
     await updateDocument(test.deps, actorId, id, { title: 'One', content: '<p>Teapot.</p>', section_id: sectionId });
     expect(await titles(person, { query: 'kettle' })).toEqual([]);
@@ -90,25 +90,25 @@ describe('POST /api/documents/search', () => {
   it.each([
     ['no query', {}, 'query'],
     ['an empty query', { query: ' ' }, 'query'],
-    ['a product that is no number', { query: 'a', productId: '4' }, 'productId'],
-    ['T8 a field that is not there', { query: 'a', isAdmin: true }, 'isAdmin'],
-  ])('refuses %s', async (_name, body, path) => {
-    const response = await ask(person, body);
+    ['a product id that is no number', { query: 'a', productId: '4' }, 'productId'],
+    ['T8 an unknown field', { query: 'a', isAdmin: true }, 'isAdmin'],
+  ])('rejects %s', async (_name, body, path) => {
+    const response = await postSearch(person, body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'validation_failed', issues: [{ path }] });
   });
 
-  it.each(['"', 'NEAR(', 'a" OR "b', '%', '()', '*', '🫖'])('T19 answers 200 to %j', async (query) => {
+  it.each(['"', 'NEAR(', 'a" OR "b', '%', '()', '*', '🫖'])('T19 returns 200 for %j', async (query) => {
     await addDocument('A', '<p>b</p>');
-    expect((await ask(person, { query })).status).toBe(200);
+    expect((await postSearch(person, { query })).status).toBe(200);
   });
 
-  it('T7 wants somebody who is signed in', async () => {
-    expect((await ask('x'.repeat(43), { query: 'a' })).status).toBe(401);
+  it('T7 requires a session', async () => {
+    expect((await postSearch('x'.repeat(43), { query: 'a' })).status).toBe(401);
   });
 });
 
-describe('GET /api/search of signed-in people', () => {
+describe('GET /api/search with a session', () => {
   const search = async (token: string | null, query: string) => {
     const headers = token ? toBearerHeader(token) : {};
     const response = await test.app.request(`/api/search?${query}`, { headers });
@@ -117,7 +117,7 @@ describe('GET /api/search of signed-in people', () => {
   };
   const urls = async (token: string | null, query: string) => (await search(token, query)).map(({ url }) => url);
 
-  it('finds documents beside posts, the best of both first', async () => {
+  it('returns documents and posts, best match first', async () => {
     await createBlog(test.deps, createBlogRequest());
     const { id } = await addDocument('The kettle', '<p>How to fill it.</p>');
     expect(await search(person, 'q=kettle')).toEqual([
@@ -128,7 +128,7 @@ describe('GET /api/search of signed-in people', () => {
     expect(await urls(person, 'q=kettle&type=document')).toEqual([`/documents/${id}`]);
   });
 
-  it('T24 tells nobody else of a document: no visitor, no ended session, nobody who is suspended', async () => {
+  it('T24 returns no document without a session, with an invalid one, or to a suspended user', async () => {
     await addDocument('The kettle', '<p>How to fill it.</p>');
     const banned = await createTestSession(
       test,
@@ -139,13 +139,13 @@ describe('GET /api/search of signed-in people', () => {
     }
   });
 
-  it('T24 shows a draft to admins only', async () => {
+  it('T24 returns drafts to admins only', async () => {
     await addDocument('The kettle', '<p>How to fill it.</p>', { status: 'draft' });
     expect(await urls(person, 'q=kettle')).toEqual([]);
     expect(await urls(admin, 'q=kettle')).toHaveLength(1);
   });
 
-  it('answers ten at most', async () => {
+  it('returns at most ten results', async () => {
     for (let n = 0; n < 8; n += 1) {
       await addDocument(`Kettle ${n}`, '<p>a</p>');
       await createBlog(test.deps, createBlogRequest({ title: `Kettle ${n}`, slug: `kettle-${n}` }));

@@ -21,11 +21,11 @@ const input = (changes: object = {}) => ({
 });
 const post = (changes: object = {}) => admin.call('POST', '/api/documents', input(changes));
 const add = async (title: string, changes: object = {}) => (await post({ title, ...changes })).body.id as number;
-const titlesOf = async (caller = admin, path = '/api/documents'): Promise<string[]> =>
+const listTitles = async (caller = admin, path = '/api/documents'): Promise<string[]> =>
   (await caller.call('GET', path)).body.map((document: { title: string }) => document.title);
 
-describe('documents to read', () => {
-  it('are all fields of the contract, the list without content', async () => {
+describe('reading documents', () => {
+  it('returns all fields of the contract; lists are without content', async () => {
     const id = await add('Your first book');
     const summary = {
       id,
@@ -50,7 +50,7 @@ describe('documents to read', () => {
     });
   });
 
-  it('come by product, section and position; what belongs nowhere comes last', async () => {
+  it('sorts by product, section and position; documents without a section last', async () => {
     const loose = (await admin.call('POST', '/api/sections', { name: 'Loose' })).body.id;
     const taxes = (await admin.call('POST', '/api/sections', { name: 'Taxes', product_id: 1 })).body.id;
     await add('Nowhere', { section_id: null });
@@ -58,7 +58,7 @@ describe('documents to read', () => {
     await add('One');
     await add('Two');
     await add('GST', { section_id: taxes });
-    expect(await titlesOf()).toEqual(['GST', 'One', 'Two', 'Of no product', 'Nowhere']);
+    expect(await listTitles()).toEqual(['GST', 'One', 'Two', 'Of no product', 'Nowhere']);
     expect((await admin.call('GET', '/api/documents')).body.at(-1)).toMatchObject({
       section_id: null,
       section_name: null,
@@ -67,26 +67,26 @@ describe('documents to read', () => {
     });
   });
 
-  it('T24 are hidden from users while they are drafts, at every address', async () => {
+  it('T24 hides drafts from users on every route', async () => {
     const person = await createApiCaller(test, 'user');
     const hidden = await add('Secret', { status: 'draft' });
     await add('Open');
-    expect(await titlesOf(person)).toEqual(['Open']);
-    expect(await titlesOf(person, `/api/sections/${sectionId}/documents`)).toEqual(['Open']);
+    expect(await listTitles(person)).toEqual(['Open']);
+    expect(await listTitles(person, `/api/sections/${sectionId}/documents`)).toEqual(['Open']);
     expect(await person.call('GET', `/api/documents/${hidden}`)).toMatchObject({
       status: 404,
       body: { message: 'Document not found' },
     });
-    expect(await titlesOf()).toEqual(['Secret', 'Open']);
+    expect(await listTitles()).toEqual(['Secret', 'Open']);
     expect((await admin.call('GET', `/api/documents/${hidden}`)).body.content).toContain('Begin');
 
-    await admin.call('PUT', `/api/documents/${hidden}`, input({ title: 'Told', status: 'published' }));
-    expect(await titlesOf(person)).toEqual(['Told', 'Open']);
+    await admin.call('PUT', `/api/documents/${hidden}`, input({ title: 'Public', status: 'published' }));
+    expect(await listTitles(person)).toEqual(['Public', 'Open']);
     await admin.call('PUT', `/api/documents/${hidden}`, input({ title: 'Secret again', status: 'draft' }));
-    expect(await titlesOf(person)).toEqual(['Open']);
+    expect(await listTitles(person)).toEqual(['Open']);
   });
 
-  it('tell admins alone that there are changes which are not published', async () => {
+  it('shows has_draft to admins only', async () => {
     const id = await add('One');
     await test.db.client.execute({
       sql: `INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, client_id, created_at, updated_at)
@@ -100,11 +100,14 @@ describe('documents to read', () => {
   });
 });
 
-describe('documents to write', () => {
-  it('T32 are added, changed and deleted, each with one audit row', async () => {
-    const made = await post({ title: '  Your  first book ' });
-    expect(made).toMatchObject({ status: 201, body: { title: 'Your first book', status: 'published', revision: 1 } });
-    const { id } = made.body;
+describe('writing documents', () => {
+  it('T32 creates, changes and deletes, each with one audit row', async () => {
+    const created = await post({ title: '  Your  first book ' });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { title: 'Your first book', status: 'published', revision: 1 },
+    });
+    const { id } = created.body;
     test.clock.advance(1_000);
     const changed = await admin.call('PUT', `/api/documents/${id}`, input({ title: 'Second', section_id: null }));
     expect(changed).toMatchObject({
@@ -121,12 +124,12 @@ describe('documents to write', () => {
     ]);
   });
 
-  it('keep their status when a change does not name one', async () => {
+  it('keeps the status when a change does not name one', async () => {
     const id = await add('One', { status: 'draft' });
     expect((await admin.call('PUT', `/api/documents/${id}`, input())).body.status).toBe('draft');
   });
 
-  it('T20 are sanitised, and composed (NFC)', async () => {
+  it('T20 sanitises the content and normalises it to NFC', async () => {
     const content = '<p onclick="x()">Te reo Ma\u0304ori<script>alert(1)</script></p><img src="javascript:x">';
     const id = await add('Wha\u0304nau', { content });
     const { body } = await admin.call('GET', `/api/documents/${id}`);
@@ -146,35 +149,35 @@ describe('documents to write', () => {
     { section_id: '1' },
     { status: 'archived' },
     { revision: 0 },
-  ])('refuse %j', async (changes) => {
+  ])('rejects %j', async (changes) => {
     const id = await add('There');
     expect(await post(changes)).toMatchObject({ status: 400, body: { issues: [expect.anything()] } });
     expect((await admin.call('PUT', `/api/documents/${id}`, input(changes))).status).toBe(400);
-    expect(await titlesOf()).toEqual(['There']);
+    expect(await listTitles()).toEqual(['There']);
     expect(await listAuditEntries(test)).toHaveLength(2);
   });
 
-  it.each(UNKNOWN_KEYS)('T8 refuse the key %s', async (key) => {
+  it.each(UNKNOWN_KEYS)('T8 rejects the key %s', async (key) => {
     const id = await add('There');
     expect((await post({ [key]: 1 })).status).toBe(400);
     expect((await admin.call('PUT', `/api/documents/${id}`, input({ [key]: 1 }))).status).toBe(400);
-    expect(await titlesOf()).toEqual(['There']);
+    expect(await listTitles()).toEqual(['There']);
   });
 
-  it('of two edits of one revision let one through, and show the other both versions', async () => {
+  it('accepts one of two concurrent edits of one revision; the other gets 409 with both versions', async () => {
     const id = await add('One');
     const edits = ['Mine', 'Yours'].map((title) => input({ title, revision: 1 }));
-    const answers = await Promise.all(edits.map((body) => admin.call('PUT', `/api/documents/${id}`, body)));
-    const [won] = answers.filter(({ status }) => status === 200);
-    const [lost] = answers.filter(({ status }) => status === 409);
-    expect(lost?.body.versions).toMatchObject({
-      yours: { title: won?.body.title === 'Mine' ? 'Yours' : 'Mine' },
-      theirs: { title: won?.body.title, revision: 2, content: '<p>Begin with the end.</p>' },
+    const responses = await Promise.all(edits.map((body) => admin.call('PUT', `/api/documents/${id}`, body)));
+    const [accepted] = responses.filter(({ status }) => status === 200);
+    const [rejected] = responses.filter(({ status }) => status === 409);
+    expect(rejected?.body.versions).toMatchObject({
+      yours: { title: accepted?.body.title === 'Mine' ? 'Yours' : 'Mine' },
+      theirs: { title: accepted?.body.title, revision: 2, content: '<p>Begin with the end.</p>' },
     });
-    expect(await titlesOf()).toEqual([won?.body.title]);
+    expect(await listTitles()).toEqual([accepted?.body.title]);
   });
 
-  it('leave nothing behind when they are deleted', async () => {
+  it('deletes drafts, revisions, upload uses and search entries with the document', async () => {
     const id = await add('One');
     await test.db.client.batch(
       [
@@ -198,11 +201,11 @@ describe('the order of documents', () => {
   const order = (ids: number[], section: number | null = sectionId) =>
     admin.call('PUT', '/api/documents/order', { section_id: section, ids });
 
-  it('is that of their section, and no edit of them', async () => {
+  it('is set within a section, without a new revision', async () => {
     const [a, b, c] = [await add('A'), await add('B'), await add('C')];
     test.clock.advance(1_000);
     expect((await order([c, a, b])).status).toBe(204);
-    expect(await titlesOf()).toEqual(['C', 'A', 'B']);
+    expect(await listTitles()).toEqual(['C', 'A', 'B']);
     expect((await admin.call('GET', `/api/documents/${c}`)).body).toMatchObject({
       position: 0,
       revision: 1,
@@ -215,22 +218,22 @@ describe('the order of documents', () => {
     });
   });
 
-  it('of those without a section can be told, too', async () => {
+  it('can be set for documents without a section, too', async () => {
     const [a, b] = [await add('A', { section_id: null }), await add('B', { section_id: null })];
     expect((await order([b, a], null)).status).toBe(204);
-    expect(await titlesOf()).toEqual(['B', 'A']);
+    expect(await listTitles()).toEqual(['B', 'A']);
   });
 
-  it('puts one that comes from elsewhere last, and leaves one that stays in its place', async () => {
+  it('puts a moved document last and keeps the position of an edited one', async () => {
     const a = await add('A');
     await add('B');
     const moving = await add('M', { section_id: null });
     await admin.call('PUT', `/api/documents/${moving}`, input({ title: 'M' }));
     await admin.call('PUT', `/api/documents/${a}`, input({ title: 'A2' }));
-    expect(await titlesOf()).toEqual(['A2', 'B', 'M']);
+    expect(await listTitles()).toEqual(['A2', 'B', 'M']);
   });
 
-  it('is refused when the section holds others by now, and changes nothing', async () => {
+  it('is rejected when the list is outdated, and changes nothing', async () => {
     const [a, b] = [await add('A'), await add('B')];
     const elsewhere = await add('C', { section_id: null });
     for (const ids of [[a], [b, a, 999], [b, elsewhere], [b, a, elsewhere]]) {
@@ -240,11 +243,11 @@ describe('the order of documents', () => {
       });
     }
     expect((await order([a, a, b])).status).toBe(400);
-    expect(await titlesOf()).toEqual(['A', 'B', 'C']);
+    expect(await listTitles()).toEqual(['A', 'B', 'C']);
     expect((await listAuditEntries(test)).map(({ action }) => action)).not.toContain('documents.ordered');
   });
 
-  it('is whole, whoever adds and deletes meanwhile', async () => {
+  it('has no gaps after concurrent changes', async () => {
     const ids = [await add('A'), await add('B'), await add('C')];
     const [ordered] = await Promise.all([order([...ids].reverse()), add('D'), order(ids)]);
     expect([204, 409]).toContain(ordered.status);

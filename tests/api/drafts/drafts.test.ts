@@ -19,12 +19,12 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const livePost = () => createBlog(test.deps, createBlogRequest());
-const publicContent = async (slug: string) =>
+const createLivePost = () => createBlog(test.deps, createBlogRequest());
+const readPublicContent = async (slug: string) =>
   ((await (await test.app.request(`/api/blogs/slug/${slug}`)).json()) as { content: string }).content;
 
 describe('a new post', () => {
-  it('begins with its first draft, without a title, without a job and without an address to keep', async () => {
+  it('starts as a draft without a title, publish job or permanent slug', async () => {
     const tab = openDraftTab(aroha, 'session-one');
     const { status, body } = await tab.create('<p>First words</p>', { title: '' });
     expect(status).toBe(201);
@@ -36,18 +36,18 @@ describe('a new post', () => {
     expect(loaded.body).toMatchObject({ blog: { title: 'Untitled post', status: 'draft', content: '' } });
   });
 
-  it('is one post when the first answer was lost and the tab asks again, also at the same moment', async () => {
+  it('is created once when a tab repeats the request, also concurrently', async () => {
     const tab = openDraftTab(aroha, 'session-one');
-    const answers = await Promise.all(['a', 'b', 'c'].map((text) => tab.create(`<p>${text}</p>`)));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const responses = await Promise.all(['a', 'b', 'c'].map((text) => tab.create(`<p>${text}</p>`)));
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
     const again = await tab.create('<p>and on</p>');
     expect(again.body.draft.content).toBe('<p>and on</p>');
     expect(await selectCount(test, 'SELECT count(*) FROM blogs')).toBe(1);
     expect(await selectCount(test, 'SELECT count(*) FROM blog_slugs')).toBe(1);
   });
 
-  it('is found by the title that is being written, and gets its address when it is published', async () => {
+  it('is found by its draft title, and gets its slug when it is published', async () => {
     const tab = openDraftTab(aroha, 'session-one');
     const { id } = (await tab.create('<p>Text</p>', { title: 'My fi' })).body;
     const saved = await tab.save(id, { version: 1, base_revision: 1 }, '<p>Text</p>', {
@@ -58,34 +58,34 @@ describe('a new post', () => {
     expect(list.body).toMatchObject([{ id, title: 'My first post', has_draft: true, is_live: false }]);
     const published = await tab.publish(id, saved.body.version);
     expect(published).toMatchObject({ status: 200, body: { blog: { slug: 'my-first-post', status: 'published' } } });
-    // What the post was called before is nobody's address.
+    // The provisional slug is released.
     const slugs = await test.db.client.execute('SELECT slug FROM blog_slugs');
     expect(slugs.rows.map((row) => row.slug)).toEqual(['my-first-post']);
   });
 });
 
 describe('a save', () => {
-  it('changes nothing that readers have until it is published', async () => {
-    const post = await livePost();
+  it('changes nothing for readers until it is published', async () => {
+    const post = await createLivePost();
     const tab = openDraftTab(aroha, 'session-one');
     const jobs = await selectCount(test, 'SELECT count(*) FROM publish_jobs');
     const saved = await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>New words</p>', {
       status: 'published',
     });
     expect(saved).toMatchObject({ status: 200, body: { version: 1 } });
-    expect(await publicContent(post.slug)).toBe(post.content);
+    expect(await readPublicContent(post.slug)).toBe(post.content);
     expect(await selectCount(test, 'SELECT revision FROM blogs')).toBe(1);
     expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(jobs);
     const published = await tab.publish(post.id, 1);
     expect(published.body.blog).toMatchObject({ content: '<p>New words</p>', revision: 2, slug: post.slug });
-    expect(await publicContent(post.slug)).toBe('<p>New words</p>');
+    expect(await readPublicContent(post.slug)).toBe('<p>New words</p>');
     const job = await test.db.client.execute('SELECT max(id) FROM publish_jobs');
     expect(published.body.publish_id).toBe(job.rows[0]?.[0]);
     expect((await tab.load(post.id)).body.draft).toBeNull();
   });
 
-  it('of another tab in between is a conflict that brings both versions and changes nothing', async () => {
-    const post = await livePost();
+  it('of an outdated version returns 409 with both versions and changes nothing', async () => {
+    const post = await createLivePost();
     const [mine, hers] = [openDraftTab(tom, 'tab-of-tom'), openDraftTab(aroha, 'tab-of-aroha')];
     await hers.save(post.id, { version: 0, base_revision: 1 }, '<p>Hers</p>');
     const refused = await mine.save(post.id, { version: 0, base_revision: 1 }, '<p>Mine</p>');
@@ -103,15 +103,15 @@ describe('a save', () => {
   });
 
   it('accepts a retried save whose first response was lost', async () => {
-    const post = await livePost();
+    const post = await createLivePost();
     const tab = openDraftTab(aroha, 'session-one');
     await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>1</p>');
     const second = await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>1 2</p>');
     expect(second).toMatchObject({ status: 200, body: { version: 2 } });
   });
 
-  it('on a post that was published in between is a conflict with what readers now have', async () => {
-    const post = await livePost();
+  it('on an outdated base revision returns 409 with the published version', async () => {
+    const post = await createLivePost();
     await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>Published meanwhile</p>' }));
     const tab = openDraftTab(aroha, 'session-one');
     const refused = await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>Mine</p>');
@@ -126,21 +126,21 @@ describe('a save', () => {
   });
 
   it('accepts one of ten concurrent saves of the same version, and rejects nine with 409', async () => {
-    const post = await livePost();
-    const tabs = Array.from({ length: 10 }, (_, at) => openDraftTab(aroha, `session-${at}`));
-    const answers = await Promise.all(
+    const post = await createLivePost();
+    const tabs = Array.from({ length: 10 }, (_, index) => openDraftTab(aroha, `session-${index}`));
+    const responses = await Promise.all(
       tabs.map((tab) => tab.save(post.id, { version: 0, base_revision: 1 }, `<p>${tab.clientId}</p>`)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  it('T20 keeps sanitised content only', async () => {
+  it('T20 stores sanitised content only', async () => {
     const tab = openDraftTab(aroha, 'session-one');
     const { body } = await tab.create('<p onclick="x()">Tea<script>x()</script></p>');
     expect(body.draft.content).toBe('<p>Tea</p>');
   });
 
-  it('takes 1.5 million characters, and refuses more than 2 MB with a sentence', async () => {
+  it('accepts 1.4 million characters, and rejects more than 2 MB with 413', async () => {
     const tab = openDraftTab(aroha, 'session-one');
     expect((await tab.create(`<p>${'x'.repeat(1_400_000)}</p>`)).status).toBe(201);
     const refused = await tab.create('x'.repeat(2_200_000));
@@ -148,23 +148,23 @@ describe('a save', () => {
   });
 
   it.each([
-    ['fields that there are not', { fields: { ...createDraftFields(), id: 5 } }],
-    ['a status that there is not', { fields: { ...createDraftFields(), status: 'deleted' } }],
-    ['a version below none', { version: -1 }],
-    ['a client id that is none', { client_id: 'a b' }],
+    ['unknown fields', { fields: { ...createDraftFields(), id: 5 } }],
+    ['an unknown status', { fields: { ...createDraftFields(), status: 'deleted' } }],
+    ['a negative version', { version: -1 }],
+    ['an invalid client id', { client_id: 'a b' }],
     ['NUL in the text', { content: 'a\u0000b' }],
-  ])('T8 refuses %s', async (_name, changes) => {
-    const post = await livePost();
+  ])('T8 rejects %s', async (_name, changes) => {
+    const post = await createLivePost();
     const whole = { fields: createDraftFields(), content: '', client_id: 'session-one', version: 0, base_revision: 1 };
-    const answer = await aroha.call('PUT', `/api/blogs/${post.id}/draft`, { ...whole, ...changes });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    const response = await aroha.call('PUT', `/api/blogs/${post.id}/draft`, { ...whole, ...changes });
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect(await selectCount(test, 'SELECT count(*) FROM drafts')).toBe(0);
   });
 });
 
 describe('an editor of an earlier build, which names its tab `session`', () => {
-  it('is told to load the page again, on every route, and nothing is stored', async () => {
-    const post = await livePost();
+  it('gets 400 with the advice to reload on every route, and nothing is stored', async () => {
+    const post = await createLivePost();
     const draft = { fields: createDraftFields(), content: '<p>Typed</p>', session: 'session-one' };
     const version = { version: 0, base_revision: 1 };
     const calls: [string, string, object][] = [
@@ -184,29 +184,29 @@ describe('an editor of an earlier build, which names its tab `session`', () => {
 });
 
 describe('publishing a draft', () => {
-  const written = async (fields: Parameters<typeof createDraftFields>[0], content = '<p>Words</p>') => {
+  const startDraft = async (fields: Parameters<typeof createDraftFields>[0], content = '<p>Words</p>') => {
     const tab = openDraftTab(aroha, 'session-one');
     const { id } = (await tab.create(content, fields)).body;
     return { tab, id };
   };
 
-  it('says which field is wrong, and keeps the draft', async () => {
-    const { tab, id } = await written({ title: '', slug: 'Not an address', status: 'published' });
+  it('names the invalid fields and keeps the draft', async () => {
+    const { tab, id } = await startDraft({ title: '', slug: 'Not an address', status: 'published' });
     const refused = await tab.publish(id, 1);
     expect(refused.status).toBe(400);
     expect(refused.body.issues.map((issue: { path: string }) => issue.path)).toEqual(['title', 'slug']);
     expect((await tab.load(id)).body.draft.fields.slug).toBe('Not an address');
   });
 
-  it('refuses the address of another post with the field', async () => {
+  it('rejects the slug of another post', async () => {
     await createBlog(test.deps, createBlogRequest({ slug: 'taken' }));
-    const { tab, id } = await written({ slug: 'taken' });
+    const { tab, id } = await startDraft({ slug: 'taken' });
     expect(await tab.publish(id, 1)).toMatchObject({ status: 409, body: { issues: [{ path: 'slug' }] } });
     expect((await tab.load(id)).body.draft.version).toBe(1);
   });
 
-  it('plans a post for a date to come, and takes it back to a draft', async () => {
-    const { tab, id } = await written({ status: 'published', published_at: '2026-12-25T09:00:00+13:00' });
+  it('schedules a post for a future date, and can make it a draft again', async () => {
+    const { tab, id } = await startDraft({ status: 'published', published_at: '2026-12-25T09:00:00+13:00' });
     const planned = await tab.publish(id, 1);
     expect(planned.body.blog).toMatchObject({ status: 'published', published_at: '2026-12-24T20:00:00.000Z' });
     expect((await aroha.call('GET', '/api/blogs?status=scheduled')).body).toMatchObject([{ id, is_live: false }]);
@@ -216,16 +216,16 @@ describe('publishing a draft', () => {
     expect(back.body.blog).toMatchObject({ status: 'draft', published_at: null });
   });
 
-  it('of an older version, or of none, is a conflict', async () => {
-    const { tab, id } = await written({ status: 'published' });
+  it('with an outdated version, or without a draft, returns 409', async () => {
+    const { tab, id } = await startDraft({ status: 'published' });
     await tab.save(id, { version: 1, base_revision: 1 }, '<p>More</p>', { status: 'published' });
     expect(await tab.publish(id, 1)).toMatchObject({ status: 409, body: { versions: { theirs: { version: 2 } } } });
     expect((await tab.publish(id, 2)).status).toBe(200);
     expect(await tab.publish(id, 2)).toMatchObject({ status: 409, body: { versions: { theirs: { version: 0 } } } });
   });
 
-  it('never writes over what was published in between, and goes on from it once both were seen', async () => {
-    const post = await livePost();
+  it('never overwrites a newer published version; a save on top of it can be published', async () => {
+    const post = await createLivePost();
     const tab = openDraftTab(tom, 'session-one');
     await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>Mine</p>', { status: 'published' });
     await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>Hers</p>' }));
@@ -234,23 +234,23 @@ describe('publishing a draft', () => {
       status: 409,
       body: { versions: { theirs: { content: '<p>Hers</p>', version: 1, base_revision: 2 } } },
     });
-    expect(await publicContent(post.slug)).toBe('<p>Hers</p>');
+    expect(await readPublicContent(post.slug)).toBe('<p>Hers</p>');
     const merged = await tab.save(post.id, { version: 1, base_revision: 2 }, '<p>Both</p>', { status: 'published' });
     expect((await tab.publish(post.id, merged.body.version)).body.blog.content).toBe('<p>Both</p>');
   });
 
-  it('is one change when ten ask at once', async () => {
-    const { tab, id } = await written({ status: 'published' });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => tab.publish(id, 1)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+  it('is done once for ten concurrent requests', async () => {
+    const { tab, id } = await startDraft({ status: 'published' });
+    const responses = await Promise.all(Array.from({ length: 10 }, () => tab.publish(id, 1)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
     expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
   });
 });
 
 describe('discarding a draft', () => {
-  it('leaves the post as it is, and the text among the revisions', async () => {
-    const post = await livePost();
+  it('keeps the post unchanged and the draft content as a revision', async () => {
+    const post = await createLivePost();
     const tab = openDraftTab(aroha, 'session-one');
     await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>Never mind</p>');
     const refused = await aroha.call('DELETE', `/api/blogs/${post.id}/draft`, { version: 7 });
@@ -262,8 +262,8 @@ describe('discarding a draft', () => {
   });
 });
 
-describe('T32 the audit', () => {
-  it('has exactly one row for each act that changes a post', async () => {
+describe('T32 the audit log', () => {
+  it('has exactly one row for each change of a post', async () => {
     const tab = openDraftTab(aroha, 'session-one');
     const { id } = (await tab.create('<p>Words</p>', { status: 'published' })).body;
     await tab.publish(id, 1);

@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** One tab that goes on saving; each save is taken. */
-async function openWriting(first: TextPage, pauseMs = 5_000, fields: Partial<BlogDraftFields> = {}) {
+/** One tab that saves again and again; every save is expected to be accepted. */
+async function openSavingTab(first: TextPage, pauseMs = 5_000, fields: Partial<BlogDraftFields> = {}) {
   const tab = openDraftTab(aroha, `run-${crypto.randomUUID()}`);
   const { id } = (await tab.create(toHtml(first), { title: first.title, ...fields })).body;
   let version = 1;
@@ -31,8 +31,8 @@ async function openWriting(first: TextPage, pauseMs = 5_000, fields: Partial<Blo
       version = saved.body.version;
     },
     revisions: () => tab.revisions(id) as Promise<unknown[]>,
-    /** Every word that a revision holds. */
-    async held(): Promise<Set<string>> {
+    /** Every word that is stored in some revision. */
+    async listStoredWords(): Promise<Set<string>> {
       const { rows } = await test.db.client.execute({
         sql: "SELECT json_extract(fields, '$.title'), content FROM revisions WHERE subject_id = ?",
         args: [id],
@@ -43,80 +43,80 @@ async function openWriting(first: TextPage, pauseMs = 5_000, fields: Partial<Blo
 }
 
 const paragraph = (...words: string[]): TextPage => ({ title: 'Tea', paragraphs: [words] });
-const numbered = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
+const numbered = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`);
 
-describe('a revision', () => {
-  it('stays when half of a long text is replaced in one go, whichever half it is', async () => {
+describe('coalescing of revisions', () => {
+  it('keeps a revision when half of a long text is replaced in one save', async () => {
     for (const isFirstHalf of [true, false]) {
       const [kept, replaced, instead] = [numbered(200, 'kept'), numbered(200, 'old'), numbered(300, 'new')];
       const order = (...halves: string[][]) => (isFirstHalf ? halves.reverse() : halves).flat();
-      const writing = await openWriting(paragraph(...order(kept, replaced)));
+      const writing = await openSavingTab(paragraph(...order(kept, replaced)));
       await writing.save(paragraph(...order(kept, instead)));
-      const held = await writing.held();
-      for (const word of [...kept, ...replaced, ...instead]) expect(held).toContain(word);
+      const listStoredWords = await writing.listStoredWords();
+      for (const word of [...kept, ...replaced, ...instead]) expect(listStoredWords).toContain(word);
       expect(await writing.revisions()).toHaveLength(2);
     }
   });
 
-  it('stays when more than 200 characters go in one save, and grows when 200 go', async () => {
+  it('keeps a revision when a save removes more than 200 characters, and merges at 200', async () => {
     const [before, after] = [numbered(30, 'before'), numbered(30, 'after')];
     for (const [length, revisions] of [
       [MAX_REMOVED_CHARACTERS, 1],
       [MAX_REMOVED_CHARACTERS + 1, 2],
     ] as const) {
-      // The space behind it goes as well.
+      // The space behind the passage is removed as well.
       const passage = 'x'.repeat(length - 1);
-      const writing = await openWriting(paragraph(...before, passage, ...after));
+      const writing = await openSavingTab(paragraph(...before, passage, ...after));
       await writing.save(paragraph(...before, ...after));
       expect([length, await writing.revisions()]).toEqual([length, expect.objectContaining({ length: revisions })]);
     }
   });
 
-  it('stays when a text goes word by word', async () => {
+  it('keeps revisions when a text is deleted word by word', async () => {
     const words = numbered(200, 'word');
-    const slowly = await openWriting(paragraph(...words), 1_000);
+    const slowly = await openSavingTab(paragraph(...words), 1_000);
     for (let left = 198; left >= 0; left -= 2) await slowly.save(paragraph(...words.slice(0, left)));
-    const held = await slowly.held();
+    const listStoredWords = await slowly.listStoredWords();
     const revisions = (await slowly.revisions()).length;
-    const lost = words.filter((word) => !held.has(word)).join(' ').length;
-    // Each revision loses no more than it may, so that most of the text can be put together again.
+    const lost = words.filter((word) => !listStoredWords.has(word)).join(' ').length;
+    // Each revision may lose a limited number of characters, so most of the text can be recovered.
     expect(lost).toBeLessThanOrEqual(MAX_REMOVED_CHARACTERS * revisions);
     expect(revisions).toBeGreaterThanOrEqual(Math.floor(words.join(' ').length / (MAX_REMOVED_CHARACTERS + 20)));
   });
 
-  it('stays when its description or the text of its picture is another', async () => {
+  it('keeps a revision when the description or the alt text of an image changes', async () => {
     const description = numbered(40, 'described').join(' ');
     const page = paragraph('text');
-    const described = await openWriting(page, 5_000, { description });
+    const described = await openSavingTab(page, 5_000, { description });
     await described.save(page, { description: 'Something else' });
     expect(await described.revisions()).toHaveLength(2);
 
-    const shown = await openWriting(paragraph(`<img src="/uploads/one.webp" alt="${description}">`));
+    const shown = await openSavingTab(paragraph(`<img src="/uploads/one.webp" alt="${description}">`));
     await shown.save(paragraph('text'));
     expect(await shown.revisions()).toHaveLength(2);
   });
 
-  it('is one of a handful after an hour of typing with corrections', async () => {
+  it('stores at most 10 revisions for an hour of typing with corrections', async () => {
     const writer = createRandomWriter(createSeededRandom(1));
-    const writing = await openWriting(writer.page());
-    for (let saves = 0; saves < 720; saves += 1) await writing.save(writer.writeOn());
+    const writing = await openSavingTab(writer.page());
+    for (let saves = 0; saves < 720; saves += 1) await writing.save(writer.typeMore());
     expect(listWords(writer.page()).length).toBeGreaterThan(2_000);
     expect((await writing.revisions()).length).toBeLessThanOrEqual(10);
   });
 
-  it('keeps every passage of more than 200 characters that was saved, whatever is done to the text', async () => {
+  it('keeps every saved passage of more than 200 characters, for random edits', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.integer({ min: 5, max: 30 }), async (seed, acts) => {
         const writer = createRandomWriter(createSeededRandom(seed), { minWordLength: MAX_REMOVED_CHARACTERS + 20 });
-        const writing = await openWriting(writer.page());
+        const writing = await openSavingTab(writer.page());
         const saved = new Set<string>();
         for (let act = 0; act < acts; act += 1) {
           const page = writer.act(writer.pick());
           await writing.save({ ...page, title: 'Tea' });
           for (const paragraphWords of page.paragraphs) for (const word of paragraphWords) saved.add(word);
         }
-        const held = [...(await writing.held())];
-        expect([...saved].filter((word) => !held.some((each) => each.startsWith(word)))).toEqual([]);
+        const listStoredWords = [...(await writing.listStoredWords())];
+        expect([...saved].filter((word) => !listStoredWords.some((each) => each.startsWith(word)))).toEqual([]);
       }),
       { numRuns: 40 },
     );

@@ -16,27 +16,34 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-type Listed = { number: number; reason: string; word_count: number; title: string; user: { name: string } | null };
-const brief = (list: Listed[]) => list.map(({ number, reason, word_count }) => [number, reason, word_count]);
+type ListedRevision = {
+  number: number;
+  reason: string;
+  word_count: number;
+  title: string;
+  user: { name: string } | null;
+};
+const summarize = (list: ListedRevision[]) =>
+  list.map(({ number, reason, word_count }) => [number, reason, word_count]);
 
 describe('revisions', () => {
-  it('grow while one tab goes on writing, and begin anew after some minutes, and with another tab', async () => {
+  it('are coalesced while one tab saves, and a new one starts after the window and with another tab', async () => {
     const [hers, his] = [openDraftTab(aroha, 'tab-of-aroha'), openDraftTab(tom, 'tab-of-tom')];
     const { id } = (await hers.create('<p>one</p>')).body;
     await hers.save(id, { version: 1, base_revision: 1 }, '<p>one two</p>');
-    expect(brief(await hers.revisions(id))).toEqual([[1, 'draft', 2]]);
+    expect(summarize(await hers.revisions(id))).toEqual([[1, 'draft', 2]]);
     test.clock.advance(COALESCE_WINDOW_MS + 1);
     await hers.save(id, { version: 2, base_revision: 1 }, '<p>one two three</p>');
     await his.save(id, { version: 3, base_revision: 1 }, '<p>one two three four</p>');
     await hers.save(id, { version: 4, base_revision: 1 }, '<p>one two three four five</p>');
     const list = await hers.revisions(id);
-    expect(brief(list)).toEqual([
+    expect(summarize(list)).toEqual([
       [4, 'draft', 5],
       [3, 'draft', 4],
       [2, 'draft', 3],
       [1, 'draft', 2],
     ]);
-    expect(list.map((each: Listed) => each.user?.name)).toEqual([
+    expect(list.map((each: ListedRevision) => each.user?.name)).toEqual([
       'Aroha Ngata',
       'Tom Whitaker',
       'Aroha Ngata',
@@ -44,7 +51,7 @@ describe('revisions', () => {
     ]);
   });
 
-  it('keep what a tab cut out, however soon it saves', async () => {
+  it('keep deleted text, however soon the tab saves', async () => {
     const tab = openDraftTab(aroha, 'session-one');
     const long = `<p>${'words and '.repeat(50)}</p>`;
     const { id } = (await tab.create(long)).body;
@@ -54,13 +61,13 @@ describe('revisions', () => {
     expect(await tab.revisions(id)).toHaveLength(2);
   });
 
-  it('hold what readers had before the first change of a post that is older than they are', async () => {
+  it('contain the original content of a post that was created before revisions existed', async () => {
     const post = await createBlog(test.deps, createBlogRequest({ content: '<p>As it was</p>' }));
     await test.db.client.execute('DELETE FROM revisions');
     await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>As it is</p>' }));
     await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>As it will be</p>' }));
     const tab = openDraftTab(aroha, 'session-one');
-    expect((await tab.revisions(post.id)).map((each: Listed) => each.reason)).toEqual([
+    expect((await tab.revisions(post.id)).map((each: ListedRevision) => each.reason)).toEqual([
       'published',
       'published',
       'replaced',
@@ -68,7 +75,7 @@ describe('revisions', () => {
     expect((await tab.revision(post.id, 1)).content).toBe('<p>As it was</p>');
   });
 
-  it('become the draft again, never the post by themselves', async () => {
+  it('are restored as the draft and do not change the post', async () => {
     const post = await createBlog(test.deps, createBlogRequest({ content: '<p>First</p>', title: 'First title' }));
     await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>Second</p>' }));
     const tab = openDraftTab(aroha, 'session-one');
@@ -83,7 +90,7 @@ describe('revisions', () => {
     expect((await tab.publish(post.id, 1)).body.blog).toMatchObject({ title: 'First title', content: '<p>First</p>' });
   });
 
-  it('stay when their author goes, and go when the post goes for good', async () => {
+  it('survive the deletion of their author, and are deleted with the post', async () => {
     const tab = openDraftTab(tom, 'tab-of-tom');
     const { id } = (await tab.create('<p>one</p>')).body;
     await test.db.client.execute({ sql: 'DELETE FROM users WHERE id = ?', args: [tom.user.id] });
@@ -97,7 +104,7 @@ describe('revisions', () => {
     expect(rows[0]?.[0]).toBe(0);
   });
 
-  it('hold every accepted word, whoever saves, publishes, discards, restores or loses an answer', async () => {
+  it('contain every accepted word after random saves, publishes, discards, restores and lost responses', async () => {
     const act = fc.record({
       tab: fc.nat(2),
       what: fc.constantFrom('save', 'save', 'save', 'lost', 'publish', 'discard', 'restore', 'reload', 'cut'),
@@ -106,16 +113,16 @@ describe('revisions', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
         const [her, him] = [await createDraftCaller(test), await createDraftCaller(test)];
-        const tabs = [her, her, him].map((who, at) => openDraftTab(who, `run-${crypto.randomUUID()}-${at}`));
+        const tabs = [her, her, him].map((who, index) => openDraftTab(who, `run-${crypto.randomUUID()}-${index}`));
         const post = await createBlog(test.deps, createBlogRequest({ content: '<p>start</p>' }));
-        const known = await Promise.all(tabs.map(async (tab) => stateOf((await tab.load(post.id)).body)));
+        const known = await Promise.all(tabs.map(async (tab) => readDraftState((await tab.load(post.id)).body)));
         const accepted = new Set<string>();
         let count = 0;
-        for (const { tab: at, what, minutes } of acts) {
+        for (const { tab: index, what, minutes } of acts) {
           test.clock.advance(minutes * 60_000);
-          const tab = tabs[at] as (typeof tabs)[number];
-          const state = known[at] as State;
-          if (what === 'reload') known[at] = stateOf((await tab.load(post.id)).body);
+          const tab = tabs[index] as (typeof tabs)[number];
+          const state = known[index] as State;
+          if (what === 'reload') known[index] = readDraftState((await tab.load(post.id)).body);
           if (what === 'publish') await tab.publish(post.id, state.version);
           if (what === 'discard') await her.call('DELETE', `/api/blogs/${post.id}/draft`, { version: state.version });
           if (what === 'restore') await tab.restore(post.id, 1, state.version);
@@ -126,9 +133,9 @@ describe('revisions', () => {
             const saved = await tab.save(post.id, state, content, { status: 'published' });
             if (saved.status === 200) {
               accepted.add(word);
-              if (what !== 'lost') known[at] = { ...state, version: saved.body.version, content };
-              else known[at] = { ...state, content };
-            } else known[at] = stateOf((await tab.load(post.id)).body);
+              if (what !== 'lost') known[index] = { ...state, version: saved.body.version, content };
+              else known[index] = { ...state, content };
+            } else known[index] = readDraftState((await tab.load(post.id)).body);
           }
         }
         const { rows } = await test.db.client.execute({
@@ -145,7 +152,7 @@ describe('revisions', () => {
 
 type State = { version: number; base_revision: number; content: string };
 
-function stateOf(loaded: unknown): State {
+function readDraftState(loaded: unknown): State {
   const { blog, draft } = loaded as { blog: { content: string; revision: number }; draft: State | null };
   return draft ?? { version: 0, base_revision: blog.revision, content: blog.content };
 }

@@ -7,67 +7,67 @@ import { createTestDatabase, type TestDatabase } from '../../support/app/test-ap
 
 const MINUTE_MS = 60_000;
 
-let data: TestDatabase;
+let test: TestDatabase;
 let worker: OutboxWorker;
 beforeEach(async () => {
-  data = await createTestDatabase();
+  test = await createTestDatabase();
 });
 afterEach(async () => {
   await worker.stop();
-  await data.close();
+  await test.close();
 });
 
-function workWith(mailer: Mailer): void {
-  worker = new OutboxWorker({ ...data.deps, mailer, random: () => 1 });
+function startWorker(mailer: Mailer): void {
+  worker = new OutboxWorker({ ...test.deps, mailer, random: () => 1 });
 }
 
-async function pass(milliseconds: number): Promise<void> {
-  data.clock.advance(milliseconds);
+async function advanceClock(milliseconds: number): Promise<void> {
+  test.clock.advance(milliseconds);
   await worker.whenIdle();
 }
 
-const refused = () => {
+const rejectRecipient = () => {
   throw new EmailDeliveryError('mail', 'RCPT TO 550', true);
 };
-const down = () => {
+const failConnection = () => {
   throw new EmailDeliveryError('server', 'CONN ECONNREFUSED');
 };
 
-describe('F10 the mail is stuck', () => {
+describe('F10 delivery is stalled', () => {
   it('when a code has waited for more than a minute for a server that is down', async () => {
-    workWith(createFakeMailer(down));
-    await enqueueCodeEmail(data, 'a@example.com');
+    startWorker(createFakeMailer(failConnection));
+    await enqueueCodeEmail(test, 'a@example.com');
     await worker.whenIdle();
-    await pass(MINUTE_MS);
-    expect(await isDeliveryStalled(data)).toBe(false);
-    data.clock.advance(1);
-    expect(await isDeliveryStalled(data)).toBe(true);
+    await advanceClock(MINUTE_MS);
+    expect(await isDeliveryStalled(test)).toBe(false);
+    test.clock.advance(1);
+    expect(await isDeliveryStalled(test)).toBe(true);
   });
 
-  it('when nobody has even tried', async () => {
-    workWith(createFakeMailer());
-    await enqueueCodeEmail(data, 'a@example.com');
-    data.clock.advance(MINUTE_MS + 1);
-    expect(await isDeliveryStalled(data)).toBe(true);
+  it('when no attempt was made for a minute', async () => {
+    startWorker(createFakeMailer());
+    await enqueueCodeEmail(test, 'a@example.com');
+    test.clock.advance(MINUTE_MS + 1);
+    expect(await isDeliveryStalled(test)).toBe(true);
     await worker.whenIdle();
-    expect(await isDeliveryStalled(data)).toBe(false);
+    expect(await isDeliveryStalled(test)).toBe(false);
   });
 
-  it('no longer when the code is of no use any more', async () => {
-    workWith(createFakeMailer(down));
-    await enqueueCodeEmail(data, 'a@example.com');
-    data.clock.advance(10 * MINUTE_MS);
-    expect(await isDeliveryStalled(data)).toBe(false);
+  it('not when the code has expired', async () => {
+    startWorker(createFakeMailer(failConnection));
+    await enqueueCodeEmail(test, 'a@example.com');
+    test.clock.advance(10 * MINUTE_MS);
+    expect(await isDeliveryStalled(test)).toBe(false);
   });
 
-  it('not because of invitations, nor of a receiver who turns mail away', async () => {
-    workWith(createFakeMailer(refused));
-    await enqueueJoinedEmail(data, 'a@example.com');
-    await enqueueCodeEmail(data, 'b@example.com');
-    await pass(0);
-    await pass(2 * MINUTE_MS);
-    const rows = await listOutboxRows(data);
+  it('not by emails other than codes, nor by a rejected recipient', async () => {
+    startWorker(createFakeMailer(rejectRecipient));
+    await enqueueJoinedEmail(test, 'a@example.com');
+    await enqueueCodeEmail(test, 'b@example.com');
+    await advanceClock(0);
+    await advanceClock(2 * MINUTE_MS);
+    const rows = await listOutboxRows(test);
     expect(rows.map((row) => row.status)).toEqual(['queued', 'queued']);
-    expect(await isDeliveryStalled(data)).toBe(false);
+    expect(await isDeliveryStalled(test)).toBe(false);
   });
 });

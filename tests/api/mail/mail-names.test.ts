@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** What the mail worker hands to the mail server for all that waits in the outbox. */
-async function sendAll(): Promise<EmailMessage[]> {
+/** Delivers the outbox and returns the messages as the mailer gets them. */
+async function deliverOutbox(): Promise<EmailMessage[]> {
   const sent: EmailMessage[] = [];
   const mailer = { send: async (message: EmailMessage) => void sent.push(message), close: () => undefined };
   const worker = new OutboxWorker({ ...test.deps, mailer });
@@ -24,17 +24,17 @@ async function sendAll(): Promise<EmailMessage[]> {
   return sent;
 }
 
-const invite = async () => {
+const inviteAll = async () => {
   const admin = await createUser(test, { role: 'admin' });
   const ids = (await listEntries(test)).map((entry) => Number(entry.id));
   await inviteEntries(test.deps, ids, admin.id);
 };
-const confirm = async () => sendJson(test, 'POST', '/confirm', { token: await findEntryToken(test) });
-const greetingIn = ({ text }: EmailMessage) => text.split('\n')[0];
-const everythingIn = ({ to, subject, text, html }: EmailMessage) => JSON.stringify([to, subject, text, html]);
+const confirmEntry = async () => sendJson(test, 'POST', '/confirm', { token: await findEntryToken(test) });
+const getGreeting = ({ text }: EmailMessage) => text.split('\n')[0];
+const toSearchableText = ({ to, subject, text, html }: EmailMessage) => JSON.stringify([to, subject, text, html]);
 
-describe('T41 names of a stranger’s choice', () => {
-  it('stand in no mail to an address that has not confirmed, whatever they say', async () => {
+describe('T41 names in emails', () => {
+  it('are not in any email to an unconfirmed address, for random names', async () => {
     const name = fc.oneof(
       fc.constantFrom('Buy Gold Now', 'WIN 1000 DOLLARS', 'Call 0800 83 83 83', 'evil.example', '<b>hello</b>'),
       fc.string({ unit: 'grapheme', minLength: 4, maxLength: 100 }),
@@ -50,42 +50,42 @@ describe('T41 names of a stranger’s choice', () => {
         };
         fc.pre((await joinWaitingList(test, { email, ...marked })).status === 201);
         await startSignIn(test, { email: other, ...marked }, { ip: `10.9.${people >> 8}.${people & 255}` });
-        const sent = await sendAll();
+        const sent = await deliverOutbox();
         expect(sent.map((message) => message.to)).toEqual(expect.arrayContaining([{ email }, { email: other }]));
-        expect(sent.filter((message) => everythingIn(message).includes('Marksman'))).toEqual([]);
-        expect(sent.map(greetingIn)).toEqual(['Kia ora,', 'Kia ora,']);
+        expect(sent.filter((message) => toSearchableText(message).includes('Marksman'))).toEqual([]);
+        expect(sent.map(getGreeting)).toEqual(['Kia ora,', 'Kia ora,']);
       }),
       { numRuns: 40 },
     );
   });
 
-  it('stand in no invitation to an address that has not confirmed', async () => {
+  it('are not in an invitation to an unconfirmed address', async () => {
     await joinWaitingList(test, { firstName: 'Buy', lastName: 'Gold' });
-    await invite();
-    const sent = await sendAll();
-    expect(sent.map(greetingIn)).toEqual(['Kia ora,', 'Kia ora,']);
-    expect(sent.map(everythingIn).join()).not.toMatch(/Buy|Gold/);
+    await inviteAll();
+    const sent = await deliverOutbox();
+    expect(sent.map(getGreeting)).toEqual(['Kia ora,', 'Kia ora,']);
+    expect(sent.map(toSearchableText).join()).not.toMatch(/Buy|Gold/);
   });
 
-  it('an address that has confirmed is greeted by first name, in the text alone', async () => {
+  it('a confirmed address is greeted by first name, in the body only', async () => {
     await joinWaitingList(test, { firstName: 'Aroha', lastName: 'Ngata' });
-    await confirm();
-    await invite();
-    const sent = await sendAll();
-    expect(sent.map(greetingIn)).toEqual(['Kia ora,', 'Kia ora Aroha,']);
+    await confirmEntry();
+    await inviteAll();
+    const sent = await deliverOutbox();
+    expect(sent.map(getGreeting)).toEqual(['Kia ora,', 'Kia ora Aroha,']);
     expect(sent.map((message) => message.to)).toEqual([{ email: 'ada@example.com' }, { email: 'ada@example.com' }]);
-    expect(sent.map(everythingIn).join()).not.toContain('Ngata');
+    expect(sent.map(toSearchableText).join()).not.toContain('Ngata');
   });
 
-  it('a row that an earlier version queued with a display name goes out without it', async () => {
+  it('a display name in an outbox row of an earlier version is not sent', async () => {
     await joinWaitingList(test);
     await test.db.client.execute("UPDATE outbox SET to_name = 'Buy Gold'");
-    expect((await sendAll()).map((message) => message.to)).toEqual([{ email: 'ada@example.com' }]);
+    expect((await deliverOutbox()).map((message) => message.to)).toEqual([{ email: 'ada@example.com' }]);
   });
 });
 
 describe('T16 an unconfirmed address', () => {
-  it('gets three mails in 30 days for each list, however often a stranger joins with it', async () => {
+  it('gets at most three emails in 30 days for each list', async () => {
     const day = 24 * 60 * 60 * 1000;
     for (let n = 0; n < 20; n += 1) {
       await joinWaitingList(test);

@@ -12,11 +12,11 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const as = async (role: 'user' | 'admin') =>
+const createRequestAs = async (role: 'user' | 'admin') =>
   toRequestInit(await createTestSession(test, await createUser(test, { role })), 'GET');
 
-it('shows admins one mail of each kind, written from sample data', async () => {
-  const response = await test.app.request('/api/admin/mails', await as('admin'));
+it('returns one email of each kind to admins, rendered from sample data', async () => {
+  const response = await test.app.request('/api/admin/mails', await createRequestAs('admin'));
   expect(response.status).toBe(200);
   const { mails } = (await response.json()) as z.infer<typeof emailPreviewsResponse>;
   expect(mails.map((mail) => mail.kind)).toEqual([...emailKinds]);
@@ -29,13 +29,13 @@ it('shows admins one mail of each kind, written from sample data', async () => {
 
 it('T7 is for admins only', async () => {
   expect((await test.app.request('/api/admin/mails')).status).toBe(401);
-  expect((await test.app.request('/api/admin/mails', await as('user'))).status).toBe(403);
+  expect((await test.app.request('/api/admin/mails', await createRequestAs('user'))).status).toBe(403);
 });
 
-it('T18 is not there in production', async () => {
+it('T18 returns 404 in production', async () => {
   const accounts = { ...test.deps.accounts, isProduction: true };
   const app = createApp({ ...test.deps, accounts });
-  const response = await app.request('/api/admin/mails', await as('admin'));
+  const response = await app.request('/api/admin/mails', await createRequestAs('admin'));
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: 'not_found' });
 });

@@ -41,20 +41,20 @@ const hostileNames = [
 ];
 
 describe('mail by SMTP', () => {
-  let double: FakeSmtpServer;
+  let smtp: FakeSmtpServer;
   let mailer: Mailer;
   beforeEach(async () => {
-    double = await startFakeSmtpServer();
-    mailer = createSmtpMailer({ url: double.url, from, responseTimeoutMs: 500 });
+    smtp = await startFakeSmtpServer();
+    mailer = createSmtpMailer({ url: smtp.url, from, responseTimeoutMs: 500 });
   });
   afterEach(async () => {
     mailer.close();
-    await double.close();
+    await smtp.close();
   });
 
-  it('arrives as text and HTML, from the company, under the id that it was given', async () => {
+  it('arrives as text and HTML, from the company, with the given Message-ID', async () => {
     await mailer.send(message);
-    const [mail] = double.received;
+    const [mail] = smtp.received;
     expect(mail).toMatchObject({ from: from.email, to: ['person@example.com'] });
     expect(mail?.parsed).toMatchObject({
       from: { name: 'Mateworks', address: from.email },
@@ -69,11 +69,11 @@ describe('mail by SMTP', () => {
   });
 
   it.each(hostileNames)(
-    'T17 T18 T41 goes to one address without a name and has no header more for %j',
+    'T17 T18 T41 goes to one address without a display name, with no extra header, for the name %j',
     async (name) => {
       await mailer.send({ ...message, to: { email: 'person@example.com', ...{ name } }, subject: name });
-      expect(double.recipients).toEqual(['person@example.com']);
-      const [mail] = double.received;
+      expect(smtp.recipients).toEqual(['person@example.com']);
+      const [mail] = smtp.received;
       expect(mail?.to).toEqual(['person@example.com']);
       expect(mail?.parsed.to).toEqual([{ name: '', address: 'person@example.com' }]);
       expect(mail?.parsed.headers.map((header) => header.key).sort()).toEqual(KNOWN_HEADERS);
@@ -88,53 +88,53 @@ describe('mail by SMTP', () => {
     'A <b@example.com>',
     '',
     'a@example.com>\r\nRCPT TO:<b@example.com',
-  ])('T17 goes nowhere when the address is not exactly one: %j', async (email) => {
+  ])('T17 is not sent when the address is not exactly one address: %j', async (email) => {
     const sending = mailer.send({ ...message, to: { email } });
     await expect(sending).rejects.toMatchObject({ scope: 'mail', isPermanent: true });
-    expect(double.recipients).toEqual([]);
+    expect(smtp.recipients).toEqual([]);
   });
 
-  it('T18 reads no file and fetches nothing, whatever it is given', async () => {
+  it('T18 reads no file and fetches no URL', async () => {
     const file = { path: join(import.meta.dirname, 'mail-smtp.test.ts') };
     for (const part of ['text', 'html'] as const) {
       await expect(mailer.send({ ...message, [part]: file as never })).rejects.toThrow();
       await expect(mailer.send({ ...message, [part]: { href: 'http://127.0.0.1:1/' } as never })).rejects.toThrow();
     }
-    expect(double.received).toEqual([]);
+    expect(smtp.received).toEqual([]);
   });
 
   it.each([
     ['550 for the receiver', 550, { scope: 'mail', isPermanent: true, reason: 'RCPT TO 550' }],
     ['450 for the receiver', 450, { scope: 'mail', isPermanent: false, reason: 'RCPT TO 450' }],
     ['421', 421, { scope: 'server', isPermanent: false, reason: 'CONN 421' }],
-  ])('says whose fault it was: %s', async (_, code, expected) => {
-    double.refuse(() => code);
+  ])('reports the scope of the failure: %s', async (_, code, expected) => {
+    smtp.refuse(() => code);
     await expect(mailer.send(message)).rejects.toMatchObject(expected);
   });
 
-  it.each(['away', '421', 'stall', 'drop-at-rcpt', 'drop-in-data', 'drop-after-data'] as const)(
-    'says that it is the server when it is %s, and recovers',
-    async (mood) => {
-      await double.be(mood);
+  it.each(['down', '421', 'stall', 'drop-at-rcpt', 'drop-in-data', 'drop-after-data'] as const)(
+    'reports a server failure in the mode %s, and recovers',
+    async (mode) => {
+      await smtp.setMode(mode);
       const error = await mailer.send(message).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ name: 'EmailDeliveryError', scope: 'server', isPermanent: false });
       expect(String(error)).not.toContain('person@example.com');
-      await double.be('well');
+      await smtp.setMode('up');
       await mailer.send({ ...message, id: 8, messageId: '8.abc@example.com' });
-      expect(double.received.at(-1)?.parsed.messageId).toBe('<8.abc@example.com>');
+      expect(smtp.received.at(-1)?.parsed.messageId).toBe('<8.abc@example.com>');
     },
   );
 
-  it('uses a few connections for many mails', async () => {
-    // With its usual patience: a connection that a busy machine keeps waiting would be replaced by another one.
-    const patient = createSmtpMailer({ url: double.url, from });
-    const sending = Array.from({ length: 40 }, (_, id) =>
-      patient.send({ ...message, id, messageId: `${id}.abc@example.com` }),
+  it('uses at most four connections for many emails', async () => {
+    // With the default timeout: a short one would replace connections that are slow on a busy machine.
+    const mailerWithDefaultTimeout = createSmtpMailer({ url: smtp.url, from });
+    const sends = Array.from({ length: 40 }, (_, id) =>
+      mailerWithDefaultTimeout.send({ ...message, id, messageId: `${id}.abc@example.com` }),
     );
-    await Promise.all(sending);
-    patient.close();
-    expect(new Set(double.received.map((mail) => mail.parsed.messageId)).size).toBe(40);
-    expect(double.connections()).toBeLessThanOrEqual(4);
+    await Promise.all(sends);
+    mailerWithDefaultTimeout.close();
+    expect(new Set(smtp.received.map((mail) => mail.parsed.messageId)).size).toBe(40);
+    expect(smtp.connections()).toBeLessThanOrEqual(4);
   });
 });
 
@@ -145,7 +145,7 @@ describe('mail to files', () => {
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  it('is one file under its id, and its code is printed', async () => {
+  it('writes one file named by the id, and prints the code', async () => {
     const printed: string[] = [];
     const outbox = join(directory, 'outbox');
     const mailer = createFileMailer({ directory: outbox, from, printLine: (line) => printed.push(line) });
@@ -158,12 +158,12 @@ describe('mail to files', () => {
     expect((await stat(join(outbox, '7.eml'))).mode & 0o077).toBe(0);
   });
 
-  it('T31 prints no code where there is nothing to print on', async () => {
+  it('T31 prints no code without a printer', async () => {
     await createFileMailer({ directory, from, printLine: null }).send(message);
     expect(await readdir(directory)).toEqual(['7.eml']);
   });
 
-  it('T18 is one file for every subject', async () => {
+  it('T18 writes one file for every subject', async () => {
     const mailer = createFileMailer({ directory, from, printLine: () => undefined });
     for (const [id, name] of hostileNames.entries()) {
       await mailer.send({ ...message, id, subject: name });
@@ -172,7 +172,7 @@ describe('mail to files', () => {
     }
   });
 
-  it('says that it could not be written, and prints no code then', async () => {
+  it('reports a write failure and prints no code', async () => {
     const printed: string[] = [];
     await writeFile(join(directory, 'file'), '');
     const mailer = createFileMailer({

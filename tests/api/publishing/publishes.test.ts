@@ -23,15 +23,15 @@ const call = async (method: string, path: string) => {
   return { status: response.status, body: await response.json() };
 };
 
-async function queue(values: Partial<Parameters<typeof enqueuePublishStatement>[1]> = {}): Promise<void> {
+async function enqueuePublish(values: Partial<Parameters<typeof enqueuePublishStatement>[1]> = {}): Promise<void> {
   const job = { kind: 'blog' as const, id: 7, reason: 'Changed post: Tea', now: test.clock.now(), ...values };
   await write(test.db, [enqueuePublishStatement(test.db, job)]);
 }
 
 describe('publishes', () => {
-  it('are listed newest first, with everything of each', async () => {
+  it('are listed newest first, with all fields of the contract', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest({ title: 'Tea' }));
-    await queue({ id, userId: admin.id });
+    await enqueuePublish({ id, userId: admin.id });
     await markJobsLive(test.db, [2], { paths: ['/', '/blogs/tea'], removed: 1 }, test.clock.now() + 42);
     const { status, body } = await call('GET', '/api/publishes');
     expect(status).toBe(200);
@@ -57,10 +57,10 @@ describe('publishes', () => {
     expect(body.publishes[1]).toMatchObject({ status: 'queued', user: null, paths: [], milliseconds: null });
   });
 
-  it('are found by status and by post', async () => {
-    await queue({ id: 7 });
-    await queue({ id: 8 });
-    await queue({ kind: 'category', id: 7 });
+  it('can be filtered by status and by post', async () => {
+    await enqueuePublish({ id: 7 });
+    await enqueuePublish({ id: 8 });
+    await enqueuePublish({ kind: 'category', id: 7 });
     await markJobFailed(test.db, 2, { path: '/blogs/tea', message: 'The page cannot be rendered.' }, test.clock.now());
     const ids = async (query: string) =>
       (await call('GET', `/api/publishes?${query}`)).body.publishes.map((each: { id: number }) => each.id);
@@ -72,8 +72,8 @@ describe('publishes', () => {
     }
   });
 
-  it('of thousands of pages name 200 in a list and all by themselves', async () => {
-    await queue({ kind: 'rebuild' });
+  it('of many pages list 200 paths in a list and all paths by id', async () => {
+    await enqueuePublish({ kind: 'rebuild' });
     await markJobsLive(test.db, [1], { paths: Array.from({ length: 900 }, (_, n) => `/blogs/${n}`) }, test.clock.now());
     const [listed] = (await call('GET', '/api/publishes')).body.publishes;
     expect([listed.paths.length, listed.paths_total]).toEqual([200, 900]);
@@ -82,8 +82,8 @@ describe('publishes', () => {
 });
 
 describe('a failed publish', () => {
-  it('is tried again, once, and that is recorded', async () => {
-    await queue();
+  it('can be retried once, with an audit row', async () => {
+    await enqueuePublish();
     await markJobFailed(test.db, 1, { path: '/blogs/tea', message: 'The page cannot be rendered.' }, test.clock.now());
     test.clock.advance(60_000);
     const { status, body } = await call('POST', '/api/publishes/1/retry');
@@ -98,7 +98,7 @@ describe('a failed publish', () => {
 });
 
 describe('a rebuild', () => {
-  it('waits in the queue once, and is recorded', async () => {
+  it('is queued once, with an audit row', async () => {
     const { status, body } = await call('POST', '/api/publishes/rebuild');
     expect([status, body]).toMatchObject([
       201,

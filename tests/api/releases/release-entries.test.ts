@@ -6,17 +6,17 @@ import { createTestDatabase, type TestDatabase } from '../../support/app/test-ap
 
 const NOW = 1_700_000_000_000;
 
-let data: TestDatabase;
+let test: TestDatabase;
 
 beforeEach(async () => {
-  data = await createTestDatabase();
+  test = await createTestDatabase();
 });
-afterEach(() => data.close());
+afterEach(() => test.close());
 
-const commit = (changed: ReleaseEntry[], removed: string[] = []) =>
-  commitRelease(data.db, { kind: 'build', note: '', buildId: '', changed, removed, pagesTotal: 0, bytes: 0, now: NOW });
+const commitEntries = (changed: ReleaseEntry[], removed: string[] = []) =>
+  commitRelease(test.db, { kind: 'build', note: '', buildId: '', changed, removed, pagesTotal: 0, bytes: 0, now: NOW });
 
-const byPath = (entries: ReleaseEntry[]) => entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+const sortByPath = (entries: ReleaseEntry[]) => entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 
 const page = (path: string, changes: Partial<ReleaseEntry> = {}): ReleaseEntry => ({
   path,
@@ -31,31 +31,31 @@ const page = (path: string, changes: Partial<ReleaseEntry> = {}): ReleaseEntry =
   ...changes,
 });
 
-it('what a release holds comes back as it was, more of it than goes into one statement', async () => {
+it('entries are read back unchanged, also more than fit into one statement', async () => {
   const entries = [
     ...Array.from({ length: 1_203 }, (_, n) => page(`/blogs/post-${n}`, { policy: `default-src '${n % 7}'` })),
     page('/old "address"', { status: 301, hash: null, location: '/blogs/post-1', policy: null, postIds: [] }),
     page('/card.png', { policy: null, validUntil: null }),
   ];
-  await commit(entries);
-  expect(await readReleaseEntries(data.db, null)).toEqual(byPath(entries));
+  await commitEntries(entries);
+  expect(await readReleaseEntries(test.db, null)).toEqual(sortByPath(entries));
 });
 
-it('a later release ends what it changes and removes, and leaves the rest', async () => {
+it('a later release ends the entries that it changes or removes, and keeps the others', async () => {
   const first = [page('/a'), page('/b'), page('/c')];
   const changed = page('/b', { inputHash: 'two', policy: "default-src 'self'" });
-  const one = await commit(first);
-  const two = await commit([changed], ['/c']);
-  expect(await readReleaseEntries(data.db, one)).toEqual(first);
-  expect(await readReleaseEntries(data.db, two)).toEqual([page('/a'), changed]);
+  const one = await commitEntries(first);
+  const two = await commitEntries([changed], ['/c']);
+  expect(await readReleaseEntries(test.db, one)).toEqual(first);
+  expect(await readReleaseEntries(test.db, two)).toEqual([page('/a'), changed]);
 });
 
-it('a publish of one page looks up that page, however many there are', async () => {
+it('a publish of one page uses the index on path', async () => {
   const plans = releaseEntryStatements(1, [page('/a')], []).map((statement) => {
     const { sql, args } = statement as { sql: string; args: string[] };
-    return data.db.client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
+    return test.db.client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
   });
-  const [ending] = await Promise.all(plans);
-  const steps = ending?.rows.map((row) => String(row.detail)) ?? [];
+  const [closingPlan] = await Promise.all(plans);
+  const steps = closingPlan?.rows.map((row) => String(row.detail)) ?? [];
   expect(steps).toContain('SEARCH release_entries USING INDEX release_entries_current (path=?)');
 });

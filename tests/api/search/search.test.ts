@@ -12,9 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const ask = (query: Record<string, string>) => test.app.request(`/api/search?${new URLSearchParams(query)}`);
+const requestSearch = (query: Record<string, string>) => test.app.request(`/api/search?${new URLSearchParams(query)}`);
 const find = async (q: string): Promise<string[]> => {
-  const response = await ask({ q });
+  const response = await requestSearch({ q });
   expect(response.status).toBe(200);
   const { results } = (await response.json()) as { results: { url: string }[] };
   return results.map((result) => result.url);
@@ -25,9 +25,9 @@ const checkIndex = () =>
   test.db.client.execute("INSERT INTO blogs_search (blogs_search, rank) VALUES ('integrity-check', 1)");
 
 describe('GET /api/search', () => {
-  it('answers every field of the contract', async () => {
+  it('returns every field of the contract', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest());
-    const response = await ask({ q: 'kettle' });
+    const response = await requestSearch({ q: 'kettle' });
     expect(await response.json()).toEqual({
       results: [
         {
@@ -41,20 +41,20 @@ describe('GET /api/search', () => {
     });
   });
 
-  it('finds beginnings of words, without case, accents or order, and wants all of them', async () => {
+  it('matches word prefixes, ignores case, accents and order, and requires all words', async () => {
     await createBlog(test.deps, createBlogRequest({ title: 'Kōrero at dawn' }));
     expect(await find('KORE')).toHaveLength(1);
     expect(await find('dawn korero')).toHaveLength(1);
     expect(await find('korero midnight')).toEqual([]);
   });
 
-  it('puts a hit in the title before one in the text', async () => {
+  it('ranks matches in the title before matches in the text', async () => {
     await createBlog(test.deps, createBlogRequest({ title: 'Plain', content: '<p>About harbours and boats.</p>' }));
     await createBlog(test.deps, createBlogRequest({ title: 'Harbours', content: '<p>About boats.</p>' }));
     expect(await find('harbours')).toEqual(['/blogs/harbours', '/blogs/plain']);
   });
 
-  it('follows create, update and delete', async () => {
+  it('reflects create, update and delete', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest());
     await checkIndex();
     await updateBlog(test.deps, id, createBlogRequest({ title: 'Coffee', content: '<p>Beans.</p>' }));
@@ -75,7 +75,7 @@ describe('GET /api/search', () => {
     expect(await find('hidden')).toEqual(['/blogs/hidden-three']);
   });
 
-  it('does not look into markup', async () => {
+  it('does not search markup', async () => {
     await createBlog(
       test.deps,
       createBlogRequest({ content: '<p><a href="https://example.com/pineapple">fruit</a></p>' }),
@@ -87,18 +87,18 @@ describe('GET /api/search', () => {
   it.each<[string, Record<string, string>, string]>([
     ['no q', {}, 'q'],
     ['an empty q', { q: '  ' }, 'q'],
-    ['nothing to see', { q: '\u202e' }, 'q'],
+    ['invisible characters only', { q: '\u202e' }, 'q'],
     ['10,000 characters', { q: 'a'.repeat(10_000) }, 'q'],
     ['a NUL', { q: 'a\u0000b' }, 'q'],
-    ['a type that there is not', { q: 'tea', type: 'user' }, 'type'],
-  ])('refuses %s', async (_name, query, path) => {
-    const response = await ask(query);
+    ['an unknown type', { q: 'tea', type: 'user' }, 'type'],
+  ])('rejects %s', async (_name, query, path) => {
+    const response = await requestSearch(query);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'validation_failed', issues: [{ path }] });
   });
 
-  it('wants a token for documents', async () => {
-    const response = await ask({ q: 'tea', type: 'document' });
+  it('requires a session for documents', async () => {
+    const response = await requestSearch({ q: 'tea', type: 'document' });
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: 'unauthenticated' });
   });
@@ -123,20 +123,20 @@ describe('GET /api/search', () => {
     'ﬀ',
     '()',
     'a '.repeat(100),
-  ])('T19 answers 200 to %j', async (q) => {
+  ])('T19 returns 200 for %j', async (q) => {
     await createBlog(test.deps, createBlogRequest());
-    const response = await ask({ q });
+    const response = await requestSearch({ q });
     expect(response.status).toBe(200);
   });
 
-  it('T19 never fails on any text', async () => {
+  it('T19 never fails for random text', async () => {
     await createBlog(test.deps, createBlogRequest());
     const anyText = fc.string({
       unit: fc.oneof(fc.constantFrom(...'"*^:(){}-+ \'NEAR'), fc.nat(0x10ffff).map(toCharacter)),
     });
     await fc.assert(
       fc.asyncProperty(anyText, async (q) => {
-        expect([200, 400]).toContain((await ask({ q })).status);
+        expect([200, 400]).toContain((await requestSearch({ q })).status);
       }),
       { numRuns: 300 },
     );
@@ -145,8 +145,8 @@ describe('GET /api/search', () => {
 
 const toCharacter = (code: number) => String.fromCodePoint(code);
 
-describe('toMatch', () => {
-  it('lets letters and digits through, each word quoted, at most twelve', () => {
+describe('toFtsQuery', () => {
+  it('keeps letters and digits, quotes each word, and stops at twelve words', () => {
     expect(toFtsQuery('tea "AND" (milk*)')).toBe('"tea" "AND" "milk"*');
     expect(toFtsQuery('"*^()')).toBeNull();
     expect(toFtsQuery('w '.repeat(50))?.split(' ')).toHaveLength(12);

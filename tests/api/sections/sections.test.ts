@@ -17,13 +17,13 @@ const add = async (name: string, productId: number | null = GENMATE) =>
   (await admin.call('POST', '/api/sections', { name, product_id: productId })).body.id as number;
 const addDocument = (sectionId: number, status = 'published') =>
   admin.call('POST', '/api/documents', { title: 'One', content: '', section_id: sectionId, status });
-const namesOf = async (path = '/api/sections'): Promise<string[]> =>
+const listNames = async (path = '/api/sections'): Promise<string[]> =>
   (await admin.call('GET', path)).body.map((section: { name: string }) => section.name);
 const order = (productId: number | null, ids: number[]) =>
   admin.call('PUT', '/api/sections/order', { product_id: productId, ids });
 
-describe('sections to read', () => {
-  it('are all fields of the contract, by product and in their order', async () => {
+describe('reading sections', () => {
+  it('returns all fields of the contract, by product and in order', async () => {
     await add('Loose', null);
     await add('Second');
     await add('Third');
@@ -46,7 +46,7 @@ describe('sections to read', () => {
       product_id: null,
       product_name: null,
     });
-    expect(await namesOf(`/api/products/${GENMATE}/sections`)).toEqual(['Second', 'Third']);
+    expect(await listNames(`/api/products/${GENMATE}/sections`)).toEqual(['Second', 'Third']);
   });
 
   it('T24 counts drafts for admins only', async () => {
@@ -61,17 +61,17 @@ describe('sections to read', () => {
   });
 });
 
-describe('sections to write', () => {
-  it('T32 adds, changes, deletes, each with one audit row', async () => {
-    const made = await admin.call('POST', '/api/sections', { name: ' Getting  started ', product_id: GENMATE });
-    expect(made).toMatchObject({ status: 201, body: { name: 'Getting started', product_name: 'GenMate' } });
-    const { id } = made.body;
+describe('writing sections', () => {
+  it('T32 creates, changes and deletes, each with one audit row', async () => {
+    const created = await admin.call('POST', '/api/sections', { name: ' Getting  started ', product_id: GENMATE });
+    expect(created).toMatchObject({ status: 201, body: { name: 'Getting started', product_name: 'GenMate' } });
+    const { id } = created.body;
     expect(await admin.call('PUT', `/api/sections/${id}`, { name: 'Begin', product_id: null })).toMatchObject({
       status: 200,
       body: { name: 'Begin', product_id: null, product_name: null },
     });
     expect((await admin.call('DELETE', `/api/sections/${id}`)).status).toBe(204);
-    expect(await namesOf()).toEqual([]);
+    expect(await listNames()).toEqual([]);
     const subject = `section:${id}`;
     expect(await listAuditEntries(test)).toEqual([
       { action: 'section.created', actorId: admin.id, subject },
@@ -80,7 +80,7 @@ describe('sections to write', () => {
     ]);
   });
 
-  it('takes a section without a product', async () => {
+  it('accepts a section without a product', async () => {
     expect(await admin.call('POST', '/api/sections', { name: 'Loose' })).toMatchObject({
       status: 201,
       body: { product_id: null },
@@ -93,47 +93,47 @@ describe('sections to write', () => {
     { name: 'x'.repeat(121) },
     { name: 'ok', product_id: '4' },
     { name: 'ok', product_id: 99 },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const id = await add('There');
     expect((await admin.call('POST', '/api/sections', body)).status).toBe(400);
     expect((await admin.call('PUT', `/api/sections/${id}`, body)).status).toBe(400);
-    expect(await namesOf()).toEqual(['There']);
+    expect(await listNames()).toEqual(['There']);
   });
 
-  it.each(UNKNOWN_KEYS)('T8 refuses the key %s', async (key) => {
+  it.each(UNKNOWN_KEYS)('T8 rejects the key %s', async (key) => {
     expect((await admin.call('POST', '/api/sections', { name: 'New', [key]: 1 })).status).toBe(400);
-    expect(await namesOf()).toEqual([]);
+    expect(await listNames()).toEqual([]);
   });
 
-  it('says how many documents one holds, drafts too, and keeps it', async () => {
+  it('rejects the deletion of a section with documents or drafts, with their number', async () => {
     const id = await add('Start');
     await addDocument(id, 'draft');
-    const answer = (message: string) => ({ status: 409, body: { message } });
+    const response = (message: string) => ({ status: 409, body: { message } });
     expect(await admin.call('DELETE', `/api/sections/${id}`)).toMatchObject(
-      answer('Start still holds 1 document. Move or delete it first.'),
+      response('Start still holds 1 document. Move or delete it first.'),
     );
     await addDocument(id);
     expect(await admin.call('DELETE', `/api/sections/${id}`)).toMatchObject(
-      answer('Start still holds 2 documents. Move or delete them first.'),
+      response('Start still holds 2 documents. Move or delete them first.'),
     );
-    expect(await namesOf()).toEqual(['Start']);
+    expect(await listNames()).toEqual(['Start']);
     expect((await listAuditEntries(test)).map(({ action }) => action)).not.toContain('section.deleted');
   });
 
-  it('never loses a document to a delete at the same time', async () => {
+  it('never loses a document to a concurrent deletion', async () => {
     const id = await add('Start');
-    const [deleted, made] = await Promise.all([admin.call('DELETE', `/api/sections/${id}`), addDocument(id)]);
-    expect([deleted.status, made.status]).toEqual(made.status === 201 ? [409, 201] : [204, 400]);
+    const [deleted, created] = await Promise.all([admin.call('DELETE', `/api/sections/${id}`), addDocument(id)]);
+    expect([deleted.status, created.status]).toEqual(created.status === 201 ? [409, 201] : [204, 400]);
   });
 });
 
 describe('the order of sections', () => {
-  it('is that of their product, and leaves the others alone', async () => {
+  it('is set within a product, and does not change others', async () => {
     const [a, b, c] = [await add('A'), await add('B'), await add('C')];
     await add('T1', TAXMATE);
     await add('T2', TAXMATE);
     expect((await order(GENMATE, [c, a, b])).status).toBe(204);
-    expect(await namesOf()).toEqual(['T1', 'T2', 'C', 'A', 'B']);
+    expect(await listNames()).toEqual(['T1', 'T2', 'C', 'A', 'B']);
     expect((await listAuditEntries(test)).at(-1)).toEqual({
       action: 'sections.ordered',
       actorId: admin.id,
@@ -141,21 +141,21 @@ describe('the order of sections', () => {
     });
   });
 
-  it('of those without a product can be told, too', async () => {
+  it('can be set for sections without a product, too', async () => {
     const [a, b] = [await add('A', null), await add('B', null)];
     expect((await order(null, [b, a])).status).toBe(204);
-    expect(await namesOf()).toEqual(['B', 'A']);
+    expect(await listNames()).toEqual(['B', 'A']);
   });
 
-  it('puts one that comes from another product last, and leaves one that stays in its place', async () => {
+  it('puts a moved section last and keeps the position of an edited one', async () => {
     const [a] = [await add('A'), await add('B')];
     const moving = await add('T', TAXMATE);
     await admin.call('PUT', `/api/sections/${moving}`, { name: 'T', product_id: GENMATE });
     await admin.call('PUT', `/api/sections/${a}`, { name: 'A2', product_id: GENMATE });
-    expect(await namesOf()).toEqual(['A2', 'B', 'T']);
+    expect(await listNames()).toEqual(['A2', 'B', 'T']);
   });
 
-  it('is refused when somebody added, moved or deleted one in between', async () => {
+  it('is rejected when the list is outdated', async () => {
     const [a, b] = [await add('A'), await add('B')];
     const other = await add('T', TAXMATE);
     for (const ids of [[a], [a, b, 999], [a, other], [a, b, other]]) {
@@ -164,7 +164,7 @@ describe('the order of sections', () => {
         body: { message: expect.stringContaining('Somebody else changed these sections') },
       });
     }
-    expect(await namesOf()).toEqual(['T', 'A', 'B']);
+    expect(await listNames()).toEqual(['T', 'A', 'B']);
     expect((await listAuditEntries(test)).map(({ action }) => action)).not.toContain('sections.ordered');
   });
 });

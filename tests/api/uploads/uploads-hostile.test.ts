@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** The same, with less patience for a file than a slow one needs. */
-const hurried = (data: TestApp): TestApp => {
+/** The same app with a decoding timeout of one second. */
+const withShortTimeout = (data: TestApp): TestApp => {
   const uploads = {
     ...data.deps.uploads,
     limits: { decodeTimeoutMs: 1_000, killTimeoutMs: 60_000, totalTimeoutMs: 60_000 },
@@ -62,15 +62,15 @@ const NAMES = [
   `${'a'.repeat(300)}.png`,
 ];
 
-describe('T22 what a file is called', () => {
-  it('never names anything on the disk: 17 names', async () => {
+describe('T22 file names', () => {
+  it('never become names on the disk: 17 names', async () => {
     expect(NAMES).toHaveLength(17);
     const server = await startUploadServer(test);
-    for (const [at, name] of NAMES.entries()) {
-      const { bytes } = createFlatPng(8 + at, 8);
+    for (const [index, name] of NAMES.entries()) {
+      const { bytes } = createFlatPng(8 + index, 8);
       const body = createRawForm({ name, type: 'image/png', bytes });
-      const { response: answer } = await sendRawUpload(server.port, { token, body, isLast: true });
-      expect((await answer).status).toBe(201);
+      const { response } = await sendRawUpload(server.port, { token, body, isLast: true });
+      expect((await response).status).toBe(201);
     }
     const stored = await listDataFiles(test);
     expect(stored).toHaveLength(2 * NAMES.length);
@@ -81,8 +81,8 @@ describe('T22 what a file is called', () => {
   });
 });
 
-describe('T22 bombs', () => {
-  it('48 KB that are 400 million pixels are refused, and cost the server no memory', async () => {
+describe('T22 decompression bombs', () => {
+  it('48 KB with 400 million pixels are rejected, without memory of the server', async () => {
     const bomb = createFlatPng(20_000, 20_000);
     expect(bomb.bytes.length).toBeLessThan(50_000);
     await sendFile(test, token, await createJpeg(64, 64));
@@ -93,28 +93,30 @@ describe('T22 bombs', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MB);
   });
 
-  it('the process that refuses one file is not the one of the next', async () => {
-    const cut = await expectRefusal(
+  it('files after a rejected one are processed', async () => {
+    const message = await expectRefusal(
       { ...createFlatPng(9, 9), bytes: createFlatPng(9, 9).bytes.subarray(0, 40) },
       415,
       'unsupported_media_type',
     );
-    expect(cut).toContain('damaged');
-    const answers = await Promise.all(
+    expect(message).toContain('damaged');
+    const responses = await Promise.all(
       [createJpeg(64, 40), createJpeg(65, 40), createJpeg(66, 40)].map(async (made) =>
         sendFile(test, token, await made),
       ),
     );
-    expect(answers.map(({ status, body }) => [status, body.width])).toEqual([64, 65, 66].map((width) => [201, width]));
+    expect(responses.map(({ status, body }) => [status, body.width])).toEqual(
+      [64, 65, 66].map((width) => [201, width]),
+    );
   });
 
-  it('40 million pixels are taken, one row more is not', async () => {
+  it('40 million pixels are accepted, one row more is not', async () => {
     expect((await sendFile(test, token, createFlatPng(8_000, 5_000))).status).toBe(201);
     const { status, body } = await sendFile(test, token, createFlatPng(8_000, 5_001));
     expect([status, body.message]).toEqual([400, expect.stringContaining('40 million pixels')]);
   });
 
-  it('200 frames are taken, 201 are not', async () => {
+  it('200 frames are accepted, 201 are not', async () => {
     const long = await createGif(200);
     expect((await sharp(long.bytes, { animated: true }).metadata()).pages).toBe(200);
     expect((await sendFile(test, token, long)).status).toBe(201);
@@ -122,8 +124,11 @@ describe('T22 bombs', () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining('200')]);
   });
 
-  it('T21 a drawing that multiplies entities, is huge or never ends is refused', async () => {
-    const nested = Array.from({ length: 12 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`).join('');
+  it('T21 an SVG with an entity bomb, a huge size or endless rendering is rejected', async () => {
+    const nested = Array.from(
+      { length: 12 },
+      (_, index) => `<!ENTITY a${index + 1} "${`&a${index};`.repeat(10)}">`,
+    ).join('');
     const laughs = createSvg('<text y="50">&a12;</text>');
     const bytes = Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a0 "lol">${nested}]>${laughs.bytes}`);
     await expectRefusal({ ...laughs, bytes }, 415, 'unsupported_media_type');
@@ -135,14 +140,14 @@ describe('T22 bombs', () => {
     const slow =
       '<filter id="f"><feTurbulence numOctaves="200" baseFrequency="0.01"/><feGaussianBlur stdDeviation="300"/></filter>' +
       '<rect width="2000" height="2000" filter="url(#f)"/>'.repeat(60);
-    test = hurried(test);
+    test = withShortTimeout(test);
     const words = await expectRefusal(createSvg(slow, 'width="2000" height="2000"'), 400, 'validation_failed');
     expect(words).toContain('too long to open');
   });
 });
 
-describe('T21 heads of drawings', () => {
-  it('that could be read in a thousand ways are read in one', async () => {
+describe('T21 SVG prologues', () => {
+  it('with many comments are parsed in linear time', async () => {
     const comments = Buffer.from('<!---->'.repeat(580));
     await expectRefusal({ name: 'x.svg', type: 'image/svg+xml', bytes: comments }, 415, 'unsupported_media_type');
     const drawing = createSvg('<rect width="9" height="9"/>');
@@ -151,25 +156,25 @@ describe('T21 heads of drawings', () => {
   });
 });
 
-describe('T21 files that are not what they say', () => {
+describe('T21 files of another type than declared', () => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>');
-  const liars: [what: string, make: () => Promise<SampleFile>][] = [
+  const mismatchedFiles: [what: string, make: () => Promise<SampleFile>][] = [
     ['HTML named .png', async () => ({ name: 'x.png', type: 'image/png', bytes: html })],
-    ['HTML declared as a drawing', async () => ({ name: 'x.svg', type: 'image/svg+xml', bytes: html })],
+    ['HTML declared as SVG', async () => ({ name: 'x.svg', type: 'image/svg+xml', bytes: html })],
     [
-      'HTML with a drawing in it',
+      'HTML that contains an SVG',
       async () => ({ ...createSvg(''), bytes: Buffer.concat([html, createSvg('').bytes]) }),
     ],
     ['a JPEG declared as PNG', async () => ({ ...(await createJpeg()), type: 'image/png' })],
     ['a PNG declared as a video', async () => ({ ...createFlatPng(9, 9), type: 'video/mp4' })],
-    ['a video declared as a picture', async () => ({ ...(await readMp4()), type: 'image/png' })],
-    ['a drawing declared as PNG', async () => ({ ...createSvg('<rect/>'), type: 'image/png' })],
+    ['a video declared as an image', async () => ({ ...(await readMp4()), type: 'image/png' })],
+    ['an SVG declared as PNG', async () => ({ ...createSvg('<rect/>'), type: 'image/png' })],
     ['a TIFF', async () => ({ name: 'x.tiff', type: 'image/tiff', bytes: await tiff() })],
     ['a PDF', async () => ({ name: 'x.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7\n1 0 obj\n') })],
     ['a program', async () => ({ name: 'x.png', type: '', bytes: Buffer.from('#!/bin/sh\nid\n') })],
-    ['nothing at all', async () => ({ name: 'x.png', type: 'image/png', bytes: Buffer.alloc(0) })],
-    ['half a JPEG', async () => half(await createJpeg(2000, 1000))],
-    ['a cut video', async () => ({ ...(await readMp4()), bytes: (await readMp4()).bytes.subarray(0, 4000) })],
+    ['an empty file', async () => ({ name: 'x.png', type: 'image/png', bytes: Buffer.alloc(0) })],
+    ['half a JPEG', async () => cutInHalf(await createJpeg(2000, 1000))],
+    ['a truncated video', async () => ({ ...(await readMp4()), bytes: (await readMp4()).bytes.subarray(0, 4000) })],
     [
       'the first bytes of a PNG',
       async () => ({ ...createFlatPng(9, 9), bytes: createFlatPng(9, 9).bytes.subarray(0, 20) }),
@@ -179,22 +184,22 @@ describe('T21 files that are not what they say', () => {
     sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
       .tiff()
       .toBuffer();
-  const half = (sample: SampleFile) => ({ ...sample, bytes: sample.bytes.subarray(0, sample.bytes.length / 2) });
+  const cutInHalf = (sample: SampleFile) => ({ ...sample, bytes: sample.bytes.subarray(0, sample.bytes.length / 2) });
 
-  it.each(liars)('%s is refused', async (_what, make) => {
+  it.each(mismatchedFiles)('%s is rejected', async (_what, make) => {
     await expectRefusal(await make(), 415, 'unsupported_media_type');
   });
 
-  it('a picture that is a script as well loses the script', async () => {
+  it('an image that also contains a script is stored without it', async () => {
     const picture = await createGif(2);
     const bytes = Buffer.concat([picture.bytes, Buffer.from('/*<script>alert(1)</script>*/')]);
     const { status, body } = await sendFile(test, token, { ...picture, bytes });
     expect([status, body.content_type]).toEqual([201, 'image/webp']);
-    const kept = await sharp(join(test.directory, 'uploads/files', body.url.slice(9))).toBuffer();
-    expect(kept.includes('script')).toBe(false);
+    const storedImage = await sharp(join(test.directory, 'uploads/files', body.url.slice(9))).toBuffer();
+    expect(storedImage.includes('script')).toBe(false);
   });
 
-  it('a drawing is drawn without its scripts, foreign content, and anything from outside', async () => {
+  it('an SVG is rendered without scripts, foreign content and external resources', async () => {
     const plain = '<rect width="300" height="200" fill="#0d5c48"/>';
     const external = [
       '<script>document.documentElement.setAttribute("fill","red")</script>',
@@ -205,27 +210,27 @@ describe('T21 files that are not what they say', () => {
       '<use href="http://127.0.0.1:9/x.svg#a"/>',
       '<style>@import url("http://127.0.0.1:9/x.css"); @font-face { font-family: x; src: url(http://127.0.0.1:9/x) }</style>',
     ];
-    const expected = await pixelsOf(createSvg(plain));
-    expect(await pixelsOf(createSvg(plain + external.join('')))).toEqual(expected);
+    const expected = await uploadAndReadPixels(createSvg(plain));
+    expect(await uploadAndReadPixels(createSvg(plain + external.join('')))).toEqual(expected);
   });
 
-  it('a drawing cannot read files through entities', async () => {
+  it('an SVG cannot read files through entities', async () => {
     const drawing = createSvg('<rect width="300" height="200" fill="#fff"/><text y="50">&x;</text>');
     const bytes = Buffer.from(`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${drawing.bytes}`);
     const { status, body } = await sendFile(test, token, { ...drawing, bytes });
     if (status === 201)
-      expect(await pixelsAt(body.url)).toEqual(
-        await pixelsOf(createSvg('<rect width="300" height="200" fill="#fff"/>')),
+      expect(await readPixels(body.url)).toEqual(
+        await uploadAndReadPixels(createSvg('<rect width="300" height="200" fill="#fff"/>')),
       );
     else expect(status).toBe(415);
   });
 
-  async function pixelsOf(sample: SampleFile): Promise<Buffer> {
+  async function uploadAndReadPixels(sample: SampleFile): Promise<Buffer> {
     const { status, body } = await sendFile(test, token, sample);
     expect(status).toBe(201);
-    return pixelsAt(body.variants[0].url);
+    return readPixels(body.variants[0].url);
   }
-  const pixelsAt = (url: string) =>
+  const readPixels = (url: string) =>
     sharp(join(test.directory, 'uploads/files', url.slice(9)))
       .raw()
       .toBuffer();

@@ -15,22 +15,22 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const until = (holds: () => Promise<boolean>) => expect.poll(holds).toBe(true);
+const waitUntil = (condition: () => Promise<boolean>) => expect.poll(condition).toBe(true);
 
 describe('T22 size', () => {
-  const padded = (sample: SampleFile, bytes: number): SampleFile => ({
+  const padTo = (sample: SampleFile, bytes: number): SampleFile => ({
     ...sample,
     bytes: Buffer.concat([sample.bytes, Buffer.alloc(bytes - sample.bytes.length)]),
   });
 
-  it('10 MB of a picture are taken, one byte more is 413 and the end of the connection', async () => {
+  it('an image of 10 MB is accepted; one byte more gets 413 and closes the connection', async () => {
     const server = await startUploadServer(test);
-    const exact = await sendFile(test, token, padded(createFlatPng(9, 9), 10 * MB));
+    const exact = await sendFile(test, token, padTo(createFlatPng(9, 9), 10 * MB));
     expect(exact.status).toBe(201);
-    const body = createRawForm(padded(createFlatPng(10, 9), 10 * MB + 1));
+    const body = createRawForm(padTo(createFlatPng(10, 9), 10 * MB + 1));
     for (const announced of [body.length, null]) {
-      const { response: answer } = await sendRawUpload(server.port, { token, body, announced });
-      const { status, text, isClosed } = await answer;
+      const { response } = await sendRawUpload(server.port, { token, body, announced });
+      const { status, text, isClosed } = await response;
       expect([status, isClosed]).toEqual([413, true]);
       expect(text).toContain('payload_too_large');
     }
@@ -38,33 +38,33 @@ describe('T22 size', () => {
     await server.close();
   });
 
-  it('a picture that was not declared as one is held to the same', async () => {
-    const { status, body } = await sendFile(test, token, { ...padded(createFlatPng(9, 9), 10 * MB + 1), type: '' });
+  it('an image without a declared type has the same limit', async () => {
+    const { status, body } = await sendFile(test, token, { ...padTo(createFlatPng(9, 9), 10 * MB + 1), type: '' });
     expect([status, body.code]).toEqual([413, 'payload_too_large']);
   });
 
-  it('more than 100 MB are refused before they are sent', async () => {
+  it('more than 100 MB are rejected before they are sent', async () => {
     const server = await startUploadServer(test);
     const { bytes } = await readMp4();
     const body = createRawForm({ name: 'x.mp4', type: 'video/mp4', bytes });
-    const { response: answer } = await sendRawUpload(server.port, { token, body, announced: 101 * MB });
-    expect(await answer).toMatchObject({ status: 413, isClosed: true });
+    const { response } = await sendRawUpload(server.port, { token, body, announced: 101 * MB });
+    expect(await response).toMatchObject({ status: 413, isClosed: true });
     expect(await listDataFiles(test)).toEqual([]);
     await server.close();
   });
 
-  it('what is not an upload of an admin is answered at once, and the connection ends', async () => {
+  it('a request without a valid session is answered before its body arrives, and the connection is closed', async () => {
     const server = await startUploadServer(test);
-    const { response: answer } = await sendRawUpload(server.port, {
+    const { response } = await sendRawUpload(server.port, {
       token: 'x'.repeat(40),
       body: Buffer.alloc(1000),
       announced: 50 * MB,
     });
-    expect(await answer).toMatchObject({ status: 401, isClosed: true });
+    expect(await response).toMatchObject({ status: 401, isClosed: true });
     await server.close();
   });
 
-  it('cut in the middle, it leaves no file', async () => {
+  it('an aborted upload leaves no file', async () => {
     const server = await startUploadServer(test);
     const body = createRawForm(await createJpeg(2000, 1500));
     const { socket } = await sendRawUpload(server.port, {
@@ -72,9 +72,9 @@ describe('T22 size', () => {
       body: body.subarray(0, body.length / 2),
       announced: body.length,
     });
-    await until(async () => (await listDataFiles(test)).some((file) => file.endsWith('received')));
+    await waitUntil(async () => (await listDataFiles(test)).some((file) => file.endsWith('received')));
     socket.destroy();
-    await until(async () => (await listDataFiles(test)).length === 0);
+    await waitUntil(async () => (await listDataFiles(test)).length === 0);
     expect(await countStoredUploads(test)).toBe(0);
     await server.close();
   });
@@ -83,21 +83,21 @@ describe('T22 size', () => {
     ['no multipart form', 'application/json', 415],
     ['no boundary', 'multipart/form-data', 415],
     ['another boundary', 'multipart/form-data; boundary=other', 400],
-  ])('%s is refused', async (_what, contentType, status) => {
+  ])('%s is rejected', async (_what, contentType, status) => {
     const server = await startUploadServer(test);
-    const { response: answer } = await sendRawUpload(server.port, {
+    const { response } = await sendRawUpload(server.port, {
       token,
       body: createRawForm(createFlatPng(9, 9)),
       contentType,
     });
-    expect((await answer).status).toBe(status);
+    expect((await response).status).toBe(status);
     expect(await listDataFiles(test)).toEqual([]);
     await server.close();
   });
 });
 
-describe('T22 F9 room', () => {
-  it('all uploads together stay below their limit', async () => {
+describe('T22 F9 storage space', () => {
+  it('uploads above the quota are rejected', async () => {
     await sendFile(test, token, await createJpeg(64, 64));
     test.deps.uploads.quotaBytes = 5_000;
     const { status, body } = await sendFile(test, token, await createJpeg(900, 600));
@@ -114,7 +114,7 @@ describe('T22 F9 room', () => {
     expect((await sendFile(test, token, sample)).status).toBe(201);
   });
 
-  it('a disk that is full in the middle is said so, leaves nothing, and works again afterwards', async () => {
+  it('a disk that becomes full gets 507 and leaves no file; later uploads work', async () => {
     const sample = await createJpeg(64, 64);
     const { put } = test.deps.files;
     let puts = 0;

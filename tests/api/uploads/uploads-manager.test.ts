@@ -25,12 +25,12 @@ async function call(method: string, path: string, body?: unknown) {
   return { status: response.status, body: text ? JSON.parse(text) : null };
 }
 
-const audits = async () => {
+const listAuditActions = async () => {
   const { rows } = await test.db.client.execute('SELECT action FROM audit_log ORDER BY id');
   return rows.map((row) => row[0]);
 };
 
-const writePost = (values: { title: string; content: string; coverId?: number }) => {
+const createPostWithUse = (values: { title: string; content: string; coverId?: number }) => {
   const { title, content, coverId } = values;
   return createBlog(test.deps, { title, content, status: 'published', categoryIds: [] }).then(async ({ id }) => {
     const use = { kind: 'blog', subjectId: id, isDraft: false, content, coverId: coverId ?? null } as const;
@@ -43,43 +43,43 @@ const writePost = (values: { title: string; content: string; coverId?: number })
 };
 
 describe('GET /api/uploads', () => {
-  it('lists the newest first, page by page, by words and by kind', async () => {
-    for (const [at, sample] of [await createJpeg(64, 64), createFlatPng(16, 9), await readMp4()].entries()) {
+  it('lists newest first, with pages, search and kind', async () => {
+    for (const [index, sample] of [await createJpeg(64, 64), createFlatPng(16, 9), await readMp4()].entries()) {
       test.clock.advance(1000);
-      await sendFile(test, token, { ...sample, name: `100%_${at}.${sample.type.slice(-3)}` });
+      await sendFile(test, token, { ...sample, name: `100%_${index}.${sample.type.slice(-3)}` });
     }
     await call('PUT', '/api/uploads/2', { alt: 'A white sheet' });
-    const names = async (query: string) => {
+    const listIds = async (query: string) => {
       const { body } = await call('GET', `/api/uploads?${query}`);
       return [body.data.map((each: { id: number }) => each.id), body.pagination.total];
     };
-    expect(await names('')).toEqual([[3, 2, 1], 3]);
-    expect(await names('limit=2&page=2')).toEqual([[1], 3]);
-    expect(await names('kind=video')).toEqual([[3], 1]);
-    expect(await names('search=white')).toEqual([[2], 1]);
-    expect(await names('search=100%25_0')).toEqual([[1], 1]);
-    expect(await names('search=%25')).toEqual([[3, 2, 1], 3]);
-    expect(await names('search=__')).toEqual([[], 0]);
+    expect(await listIds('')).toEqual([[3, 2, 1], 3]);
+    expect(await listIds('limit=2&page=2')).toEqual([[1], 3]);
+    expect(await listIds('kind=video')).toEqual([[3], 1]);
+    expect(await listIds('search=white')).toEqual([[2], 1]);
+    expect(await listIds('search=100%25_0')).toEqual([[1], 1]);
+    expect(await listIds('search=%25')).toEqual([[3, 2, 1], 3]);
+    expect(await listIds('search=__')).toEqual([[], 0]);
   });
 
-  it.each(['kind=gif', 'page=0', 'limit=101', 'page=x'])('%s is refused', async (query) => {
+  it.each(['kind=gif', 'page=0', 'limit=101', 'page=x'])('%s is rejected', async (query) => {
     expect((await call('GET', `/api/uploads?${query}`)).status).toBe(400);
   });
 });
 
 describe('PUT /api/uploads/{id}', () => {
-  it('says what a picture shows, with one record', async () => {
+  it('changes the alt text, with one audit row', async () => {
     await sendFile(test, token, createFlatPng(16, 9));
     const { status, body } = await call('PUT', '/api/uploads/1', { alt: '  A   sheet ' });
     expect([status, body.alt]).toEqual([200, 'A sheet']);
     expect((await call('GET', '/api/uploads/1')).body.alt).toBe('A sheet');
-    expect(await audits()).toEqual(['upload.created', 'upload.changed']);
+    expect(await listAuditActions()).toEqual(['upload.created', 'upload.changed']);
     expect(test.wakes()).toBe(0);
   });
 
-  it('publishes the posts again that it is the cover of', async () => {
+  it('queues a publish for each post that uses it as cover', async () => {
     await sendFile(test, token, createFlatPng(16, 9));
-    const id = await writePost({ title: 'With a cover', content: '<p>x</p>', coverId: 1 });
+    const id = await createPostWithUse({ title: 'With a cover', content: '<p>x</p>', coverId: 1 });
     await test.db.client.execute('DELETE FROM publish_jobs');
     const before = test.wakes();
     await call('PUT', '/api/uploads/1', { alt: 'A sheet' });
@@ -88,28 +88,31 @@ describe('PUT /api/uploads/{id}', () => {
     expect(test.wakes()).toBe(before + 1);
   });
 
-  it.each([[{}], [{ alt: 'x'.repeat(501) }], [{ alt: 'x', url: 'y' }], [{ alt: 7 }]])('%j is refused', async (body) => {
-    await sendFile(test, token, createFlatPng(16, 9));
-    expect((await call('PUT', '/api/uploads/1', body)).status).toBe(400);
-  });
+  it.each([[{}], [{ alt: 'x'.repeat(501) }], [{ alt: 'x', url: 'y' }], [{ alt: 7 }]])(
+    '%j is rejected',
+    async (body) => {
+      await sendFile(test, token, createFlatPng(16, 9));
+      expect((await call('PUT', '/api/uploads/1', body)).status).toBe(400);
+    },
+  );
 });
 
 describe('covers of posts', () => {
-  it('go out with the post, in lists too', async () => {
+  it('are part of the post in responses, lists included', async () => {
     const { body: sent } = await sendFile(test, token, createFlatPng(16, 9));
     await call('PUT', '/api/uploads/1', { alt: 'A sheet' });
-    await writePost({ title: 'With a cover', content: '<p>x</p>', coverId: 1 });
+    await createPostWithUse({ title: 'With a cover', content: '<p>x</p>', coverId: 1 });
     const cover = { url: sent.url, width: 16, height: 9, alt: 'A sheet' };
     expect((await call('GET', '/api/blogs/slug/with-a-cover')).body).toMatchObject({ cover_id: 1, cover });
     expect((await call('GET', '/api/blogs/published')).body[0]).toMatchObject({ cover_id: 1, cover });
   });
 });
 
-describe('where it is shown', () => {
-  it('is told: posts, documents, drafts, and how many earlier versions', async () => {
+describe('GET /api/uploads/{id}/uses', () => {
+  it('lists posts and drafts, and counts earlier versions', async () => {
     const { body: sent } = await sendFile(test, token, createFlatPng(16, 9));
     const content = `<p><img src="${sent.url}" alt="" /></p>`;
-    const id = await writePost({ title: 'A live post', content });
+    const id = await createPostWithUse({ title: 'A live post', content });
     const now = test.clock.now();
     const common = {
       kind: 'blog',
@@ -142,23 +145,23 @@ describe('where it is shown', () => {
 });
 
 describe('DELETE /api/uploads/{id}', () => {
-  it('takes row and files away, with one record', async () => {
+  it('deletes the row and the files, with one audit row', async () => {
     await sendFile(test, token, createFlatPng(16, 9));
     expect((await listDataFiles(test)).length).toBe(2);
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(204);
     expect(await listDataFiles(test)).toEqual([]);
     expect((await call('GET', '/api/uploads/1')).status).toBe(404);
-    expect(await audits()).toEqual(['upload.created', 'upload.deleted']);
+    expect(await listAuditActions()).toEqual(['upload.created', 'upload.deleted']);
   });
 
-  it('is refused with 409 while it is shown, and says where', async () => {
+  it('returns 409 with the places while the upload is in use', async () => {
     const { body: sent } = await sendFile(test, token, createFlatPng(16, 9));
-    const id = await writePost({ title: 'A live post', content: `<img src="${sent.url}">` });
+    const id = await createPostWithUse({ title: 'A live post', content: `<img src="${sent.url}">` });
     const { status, body } = await call('DELETE', '/api/uploads/1');
     expect([status, body.code]).toEqual([409, 'conflict']);
     expect(body.message).toBe('This is shown in ‘A live post’. Take it out there first.');
     expect((await listDataFiles(test)).length).toBe(2);
-    expect(await audits()).not.toContain('upload.deleted');
+    expect(await listAuditActions()).not.toContain('upload.deleted');
     await call('DELETE', `/api/blogs/${id}`);
     const { body: later } = await call('DELETE', '/api/uploads/1');
     expect(later.message).toBe('This is shown in ‘A live post’ in the trash. Take it out there first.');
@@ -169,58 +172,58 @@ describe('DELETE /api/uploads/{id}', () => {
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(204);
   });
 
-  it('is refused while it is a cover, even if nobody noted so', async () => {
+  it('returns 409 for a cover, also without a row in upload_uses', async () => {
     await sendFile(test, token, createFlatPng(16, 9));
-    await writePost({ title: 'With a cover', content: '<p>x</p>', coverId: 1 });
+    await createPostWithUse({ title: 'With a cover', content: '<p>x</p>', coverId: 1 });
     await test.db.client.execute('DELETE FROM upload_uses');
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(409);
   });
 });
 
 describe('F9 a crash', () => {
-  const broken = () => Promise.reject(new Error('the power is gone'));
+  const fail = () => Promise.reject(new Error('the process was killed'));
 
-  it('between files and row leaves no file', async () => {
+  it('between storing the files and the row leaves no file', async () => {
     const { put } = test.deps.files;
     let hasCrashed = false;
     test.deps.files.put = async (...file) => {
-      if (hasCrashed) return broken();
+      if (hasCrashed) return fail();
       await put(...file);
       hasCrashed = true;
-      test.deps.files.delete = broken;
+      test.deps.files.delete = fail;
     };
-    const remove = test.deps.files.delete;
+    const originalDelete = test.deps.files.delete;
     expect((await sendFile(test, token, createFlatPng(16, 9))).status).toBe(500);
     expect((await listDataFiles(test)).length).toBe(2);
-    test.deps.files.delete = remove;
+    test.deps.files.delete = originalDelete;
     await recoverIntents(test.deps);
     expect(await listDataFiles(test)).toEqual([]);
   });
 
-  it('between row and files of a delete is made good at the next start', async () => {
+  it('between deleting the row and the files is recovered at the next start', async () => {
     await sendFile(test, token, createFlatPng(16, 9));
-    const remove = test.deps.files.delete;
-    test.deps.files.delete = broken;
+    const originalDelete = test.deps.files.delete;
+    test.deps.files.delete = fail;
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(500);
     expect((await listDataFiles(test)).filter((file) => file.includes('/files/'))).toHaveLength(2);
-    test.deps.files.delete = remove;
+    test.deps.files.delete = originalDelete;
     await recoverIntents(test.deps);
     expect(await listDataFiles(test)).toEqual([]);
   });
 
-  it('is made good although an earlier build logged it in the folder `unsettled`', async () => {
+  it('is recovered from the folder `unsettled` of an earlier build', async () => {
     await sendFile(test, token, createFlatPng(16, 9));
-    const remove = test.deps.files.delete;
-    test.deps.files.delete = broken;
+    const originalDelete = test.deps.files.delete;
+    test.deps.files.delete = fail;
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(500);
     const folder = (name: string) => join(test.directory, 'uploads', name);
     await rename(folder('intents'), folder('unsettled'));
-    test.deps.files.delete = remove;
+    test.deps.files.delete = originalDelete;
     await recoverIntents(test.deps);
     expect(await listDataFiles(test)).toEqual([]);
   });
 
-  it('costs no file whose upload is recorded, nor any that nobody noted', async () => {
+  it('recovery deletes no file without an intent', async () => {
     await sendFile(test, token, createFlatPng(16, 9));
     const before = await listDataFiles(test);
     await test.db.client.execute('DELETE FROM uploads');

@@ -44,7 +44,7 @@ describe.each(stores)('files in %s', (_name, create) => {
     await store.put(name, path, 'video/mp4');
   }
 
-  it('are taken over, and read whole and in part', async () => {
+  it('are moved into the store, and can be read whole and by range', async () => {
     const store = create();
     await put(store, 'a.mp4');
     expect(await readdir(join(directory, 'incoming'))).toEqual([]);
@@ -54,14 +54,14 @@ describe.each(stores)('files in %s', (_name, create) => {
     expect(part.equals(bytes.subarray(5, 1235))).toBe(true);
   });
 
-  it('that are not there have no size, cannot be read, and count as deleted', async () => {
+  it('that do not exist have size null, are read as null, and can be deleted', async () => {
     const store = create();
     expect(await store.size('b.mp4')).toBeNull();
     expect(await store.read('b.mp4')).toBeNull();
     await store.delete(['b.mp4']);
   });
 
-  it('are gone once they are deleted, and only they', async () => {
+  it('are deleted, and no others', async () => {
     const store = create();
     await put(store, 'a.mp4');
     await put(store, 'b.mp4');
@@ -73,13 +73,13 @@ describe.each(stores)('files in %s', (_name, create) => {
 });
 
 describe('a directory of files', () => {
-  it.each(['../x', 'a/b', '.x', '', 'A', 'a\\b'])('T22 knows no name such as %j', async (name) => {
+  it.each(['../x', 'a/b', '.x', '', 'A', 'a\\b'])('T22 rejects the name %j', async (name) => {
     const store = createDiskFiles(join(directory, 'files'));
     await expect(store.size(name)).rejects.toThrow('no name');
     await expect(store.delete([name])).rejects.toThrow('no name');
   });
 
-  it('keeps what is there when the disk refuses the new one', async () => {
+  it('leaves no file when a move fails', async () => {
     const store = createDiskFiles(join(directory, 'files'));
     await expect(store.put('a.mp4', join(directory, 'not-there'), 'video/mp4')).rejects.toThrow('ENOENT');
     expect(await readdir(join(directory, 'files'))).toEqual([]);
@@ -87,26 +87,26 @@ describe('a directory of files', () => {
 });
 
 describe('a bucket', () => {
-  it('keeps an upload whole, with its type, and nothing stays on the disk', async () => {
+  it('stores an upload with its type and leaves no file on the disk', async () => {
     const test = await createTestApp();
     Object.assign(test.deps, { files: createS3Files(s3.settings) });
     const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
     const sample = await readMp4();
     const { status, body } = await sendFile(test, token, sample);
     expect(status).toBe(201);
-    const kept = s3.objects.get(`uploads/${body.url.slice(9)}`);
-    expect([kept?.type, kept?.bytes.length]).toEqual(['video/mp4', body.size]);
+    const stored = s3.objects.get(`uploads/${body.url.slice(9)}`);
+    expect([stored?.type, stored?.bytes.length]).toEqual(['video/mp4', body.size]);
     expect(await readdir(join(test.directory, 'uploads', 'incoming'))).toEqual([]);
     await test.close();
   });
 
-  it('answers nobody without the right key', async () => {
+  it('rejects a wrong key', async () => {
     const store = createS3Files({ ...s3.settings, secretAccessKey: 'guessed' });
     await expect(store.size('a.mp4')).rejects.toThrow();
     await expect(store.read('a.mp4')).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
   });
 
-  it('is not even loaded where files are kept on the disk', async () => {
+  it('its client library is not loaded where files are stored on the disk', async () => {
     const source = await readFile(new URL('../../../api/adapters/s3-files.ts', import.meta.url), 'utf8');
     expect(source).not.toMatch(/^import (?!type)[^;]*@aws-sdk/m);
   });

@@ -33,7 +33,7 @@ describe('T22 metadata of videos', () => {
   });
   afterEach(() => test.close());
 
-  it('the samples hold every secret', async () => {
+  it('the samples contain every secret', async () => {
     const [phone, recording] = [await taggedMp4(), await taggedWebm()];
     for (const secret of Object.values(SECRETS)) {
       expect(phone.bytes.includes(secret) || secret === SECRETS.xmp, secret).toBe(true);
@@ -42,23 +42,23 @@ describe('T22 metadata of videos', () => {
     expect(phone.bytes.includes(SECRETS.xmp)).toBe(true);
   });
 
-  it.each(SAMPLES)('%s is stored without it; every packet and the rotation stay', async (_, make) => {
+  it.each(SAMPLES)('%s is stored without metadata; packets and rotation are unchanged', async (_, make) => {
     const sample = await make();
-    const sent = await inspectVideo(sample.bytes);
+    const original = await inspectVideo(sample.bytes);
     const { status, body } = await sendFile(test, token, sample);
     expect([status, body.content_type]).toEqual([201, sample.type]);
     expect([body.width, body.height]).toEqual([720, 1280]);
     const bytes = await readFile(join(test.directory, 'uploads', 'files', body.url.replace('/uploads/', '')));
     expect(body.size).toBe(bytes.length);
     for (const secret of Object.values(SECRETS)) expect(bytes.includes(secret), secret).toBe(false);
-    const kept = await inspectVideo(bytes);
-    expect(kept.tags).toEqual({});
-    expect([kept.name, kept.rotation]).toEqual([null, sent.rotation]);
-    expect(kept.packets.length).toBe(sent.packets.length);
-    expect(Buffer.concat(kept.packets).equals(Buffer.concat(sent.packets))).toBe(true);
+    const stored = await inspectVideo(bytes);
+    expect(stored.tags).toEqual({});
+    expect([stored.name, stored.rotation]).toEqual([null, original.rotation]);
+    expect(stored.packets.length).toBe(original.packets.length);
+    expect(Buffer.concat(stored.packets).equals(Buffer.concat(original.packets))).toBe(true);
   });
 
-  it.each([readMp4, readWebm, fragmentedMp4])('a video that is cut off is refused with a sentence', async (make) => {
+  it.each([readMp4, readWebm, fragmentedMp4])('a truncated video is rejected with a message', async (make) => {
     const sample = await make();
     const bytes = sample.bytes.subarray(0, Math.floor(sample.bytes.length * 0.7));
     const { status, body } = await sendFile(test, token, { ...sample, bytes });
@@ -74,7 +74,7 @@ describe('T22 truncated videos', () => {
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  it.each(SAMPLES)('%s is refused wherever it ends', async (_, make) => {
+  it.each(SAMPLES)('%s is rejected, wherever it is truncated', async (_, make) => {
     const { bytes, type } = await make();
     const path = join(directory, 'sent');
     const target = join(directory, 'copy');

@@ -27,11 +27,11 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const directory = () => join(test.directory, 'uploads', 'files');
-const stored = async () => (await readdir(directory()).catch(() => [])).sort();
-const fileAt = (url: string) => readFile(join(directory(), url.replace('/uploads/', '')));
+const listStoredFiles = async () => (await readdir(directory()).catch(() => [])).sort();
+const readStoredFile = (url: string) => readFile(join(directory(), url.replace('/uploads/', '')));
 
 describe('POST /api/uploads', () => {
-  it('T22 keeps a picture in its sizes as WebP and AVIF, and answers with all of them', async () => {
+  it('T22 stores an image in all sizes as WebP and AVIF, and returns all variants', async () => {
     const { status, body } = await sendFile(test, token, await createJpeg(1000, 600));
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -60,7 +60,7 @@ describe('POST /api/uploads', () => {
       [1000, 600, 'image/avif'],
     ]);
     for (const variant of body.variants) {
-      const bytes = await fileAt(variant.url);
+      const bytes = await readStoredFile(variant.url);
       const found = await sharp(bytes).metadata();
       const format = variant.content_type === 'image/avif' ? 'heif' : 'webp';
       expect([found.format, found.width, found.height, bytes.length]).toEqual([
@@ -70,41 +70,41 @@ describe('POST /api/uploads', () => {
         variant.size,
       ]);
     }
-    expect(body.size).toBe((await fileAt(body.url)).length);
-    expect(await stored()).toHaveLength(6);
+    expect(body.size).toBe((await readStoredFile(body.url)).length);
+    expect(await listStoredFiles()).toHaveLength(6);
   });
 
-  it('T22 scales down what is wider than 2400 pixels, and never up', async () => {
+  it('T22 scales images wider than 2400 pixels down, and never up', async () => {
     const { body } = await sendFile(test, token, await createJpeg(3000, 1000));
     expect([body.width, body.height]).toEqual([2400, 800]);
     const small = await sendFile(test, token, await createJpeg(90, 60));
     expect([small.body.width, small.body.height, small.body.variants.length]).toEqual([90, 60, 2]);
   });
 
-  it('T22 turns a photo upright and drops what the camera wrote into it', async () => {
+  it('T22 rotates a photo upright and removes its metadata', async () => {
     const exif = { IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitude: '41/1 17/1 11/1' } };
     const bytes = await createDrawing(300, 200).withMetadata({ orientation: 6, exif }).jpeg().toBuffer();
     expect(bytes.includes('SECRET-OWNER')).toBe(true);
     const { body } = await sendFile(test, token, { name: 'x.jpg', type: 'image/jpeg', bytes });
     expect([body.width, body.height]).toEqual([200, 300]);
     for (const { url } of body.variants) {
-      const found = await sharp(await fileAt(url)).metadata();
+      const found = await sharp(await readStoredFile(url)).metadata();
       expect([found.exif, found.xmp, found.iptc, found.orientation ?? 1]).toEqual([undefined, undefined, undefined, 1]);
     }
   });
 
-  it('keeps what moves moving, as WebP', async () => {
+  it('stores an animated image as animated WebP', async () => {
     const { status, body } = await sendFile(test, token, await createGif(5));
     expect([status, body.variants.length]).toEqual([201, 1]);
     expect(body.url).toMatch(/-40x30-animated\.webp$/);
-    const found = await sharp(await fileAt(body.url), { animated: true }).metadata();
+    const found = await sharp(await readStoredFile(body.url), { animated: true }).metadata();
     expect([found.pages, found.delay]).toEqual([5, [60, 60, 60, 60, 60]]);
   });
 
-  it('T21 draws an SVG: what comes out is pixels only', async () => {
+  it('T21 rasterises an SVG', async () => {
     const { body, status } = await sendFile(test, token, createSvg('<rect width="300" height="200" fill="red"/>'));
     expect([status, body.content_type, body.width, body.height]).toEqual([201, 'image/webp', 1600, 1067]);
-    expect((await stored()).filter((name) => !/\.(webp|avif)$/.test(name))).toEqual([]);
+    expect((await listStoredFiles()).filter((name) => !/\.(webp|avif)$/.test(name))).toEqual([]);
   });
 
   it('T22 stores a video in its own format and size', async () => {
@@ -112,39 +112,39 @@ describe('POST /api/uploads', () => {
       const { status, body } = await sendFile(test, token, sample);
       expect([status, body.kind, body.width, body.height]).toEqual([201, 'video', 1280, 720]);
       expect([body.content_type, body.variants.length]).toEqual([sample.type, 1]);
-      expect(body.size).toBe((await fileAt(body.url)).length);
+      expect(body.size).toBe((await readStoredFile(body.url)).length);
     }
-    expect((await stored()).every((name) => /^[0-9a-f]{64}\.(mp4|webm)$/.test(name))).toBe(true);
+    expect((await listStoredFiles()).every((name) => /^[0-9a-f]{64}\.(mp4|webm)$/.test(name))).toBe(true);
   });
 
-  it('T22 the same file twice is one upload, one set of files and one record', async () => {
+  it('T22 the same file sent twice is one upload, one set of files and one audit row', async () => {
     const sample = await createJpeg();
-    const answers = await Promise.all([sendFile(test, token, sample), sendFile(test, token, sample)]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(answers[0]?.body).toEqual(answers[1]?.body);
-    expect(await stored()).toHaveLength(4);
+    const responses = await Promise.all([sendFile(test, token, sample), sendFile(test, token, sample)]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+    expect(responses[0]?.body).toEqual(responses[1]?.body);
+    expect(await listStoredFiles()).toHaveLength(4);
     const { rows } = await test.db.client.execute('SELECT action, actor_id, subject FROM audit_log');
     expect(rows.map((row) => [row[0], row[1], row[2]])).toEqual([
       ['upload.created', userId, expect.stringMatching(/^upload:[0-9a-f]{64}$/)],
     ]);
   });
 
-  it('makes files anew that were lost', async () => {
+  it('restores lost files when the file is uploaded again', async () => {
     const { body } = await sendFile(test, token, await createJpeg());
     await test.deps.files.delete([body.url.replace('/uploads/', '')]);
-    const again = await sendFile(test, token, await createJpeg());
-    expect([again.status, again.body.id]).toEqual([201, body.id]);
-    expect((await fileAt(body.url)).length).toBe(body.size);
+    const repeated = await sendFile(test, token, await createJpeg());
+    expect([repeated.status, repeated.body.id]).toEqual([201, body.id]);
+    expect((await readStoredFile(body.url)).length).toBe(body.size);
   });
 
-  it('leaves nothing of what it worked with', async () => {
+  it('leaves no temporary file', async () => {
     await sendFile(test, token, await createJpeg());
     await sendFile(test, token, { name: 'x.png', type: 'image/png', bytes: Buffer.from('<html>') });
     expect(await readdir(join(test.directory, 'uploads', 'incoming'))).toEqual([]);
     expect(await readdir(join(test.directory, 'uploads', 'intents'))).toEqual([]);
   });
 
-  it('takes one part, the file, and nothing else', async () => {
+  it('accepts a form with exactly one part, the file', async () => {
     const sample = await createJpeg();
     const twice = toFormData(sample);
     twice.append('file', new File(['x'], 'y.png', { type: 'image/png' }));
@@ -156,6 +156,6 @@ describe('POST /api/uploads', () => {
       const { status, body } = await sendFile(test, token, sample, form);
       expect([status, body.code, body.issues?.[0]?.path]).toEqual([400, 'validation_failed', 'file']);
     }
-    expect(await stored()).toEqual([]);
+    expect(await listStoredFiles()).toEqual([]);
   });
 });

@@ -19,12 +19,12 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const me = (token: string) => test.app.request('/api/auth/me', { headers: toBearerHeader(token) });
+const getMe = (token: string) => test.app.request('/api/auth/me', { headers: toBearerHeader(token) });
 const count = async (sql: string) => Number((await test.db.client.execute(sql)).rows[0]?.[0]);
 const activeAdmins = () => count("SELECT count(*) FROM users WHERE role = 'admin' AND NOT is_blacklisted");
 
 describe('T9 the admin role', () => {
-  it('is read from the database at every request: taken away, the next call is refused', async () => {
+  it('is read from the database at every request: after a demotion the next call is rejected', async () => {
     const second = await createUser(test, { role: 'admin' });
     const token = await createTestSession(test, second);
     const call = () => test.app.request('/api/waitinglist/stats?productId=4', toRequestInit(token, 'GET'));
@@ -39,13 +39,13 @@ describe('T9 the admin role', () => {
 describe('T10 blacklisting', () => {
   const EMAIL = 'mere@example.com';
 
-  it('ends every session, code and mail that waits, at once', async () => {
+  it('revokes every session, code and queued email at once', async () => {
     const user = await createUser(test, { email: EMAIL });
     const token = await createTestSession(test, user);
     await startSignIn(test, { email: EMAIL });
     const code = await findCode(test, EMAIL);
     await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
-    expect((await me(token)).status).toBe(401);
+    expect((await getMe(token)).status).toBe(401);
     expect((await verifyCode(test, EMAIL, code)).status).toBe(400);
     expect(await count('SELECT count(*) FROM outbox')).toBe(0);
     test.clock.advance(60_000);
@@ -53,16 +53,16 @@ describe('T10 blacklisting', () => {
     expect(await count('SELECT count(*) FROM outbox')).toBe(0);
   });
 
-  it('lets none of 100 requests in flight through after it is done', async () => {
+  it('of 100 concurrent requests none is accepted after it is done', async () => {
     const user = await createUser(test, { email: EMAIL });
     const token = await createTestSession(test, user);
     let isDone = false;
-    const late: number[] = [];
+    const lateStatuses: number[] = [];
     const requests = Array.from({ length: 100 }, async (_, n) => {
       for (let turn = 0; turn < n; turn += 1) await Promise.resolve();
       const wasDone = isDone;
-      const { status } = await me(token);
-      if (wasDone) late.push(status);
+      const { status } = await getMe(token);
+      if (wasDone) lateStatuses.push(status);
     });
     await Promise.all([
       ...requests.slice(0, 50),
@@ -71,27 +71,27 @@ describe('T10 blacklisting', () => {
       }),
       ...requests.slice(50),
     ]);
-    for (let n = 0; n < 10; n += 1) late.push((await me(token)).status);
-    expect(late.filter((status) => status === 200)).toEqual([]);
+    for (let n = 0; n < 10; n += 1) lateStatuses.push((await getMe(token)).status);
+    expect(lateStatuses.filter((status) => status === 200)).toEqual([]);
   });
 
   it('rejects a session created concurrently with the blacklisting', async () => {
     const user = await createUser(test);
     await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
-    const response = await me(await createTestSession(test, user));
+    const response = await getMe(await createTestSession(test, user));
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ message: 'This account is suspended.' });
   });
 
-  it('ends at its instant', async () => {
+  it('ends at its end date', async () => {
     const user = await createUser(test, { email: EMAIL });
     const blacklistedUntil = new Date(test.clock.now() + 3_600_000).toISOString();
     await blacklistUser(test.deps, admin.id, user.id, { reason: 'Cooling down', blacklistedUntil });
     const token = await createTestSession(test, user);
     test.clock.advance(3_599_999);
-    expect((await me(token)).status).toBe(403);
+    expect((await getMe(token)).status).toBe(403);
     test.clock.advance(1);
-    expect((await me(token)).status).toBe(200);
+    expect((await getMe(token)).status).toBe(200);
     await startSignIn(test, { email: EMAIL });
     expect((await verifyCode(test, EMAIL, await findCode(test, EMAIL))).status).toBe(200);
   });
@@ -103,7 +103,7 @@ describe('T10 blacklisting', () => {
       isBlacklisted: false,
       blacklistReason: null,
     });
-    expect((await me(await createTestSession(test, user))).status).toBe(200);
+    expect((await getMe(await createTestSession(test, user))).status).toBe(200);
   });
 
   it.each([
@@ -112,7 +112,7 @@ describe('T10 blacklisting', () => {
     [{ reason: 'x', blacklistedUntil: 'tomorrow' }, 'The end must be a date and time.'],
     [{ reason: 'x', blacklistedUntil: '2020-01-01T00:00:00Z' }, 'The end must be in the future.'],
     [{ reason: 'x', role: 'admin' }, "There is no field 'role' here."],
-  ])('refuses %j', async (input, message) => {
+  ])('rejects %j', async (input, message) => {
     const user = await createUser(test);
     await expect(blacklistUser(test.deps, admin.id, user.id, input as never)).rejects.toMatchObject({
       code: 'validation_failed',
@@ -120,7 +120,7 @@ describe('T10 blacklisting', () => {
     });
   });
 
-  it('T32 leaves one record for each act', async () => {
+  it('T32 writes one audit row for each action', async () => {
     const user = await createUser(test);
     await blacklistUser(test.deps, admin.id, user.id, { reason: 'Spam' });
     await unblacklistUser(test.deps, admin.id, user.id);
@@ -138,13 +138,13 @@ describe('T10 blacklisting', () => {
 });
 
 describe('T11 the last admin', () => {
-  const acts = {
+  const actions = {
     blacklist: (by: UserRow, of: UserRow) => blacklistUser(test.deps, by.id, of.id, { reason: 'Mutiny' }),
     demote: (by: UserRow, of: UserRow) => changeUserRole(test.deps, by.id, of.id, 'user'),
     delete: (by: UserRow, of: UserRow) => deleteUser(test.deps, by.id, of.id),
   };
 
-  it.each(Object.entries(acts))('nobody can %s themselves, or the last one', async (_name, act) => {
+  it.each(Object.entries(actions))('rejects to %s oneself or the last admin', async (_name, act) => {
     await expect(act(admin, admin)).rejects.toMatchObject({ code: 'conflict' });
     const user = await createUser(test);
     await expect(act(user, admin)).rejects.toMatchObject({
@@ -154,26 +154,26 @@ describe('T11 the last admin', () => {
     expect(await findUserByEmail(test, admin.email)).toMatchObject({ role: 'admin', isBlacklisted: false });
   });
 
-  it('an admin who is kept out does not count', async () => {
+  it('a blacklisted admin does not count', async () => {
     const other = await createUser(test, { role: 'admin', isBlacklisted: true, blacklistReason: 'Away' });
     await expect(deleteUser(test.deps, other.id, admin.id)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('acts on nobody are not found', async () => {
-    for (const act of Object.values(acts)) {
+  it('actions on an unknown user return not_found', async () => {
+    for (const act of Object.values(actions)) {
       await expect(act(admin, { id: 999_999 } as UserRow)).rejects.toMatchObject({ code: 'not_found' });
     }
   });
 
-  it('in 200 races of two admins against each other one always stays', async () => {
-    const names = Object.keys(acts) as (keyof typeof acts)[];
+  it('in 200 races of two admins against each other one always remains', async () => {
+    const names = Object.keys(actions) as (keyof typeof actions)[];
     for (let race = 0; race < 200; race += 1) {
       const other = await createUser(test, { role: 'admin' });
-      const one = acts[names[race % 3] as keyof typeof acts];
-      const two = acts[names[Math.floor(race / 3) % 3] as keyof typeof acts];
-      const ends = await Promise.allSettled([one(admin, other), two(other, admin)]);
+      const one = actions[names[race % 3] as keyof typeof actions];
+      const two = actions[names[Math.floor(race / 3) % 3] as keyof typeof actions];
+      const results = await Promise.allSettled([one(admin, other), two(other, admin)]);
       expect(await activeAdmins()).toBe(1);
-      expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1);
+      expect(results.filter((end) => end.status === 'fulfilled')).toHaveLength(1);
       const { rows } = await test.db.client.execute(
         "SELECT email FROM users WHERE role = 'admin' AND NOT is_blacklisted",
       );

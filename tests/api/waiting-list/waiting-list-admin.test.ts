@@ -19,7 +19,7 @@ const call = (method: string, path: string, body?: unknown) =>
 const list = async (query: string) =>
   (await call('GET', query)).body as { data: { id: number; email: string }[]; pagination: unknown };
 const emails = async (query: string) => (await list(query)).data.map((entry) => entry.email.split('@')[0]);
-const auditOf = async (action: string) =>
+const listAuditRows = async (action: string) =>
   (await selectRows(test, 'SELECT action, actor_id, subject, detail FROM audit_log ORDER BY id')).filter(
     (row) => row.action === action,
   );
@@ -43,7 +43,7 @@ describe('T7 access', () => {
     ['POST', '/reject', { ids: [1] }],
   ] as const;
 
-  it.each(routes)('%s %s is for admins alone', async (method, path, body) => {
+  it.each(routes)('%s %s is for admins only', async (method, path, body) => {
     await joinMany(1);
     const user = await createTestSession(test, await createUser(test));
     const ask = async (token: string | null) => {
@@ -58,7 +58,7 @@ describe('T7 access', () => {
 });
 
 describe('GET /api/waitinglist', () => {
-  it('answers entries of the agreed shape', async () => {
+  it('returns entries with all fields of the contract', async () => {
     await joinMany(1);
     expect(await call('GET', '')).toEqual({
       status: 200,
@@ -85,7 +85,7 @@ describe('GET /api/waitinglist', () => {
     expect((await call('GET', '/1')).body).toEqual((await list('')).data[0]);
   });
 
-  it('pages through, the newest first', async () => {
+  it('is paginated, newest first', async () => {
     await joinMany(25);
     expect((await list('')).data).toHaveLength(20);
     expect(await emails('?limit=3')).toEqual(['p25', 'p24', 'p23']);
@@ -111,7 +111,7 @@ describe('GET /api/waitinglist', () => {
     expect(await emails('?productId=1')).toEqual([]);
   });
 
-  it('T19 searches address and name; signs of LIKE are text', async () => {
+  it('T19 searches address and name; LIKE wildcards are literal', async () => {
     await joinWaitingList(test, { email: 'ada_l@example.com', firstName: 'Ada', lastName: 'Lovelace' });
     await joinWaitingList(test, { email: 'adaxl@example.com', firstName: '100%', lastName: 'Sure' });
     expect(await emails('?search=ADA')).toEqual(['adaxl', 'ada_l']);
@@ -140,13 +140,13 @@ describe('GET /api/waitinglist', () => {
     'page=1&page=2',
     `search=${'x'.repeat(201)}`,
     'search=%00',
-  ])('T19 refuses ?%s', async (query) => {
+  ])('T19 rejects ?%s', async (query) => {
     expect((await call('GET', `?${query}`)).status).toBe(400);
   });
 });
 
 describe('GET /api/waitinglist/stats', () => {
-  it('counts by status, of all lists or of one', async () => {
+  it('counts by status, for all lists or for one', async () => {
     await joinMany(4);
     await joinWaitingList(test, { productId: 5 });
     await call('POST', '/invite', { ids: [1, 2] });
@@ -159,7 +159,7 @@ describe('GET /api/waitinglist/stats', () => {
 });
 
 describe('decisions', () => {
-  it('invite those who wait, mail them once and write one audit row', async () => {
+  it('invite pending entries, email each once and write one audit row', async () => {
     await joinMany(3);
     await call('POST', '/reject', { ids: [2] });
     const wakes = test.mails();
@@ -179,12 +179,12 @@ describe('decisions', () => {
     const invitations = (await listEmails(test)).filter((mail) => mail.kind === 'waiting-list-invited');
     expect(invitations.map((mail) => mail.to_email)).toEqual(['p01@example.com', 'p03@example.com']);
     expect(test.mails()).toBe(wakes + 1);
-    expect(await auditOf('waiting_list.invited')).toEqual([
+    expect(await listAuditRows('waiting_list.invited')).toEqual([
       { action: 'waiting_list.invited', actor_id: adminId, subject: 'waiting-list', detail: '{"ids":[1,3]}' },
     ]);
   });
 
-  it('reject those who wait, without a mail', async () => {
+  it('reject pending entries, without an email', async () => {
     await joinMany(2);
     const mails = (await listEmails(test)).length;
     expect((await call('POST', '/reject', { ids: [1] })).body).toEqual({
@@ -193,14 +193,14 @@ describe('decisions', () => {
       skipped: 0,
     });
     expect(await listEmails(test)).toHaveLength(mails);
-    expect(await auditOf('waiting_list.rejected')).toHaveLength(1);
+    expect(await listAuditRows('waiting_list.rejected')).toHaveLength(1);
   });
 
-  it('that meet nobody change nothing and leave no audit row', async () => {
+  it('without a pending entry change nothing and write no audit row', async () => {
     await joinMany(1);
     await call('POST', '/invite', { ids: [1] });
     expect((await call('POST', '/reject', { ids: [1, 7] })).body).toMatchObject({ updated: 0, skipped: 2 });
-    expect(await auditOf('waiting_list.rejected')).toEqual([]);
+    expect(await listAuditRows('waiting_list.rejected')).toEqual([]);
     expect(await listEntries(test)).toEqual([expect.objectContaining({ status: 'invited' })]);
   });
 
@@ -213,21 +213,21 @@ describe('decisions', () => {
     { ids: 1 },
     { ids: [1], status: 'x' },
     { ids: Array(501).fill(1) },
-  ])('refuse %j', async (body) => {
+  ])('with the body %j are rejected with 400', async (body) => {
     await joinMany(1);
     expect((await call('POST', '/invite', body)).status).toBe(400);
     expect((await call('POST', '/reject', body)).status).toBe(400);
     expect(await listEntries(test)).toEqual([expect.objectContaining({ status: 'pending' })]);
   });
 
-  it('take 500 at once', async () => {
+  it('accept 500 ids', async () => {
     await joinMany(1);
-    const ids = Array.from({ length: 500 }, (_, at) => at + 1);
+    const ids = Array.from({ length: 500 }, (_, index) => index + 1);
     expect((await call('POST', '/invite', { ids })).body).toMatchObject({ updated: 1, skipped: 499 });
   });
 
   it(
-    'T16 100 rounds of invite and reject on the same 50: each one final state, at most one mail',
+    'T16 100 rounds of concurrent invites and rejects of 50 entries: each has one final status and at most one email',
     { timeout: 60_000 },
     async () => {
       const ids = await joinMany(50);
@@ -235,14 +235,14 @@ describe('decisions', () => {
       for (let round = 1; round <= 100; round += 1) {
         await test.db.client.execute("UPDATE waiting_list_entries SET status = 'pending', invited_at = NULL");
         await test.db.client.batch(['DELETE FROM outbox', 'DELETE FROM audit_log'], 'write');
-        const half = round % 2 ? ids : [...ids].reverse();
-        const answers = await Promise.all([
-          call('POST', '/invite', { ids: half.slice(0, 30) }),
+        const order = round % 2 ? ids : [...ids].reverse();
+        const responses = await Promise.all([
+          call('POST', '/invite', { ids: order.slice(0, 30) }),
           call('POST', '/reject', { ids }),
-          call('POST', '/invite', { ids: half.slice(20) }),
+          call('POST', '/invite', { ids: order.slice(20) }),
           call('POST', '/invite', { ids }),
         ]);
-        const updated = answers.map((answer) => (answer.body as { updated: number }).updated);
+        const updated = responses.map((answer) => (answer.body as { updated: number }).updated);
         expect(updated.reduce((sum, count) => sum + count)).toBe(50);
         const rows = await selectRows(test, 'SELECT email, status, invited_at FROM waiting_list_entries');
         const invited = rows
@@ -261,21 +261,21 @@ describe('decisions', () => {
 });
 
 describe('GET|DELETE /api/waitinglist/{id}', () => {
-  it('deletes an entry with its unsent mail, and writes one audit row without an address', async () => {
+  it('deletes an entry with its unsent email, and writes one audit row without an address', async () => {
     await joinMany(2);
     const response = await test.app.request('/api/waitinglist/1', { method: 'DELETE', headers: toBearerHeader(admin) });
     expect(response.status).toBe(204);
     expect((await listEntries(test)).map((row) => row.id)).toEqual([2]);
     expect((await listEmails(test)).map((mail) => mail.to_email)).toEqual(['p02@example.com']);
-    expect(await auditOf('waiting_list.deleted')).toEqual([
+    expect(await listAuditRows('waiting_list.deleted')).toEqual([
       { action: 'waiting_list.deleted', actor_id: adminId, subject: 'waiting-list:1', detail: null },
     ]);
     expect((await call('DELETE', '/1')).status).toBe(404);
     expect((await call('GET', '/1')).status).toBe(404);
-    expect(await auditOf('waiting_list.deleted')).toHaveLength(1);
+    expect(await listAuditRows('waiting_list.deleted')).toHaveLength(1);
   });
 
-  it.each(['x', '0', '-1', '1.5', '9'.repeat(30)])('refuses the id %s', async (id) => {
+  it.each(['x', '0', '-1', '1.5', '9'.repeat(30)])('rejects the id %s', async (id) => {
     expect((await call('GET', `/${id}`)).status).toBe(400);
     expect((await call('DELETE', `/${id}`)).status).toBe(400);
   });

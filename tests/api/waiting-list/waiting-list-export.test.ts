@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** Reads RFC 4180; only what it allows. */
+/** A strict parser of RFC 4180. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -28,13 +28,13 @@ function parseCsv(text: string): string[][] {
   return rows;
 }
 
-async function exported(query = '') {
+async function requestExport(query = '') {
   const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
   return test.app.request(`/api/waitinglist/export.csv${query}`, { headers: toBearerHeader(token) });
 }
 
 describe('GET /api/waitinglist/export.csv', () => {
-  it('T28 is an attachment in UTF-8 with all that the list filters', async () => {
+  it('T28 is an attachment in UTF-8 with all entries that match the filters', async () => {
     await joinWaitingList(test, { email: 'a@example.com', firstName: 'Māhina', intent: 'One, "two"\nthree' });
     await joinWaitingList(test, {
       email: 'b@example.com',
@@ -42,7 +42,7 @@ describe('GET /api/waitinglist/export.csv', () => {
       firstName: '=HYPERLINK("http://x.example")',
       intent: '+1',
     });
-    const response = await exported('?sortBy=email&sortOrder=ASC');
+    const response = await requestExport('?sortBy=email&sortOrder=ASC');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="waiting-list-2026-11-21.csv"');
@@ -75,18 +75,18 @@ describe('GET /api/waitinglist/export.csv', () => {
         '',
       ],
     ]);
-    expect(parseCsv(await (await exported('?productId=5&search=b%40')).text())).toHaveLength(2);
-    expect((await exported('?status=x')).status).toBe(400);
+    expect(parseCsv(await (await requestExport('?productId=5&search=b%40')).text())).toHaveLength(2);
+    expect((await requestExport('?status=x')).status).toBe(400);
   });
 
-  it('T28 holds more than a page of the list', async () => {
+  it('T28 contains all entries, not only a page', async () => {
     for (let n = 0; n < 120; n += 1) await joinWaitingList(test, { email: `p${n}@example.com` });
-    expect(parseCsv(await (await exported()).text())).toHaveLength(121);
+    expect(parseCsv(await (await requestExport()).text())).toHaveLength(121);
   });
 });
 
 describe('toCsv', () => {
-  it('T28 is read back as it was, but for the mark before formulas', () => {
+  it('T28 is read back unchanged, except for the quote before formulas', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", 'a', ' ', '\0') }),
@@ -94,8 +94,8 @@ describe('toCsv', () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
         const read = parseCsv(toCsv(rows));
-        const marked = rows.map((row) => row.map((text) => (/^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text)));
-        expect(read).toEqual(marked);
+        const expected = rows.map((row) => row.map((text) => (/^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text)));
+        expect(read).toEqual(expected);
       }),
       { numRuns: 5_000 },
     );

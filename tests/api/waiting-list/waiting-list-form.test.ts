@@ -23,7 +23,7 @@ describe('POST /api/waitinglist/form', () => {
   it.each([
     ['4', '/genmate/waitinglist/joined'],
     ['5', '/chatmate/waitinglist/joined'],
-  ])('joins product %s and leads to %s', async (productId, location) => {
+  ])('joins product %s and redirects to %s', async (productId, location) => {
     const response = await post({ ...FILLED, productId }, { Origin: test.deps.site.url });
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe(location);
@@ -33,7 +33,7 @@ describe('POST /api/waitinglist/form', () => {
     expect(await listEmails(test)).toHaveLength(1);
   });
 
-  it('gives the form back with what is wrong and all that was typed, escaped', async () => {
+  it('returns the form with the errors and the entered values, escaped', async () => {
     const typed = {
       ...FILLED,
       email: '"><script>alert(1)</script>',
@@ -61,7 +61,7 @@ describe('POST /api/waitinglist/form', () => {
     expect(await listEntries(test)).toEqual([]);
   });
 
-  it('brings a policy that lets its own styles and nothing else through', async () => {
+  it('has a policy that allows its own styles only', async () => {
     const response = await post({ ...FILLED, email: '' });
     const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(await response.text()) ?? [];
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(style))).toString('base64');
@@ -71,7 +71,7 @@ describe('POST /api/waitinglist/form', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('T30 takes forms of this site only', async () => {
+  it('T30 accepts forms of this origin only', async () => {
     const origins = [
       'null',
       'http://localhost',
@@ -89,14 +89,14 @@ describe('POST /api/waitinglist/form', () => {
     expect(await listEntries(test)).toEqual([]);
   });
 
-  it('T16 leads a bot on and stores nothing', async () => {
+  it('T16 redirects a bot as usual and stores nothing', async () => {
     const response = await post({ ...FILLED, website: 'http://x.example' });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/genmate/waitinglist/joined']);
     expect(await listEntries(test)).toEqual([]);
     expect(await listEmails(test)).toEqual([]);
   });
 
-  it('T16 asks a browser without scripts to wait when there were many, and takes the form then', async () => {
+  it('T16 above the limit a browser without scripts has to wait 30 seconds, then its form is accepted', async () => {
     for (let n = 0; n < 5; n += 1) await post({ ...FILLED, email: `a${n}@example.com` });
     const response = await post(FILLED);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30']);
@@ -104,14 +104,14 @@ describe('POST /api/waitinglist/form', () => {
     expect(getText(page.withClass('form-error')[0])).toMatch(/Wait 30 seconds, then try again/);
     expect(page.byId('email')?.attribs.value).toBe(FILLED.email);
     const fields = page.all((element) => element.attribs.name !== undefined && element.name === 'input');
-    const again = Object.fromEntries(fields.map(({ attribs }) => [attribs.name, attribs.value ?? '']));
-    expect((await post(again)).status).toBe(429);
+    const formValues = Object.fromEntries(fields.map(({ attribs }) => [attribs.name, attribs.value ?? '']));
+    expect((await post(formValues)).status).toBe(429);
     test.clock.advance(30_000);
-    expect((await post(again)).status).toBe(303);
+    expect((await post(formValues)).status).toBe(303);
     expect((await listEntries(test)).map(({ email }) => email)).toContain(FILLED.email);
   });
 
-  it('T16 says on the page when a network has joined too often', async () => {
+  it('T16 shows the rate limit on the page', async () => {
     for (let n = 0; n < 60; n += 1) {
       const person = { ...FILLED, email: `a${n}@example.com` };
       const page = parseHtmlPage(await (await post(person)).text());
@@ -125,7 +125,7 @@ describe('POST /api/waitinglist/form', () => {
     expect(getText(page.withClass('form-error')[0])).toMatch(/^Too many attempts\. Try again in 33 minutes\.$/);
   });
 
-  it.each(['', '1', '2', '4.5', '04x', '__proto__'])('refuses the product %j', async (productId) => {
+  it.each(['', '1', '2', '4.5', '04x', '__proto__'])('rejects the product %j', async (productId) => {
     expect((await post({ ...FILLED, productId })).status).toBe(400);
     expect(await listEntries(test)).toEqual([]);
   });

@@ -17,11 +17,11 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const MESSAGE = 'You are on the waiting list for GenMate. Please look for our e-mail and confirm your place.';
+const MESSAGE = 'You’re on the GenMate waiting list. Check your email and confirm your place.';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('POST /api/waitinglist', () => {
-  it('stores the entry as pending and mails the link, in one batch', async () => {
+  it('stores the entry as pending and queues the email in one batch', async () => {
     const body = createJoinRequest({
       email: ' Ada@Example.COM ',
       firstName: ' Ada ',
@@ -55,7 +55,7 @@ describe('POST /api/waitinglist', () => {
     expect(test.mails()).toBe(1);
   });
 
-  it('takes an address alone', async () => {
+  it('accepts an address without other fields', async () => {
     expect((await sendJson(test, 'POST', '', { email: 'a@example.com', productId: 5 })).status).toBe(201);
     expect(await listEntries(test)).toEqual([
       expect.objectContaining({ product_id: 5, first_name: null, last_name: null, intent: null }),
@@ -63,7 +63,7 @@ describe('POST /api/waitinglist', () => {
     expect(await listEmails(test)).toEqual([expect.objectContaining({ to_name: '' })]);
   });
 
-  it('T4 answers a second time with the same words, and keeps what was said first', async () => {
+  it('T4 a second join gets the same body and does not change the entry', async () => {
     const first = await joinWaitingList(test);
     const second = await joinWaitingList(test, { email: 'ADA@example.com', firstName: 'Mallory', intent: 'Mischief' });
     expect([first.status, second.status]).toEqual([201, 200]);
@@ -75,7 +75,7 @@ describe('POST /api/waitinglist', () => {
     expect(await listEntries(test)).toEqual([expect.objectContaining({ first_name: 'Ada' })]);
   });
 
-  it('T16 mails once a day, however often somebody joins', async () => {
+  it('T16 sends at most one email a day', async () => {
     for (let n = 0; n < 3; n += 1) await joinWaitingList(test);
     expect(await listEmails(test)).toHaveLength(1);
     test.clock.advance(DAY_MS);
@@ -84,7 +84,7 @@ describe('POST /api/waitinglist', () => {
     expect(await listEmails(test)).toHaveLength(2);
   });
 
-  it('sends no mail to those who were decided on', async () => {
+  it('sends no email for an entry that is no longer pending', async () => {
     await joinWaitingList(test);
     await test.db.client.execute("UPDATE waiting_list_entries SET status = 'rejected'");
     test.clock.advance(DAY_MS);
@@ -92,14 +92,14 @@ describe('POST /api/waitinglist', () => {
     expect(await listEmails(test)).toHaveLength(1);
   });
 
-  it('gives one address a place on each list', async () => {
+  it('allows one address on each list', async () => {
     expect([(await joinWaitingList(test)).status, (await joinWaitingList(test, { productId: 5 })).status]).toEqual([
       201, 201,
     ]);
     expect(await listEmails(test)).toHaveLength(2);
   });
 
-  it('T16 makes one entry of 50 joins at once', async () => {
+  it('T16 creates one entry for 50 concurrent joins', async () => {
     const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await joinWaitingList(test)).status));
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 200)).toHaveLength(49);
@@ -124,7 +124,7 @@ describe('POST /api/waitinglist', () => {
     ['productId', { productId: undefined }],
     ['role', { role: 'admin' }],
     ['status', { status: 'invited' }],
-  ])('refuses a wrong %s: %j', async (path, changes) => {
+  ])('rejects a wrong %s: %j', async (path, changes) => {
     const { status, body } = await readJson(joinWaitingList(test, changes));
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -135,7 +135,7 @@ describe('POST /api/waitinglist', () => {
     expect(await listEmails(test)).toEqual([]);
   });
 
-  it('T30 refuses a body that is not JSON', async () => {
+  it('T30 rejects a body that is not JSON', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const request = { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify(createJoinRequest()) };
       expect([type, (await test.app.request('/api/waitinglist', request)).status]).toEqual([type, 415]);
@@ -143,7 +143,7 @@ describe('POST /api/waitinglist', () => {
     expect(await listEntries(test)).toEqual([]);
   });
 
-  it('T8 takes no column by a back door', async () => {
+  it('T8 rejects fields with the names of columns', async () => {
     const columns = [
       'id',
       'status',
@@ -182,16 +182,16 @@ describe('bots', () => {
     expect(await listEmails(test)).toHaveLength(1);
   });
 
-  it('T16 with a forged form are refused', async () => {
+  it('T16 a forged form token is rejected', async () => {
     const formToken = `${test.clock.now()}.forged`;
     expect((await sendJson(test, 'POST', '', createJoinRequest({ formToken }))).status).toBe(400);
     expect(await listEntries(test)).toEqual([]);
   });
 
-  it('T16 of one network join 10 times an hour with our form, 5 times without', async () => {
+  it('T16 one network may join 10 times an hour with a form token, 5 times without', async () => {
     const formToken = issueFormToken(test.deps);
     test.clock.advance(2_000);
-    const many = async (count: number, ip: string, proof: object) => {
+    const joinMany = async (count: number, ip: string, proof: object) => {
       const statuses = [];
       for (let n = 0; n < count; n += 1) {
         const body = createJoinRequest({ email: `p${n}@${ip}.example.com`.replaceAll(':', '-'), ...proof });
@@ -199,16 +199,16 @@ describe('bots', () => {
       }
       return statuses;
     };
-    expect(await many(11, '198.51.100.1', { formToken })).toEqual([...Array(10).fill(201), 429]);
-    expect(await many(6, '198.51.100.2', {})).toEqual([...Array(5).fill(201), 429]);
-    expect(await many(5, '2001:db8::1', {})).toEqual(Array(5).fill(201));
+    expect(await joinMany(11, '198.51.100.1', { formToken })).toEqual([...Array(10).fill(201), 429]);
+    expect(await joinMany(6, '198.51.100.2', {})).toEqual([...Array(5).fill(201), 429]);
+    expect(await joinMany(5, '2001:db8::1', {})).toEqual(Array(5).fill(201));
     const neighbour = await sendJson(test, 'POST', '', createJoinRequest(), '2001:db8::2');
     expect([neighbour.status, neighbour.headers.get('retry-after')]).toEqual([429, '30']);
     test.clock.advance(60 * 60 * 1000);
     expect((await sendJson(test, 'POST', '', createJoinRequest(), '2001:db8::2')).status).toBe(201);
   });
 
-  it('T16 spend nothing with input that is wrong', async () => {
+  it('T16 invalid input does not count', async () => {
     for (let n = 0; n < 12; n += 1) await sendJson(test, 'POST', '', createJoinRequest({ email: 'nobody' }));
     expect((await sendJson(test, 'POST', '', createJoinRequest())).status).toBe(201);
   });

@@ -17,21 +17,21 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const status = async (token: string) => readJson(sendJson(test, 'POST', '/status', { token }));
-const GONE = { status: 404, body: expect.objectContaining({ message: 'This link is not valid any more.' }) };
+const readStatus = async (token: string) => readJson(sendJson(test, 'POST', '/status', { token }));
+const INVALID_LINK = { status: 404, body: expect.objectContaining({ message: 'This link is not valid any more.' }) };
 
 describe('the private link', () => {
-  it('holds the token behind the #, where no log and no referrer sees it', () => {
+  it('has the token in the fragment, which is not in logs or referrers', () => {
     const link = new URL(createEntryLink(test.deps, 'abc'));
     expect(link.pathname).toBe('/waitinglist/status');
     expect(link.search).toBe('');
     expect(link.hash).toBe(`#${createEntryToken(test.deps.secrets, 'abc')}`);
   });
 
-  it('shows the entry, and looking at it changes nothing', async () => {
+  it('shows the entry without changing it', async () => {
     await joinWaitingList(test);
     const before = await listEntries(test);
-    expect(await status(await findEntryToken(test))).toEqual({
+    expect(await readStatus(await findEntryToken(test))).toEqual({
       status: 200,
       body: {
         product_id: 4,
@@ -48,14 +48,15 @@ describe('the private link', () => {
     expect(await listEntries(test)).toEqual(before);
   });
 
-  it('tells the place by date among those who wait for the same product', async () => {
+  it('shows the position by date among the pending entries of the product', async () => {
     for (const name of ['a', 'b', 'c', 'd']) {
       await joinWaitingList(test, { email: `${name}@example.com` });
       await joinWaitingList(test, { email: `${name}@example.com`, productId: 5 });
       if (name !== 'b') test.clock.advance(1_000);
     }
     const position = async (name: string) =>
-      ((await status(await findEntryToken(test, `${name}@example.com`))).body as { position: number | null }).position;
+      ((await readStatus(await findEntryToken(test, `${name}@example.com`))).body as { position: number | null })
+        .position;
     expect([await position('a'), await position('b'), await position('c'), await position('d')]).toEqual([1, 2, 3, 4]);
     await test.db.client.execute(
       "UPDATE waiting_list_entries SET status = 'rejected' WHERE email = 'b@example.com' AND product_id = 4",
@@ -63,7 +64,7 @@ describe('the private link', () => {
     expect([await position('a'), await position('b'), await position('c')]).toEqual([1, null, 2]);
   });
 
-  it('opens nothing when it is changed, cut, or signed by somebody else', async () => {
+  it('is rejected when changed, truncated or signed for another purpose', async () => {
     await joinWaitingList(test);
     await joinWaitingList(test, { email: 'eve@example.com' });
     const [token, other] = [await findEntryToken(test), await findEntryToken(test, 'eve@example.com')];
@@ -83,13 +84,16 @@ describe('the private link', () => {
       'x',
     ];
     for (const bad of wrong) {
-      expect([bad, await status(bad)]).toEqual([bad, GONE]);
+      expect([bad, await readStatus(bad)]).toEqual([bad, INVALID_LINK]);
       for (const [method, path, body] of [
         ['POST', '/confirm', {}],
         ['PUT', '/intent', { intent: 'Mischief' }],
         ['POST', '/leave', {}],
       ] as const) {
-        expect([path, await readJson(sendJson(test, method, path, { token: bad, ...body }))]).toEqual([path, GONE]);
+        expect([path, await readJson(sendJson(test, method, path, { token: bad, ...body }))]).toEqual([
+          path,
+          INVALID_LINK,
+        ]);
       }
     }
     expect(await listEntries(test)).toEqual([
@@ -105,13 +109,13 @@ describe('the private link', () => {
     ['/status', { token: 'x'.repeat(201) }],
     ['/confirm', { token: 'x', extra: true }],
     ['/leave', null],
-  ])('answers 400 to POST %s %j', async (path, body) => {
+  ])('returns 400 to POST %s %j', async (path, body) => {
     expect((await sendJson(test, 'POST', path, body)).status).toBe(400);
   });
 });
 
 describe('POST /api/waitinglist/confirm', () => {
-  it('notes when the address was confirmed; the first time counts', async () => {
+  it('stores the time of the first confirmation', async () => {
     await joinWaitingList(test);
     test.clock.advance(60_000);
     const token = await findEntryToken(test);
@@ -122,7 +126,7 @@ describe('POST /api/waitinglist/confirm', () => {
     expect(await readJson(sendJson(test, 'POST', '/confirm', { token }))).toEqual(confirmed);
     test.clock.advance(60_000);
     expect(await readJson(sendJson(test, 'POST', '/confirm', { token }))).toEqual(confirmed);
-    expect(await status(token)).toEqual(confirmed);
+    expect(await readStatus(token)).toEqual(confirmed);
   });
 });
 
@@ -131,17 +135,17 @@ describe('PUT /api/waitinglist/intent', () => {
     [' A history\r\nof tea. ', 'A history\nof tea.'],
     ['   ', null],
     [null, null],
-  ])('makes %j %j', async (intent, kept) => {
+  ])('stores %j as %j', async (intent, stored) => {
     await joinWaitingList(test);
     const token = await findEntryToken(test);
     expect(await readJson(sendJson(test, 'PUT', '/intent', { token, intent }))).toMatchObject({
       status: 200,
-      body: { intent: kept },
+      body: { intent: stored },
     });
-    expect(await listEntries(test)).toEqual([expect.objectContaining({ intent: kept, email: 'ada@example.com' })]);
+    expect(await listEntries(test)).toEqual([expect.objectContaining({ intent: stored, email: 'ada@example.com' })]);
   });
 
-  it.each(['x'.repeat(1_001), 'a\u0000', undefined, 7])('refuses %j and keeps what there was', async (intent) => {
+  it.each(['x'.repeat(1_001), 'a\u0000', undefined, 7])('rejects %j and keeps the stored text', async (intent) => {
     await joinWaitingList(test);
     const token = await findEntryToken(test);
     expect((await sendJson(test, 'PUT', '/intent', { token, intent })).status).toBe(400);
@@ -150,7 +154,7 @@ describe('PUT /api/waitinglist/intent', () => {
 });
 
 describe('POST /api/waitinglist/leave', () => {
-  it('deletes the entry and the unsent mail, of this list alone; a second time is as good', async () => {
+  it('deletes the entry and its unsent email, of this list only, and is idempotent', async () => {
     await joinWaitingList(test);
     await joinWaitingList(test, { productId: 5 });
     const token = await findEntryToken(test);
@@ -158,17 +162,17 @@ describe('POST /api/waitinglist/leave', () => {
     expect((await sendJson(test, 'POST', '/leave', { token })).status).toBe(204);
     expect(await listEntries(test)).toEqual([expect.objectContaining({ product_id: 5 })]);
     expect((await listEmails(test)).map((mail) => JSON.parse(String(mail.data)).productName)).toEqual(['ChatMate']);
-    expect(await status(token)).toEqual(GONE);
-    expect(await readJson(sendJson(test, 'POST', '/confirm', { token }))).toEqual(GONE);
-    expect(await readJson(sendJson(test, 'PUT', '/intent', { token, intent: null }))).toEqual(GONE);
+    expect(await readStatus(token)).toEqual(INVALID_LINK);
+    expect(await readJson(sendJson(test, 'POST', '/confirm', { token }))).toEqual(INVALID_LINK);
+    expect(await readJson(sendJson(test, 'PUT', '/intent', { token, intent: null }))).toEqual(INVALID_LINK);
   });
 
-  it('lets a person join again at once, with a link of its own', async () => {
+  it('allows to join again at once, with a new link', async () => {
     await joinWaitingList(test);
     const token = await findEntryToken(test);
     await sendJson(test, 'POST', '/leave', { token });
     expect((await joinWaitingList(test)).status).toBe(201);
     expect(await listEmails(test)).toHaveLength(1);
-    expect(await status(token)).toEqual(GONE);
+    expect(await readStatus(token)).toEqual(INVALID_LINK);
   });
 });

@@ -6,42 +6,42 @@ import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
 import { type Site, startSite } from '../site.ts';
 
 let site: Site;
-let addresses: string[];
+let allPaths: string[];
 beforeAll(async () => {
   site = await startSite();
-  addresses = await site.allAddresses();
+  allPaths = await site.listPublicPaths();
 });
 afterAll(() => site.close());
 
-const ABREAST = 2;
+const PARALLEL_PAGES = 2;
 
-/** As it stands in `state`, in light and dark. */
-const violationsIn = async (page: Page, state: string) =>
+/** Violations of the page as it is, in light and dark, each labelled with `state`. */
+const findViolations = async (page: Page, state: string) =>
   (await findAxeViolations(page)).map((violation) => `${state} ${violation}`);
 
-test('no page breaks a rule of accessibility, wide or narrow, light or dark', async () => {
-  const open = [...addresses];
-  const found: string[] = [];
-  const walk = () =>
+test('no page has accessibility violations, on desktop and phone, in light and dark', async () => {
+  const remaining = [...allPaths];
+  const violations: string[] = [];
+  const checkRemaining = () =>
     site.open({ expected: [/404/] }, async (page) => {
-      for (let path = open.shift(); path; path = open.shift()) {
+      for (let path = remaining.shift(); path; path = remaining.shift()) {
         await page.setViewportSize(DESKTOP);
         await page.goto(path, { waitUntil: 'load' });
         if (path === paths.subscriptionSuccess) await page.getByRole('link', { name: 'Back to GenMate' }).waitFor();
-        found.push(...(await violationsIn(page, `${path} ${DESKTOP.width}`)));
+        violations.push(...(await findViolations(page, `${path} ${DESKTOP.width}`)));
         await page.setViewportSize(PHONE);
-        found.push(...(await violationsIn(page, `${path} ${PHONE.width}`)));
+        violations.push(...(await findViolations(page, `${path} ${PHONE.width}`)));
       }
     });
-  await Promise.all(Array.from({ length: ABREAST }, walk));
-  expect(found).toEqual([]);
+  await Promise.all(Array.from({ length: PARALLEL_PAGES }, checkRemaining));
+  expect(violations).toEqual([]);
 });
 
-type State = [name: string, path: string, viewport: typeof PHONE, bring: (page: Page) => Promise<unknown>];
+type State = [name: string, path: string, viewport: typeof PHONE, reachState: (page: Page) => Promise<unknown>];
 
-const search = (words: string) => async (page: Page) => {
+const search = (query: string) => async (page: Page) => {
   await page.keyboard.press('/');
-  await page.keyboard.insertText(words);
+  await page.keyboard.insertText(query);
   await page
     .locator('#site_search .status')
     .getByText(/stor(y|ies)|does not answer/)
@@ -51,18 +51,18 @@ const search = (words: string) => async (page: Page) => {
 const states: State[] = [
   ['open menu', paths.home, DESKTOP, (page) => page.locator('.header-menu summary').first().press('Enter')],
   ['open drawer', paths.home, PHONE, (page) => page.getByRole('button', { name: 'Menu', exact: true }).click()],
-  ['search before a word', paths.blogs, DESKTOP, (page) => page.keyboard.press('/')],
+  ['search without a query', paths.blogs, DESKTOP, (page) => page.keyboard.press('/')],
   ['search with results', paths.blogs, DESKTOP, search('invoice')],
   ['search with results', paths.blogs, PHONE, search('invoice')],
   [
-    'search with a choice',
+    'search with a selected result',
     paths.blogs,
     DESKTOP,
     (page) => search('tax')(page).then(() => page.keyboard.press('ArrowDown')),
   ],
   ['search without results', paths.blogs, PHONE, search('zyzzyva')],
-  ['open questions', paths.genmatePricing, PHONE, openQuestions],
-  ['open questions', paths.genmateWaitingList, DESKTOP, openQuestions],
+  ['expanded FAQ', paths.genmatePricing, PHONE, expandFaq],
+  ['expanded FAQ', paths.genmateWaitingList, DESKTOP, expandFaq],
   ['copied link', paths.blog('gst-for-sole-traders'), PHONE, copyLink],
   ['processing', paths.subscriptionSuccess, PHONE, (page) => page.getByText('Processing your').waitFor()],
   [
@@ -74,23 +74,23 @@ const states: State[] = [
   ['chosen theme', paths.home, PHONE, (page) => page.locator('.theme-choice label', { hasText: 'Dark' }).click()],
 ];
 
-test.each(states)('%s of %s breaks no rule of accessibility', (name, path, viewport, bring) =>
+test.each(states)('%s on %s has no accessibility violations', (name, path, viewport, reachState) =>
   site.open({ viewport }, async (page) => {
     await page.goto(path);
-    await bring(page);
-    expect(await violationsIn(page, name)).toEqual([]);
+    await reachState(page);
+    expect(await findViolations(page, name)).toEqual([]);
   }),
 );
 
-test('an answer of the search that went wrong breaks no rule of accessibility', () =>
+test('a failed search has no accessibility violations', () =>
   site.open({ expected: [/500/] }, async (page) => {
     await page.goto(paths.home);
     await page.route('**/api/search*', (route) => route.fulfill({ status: 500, json: {} }));
     await search('invoice')(page);
-    expect(await violationsIn(page, 'failed search')).toEqual([]);
+    expect(await findViolations(page, 'failed search')).toEqual([]);
   }));
 
-async function openQuestions(page: Page): Promise<void> {
+async function expandFaq(page: Page): Promise<void> {
   for (const summary of await page.locator('.faq summary').all()) await summary.click();
 }
 

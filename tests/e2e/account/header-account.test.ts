@@ -7,9 +7,10 @@ import { sessions, users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { accountLinks, adminLinks } from '#src/layouts/site/navigation.ts';
 import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { type Site, startSite } from '../site.ts';
-import { newAddress, storedIn, violationsOf } from '../sign-in-steps.ts';
+import { createEmailAddress, readStoredSession } from '../sign-in-steps.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -17,96 +18,96 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-type Person = { id: number; email: string; token: string };
+type SignedInUser = { id: number; email: string; token: string };
 
-/** Somebody new, signed in within this browser. */
-async function beSignedIn(page: Page, values: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
+/** Creates a user and signs it in in the browser of the page. */
+async function signInNewUser(page: Page, values: Partial<typeof users.$inferInsert> = {}): Promise<SignedInUser> {
   const { db } = site.server;
   const now = Date.now();
-  const email = newAddress();
+  const email = createEmailAddress();
   await write(db, [
     db.orm
       .insert(users)
       .values({ firstName: 'Wiremu', lastName: 'Pōtae', createdAt: now, updatedAt: now, ...values, email }),
   ]);
   const user = await db.orm.query.users.findFirst({ where: eq(users.email, email) });
-  if (!user) throw new Error('The person was not made.');
+  if (!user) throw new Error('The user was not created.');
   const browser = { userAgent: 'Test browser', ip: '127.0.0.1', audience: null };
   const { token } = await createSessionStore(site.server).create(user.id, browser);
   await page.goto(paths.home);
   await page.evaluate(
-    ([key, json]) => {
-      localStorage.setItem('user', json);
-      localStorage.setItem('token', key);
+    ([storedToken, storedUser]) => {
+      localStorage.setItem('user', storedUser);
+      localStorage.setItem('token', storedToken);
     },
     [token, JSON.stringify(toUserJson(user))] as const,
   );
   return { id: user.id, email, token };
 }
 
-const menuOf = (page: Page) => page.locator('.site-header .account-menu');
+const accountMenu = (page: Page) => page.locator('.site-header .account-menu');
 const signInLink = (page: Page) => page.locator('.site-header').getByRole('link', { name: 'Sign In' });
-const entriesOf = (page: Page) => menuOf(page).locator('a, button').allInnerTexts();
-const meStatus = async (token: string) =>
+const readMenuItems = (page: Page) => accountMenu(page).locator('a, button').allInnerTexts();
+const fetchMeStatus = async (token: string) =>
   (await fetch(`${site.origin}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } })).status;
 
-test('a visitor loads nothing of the menu', () =>
+test('for a visitor the header loads no scripts and calls no API', () =>
   site.open({}, async (page) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requestedPaths: string[] = [];
+    page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
     await page.goto(paths.home, { waitUntil: 'networkidle' });
     expect(await signInLink(page).isVisible()).toBe(true);
-    expect(asked.filter((path) => path.endsWith('.js') || path.includes('account') || path.startsWith('/api'))).toEqual(
-      [],
-    );
+    expect(
+      requestedPaths.filter((path) => path.endsWith('.js') || path.includes('account') || path.startsWith('/api')),
+    ).toEqual([]);
   }));
 
-test('the menu bears the full name and leads to profile, subscriptions and settings', () =>
+test('the menu shows the full name and links to profile, subscriptions and settings', () =>
   site.open({}, async (page) => {
-    const { email } = await beSignedIn(page);
+    const { email } = await signInNewUser(page);
     await page.goto(paths.company.about);
-    await menuOf(page).waitFor();
-    await expect.poll(() => menuOf(page).locator('summary').innerText()).toContain('Wiremu Pōtae');
+    await accountMenu(page).waitFor();
+    await expect.poll(() => accountMenu(page).locator('summary').innerText()).toContain('Wiremu Pōtae');
     expect(await signInLink(page).isVisible()).toBe(false);
-    await menuOf(page).locator('summary').focus();
+    await accountMenu(page).locator('summary').focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Profile');
     await page.keyboard.press('End');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sign Out');
-    expect(await entriesOf(page)).toEqual([...accountLinks.map(({ label }) => label), 'Sign Out']);
-    await expect.poll(() => menuOf(page).innerText()).toContain(email);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await readMenuItems(page)).toEqual([...accountLinks.map(({ label }) => label), 'Sign Out']);
+    await expect.poll(() => accountMenu(page).innerText()).toContain(email);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await menuOf(page).evaluate((menu) => (menu as HTMLDetailsElement).open)).toBe(false);
-    await menuOf(page).locator('summary').click();
-    await menuOf(page).getByRole('link', { name: 'Subscriptions' }).click();
+    expect(await accountMenu(page).evaluate((menu) => (menu as HTMLDetailsElement).open)).toBe(false);
+    await accountMenu(page).locator('summary').click();
+    await accountMenu(page).getByRole('link', { name: 'Subscriptions' }).click();
     await page.waitForURL(`**${paths.subscriptions}`);
   }));
 
-test('whoever has one name only is called by the address; a name full of signs is text', () =>
+test('a user without a last name is shown by email address; HTML in a name is shown as text', () =>
   site.open({}, async (page) => {
-    const { email } = await beSignedIn(page, { lastName: null });
+    const { email } = await signInNewUser(page, { lastName: null });
     await page.goto(paths.blogs);
-    await expect.poll(() => menuOf(page).locator('.name').innerText()).toBe(email);
-    await beSignedIn(page, { firstName: '<img src=x onerror=alert(1)>', lastName: '{{x}}' });
+    await expect.poll(() => accountMenu(page).locator('.name').innerText()).toBe(email);
+    await signInNewUser(page, { firstName: '<img src=x onerror=alert(1)>', lastName: '{{x}}' });
     await page.goto(paths.blogs);
-    await expect.poll(() => menuOf(page).locator('.name').innerText()).toBe('<img src=x onerror=alert(1)> {{x}}');
-    expect(await menuOf(page).locator('img').count()).toBe(0);
+    await expect.poll(() => accountMenu(page).locator('.name').innerText()).toBe('<img src=x onerror=alert(1)> {{x}}');
+    expect(await accountMenu(page).locator('img').count()).toBe(0);
   }));
 
-test('admins find their screens in it; the stored role alone makes nobody an admin', () =>
+test('the menu lists the admin screens for admins; a role changed in browser storage has no effect', () =>
   site.open({}, async (page) => {
-    await beSignedIn(page, { role: 'admin' });
+    await signInNewUser(page, { role: 'admin' });
     await page.goto(paths.blogs);
-    await menuOf(page).locator('summary').click();
-    await expect.poll(() => menuOf(page).locator('.title').innerText()).toMatch(/^admin$/i);
+    await accountMenu(page).locator('summary').click();
+    await expect.poll(() => accountMenu(page).locator('.title').innerText()).toMatch(/^admin$/i);
     for (const { label, href } of adminLinks) {
-      await expect.poll(() => menuOf(page).locator(`a[href="${href}"]`).innerText()).toBe(label);
+      await expect.poll(() => accountMenu(page).locator(`a[href="${href}"]`).innerText()).toBe(label);
     }
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
 
-    await beSignedIn(page);
+    await signInNewUser(page);
     await page.evaluate(() => {
       localStorage.setItem(
         'user',
@@ -115,42 +116,44 @@ test('admins find their screens in it; the stored role alone makes nobody an adm
       sessionStorage.clear();
     });
     await page.reload();
-    await menuOf(page).waitFor();
-    await expect.poll(() => menuOf(page).locator('.title').count()).toBe(0);
-    expect((await storedIn(page)).user?.role).toBe('user');
+    await accountMenu(page).waitFor();
+    await expect.poll(() => accountMenu(page).locator('.title').count()).toBe(0);
+    expect((await readStoredSession(page)).user?.role).toBe('user');
   }));
 
-test('what the server says of one person is not kept for the next, who signed in meanwhile in another tab', () =>
+test('a late response about one user is discarded when another user has signed in in another tab', () =>
   site.open({}, async (page) => {
-    await beSignedIn(page);
-    const asked = Promise.withResolvers<void>();
-    const answers = Promise.withResolvers<void>();
+    await signInNewUser(page);
+    const requestSent = Promise.withResolvers<void>();
+    const mayRespond = Promise.withResolvers<void>();
     await page.route(
       '**/api/auth/me',
       async (route) => {
         const response = await route.fetch();
-        asked.resolve();
-        await answers.promise;
+        requestSent.resolve();
+        await mayRespond.promise;
         await route.fulfill({ response });
       },
       { times: 1 },
     );
     await page.goto(paths.blogs);
-    await asked.promise;
-    const next = await beSignedIn(await page.context().newPage());
-    const again = page.waitForRequest((request) => request.headers().authorization === `Bearer ${next.token}`);
-    answers.resolve();
-    await (await again).response();
-    expect((await storedIn(page)).user?.email).toBe(next.email);
+    await requestSent.promise;
+    const nextUser = await signInNewUser(await page.context().newPage());
+    const nextRequest = page.waitForRequest(
+      (request) => request.headers().authorization === `Bearer ${nextUser.token}`,
+    );
+    mayRespond.resolve();
+    await (await nextRequest).response();
+    expect((await readStoredSession(page)).user?.email).toBe(nextUser.email);
   }));
 
-test('the drawer of the phone has the same, and the phone keeps its width', () =>
+test('the mobile drawer has the same links, and the page does not overflow', () =>
   site.open({ viewport: PHONE }, async (page) => {
-    await beSignedIn(page, { role: 'admin' });
+    await signInNewUser(page, { role: 'admin' });
     for (const width of [320, 360, PHONE.width]) {
       await page.setViewportSize({ width, height: PHONE.height });
       await page.goto(paths.home);
-      await menuOf(page).waitFor({ state: 'attached' });
+      await accountMenu(page).waitFor({ state: 'attached' });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width);
     }
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -159,34 +162,34 @@ test('the drawer of the phone has the same, and the phone keeps its width', () =
       await drawer.getByRole('link', { name: label, exact: true }).waitFor();
     }
     expect(await drawer.getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Sign Out' }).click();
     await page.getByText('You’re signed out.').waitFor();
     await drawer.getByRole('link', { name: 'Sign In' }).waitFor();
   }));
 
-test('T5 signing out ends the session on the server; a public page stays', () =>
+test('T5 signing out ends the session on the server; a public page stays open', () =>
   site.open({}, async (page) => {
-    const { token, email } = await beSignedIn(page);
+    const { token, email } = await signInNewUser(page);
     await page.evaluate((address) => localStorage.setItem('lastUsedEmail', address), email);
     await page.goto(paths.terms);
-    await menuOf(page).locator('summary').click();
-    await menuOf(page).getByRole('button', { name: 'Sign Out' }).click();
+    await accountMenu(page).locator('summary').click();
+    await accountMenu(page).getByRole('button', { name: 'Sign Out' }).click();
     await page.getByText('You’re signed out.').waitFor();
     await signInLink(page).waitFor();
-    await expect.poll(() => menuOf(page).count()).toBe(0);
+    await expect.poll(() => accountMenu(page).count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe(paths.terms);
-    expect(await meStatus(token)).toBe(401);
-    expect(await storedIn(page)).toEqual({ token: null, user: null, lastUsedEmail: email });
+    expect(await fetchMeStatus(token)).toBe(401);
+    expect(await readStoredSession(page)).toEqual({ token: null, user: null, lastUsedEmail: email });
   }));
 
-test('signing out on a page for members leads home, with a word', () =>
+test('signing out on a members-only page redirects home with a message', () =>
   site.open({}, async (page) => {
-    await beSignedIn(page);
+    await signInNewUser(page);
     await page.goto(paths.subscriptions);
     await page.getByText('You have no subscription').waitFor();
-    await menuOf(page).locator('summary').click();
-    await menuOf(page).getByRole('button', { name: 'Sign Out' }).click();
+    await accountMenu(page).locator('summary').click();
+    await accountMenu(page).getByRole('button', { name: 'Sign Out' }).click();
     await page.getByText('You’re signed out.').waitFor();
     await page.waitForURL(`${site.origin}/`);
     await signInLink(page).waitFor();
@@ -194,50 +197,50 @@ test('signing out on a page for members leads home, with a word', () =>
     await page.waitForURL(`**${paths.login}?*`);
   }));
 
-test('without an answer of the server one is signed out here, and told that the session is not', () =>
+test('when the sign-out request fails, the browser is signed out and a message says that the server did not respond', () =>
   site.open({ expected: [/ERR_FAILED/] }, async (page) => {
-    const { token } = await beSignedIn(page);
+    const { token } = await signInNewUser(page);
     await page.goto(paths.terms);
     await page.route('**/api/auth/logout', (route) => route.abort());
-    await menuOf(page).locator('summary').click();
-    await menuOf(page).getByRole('button', { name: 'Sign Out' }).click();
+    await accountMenu(page).locator('summary').click();
+    await accountMenu(page).getByRole('button', { name: 'Sign Out' }).click();
     await page.getByText('the server didn’t respond').waitFor();
-    expect((await storedIn(page)).token).toBeNull();
-    expect(await meStatus(token)).toBe(200);
+    expect((await readStoredSession(page)).token).toBeNull();
+    expect(await fetchMeStatus(token)).toBe(200);
   }));
 
-test('T5 a session that has ended takes the menu away, and the person is told', () =>
+test('T5 when the session has ended, the account menu is removed and a message says so', () =>
   site.open({ expected: [/401/] }, async (page) => {
-    const { id } = await beSignedIn(page);
+    const { id } = await signInNewUser(page);
     await write(site.server.db, [site.server.db.orm.delete(sessions).where(eq(sessions.userId, id))]);
     await page.goto(paths.blogs);
     await page.getByText('Your session has ended. Sign in again.').waitFor();
     await signInLink(page).waitFor();
-    await expect.poll(() => menuOf(page).count()).toBe(0);
+    await expect.poll(() => accountMenu(page).count()).toBe(0);
   }));
 
-test('no Sign In is shown to people who are signed in, however late the menu comes', () =>
+test('the Sign In link stays hidden for signed-in users while the menu is still loading', () =>
   site.open({}, async (page) => {
-    await beSignedIn(page);
+    await signInNewUser(page);
     await page.route('**/_astro/AccountScript*', async (route) => {
       await page.waitForTimeout(300);
       await route.continue();
     });
-    await page.addInitScript(noteFirstSight);
+    await page.addInitScript(recordInitialVisibility);
     await page.goto(paths.blogs, { waitUntil: 'domcontentloaded' });
     expect(await signInLink(page).isVisible()).toBe(false);
-    expect(await page.evaluate(() => document.documentElement.dataset.firstSight)).toBe('hidden');
-    await menuOf(page).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.initialVisibility)).toBe('hidden');
+    await accountMenu(page).waitFor();
     expect(await signInLink(page).isVisible()).toBe(false);
   }));
 
-/** Notes whether the link was hidden at the moment at which the browser came upon it, long before any module runs. */
-function noteFirstSight(): void {
-  const watch = new MutationObserver(() => {
+/** Records whether the link was hidden when the parser inserted it, before any module runs. */
+function recordInitialVisibility(): void {
+  const observer = new MutationObserver(() => {
     if (!document.querySelector('.site-header .sign-in')) return;
     const { dataset } = document.documentElement;
-    dataset.firstSight = 'account' in dataset ? 'hidden' : 'shown';
-    watch.disconnect();
+    dataset.initialVisibility = 'account' in dataset ? 'hidden' : 'shown';
+    observer.disconnect();
   });
-  watch.observe(document, { childList: true, subtree: true });
+  observer.observe(document, { childList: true, subtree: true });
 }

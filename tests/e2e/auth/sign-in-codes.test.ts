@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { type Mailbox, openMailbox } from '../../support/mail/mailbox.ts';
 import { type Site, startSite } from '../site.ts';
-import { askForCode, codeField, errorBox, newAddress, storedIn, violationsOf, watchCalls } from '../sign-in-steps.ts';
+import {
+  askForCode,
+  codeField,
+  errorBox,
+  createEmailAddress,
+  readStoredSession,
+  recordRequestBodies,
+} from '../sign-in-steps.ts';
 
-const LINK = '/api/auth/email/link';
-const NOT_VALID = 'This code is not valid. Please check it, or ask for a new one.';
+const LINK_PATH = '/api/auth/email/link';
+const INVALID_CODE_MESSAGE = 'This code is not valid. Please check it, or ask for a new one.';
 
 let site: Site;
 let mailbox: Mailbox;
@@ -15,38 +23,38 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('T34 the mailed link says whose account it opens, and signs in on a second device, where it was meant to lead, once its button is pressed', () =>
+test('T34 the emailed link names its account, signs in on a second device only when its button is pressed, and leads to the callback page', () =>
   site.open({ expected: [/400/] }, async (first) => {
-    const email = newAddress();
+    const email = createEmailAddress();
     await askForCode(first, email, `${paths.login}?callbackUrl=${encodeURIComponent('/subscriptions?a=1')}`);
-    const { code, link } = await mailbox.nextCode(email);
+    const { code, link } = await mailbox.waitForCode(email);
     const secret = new URL(link).hash.slice(1);
     expect(secret).toMatch(/^[\w.-]{20,}$/);
 
     await site.open({}, async (second) => {
-      const calls = watchCalls(second, LINK);
+      const requestBodies = recordRequestBodies(second, LINK_PATH);
       await second.goto(link);
       await second.getByRole('button', { name: 'Sign in' }).waitFor();
       await expect.poll(() => second.locator('main').innerText()).toContain(`as ${email} on this device?`);
       await second.waitForURL((url) => url.hash === '');
       expect(await second.evaluate(() => history.length)).toBeLessThanOrEqual(2);
-      expect(await violationsOf(second)).toEqual([]);
-      expect(calls).toEqual([]);
-      expect((await storedIn(second)).token).toBeNull();
+      expect(await findAxeViolations(second)).toEqual([]);
+      expect(requestBodies).toEqual([]);
+      expect((await readStoredSession(second)).token).toBeNull();
 
       await second.getByRole('button', { name: 'Sign in' }).click();
       await second.getByText('You have no subscription').waitFor();
       expect(second.url()).toBe(`${site.origin}/subscriptions?a=1`);
-      expect(calls).toEqual([JSON.stringify({ token: secret })]);
-      expect((await storedIn(second)).user?.email).toBe(email);
+      expect(requestBodies).toEqual([JSON.stringify({ token: secret })]);
+      expect((await readStoredSession(second)).user?.email).toBe(email);
     });
 
-    // One use for both: whoever signed in by the link has used up the code.
+    // Link and code are one challenge: signing in by the link has used up the code.
     await codeField(first).fill(code);
-    await expect.poll(() => errorBox(first).innerText()).toBe(NOT_VALID);
+    await expect.poll(() => errorBox(first).innerText()).toBe(INVALID_CODE_MESSAGE);
   }));
 
-test('T6 the pages of sign-in tell no other site their address', async () => {
+test('T6 sign-in pages send no referrer to other sites', async () => {
   for (const path of [paths.login, paths.signup, paths.loginLink]) {
     expect((await fetch(site.origin + path)).headers.get('referrer-policy'), path).toBe('no-referrer');
   }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { type Mailbox, openMailbox } from '../../support/mail/mailbox.ts';
 import { type Site, startSite } from '../site.ts';
-import { codeField, fillIn, newAddress, storedIn, violationsOf } from '../sign-in-steps.ts';
+import { codeField, submitEmail, createEmailAddress, readStoredSession } from '../sign-in-steps.ts';
 
 let site: Site;
 let mailbox: Mailbox;
@@ -12,41 +13,41 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('a visitor signs up by keyboard alone, and is where she wanted to go', () =>
+test('a visitor signs up by keyboard alone and lands on the callback page', () =>
   site.open({}, async (page) => {
-    const email = newAddress();
+    const email = createEmailAddress();
     const { keyboard } = page;
     await page.goto(`${paths.signup}?callbackUrl=${encodeURIComponent('/subscriptions?from=mail#top')}`);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign Up with Email' }).focus();
     await keyboard.press('Enter');
     await page.getByLabel('First name').and(page.locator(':focus')).waitFor();
-    for (const words of ['Hinemoa', 'Rua', email]) {
-      await keyboard.type(words);
+    for (const value of ['Hinemoa', 'Rua', email]) {
+      await keyboard.type(value);
       await keyboard.press('Tab');
     }
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await keyboard.press('Enter');
     await codeField(page).waitFor();
     await expect.poll(() => page.locator('main').innerText()).toContain(email);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await codeField(page).and(page.locator(':focus')).waitFor();
-    await keyboard.type((await mailbox.nextCode(email)).code);
+    await keyboard.type((await mailbox.waitForCode(email)).code);
     await page.getByText('You have no subscription').waitFor();
     expect(page.url()).toBe(`${site.origin}/subscriptions?from=mail#top`);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
 
-    const { token, user, lastUsedEmail } = await storedIn(page);
+    const { token, user, lastUsedEmail } = await readStoredSession(page);
     expect(token).toMatch(/^[\w-]{40,}$/);
     expect(user).toMatchObject({ first_name: 'Hinemoa', last_name: 'Rua', email, role: 'user', email_verified: true });
     expect(lastUsedEmail).toBe(email);
   }));
 
-test('a press of the button before its island can answer it counts', () =>
+test('a click on the button before its island is hydrated is not lost', () =>
   site.open({}, async (page) => {
     const gate = Promise.withResolvers<void>();
     await page.route('**/_astro/SignIn.island.*', (route) => gate.promise.then(() => route.continue()));
-    // What the page loads is held back, so it is not waited for.
+    // The island is held back, so the load event is not awaited.
     await page.goto(paths.login, { waitUntil: 'commit' });
     const island = page.locator('#sign-in astro-island');
     await page.evaluate(
@@ -56,29 +57,29 @@ test('a press of the button before its island can answer it counts', () =>
     await page.getByRole('button', { name: 'Continue with Email' }).click();
     expect(await island.getAttribute('ssr')).toBe('');
     gate.resolve();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(newAddress());
+    await page.getByRole('textbox', { name: 'Email' }).fill(createEmailAddress());
     await page.getByRole('button', { name: 'Continue' }).click();
     await codeField(page).waitFor();
   }));
 
-test('T1 whoever fills in what nobody sees is answered as others are, and gets no mail', () =>
+test('T1 filling in the honeypot field gives the usual response and sends no email', () =>
   site.open({}, async (page) => {
-    const [bot, person] = [newAddress(), newAddress()];
+    const [botEmail, userEmail] = [createEmailAddress(), createEmailAddress()];
     await page.goto(paths.login);
     await page.getByRole('button', { name: 'Continue with Email' }).click();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(bot);
+    await page.getByRole('textbox', { name: 'Email' }).fill(botEmail);
     await page.locator('[name=website]').fill('https://bot.example');
     await page.getByRole('button', { name: 'Continue' }).click();
     await codeField(page).waitFor();
-    await page.getByRole('button', { name: 'Change address' }).click();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(person);
+    await page.getByRole('button', { name: 'Use a different email' }).click();
+    await page.getByRole('textbox', { name: 'Email' }).fill(userEmail);
     await page.getByRole('button', { name: 'Continue' }).click();
     await codeField(page).waitFor();
-    await mailbox.nextCode(person);
-    expect(await mailbox.unread(bot)).toEqual([]);
+    await mailbox.waitForCode(userEmail);
+    expect(await mailbox.listUnread(botEmail)).toEqual([]);
   }));
 
-test('the link between sign-in and sign-up carries the callback along', () =>
+test('the link from sign-in to sign-up keeps the callback URL', () =>
   site.open({}, async (page) => {
     await page.goto(`${paths.login}?callbackUrl=%2Fsettings%3Fa%3D1`);
     await page.getByRole('link', { name: 'Create an account' }).click();
@@ -97,7 +98,7 @@ test('sign-in loads at most 90 KB of JavaScript over the wire', () =>
       if (scripts.has(requestId)) bytes += encodedDataLength;
     });
     await page.goto(paths.login, { waitUntil: 'networkidle' });
-    await fillIn(page, newAddress());
+    await submitEmail(page, createEmailAddress());
     expect(bytes).toBeGreaterThan(10 * 1024);
     expect(bytes).toBeLessThanOrEqual(90 * 1024);
   }));

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';
-import { dialogOf, expectSoon, openAsAdmin, titlesIn, toast, tooNarrowFor } from '../crud-steps.ts';
+import { chooseAction, expectEventually, openAsAdmin, readTitles, waitForToast, findOverflowingWidths } from '../crud-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
-import { violationsOf } from '../sign-in-steps.ts';
-import { type Site, startSite } from '../site.ts';
+import { getOpenDialog, type Site, startSite } from '../site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -13,70 +13,72 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const DEMO = ['Craft', 'Money & Tax', 'News & Updates', 'Publishing', 'Writing'];
-const list = (page: Page) => page.getByRole('region', { name: 'All categories' });
-const titles = (page: Page) => titlesIn(list(page));
-const name = (page: Page) => page.getByLabel('Name');
-const press = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true }).click();
-const hasFocus = (page: Page, label: string) =>
+const DEMO_CATEGORIES = ['Craft', 'Money & Tax', 'News & Updates', 'Publishing', 'Writing'];
+const categoryList = (page: Page) => page.getByRole('region', { name: 'All categories' });
+const readCategoryNames = (page: Page) => readTitles(categoryList(page));
+const nameField = (page: Page) => page.getByLabel('Name');
+const pressButton = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true }).click();
+const isButtonFocused = (page: Page, label: string) =>
   page.getByRole('button', { name: label }).evaluate((button) => button === document.activeElement);
 
-test('a category is added, changed and deleted, by keys alone', () =>
+test('a category is added, edited and deleted by keyboard alone', () =>
   site.open({}, async (page) => {
     await openAsAdmin(site, page, paths.categoryManager);
-    await expectSoon(() => titles(page), DEMO);
-    expect(await tooNarrowFor(page)).toEqual([]);
-    expect(await violationsOf(page)).toEqual([]);
-    await name(page).focus();
+    await expectEventually(() => readCategoryNames(page), DEMO_CATEGORIES);
+    expect(await findOverflowingWidths(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await nameField(page).focus();
     await page.keyboard.type(' Field  notes ');
     await page.keyboard.press('Tab');
     await page.keyboard.type('From the road');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await toast(page, 'Category created successfully');
-    await expectSoon(() => titles(page), ['Craft', 'Field notes', ...DEMO.slice(1)]);
-    await expect.poll(() => name(page).inputValue()).toBe('');
-    await expect.poll(() => name(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await waitForToast(page, 'Category created successfully');
+    await expectEventually(() => readCategoryNames(page), ['Craft', 'Field notes', ...DEMO_CATEGORIES.slice(1)]);
+    await expect.poll(() => nameField(page).inputValue()).toBe('');
+    await expect.poll(() => nameField(page).evaluate((input) => input === document.activeElement)).toBe(true);
 
-    await page.getByRole('button', { name: 'Edit Field notes' }).press('Enter');
+    await chooseAction(page, 'Field notes', 'Edit', 'key');
     await page.getByRole('heading', { name: 'Edit category' }).waitFor();
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('From the road');
-    expect(await violationsOf(page)).toEqual([]);
-    await name(page).and(page.locator(':focus')).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await nameField(page).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Notebooks');
     await page.keyboard.press('Enter');
-    await toast(page, 'Category updated successfully');
+    await waitForToast(page, 'Category updated successfully');
     await page.getByRole('heading', { name: 'Add a category' }).waitFor();
-    await page.getByRole('button', { name: 'Edit Notebooks' }).waitFor();
-    await expect.poll(() => hasFocus(page, 'Edit Notebooks')).toBe(true);
+    await page.getByRole('button', { name: 'Actions for Notebooks' }).waitFor();
+    await expect.poll(() => isButtonFocused(page, 'Actions for Notebooks')).toBe(true);
 
-    await page.getByRole('button', { name: 'Delete Notebooks' }).press('Enter');
-    await expect.poll(() => dialogOf(page).innerText()).toContain('Are you sure you want to delete this category?');
-    await expect.poll(() => dialogOf(page).innerText()).toContain('Notebooks holds no posts.');
-    expect(await violationsOf(page)).toEqual([]);
-    await dialogOf(page).getByRole('button', { name: 'Delete category' }).press('Enter');
-    await expectSoon(() => titles(page), DEMO);
-    await expect.poll(() => name(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await chooseAction(page, 'Notebooks', 'Delete...', 'key');
+    await expect
+      .poll(() => getOpenDialog(page).innerText())
+      .toContain('Are you sure you want to delete this category?');
+    await expect.poll(() => getOpenDialog(page).innerText()).toContain('Notebooks has no posts.');
+    expect(await findAxeViolations(page)).toEqual([]);
+    await getOpenDialog(page).getByRole('button', { name: 'Delete category' }).press('Enter');
+    await expectEventually(() => readCategoryNames(page), DEMO_CATEGORIES);
+    await expect.poll(() => nameField(page).evaluate((input) => input === document.activeElement)).toBe(true);
   }));
 
-test('a delete says how many posts stay, and they do; its public page goes', () =>
+test('the delete prompt says how many posts stay, and deleting the category keeps them', () =>
   site.open({ expected: [/404/] }, async (page) => {
     const call = await openAsAdmin(site, page, paths.categoryManager);
     const craft = (await call('GET', '/api/categories')).find(
       (category: { name: string }) => category.name === 'Craft',
     );
     const before = (await call('GET', '/api/blogs/published')).length;
-    await press(page, 'Delete Craft');
-    await expect.poll(() => dialogOf(page).innerText()).toContain(`Its ${craft.blog_count} posts stay`);
-    await press(page, 'Cancel');
-    await expect.poll(() => hasFocus(page, 'Delete Craft')).toBe(true);
-    await press(page, 'Delete Craft');
-    await dialogOf(page).getByRole('button', { name: 'Delete category' }).click();
-    await expectSoon(() => titles(page), DEMO.slice(1));
+    await chooseAction(page, 'Craft', 'Delete...');
+    await expect.poll(() => getOpenDialog(page).innerText()).toContain(`Its ${craft.blog_count} posts are kept`);
+    await pressButton(page, 'Cancel');
+    await expect.poll(() => isButtonFocused(page, 'Actions for Craft')).toBe(true);
+    await chooseAction(page, 'Craft', 'Delete...');
+    await getOpenDialog(page).getByRole('button', { name: 'Delete category' }).click();
+    await expectEventually(() => readCategoryNames(page), DEMO_CATEGORIES.slice(1));
     expect((await call('GET', '/api/blogs/published')).length).toBe(before);
   }));
 
-test('the public page of a category is what it was, and the screen is for admins only', () =>
+test('visitors and users are redirected from the screen; the public page of a category is open to them', () =>
   site.open({ viewport: PHONE }, async (page) => {
     await page.goto(paths.categoryManager);
     await page.waitForURL((url) => url.pathname === paths.login);

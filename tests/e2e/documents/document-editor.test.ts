@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import {
   button,
   call,
   contentField,
-  dialog,
   openEditor,
   previewWidths,
   titleField,
   typeContent,
   waitForSaved,
 } from '../editor-steps.ts';
-import { violationsOf } from '../sign-in-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
-import { type Site, startSite } from '../site.ts';
+import { getOpenDialog, type Site, startSite } from '../site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -21,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('a document is written, looked at as its readers will, published, and changed without touching it', () =>
+test('a document is written, previewed and published; later changes appear only when published', () =>
   site.open({}, async (page) => {
     await openEditor(site, page, paths.newDocument);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await titleField(page).fill('Getting under way');
     await typeContent(page, '##### Small steps\nOne after the other.');
     const section = page.getByRole('combobox', { name: 'Section' });
@@ -33,64 +32,64 @@ test('a document is written, looked at as its readers will, published, and chang
     await waitForSaved(page);
     const id = Number(/\/documents\/(\d+)\/edit$/.exec(page.url())?.[1]);
     await button(page, 'Preview').click();
-    const frame = dialog(page).frameLocator('iframe');
+    const frame = getOpenDialog(page).frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Small steps', level: 5 }).waitFor();
     await button(page, 'Close').click();
     await button(page, 'Publish').click();
-    await dialog(page).locator('.button-primary').click();
+    await getOpenDialog(page).locator('.button-primary').click();
     await page.getByText('Document created successfully').waitFor();
     await page.waitForURL((url) => url.pathname === paths.documentManager);
-    const made = await call(page, 'GET', `/api/documents/${id}`);
-    expect(made).toMatchObject({ title: 'Getting under way', status: 'published', section_id: first.id });
+    const created = await call(page, 'GET', `/api/documents/${id}`);
+    expect(created).toMatchObject({ title: 'Getting under way', status: 'published', section_id: first.id });
 
     await page.goto(paths.editDocument(id));
     await typeContent(page, ' And then the next.');
     await waitForSaved(page);
-    expect((await call(page, 'GET', `/api/documents/${id}`)).content).toBe(made.content);
+    expect((await call(page, 'GET', `/api/documents/${id}`)).content).toBe(created.content);
     await button(page, 'Publish changes').click();
-    await dialog(page).locator('.button-primary').click();
+    await getOpenDialog(page).locator('.button-primary').click();
     await page.getByText('Document updated successfully').waitFor();
     expect((await call(page, 'GET', `/api/documents/${id}`)).content).toContain('And then the next.');
   }));
 
-test('the preview of a document is drawn at three widths as its readers have it, saved or not, and stays itself', () =>
+test('the document preview renders unsaved content at three widths, and its links do not leave the editor', () =>
   site.open({ expected: [/500/] }, async (page) => {
     await openEditor(site, page, paths.newDocument);
     await page.route('**/api/documents/drafts', (route) => route.fulfill({ status: 500, json: {} }));
     await titleField(page).fill('Three ways to look');
     await typeContent(page, '## One\nFirst.\n## Two\nSecond.\n## Three\nThird.');
     await button(page, 'Preview').click();
-    const frame = dialog(page).frameLocator('iframe');
+    const frame = getOpenDialog(page).frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Three ways to look', level: 1 }).waitFor();
     const contents = frame.getByRole('navigation', { name: 'On this page' });
-    const beside = async () => (await contents.boundingBox())?.x ?? 0;
-    const places: number[] = [];
+    const readContentsX = async () => (await contents.boundingBox())?.x ?? 0;
+    const contentsX: number[] = [];
     for (const [name, width] of previewWidths) {
-      await dialog(page).getByRole('radio', { name }).check();
+      await getOpenDialog(page).getByRole('radio', { name }).check();
       expect(await frame.locator('body').evaluate((body) => body.ownerDocument.defaultView?.innerWidth)).toBe(width);
-      places.push(await beside());
+      contentsX.push(await readContentsX());
     }
-    expect(await violationsOf(page)).toEqual([]);
-    // The style sheets go by the width of the window: only on a desk do the contents stand beside the text.
-    expect(Math.max(...places)).toBe(places[2]);
+    expect(await findAxeViolations(page)).toEqual([]);
+    // The style sheets follow the width of the frame: only on a desktop is the table of contents beside the text.
+    expect(Math.max(...contentsX)).toBe(contentsX[2]);
     await contents.getByRole('link', { name: 'Three' }).click();
     await frame.getByText('Third.').waitFor();
     expect(page.url()).toMatch(/\/documents\/new$/);
   }));
 
-test('a document that is not there, and sections that do not load, are told in the words of the specification', () =>
+test('a missing document and sections that fail to load show the messages of the specification', () =>
   site.open({ expected: [/404|500/] }, async (page) => {
     await signInAs(site, page);
     await page.goto(paths.editDocument(99_999));
     await page.locator('.notice').getByText('Failed to load document').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.route('**/api/sections', (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto(paths.newDocument);
     await page.getByText('Failed to load sections').waitFor();
     await contentField(page).waitFor();
   }));
 
-test('a document that cannot be published says so, and stays', () =>
+test('a document that cannot be published shows the error and keeps its text', () =>
   site.open({ expected: [/500/] }, async (page) => {
     await openEditor(site, page, paths.newDocument);
     await titleField(page).fill('Stays here');
@@ -99,8 +98,8 @@ test('a document that cannot be published says so, and stays', () =>
       route.fulfill({ status: 500, json: { message: 'Something went wrong here.' } }),
     );
     await button(page, 'Publish').click();
-    await dialog(page).locator('.button-primary').click();
+    await getOpenDialog(page).locator('.button-primary').click();
     await page.getByText('Failed to save document').waitFor();
-    await dialog(page).getByText('Something went wrong here.').waitFor();
+    await getOpenDialog(page).getByText('Something went wrong here.').waitFor();
     await expect.poll(() => titleField(page).inputValue()).toBe('Stays here');
   }));

@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const roundTrips = (all: string[]) =>
+const roundTripAll = (inputs: string[]) =>
   site.open({}, (page) =>
-    runInPage(page, (editor, given: string[]) => given.map((html) => editor.roundTrip(html)), all),
+    runInPage(page, (editor, texts: string[]) => texts.map((html) => editor.roundTrip(html)), inputs),
   );
 
-describe('HTML through the editor', () => {
-  test('is judged by an eye that sees what a reader would', async () => {
-    const differ = [
+describe('HTML round trip through the editor', () => {
+  test('the comparison ignores only differences that readers cannot see', async () => {
+    const differentPairs = [
       ['<p>a b</p>', '<p>ab</p>'],
       ['<p><em>a </em>b</p>', '<p><em>a</em> b</p>'],
       ['<p><em><strong>a</strong></em></p>', '<p><strong><em>a</em></strong></p>'],
@@ -34,45 +34,45 @@ describe('HTML through the editor', () => {
       ['<a href="/a">a</a><a href="/a">b</a>', '<a href="/a">ab</a>'],
       ['<p></p>', ''],
     ] as const;
-    const equal = [
+    const equalPairs = [
       ['<p> a\n b </p>\n<p>c</p>', '<p>a b</p><p>c</p>'],
       ['<td>', ''],
       ['<img alt="" src="/a">', '<img src="/a" alt="">'],
       ['<em>a </em> b', '<em>a </em>b'],
     ] as const;
-    const found = await site.open({}, (page) =>
+    const results = await site.open({}, (page) =>
       runInPage(page, (editor, pairs: (readonly [string, string])[]) => pairs.map(([a, b]) => editor.isEqual(a, b)), [
-        ...differ,
-        ...equal,
+        ...differentPairs,
+        ...equalPairs,
       ]),
     );
-    expect(found).toEqual([...differ.map(() => false), ...equal.map(() => true)]);
+    expect(results).toEqual([...differentPairs.map(() => false), ...equalPairs.map(() => true)]);
   });
 
-  test('every post of the demo content comes out equal, and can be edited to the last block', async () => {
+  test('every demo post stays equal and needs no raw HTML block', async () => {
     expect(posts.length).toBeGreaterThan(10);
-    const given = posts.map(([file]) => sanitizeContent(readFileSync(`${root}/${file}`, 'utf8')));
-    const found = await roundTrips(given);
-    expect(found.flatMap(({ rawHtmlBlocks }) => rawHtmlBlocks)).toEqual([]);
-    expect(found.map(({ isEqual }) => isEqual)).toEqual(given.map(() => true));
-    expect(found.map(({ html }) => sanitizeContent(html))).toEqual(found.map(({ html }) => html));
+    const inputs = posts.map(([file]) => sanitizeContent(readFileSync(`${root}/${file}`, 'utf8')));
+    const results = await roundTripAll(inputs);
+    expect(results.flatMap(({ rawHtmlBlocks }) => rawHtmlBlocks)).toEqual([]);
+    expect(results.map(({ isEqual }) => isEqual)).toEqual(inputs.map(() => true));
+    expect(results.map(({ html }) => sanitizeContent(html))).toEqual(results.map(({ html }) => html));
   });
 
-  test('whatever the sanitiser lets through comes out equal, and finds nothing to change in it', async () => {
-    const given = fc.sample(randomContentHtml, { numRuns: 2000, seed: 20260801 }).map(sanitizeContent);
-    const found = await roundTrips(given);
-    const wrong = found.flatMap((each, n) => {
+  test('sanitised random HTML stays equal, and the sanitiser changes nothing in the result', async () => {
+    const inputs = fc.sample(randomContentHtml, { numRuns: 2000, seed: 20260801 }).map(sanitizeContent);
+    const results = await roundTripAll(inputs);
+    const wrong = results.flatMap((each, n) => {
       const isStable = sanitizeContent(each.html) === each.html;
-      return each.isEqual && isStable ? [] : [{ given: given[n], ...each, again: sanitizeContent(each.html) }];
+      return each.isEqual && isStable ? [] : [{ input: inputs[n], ...each, sanitized: sanitizeContent(each.html) }];
     });
     expect(wrong.slice(0, 3)).toEqual([]);
     expect(wrong.length).toBe(0);
-    const edited = found.filter(({ rawHtmlBlocks }) => rawHtmlBlocks.length === 0).length;
+    const edited = results.filter(({ rawHtmlBlocks }) => rawHtmlBlocks.length === 0).length;
     expect(edited).toBeGreaterThan(400);
   });
 
-  test('whatever is done to it comes out so that it can be opened again, and the sanitiser agrees', async () => {
-    const words = [
+  test('HTML after random edits stays equal when opened again, and the sanitiser changes nothing in it', async () => {
+    const texts = [
       'kettle ',
       'a < b & "c"',
       '  ',
@@ -91,37 +91,44 @@ describe('HTML through the editor', () => {
       action: fc.nat(60),
       from: fc.nat(400),
       length: fc.nat(9),
-      text: fc.constantFrom(...words),
+      text: fc.constantFrom(...texts),
     });
     const cases = fc.sample(fc.tuple(randomContentHtml, fc.array(step, { minLength: 5, maxLength: 25 })), {
       numRuns: 150,
       seed: 20260802,
     });
-    const given = cases.map(([html, steps]) => [sanitizeContent(html), steps] as const);
-    const found = await site.open({}, (page) =>
+    const inputs = cases.map(([html, steps]) => [sanitizeContent(html), steps] as const);
+    const results = await site.open({}, (page) =>
       runInPage(
         page,
-        (editor, all: typeof given) =>
-          all.map(([html, steps]) =>
-            editor.edit(html, steps).map(({ html: edited, rawHtmlBlocks: kept }) => ({
+        (editor, cases: typeof inputs) =>
+          cases.map(([html, steps]) =>
+            editor.edit(html, steps).map(({ html: edited, rawHtmlBlocks: rawHtmlCount }) => ({
               ...editor.roundTrip(edited),
-              given: edited,
-              wasKept: kept,
+              input: edited,
+              rawHtmlCount,
             })),
           ),
-        given,
+        inputs,
       ),
     );
-    const wrong = found.flatMap((states, n) =>
-      states.flatMap((state, at) => {
-        const isStable = sanitizeContent(state.given) === state.given;
-        return state.isEqual && isStable && state.rawHtmlBlocks.length <= state.wasKept
+    const wrong = results.flatMap((states, n) =>
+      states.flatMap((state, index) => {
+        const isStable = sanitizeContent(state.input) === state.input;
+        return state.isEqual && isStable && state.rawHtmlBlocks.length <= state.rawHtmlCount
           ? []
-          : [{ ...state, again: sanitizeContent(state.given), step: given[n]?.[1][at], before: states[at - 1]?.given }];
+          : [
+              {
+                ...state,
+                sanitized: sanitizeContent(state.input),
+                step: inputs[n]?.[1][index],
+                before: states[index - 1]?.input,
+              },
+            ];
       }),
     );
-    expect(found.flat().length).toBeGreaterThan(1000);
-    expect(new Set(found.flat().map((state) => state.given)).size).toBeGreaterThan(800);
+    expect(results.flat().length).toBeGreaterThan(1000);
+    expect(new Set(results.flat().map((state) => state.input)).size).toBeGreaterThan(800);
     expect(wrong.slice(0, 2)).toEqual([]);
   });
 });

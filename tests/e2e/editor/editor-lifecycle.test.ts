@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** An editor that was replaced is destroyed a little after the new one is there. */
+/** A replaced editor is destroyed shortly after the new one is created. */
 async function expectOneEditor(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.ProseMirror').count()).toBe(1);
 }
 
-test('an editor whose effects are started again holds what was typed, and takes more', () =>
+test('an editor whose effects restart keeps the typed text and accepts more', () =>
   site.open({ html: '<p>A</p>' }, async (page) => {
     await moveToEnd(page);
     await page.keyboard.type('one');
@@ -28,7 +28,7 @@ test('an editor whose effects are started again holds what was typed, and takes 
     expect(await readEditorHtml(page)).toBe('<p>Aonetwo</p>');
   }));
 
-test('of editors that are replaced while they are created one is left, and each change is reported once', () =>
+test('when editors are replaced during creation, one is left and reports each change once', () =>
   site.open({ html: '<p>text</p>', restartCount: 3 }, async (page) => {
     await expectOneEditor(page);
     await page.locator('.ProseMirror').click();
@@ -39,7 +39,7 @@ test('of editors that are replaced while they are created one is left, and each 
     expect(await runInPage(page, (editor) => editor.changes)).toBe(before + 1);
   }));
 
-test('content that is set before the editor is created is what the editor begins with', () =>
+test('content that is set before the editor is created becomes its initial content', () =>
   site.open({ html: '<p>old</p>', earlyHtml: '<p>new</p>' }, async (page) => {
     await expect.poll(() => page.locator('.ProseMirror').innerText()).toBe('new');
     expect(await readEditorHtml(page)).toBe('<p>new</p>');

@@ -9,14 +9,18 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Types with real keys; `\n` is Enter. What comes out, the server would leave as it is. */
-async function typed(text: string, html = '', more: { headingLevels?: number[] } = {}): Promise<string> {
-  return site.open({ html, ...more }, async (page) => {
+/** Types with real key events (`\n` is Enter) and returns the HTML, which the sanitiser must not change. */
+async function typeAndRead(
+  text: string,
+  initialHtml = '',
+  options: { headingLevels?: number[] } = {},
+): Promise<string> {
+  return site.open({ html: initialHtml, ...options }, async (page) => {
     await moveToEnd(page);
     await page.keyboard.type(text);
-    const found = await readEditorHtml(page);
-    expect(sanitizeContent(found)).toBe(found);
-    return found;
+    const html = await readEditorHtml(page);
+    expect(sanitizeContent(html)).toBe(html);
+    return html;
   });
 }
 
@@ -24,43 +28,43 @@ describe('typing', () => {
   test.each([
     ['nothing', '', ''],
     ['two paragraphs', 'one\ntwo', '<p>one</p><p>two</p>'],
-    ['signs of HTML', 'a < b & c > "d"', '<p>a &lt; b &amp; c &gt; "d"</p>'],
+    ['HTML special characters', 'a < b & c > "d"', '<p>a &lt; b &amp; c &gt; "d"</p>'],
     ['a heading', '## Two\ntext', '<h2>Two</h2><p>text</p>'],
-    ['a level that is not offered', '#### Four', '<p>#### Four</p>'],
+    ['a heading level that is not offered', '#### Four', '<p>#### Four</p>'],
     ['a bulleted list', '- one\ntwo\n\nafter', '<ul><li>one</li><li>two</li></ul><p>after</p>'],
     ['a numbered list', '1. one\ntwo', '<ol><li>one</li><li>two</li></ol>'],
-    ['a list that begins elsewhere', '7. seven', '<ol start="7"><li>seven</li></ol>'],
+    ['a list that starts at another number', '7. seven', '<ol start="7"><li>seven</li></ol>'],
     ['a quote', '> said', '<blockquote><p>said</p></blockquote>'],
     ['code with its language', '```ts const a = 1;\nb', '<pre><code class="language-ts">const a = 1;\nb</code></pre>'],
     ['a divider', 'above\n---below', '<p>above</p><hr /><p>below</p>'],
     ['bold', 'a **b** c', '<p>a <strong>b</strong> c</p>'],
     ['italic', 'a *b* c _d_ e', '<p>a <em>b</em> c <em>d</em> e</p>'],
     ['code', 'run `npm test` now', '<p>run <code>npm test</code> now</p>'],
-    ['struck out', '~~old~~ new', '<p><del>old</del> new</p>'],
+    ['strikethrough', '~~old~~ new', '<p><del>old</del> new</p>'],
     ['a link', '[us](/company) it is', '<p><a href="/company" rel="noopener noreferrer">us</a> it is</p>'],
     ['no link to a script', '[us](javascript:alert)', '<p>[us](javascript:alert)</p>'],
-    ['stars that mean nothing', '2 * 3 * 4 snake_case_name', '<p>2 * 3 * 4 snake_case_name</p>'],
+    ['stars and underscores without a meaning', '2 * 3 * 4 snake_case_name', '<p>2 * 3 * 4 snake_case_name</p>'],
   ])('%s', async (_name, text, html) => {
-    expect(await typed(text)).toBe(html);
+    expect(await typeAndRead(text)).toBe(html);
   });
 
-  test('all six levels in documents', async () => {
-    expect(await typed('###### Six', '', { headingLevels: [1, 2, 3, 4, 5, 6] })).toBe('<h6>Six</h6>');
+  test('all six heading levels in documents', async () => {
+    expect(await typeAndRead('###### Six', '', { headingLevels: [1, 2, 3, 4, 5, 6] })).toBe('<h6>Six</h6>');
   });
 
-  test('what was there stays around what is typed', async () => {
+  test('existing content stays unchanged around typed text', async () => {
     const html = '<h2>A</h2><ul><li>b</li></ul><table><tbody><tr><td>c</td></tr></tbody></table>';
-    expect(await typed('d', html)).toBe(`${html}<p>d</p>`);
+    expect(await typeAndRead('d', html)).toBe(`${html}<p>d</p>`);
   });
 
-  test('text that stood without a paragraph gets one when it is edited, and only then', async () => {
-    expect(await typed(' more', 'raw <em>text</em> and')).toBe('<p>raw <em>text</em> and more</p>');
-    expect(await typed('x', 'raw<h2>A</h2><p>b</p>')).toBe('raw<h2>A</h2><p>bx</p>');
+  test('text without a paragraph gets one only when it is edited', async () => {
+    expect(await typeAndRead(' more', 'raw <em>text</em> and')).toBe('<p>raw <em>text</em> and more</p>');
+    expect(await typeAndRead('x', 'raw<h2>A</h2><p>b</p>')).toBe('raw<h2>A</h2><p>bx</p>');
   });
 });
 
 describe('keys', () => {
-  test('marks by Ctrl, and undo by steps', async () => {
+  test('Ctrl shortcuts set marks, and undo works step by step', async () => {
     await site.open({}, async (page) => {
       await moveToEnd(page);
       await pressKeys(page, 'Control+b');
@@ -77,7 +81,7 @@ describe('keys', () => {
     });
   });
 
-  test('lists go deeper by Tab, and Backspace leaves them', async () => {
+  test('Tab indents a list item, and Backspace turns it into a paragraph', async () => {
     await site.open({}, async (page) => {
       await moveToEnd(page);
       await page.keyboard.type('- one\ntwo');
@@ -88,7 +92,7 @@ describe('keys', () => {
     });
   });
 
-  test('a block moves by Alt and arrow', async () => {
+  test('Alt with an arrow key moves a block', async () => {
     await site.open({ html: '<p>a</p><p>b</p>' }, async (page) => {
       await moveToEnd(page);
       await pressKeys(page, 'Alt+ArrowUp');
@@ -98,7 +102,7 @@ describe('keys', () => {
     });
   });
 
-  test('a line break by Shift and Enter', async () => {
+  test('Shift with Enter inserts a line break', async () => {
     await site.open({}, async (page) => {
       await moveToEnd(page);
       await page.keyboard.type('a');
@@ -108,7 +112,7 @@ describe('keys', () => {
     });
   });
 
-  test('the list of keys opens under Ctrl-/ and gives the focus back', async () => {
+  test('Ctrl-/ opens the list of shortcuts, and closing it returns the focus', async () => {
     await site.open({}, async (page) => {
       await moveToEnd(page);
       await pressKeys(page, 'Control+/');
@@ -121,7 +125,7 @@ describe('keys', () => {
 });
 
 describe('the handle', () => {
-  test('tells of changes, replaces everything, and one undo brings it back', async () => {
+  test('reports changes and replaces the content, which one undo reverts', async () => {
     await site.open({ html: '<p>mine</p>' }, async (page) => {
       expect(await runInPage(page, (editor) => editor.changes)).toBe(0);
       await moveToEnd(page);
@@ -134,7 +138,7 @@ describe('the handle', () => {
     });
   });
 
-  test('jumps to the n-th picture, link and heading of the content', async () => {
+  test('jumps to the n-th image, link and heading of the content', async () => {
     const html =
       '<h2>One</h2><p><a href="/a">first</a> <a href="/b">sec<strong>ond</strong></a></p><p><em></em><a href="/c">kept</a></p>' +
       '<figure><img src="/uploads/a.webp" alt=""></figure><h3>Two</h3>';
@@ -160,7 +164,7 @@ describe('the handle', () => {
     });
   });
 
-  test('read only is only read', async () => {
+  test('a read-only editor ignores typing and shows no toolbar', async () => {
     await site.open({ html: '<p>a</p>', isReadOnly: true }, async (page) => {
       await page.locator('.ProseMirror').click();
       await page.keyboard.type('b');

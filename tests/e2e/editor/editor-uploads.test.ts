@@ -1,7 +1,8 @@
-import type { Page, Route } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { pasteOrDrop, clickOn, pressKeys, moveToEnd } from '../../support/editor/editor-keys.ts';
+import { createdResponse, mockUploads, rejectedResponse, toUploadJson } from '../../support/editor/mock-uploads.ts';
 import { type EditorSite, readEditorHtml, runInPage, startEditorSite } from '../../support/editor/editor-site.ts';
 
 let site: EditorSite;
@@ -12,51 +13,19 @@ afterAll(() => site.close());
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const png = (name = 'kettle.png') => ({ name, type: 'image/png', base64: PNG });
-const film = { name: 'film.mp4', type: 'video/mp4', base64: 'AAAA' };
-const stored = (name: string, type = 'image/webp') => ({
-  id: 1,
-  url: `/uploads/${name}`,
-  width: 400,
-  height: 200,
-  content_type: type,
-  size: 10,
-  alt: '',
-  variants: [],
-});
-const figureOf = (name: string) =>
+const videoFile = { name: 'film.mp4', type: 'video/mp4', base64: 'AAAA' };
+const renderFigure = (name: string) =>
   sanitizeContent(`<figure><img src="/uploads/${name}" alt="" width="400" height="200"></figure>`);
 
-/** Stands in for /api/uploads: answers in order; `null` waits for `release`. */
-async function uploads(page: Page, answers: { status: number; json: unknown; waits?: boolean }[]) {
-  const waiting: (() => void)[] = [];
-  const sent: string[] = [];
-  await page.route('**/api/uploads', async (route: Route) => {
-    sent.push(/filename="([^"]*)"/.exec(route.request().postData() ?? '')?.[1] ?? '');
-    const answer = answers[sent.length - 1];
-    if (answer?.waits) await new Promise<void>((resolve) => waiting.push(resolve));
-    await route.fulfill({ status: answer?.status ?? 500, json: answer?.json ?? {} }).catch(() => undefined);
-  });
-  const release = () => {
-    for (const go of waiting.splice(0)) go();
-  };
-  return { sent, release };
-}
-
-const ok = (name: string, more: { type?: string; waits?: boolean } = {}) => ({
-  status: 201,
-  json: stored(name, more.type),
-  waits: more.waits ?? false,
-});
-const refusal = { status: 422, json: { error: 'This file is no picture.', code: 'bad_file' } };
 const isUploading = (page: Page) => runInPage(page, (editor) => editor.handle.isUploading());
-const group = (page: Page, name = 'kettle.png') => page.getByRole('group', { name: `Upload of ${name}` });
+const findPlaceholder = (page: Page, name = 'kettle.png') => page.getByRole('group', { name: `Upload of ${name}` });
 
 describe('uploads', () => {
-  test('a dropped picture stands in the text when it is stored; until then its placeholder, which is in no HTML', async () => {
+  test('a dropped image is inserted once it is stored; its placeholder is not part of the HTML', async () => {
     await site.open({ html: '<p>a</p><p>b</p>' }, async (page) => {
-      const server = await uploads(page, [ok('one.webp', { waits: true })]);
+      const server = await mockUploads(page, [createdResponse('one.webp', { isPending: true })]);
       await pasteOrDrop(page, { type: 'drop', files: [png()] });
-      await group(page).waitFor();
+      await findPlaceholder(page).waitFor();
       await expect.poll(() => server.sent).toEqual(['kettle.png']);
       expect(await isUploading(page)).toBe(true);
       await moveToEnd(page);
@@ -67,19 +36,19 @@ describe('uploads', () => {
         return editor.handle.getHtml();
       });
       server.release();
-      expect(await done).toBe(`<p>a</p><p>b!</p>${figureOf('one.webp')}`);
-      expect(await group(page).count()).toBe(0);
+      expect(await done).toBe(`<p>a</p><p>b!</p>${renderFigure('one.webp')}`);
+      expect(await findPlaceholder(page).count()).toBe(0);
       expect(await isUploading(page)).toBe(false);
     });
   });
 
-  test('undo takes the picture out again and brings no placeholder back', async () => {
+  test('undo removes the image and restores no placeholder', async () => {
     await site.open({ html: '<p>a</p>' }, async (page) => {
-      await uploads(page, [ok('one.webp')]);
+      await mockUploads(page, [createdResponse('one.webp')]);
       await moveToEnd(page);
       await page.keyboard.type('b');
       await pasteOrDrop(page, { type: 'paste', files: [png()] });
-      await expect.poll(() => readEditorHtml(page)).toBe(`<p>ab</p>${figureOf('one.webp')}`);
+      await expect.poll(() => readEditorHtml(page)).toBe(`<p>ab</p>${renderFigure('one.webp')}`);
       await pressKeys(page, 'Control+z');
       await expect.poll(() => readEditorHtml(page)).toBe('<p>ab</p>');
       await pressKeys(page, 'Control+z');
@@ -88,56 +57,62 @@ describe('uploads', () => {
     });
   });
 
-  test('a failure says why, and is retried or removed', async () => {
+  test('a failed upload shows the reason and can be retried or removed', async () => {
     await site.open(
       { html: '<p>a</p>' },
       async (page) => {
-        await uploads(page, [refusal, ok('one.webp'), refusal]);
+        await mockUploads(page, [rejectedResponse, createdResponse('one.webp'), rejectedResponse]);
         await pasteOrDrop(page, { type: 'drop', files: [png()] });
         await page.getByText('This file is no picture.').waitFor();
         expect(await isUploading(page)).toBe(false);
         await expect.poll(() => readEditorHtml(page)).toBe('<p>a</p>');
         await page.getByRole('button', { name: 'Retry' }).click();
-        await expect.poll(() => readEditorHtml(page)).toBe(`<p>a</p>${figureOf('one.webp')}`);
+        await expect.poll(() => readEditorHtml(page)).toBe(`<p>a</p>${renderFigure('one.webp')}`);
         await pasteOrDrop(page, { type: 'drop', files: [png('second.png')] });
-        await group(page, 'second.png').getByRole('button', { name: 'Remove' }).click();
+        await findPlaceholder(page, 'second.png').getByRole('button', { name: 'Remove' }).click();
         await expect.poll(() => page.locator('.upload').count()).toBe(0);
       },
       { expected: [/422/] },
     );
   });
 
-  test('Cancel ends it, and what else goes on', async () => {
+  test('Cancel aborts one upload, and the others continue', async () => {
     await site.open({}, async (page) => {
-      const server = await uploads(page, [ok('one.webp', { waits: true }), ok('two.webp', { waits: true })]);
+      const server = await mockUploads(page, [
+        createdResponse('one.webp', { isPending: true }),
+        createdResponse('two.webp', { isPending: true }),
+      ]);
       await moveToEnd(page);
       await pasteOrDrop(page, { type: 'paste', files: [png('one.png'), png('two.png')] });
       await expect.poll(() => server.sent).toEqual(['one.png', 'two.png']);
-      await group(page, 'one.png').getByRole('button', { name: 'Cancel' }).click();
-      await expect.poll(() => group(page, 'one.png').count()).toBe(0);
+      await findPlaceholder(page, 'one.png').getByRole('button', { name: 'Cancel' }).click();
+      await expect.poll(() => findPlaceholder(page, 'one.png').count()).toBe(0);
       server.release();
-      await expect.poll(() => readEditorHtml(page)).toBe(figureOf('two.webp'));
+      await expect.poll(() => readEditorHtml(page)).toBe(renderFigure('two.webp'));
     });
   });
 
-  test('several keep their order, whatever comes first, and a video is a video', async () => {
+  test('several uploads keep their order whichever finishes first, and a video becomes a video element', async () => {
     await site.open({ html: '<p>a</p>' }, async (page) => {
       await page.route('**/api/uploads', async (route) => {
         const name = /filename="([^"]*)"/.exec(route.request().postData() ?? '')?.[1] ?? '';
         if (name === 'one.png') await new Promise((resolve) => setTimeout(resolve, 300));
-        await route.fulfill({ status: 201, json: stored(name, name.endsWith('mp4') ? 'video/mp4' : 'image/webp') });
+        await route.fulfill({
+          status: 201,
+          json: toUploadJson(name, name.endsWith('mp4') ? 'video/mp4' : 'image/webp'),
+        });
       });
-      await pasteOrDrop(page, { type: 'drop', files: [png('one.png'), film] });
+      await pasteOrDrop(page, { type: 'drop', files: [png('one.png'), videoFile] });
       const video = sanitizeContent(
         '<figure><video src="/uploads/film.mp4" width="400" height="200"></video></figure>',
       );
-      await expect.poll(() => readEditorHtml(page)).toBe(`<p>a</p>${figureOf('one.png')}${video}`);
+      await expect.poll(() => readEditorHtml(page)).toBe(`<p>a</p>${renderFigure('one.png')}${video}`);
     });
   });
 
-  test('the picker takes what the button asks for', async () => {
+  test('the file picker accepts the file types of its button', async () => {
     await site.open({}, async (page) => {
-      await uploads(page, [ok('one.webp')]);
+      await mockUploads(page, [createdResponse('one.webp')]);
       await moveToEnd(page);
       const [chooser] = await Promise.all([
         page.waitForEvent('filechooser'),
@@ -145,13 +120,13 @@ describe('uploads', () => {
       ]);
       await expect.poll(() => chooser.element().getAttribute('accept')).toBe('image/*');
       await chooser.setFiles({ name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
-      await expect.poll(() => readEditorHtml(page)).toBe(figureOf('one.webp'));
+      await expect.poll(() => readEditorHtml(page)).toBe(renderFigure('one.webp'));
       await page.keyboard.type('behind');
-      await expect.poll(() => readEditorHtml(page)).toBe(`${figureOf('one.webp')}<p>behind</p>`);
+      await expect.poll(() => readEditorHtml(page)).toBe(`${renderFigure('one.webp')}<p>behind</p>`);
     });
   });
 
-  test('other kinds of picture are not pasted', async () => {
+  test('images of unsupported types are not pasted', async () => {
     await site.open({}, async (page) => {
       await moveToEnd(page);
       await pasteOrDrop(page, { type: 'paste', files: [{ ...png('kettle.tiff'), type: 'image/tiff' }] });
@@ -160,11 +135,11 @@ describe('uploads', () => {
   });
 });
 
-test('a picture that is dragged out of its figure leaves no empty one behind', async () => {
-  const [text, figure] = ['<p>One</p>', figureOf('one.webp')];
+test('an image that is dragged to another place leaves no empty figure behind', async () => {
+  const [text, figure] = ['<p>One</p>', renderFigure('one.webp')];
   await site.open({ html: `${text}${figure}<p>Two</p>` }, async (page) => {
     const [from, to] = await Promise.all(
-      ['.picture', '.ProseMirror > p'].map((found) => page.locator(found).first().boundingBox()),
+      ['.picture', '.ProseMirror > p'].map((selector) => page.locator(selector).first().boundingBox()),
     );
     if (!from || !to) throw new Error('Not shown.');
     await page.mouse.move(from.x + 30, from.y + 30);
@@ -178,20 +153,20 @@ test('a picture that is dragged out of its figure leaves no empty one behind', a
   });
 });
 
-/** A paragraph as Word copies an item of a list. */
-const item = (level: number, mark: string, words: string) =>
+/** A list item as Word puts it on the clipboard. */
+const renderWordListItem = (level: number, marker: string, text: string) =>
   `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
-  `<span style='font-family:Symbol;mso-list:Ignore'>${mark}<span>&nbsp;&nbsp;</span></span><![endif]>${words}<o:p></o:p></p>`;
+  `<span style='font-family:Symbol;mso-list:Ignore'>${marker}<span>&nbsp;&nbsp;</span></span><![endif]>${text}<o:p></o:p></p>`;
 const AROUND_TABLE = '<p>a<br />b</p><table><tbody><tr><td>c</td></tr></tbody></table>';
 
 describe('paste', () => {
-  const pasted = (html: string, more: { headingLevels?: number[] } = {}) =>
-    site.open(more, async (page) => {
+  const pasteAndRead = (html: string, options: { headingLevels?: number[] } = {}) =>
+    site.open(options, async (page) => {
       await moveToEnd(page);
       await pasteOrDrop(page, { type: 'paste', html, text: 'x' });
-      const found = await readEditorHtml(page);
-      expect(sanitizeContent(found)).toBe(found);
-      return found;
+      const result = await readEditorHtml(page);
+      expect(sanitizeContent(result)).toBe(result);
+      return result;
     });
 
   test.each([
@@ -200,60 +175,60 @@ describe('paste', () => {
       '<div class="x"><h1 onclick="x()">A</h1><p style="color:red">b <span>c</span></p></div>',
       '<h1>A</h1><p>b c</p>',
     ],
-    ['levels that are not offered', '<h5>A</h5><p>b</p>', '<h3>A</h3><p>b</p>'],
+    ['heading levels that are not offered', '<h5>A</h5><p>b</p>', '<h3>A</h3><p>b</p>'],
     [
       'Google Docs',
       '<b style="font-weight:normal"><p><span style="font-weight:700">bold</span> <span style="font-style:italic">it</span></p></b>',
       '<p><strong>bold</strong> <em>it</em></p>',
     ],
     [
-      'lists of Word',
+      'lists from Word',
       [
-        item(1, '·', 'a'),
-        item(2, 'o', 'b'),
-        item(1, '·', 'c'),
+        renderWordListItem(1, '·', 'a'),
+        renderWordListItem(2, 'o', 'b'),
+        renderWordListItem(1, '·', 'c'),
         '<p>d</p>',
-        item(1, '1.', 'e'),
-        item(1, '2.', 'f'),
+        renderWordListItem(1, '1.', 'e'),
+        renderWordListItem(1, '2.', 'f'),
       ].join('\n'),
       '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul><p>d</p><ol><li>e</li><li>f</li></ol>',
     ],
     [
-      'line breaks that only keep blocks apart',
+      'line breaks that only separate blocks',
       '<p>a<br>b</p><br><table><tr><td>c</td></tr></table>\n<br>',
       AROUND_TABLE,
     ],
     ['a list', '<ul><li>a</li><li><p>b</p></li></ul>', '<ul><li>a</li><li><p>b</p></li></ul>'],
     [
-      'a table of a spreadsheet',
+      'a table from a spreadsheet',
       '<table><colgroup><col></colgroup><tr><td style="text-align:right">1</td><td>b</td></tr></table>',
       '<table><tbody><tr><td align="right">1</td><td>b</td></tr></tbody></table>',
     ],
     ['scripts and frames', '<p>a<script>alert(1)</script><iframe src="https://x.example"></iframe>b</p>', '<p>ab</p>'],
     [
-      'bad links',
+      'unsafe links',
       '<p><a href="javascript:x()">a</a> <a href="http://x.example/b">b</a></p>',
       '<p>a <a href="https://x.example/b" rel="noopener noreferrer">b</a></p>',
     ],
     [
-      'pictures of other sites',
+      'images of other sites',
       '<p>a <img src="https://x.example/b.png" alt="A boat" onerror="x()"></p>',
       '<p>a <a href="https://x.example/b.png" rel="noopener noreferrer">A boat</a></p>',
     ],
-  ])('%s', async (_name, given, wanted) => {
-    expect(await pasted(given)).toBe(wanted);
+  ])('%s', async (_name, given, expected) => {
+    expect(await pasteAndRead(given)).toBe(expected);
   });
 
-  test('pictures within the HTML are uploaded', async () => {
+  test('images embedded in the HTML are uploaded', async () => {
     await site.open({}, async (page) => {
-      await uploads(page, [ok('one.webp')]);
+      await mockUploads(page, [createdResponse('one.webp')]);
       await moveToEnd(page);
       await pasteOrDrop(page, { type: 'paste', html: `<p>a</p><img src="data:image/png;base64,${PNG}">`, text: 'a' });
-      await expect.poll(() => readEditorHtml(page)).toBe(`<p>a</p>${figureOf('one.webp')}`);
+      await expect.poll(() => readEditorHtml(page)).toBe(`<p>a</p>${renderFigure('one.webp')}`);
     });
   });
 
-  test('Markdown as text becomes what it means; other text its lines', async () => {
+  test('Markdown text is converted; other text becomes one paragraph per line', async () => {
     await site.open({}, async (page) => {
       await moveToEnd(page);
       await pasteOrDrop(page, { type: 'paste', text: '## A\n\n- b **c**\n\n| d | e |\n|---|--:|\n| 1 | 2 |' });
@@ -269,7 +244,7 @@ describe('paste', () => {
     });
   });
 
-  test('T20 characters by their names in Markdown, and HTML into code, are read where nothing runs', async () => {
+  test('T20 character references in Markdown, and HTML pasted into code, are parsed without running anything', async () => {
     await site.open({}, async (page) => {
       await moveToEnd(page);
       await pasteOrDrop(page, { type: 'paste', text: '**a** &copy; &notit; &nope; &amp;lt;' });
@@ -286,7 +261,7 @@ describe('paste', () => {
     });
   });
 
-  test('what is copied here comes back exactly', async () => {
+  test('content copied from the editor is pasted unchanged', async () => {
     const html = sanitizeContent(
       '<ul><li>a <em><a href="/x" title="t">b</a></em></li></ul><p><em></em>kept</p><p>c</p>',
     );

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('mail previews', () => {
-  it('show admins each mail in both forms, with its own looks and within our policy', async () => {
+describe('email previews', () => {
+  it('show admins each email as HTML and text, styled and without a policy violation', async () => {
     await site.open({}, async (page) => {
       await signInAs(site, page, 'admin');
       await page.goto(paths.adminMails);
@@ -30,7 +30,7 @@ describe('mail previews', () => {
     });
   });
 
-  it('are dark where the reader is, and fit a phone', async () => {
+  it('follow the dark colour scheme and fit a phone', async () => {
     await site.open({ colorScheme: 'dark', viewport: PHONE }, async (page) => {
       await signInAs(site, page, 'admin');
       await page.goto(paths.adminMails);

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright';
+import { chooseAction } from '../crud-steps.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
-import { dialog, toast } from '../manager-steps.ts';
+import { waitForToast } from '../manager-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
-import { type Site, startSite } from '../site.ts';
+import { getOpenDialog, type Site, startSite } from '../site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -16,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const state = (page: Page) => page.locator('.now-state');
-const publishRow = (page: Page, words: string) => page.locator('tr[data-publish]', { hasText: words });
+const currentState = (page: Page) => page.locator('.now-state');
+const publishRow = (page: Page, text: string) => page.locator('tr[data-publish]', { hasText: text });
 const releaseRow = (page: Page, id: number) => page.locator(`tr[data-release="${id}"]`);
 
 async function openPublishing(page: Page): Promise<void> {
@@ -30,17 +31,17 @@ async function openPublishing(page: Page): Promise<void> {
 const publish = (title: string, content = '<p>Word for word.</p>') =>
   createBlog(site.server, createBlogRequest({ title, content }));
 
-const shows = async (path: string, words: string) =>
-  (await (await fetch(`${site.origin}${path}`)).text()).includes(words);
+const pageContains = async (path: string, text: string) =>
+  (await (await fetch(`${site.origin}${path}`)).text()).includes(text);
 
 async function expectAccessible(page: Page): Promise<void> {
   expect(await findAxeViolations(page)).toEqual([]);
 }
 
-test('a publish is seen as it goes live, with its pages and the release that it made', () =>
+test('a publish is shown as live with its pages and the release that it created', () =>
   site.open({}, async (page) => {
     await openPublishing(page);
-    await state(page).getByText('Nothing is waiting. The site shows everything that is published.').waitFor();
+    await currentState(page).getByText('Nothing is waiting. The site shows everything that is published.').waitFor();
     await publish('Seen as it happens');
     const row = publishRow(page, 'New post: Seen as it happens');
     await row.getByText(/^Live in \d+ ms$|^Live in [\d.]+ s$/).waitFor();
@@ -51,14 +52,14 @@ test('a publish is seen as it goes live, with its pages and the release that it 
     await expectAccessible(page);
   }));
 
-test('a draft changes no page and says so; a post that is taken down says which pages go', () =>
+test('a draft is shown as changing no page; an unpublished post lists its removed pages', () =>
   site.open({}, async (page) => {
     const { id } = await publish('Up and down');
     await createBlog(site.server, createBlogRequest({ title: 'For nobody yet', status: 'draft' }));
     await openPublishing(page);
-    const quiet = publishRow(page, 'New post: For nobody yet');
-    await quiet.getByText('No page changed').waitFor();
-    await quiet.getByText('All were right already').waitFor();
+    const draftRow = publishRow(page, 'New post: For nobody yet');
+    await draftRow.getByText('No page changed').waitFor();
+    await draftRow.getByText('All were right already').waitFor();
 
     await site.server.publisher.whenIdle();
     await updateBlog(site.server, id, createBlogRequest({ title: 'Up and down', status: 'draft' }));
@@ -71,60 +72,61 @@ test('a draft changes no page and says so; a post that is taken down says which 
     await expectAccessible(page);
   }));
 
-test('an earlier release is looked at, compared, brought back and left again', () =>
+test('an earlier release is viewed, compared and restored, and publishing is resumed', () =>
   site.open({ expected: [/connect-src/] }, async (page) => {
     const { id } = await publish('As it was', '<p>The first words.</p>');
     await site.server.publisher.whenIdle();
-    const then = site.server.manifest.release;
+    const earlierRelease = site.server.manifest.release;
     await updateBlog(site.server, id, createBlogRequest({ title: 'As it was', content: '<p>The second words.</p>' }));
     await site.server.publisher.whenIdle();
     await openPublishing(page);
 
     const [tab] = await Promise.all([
       page.waitForEvent('popup'),
-      releaseRow(page, then).getByRole('button', { name: 'Look' }).click(),
+      chooseAction(page, `release ${earlierRelease}`, 'View in a new tab'),
     ]);
     await tab.waitForURL('**/release/*/');
     await tab.getByRole('link', { name: 'As it was' }).first().click();
     await tab.getByText('The first words.').waitFor();
     expect(new URL(tab.url()).pathname).toMatch(/^\/release\/[^/]+\/blogs\/as-it-was$/);
     await tab.keyboard.press('/');
-    await tab.getByText('This is an earlier release: it cannot be searched.').waitFor();
-    expect(await tab.getByRole('combobox', { name: 'Search stories' }).isDisabled()).toBe(true);
+    await tab.getByText('Search isn’t available in an earlier release.').waitFor();
+    expect(await tab.getByRole('combobox', { name: 'Search the site' }).isDisabled()).toBe(true);
     await tab.close();
 
-    const made = page.locator('tr[data-release]', { hasText: 'New post: As it was' });
-    await made.getByRole('button', { name: 'Changes' }).click();
-    await dialog(page).getByText('/blogs/as-it-was', { exact: true }).waitFor();
+    const newerRow = page.locator('tr[data-release]', { hasText: 'New post: As it was' });
+    await newerRow.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Show changes' }).click();
+    await getOpenDialog(page).getByText('/blogs/as-it-was', { exact: true }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
 
-    await releaseRow(page, then).getByRole('button', { name: 'Restore' }).click();
-    await dialog(page)
+    await chooseAction(page, `release ${earlierRelease}`, 'Restore...');
+    await getOpenDialog(page)
       .getByText(/\d+ pages? changes?/)
       .waitFor();
-    await dialog(page).getByText('publishing is held').waitFor();
+    await getOpenDialog(page).getByText('publishing is held').waitFor();
     await expectAccessible(page);
-    await dialog(page).getByRole('button', { name: 'Restore' }).click();
-    await toast(page, `Release ${then} is back. Nothing is published until you resume publishing.`);
-    await page.getByText(`Publishing is held at release ${then}.`).waitFor();
-    expect(await shows('/blogs/as-it-was', 'The first words.')).toBe(true);
+    await getOpenDialog(page).getByRole('button', { name: 'Restore' }).click();
+    await waitForToast(page, `Release ${earlierRelease} is back. Nothing is published until you resume publishing.`);
+    await page.getByText(`Publishing is held at release ${earlierRelease}.`).waitFor();
+    expect(await pageContains('/blogs/as-it-was', 'The first words.')).toBe(true);
 
     await publish('Held back');
     await publishRow(page, 'New post: Held back').getByText('On hold').waitFor();
     await page.getByText('What is published now waits: 1 change so far.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Resume publishing' }).click();
-    await dialog(page).getByRole('button', { name: 'Resume' }).click();
+    await getOpenDialog(page).getByRole('button', { name: 'Resume' }).click();
     await publishRow(page, 'New post: Held back')
       .getByText(/^Live in/)
       .waitFor();
-    await page.getByText(`Publishing is held at release ${then}.`).waitFor({ state: 'detached' });
+    await page.getByText(`Publishing is held at release ${earlierRelease}.`).waitFor({ state: 'detached' });
     await site.server.publisher.whenIdle();
-    expect(await shows('/blogs/as-it-was', 'The second words.')).toBe(true);
+    expect(await pageContains('/blogs/as-it-was', 'The second words.')).toBe(true);
   }));
 
-test('fits a phone, and a tab that nobody sees does not listen', () =>
+test('the screen fits a phone, and a hidden tab receives no events', () =>
   site.open({ viewport: PHONE }, async (page) => {
     await openPublishing(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);

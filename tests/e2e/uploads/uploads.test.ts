@@ -1,12 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
-import { toUserJson } from '#api/features/users/users.service.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { createJpeg, readMp4, type SampleFile } from '../../support/uploads/sample-files.ts';
-import { type Site, startSite, until } from '../site.ts';
+import { signInAs } from '../sign-in-as.ts';
+import { type Site, startSite, pollUntil } from '../site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -14,75 +13,60 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function signIn(page: Page): Promise<string> {
-  const user = await site.server.db.orm.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
-  if (!user) throw new Error('There is no admin.');
-  const browser = { userAgent: 'Test browser', ip: '127.0.0.1', audience: null };
-  const { token } = await createSessionStore(site.server).create(user.id, browser);
-  await page.addInitScript(
-    ([key, json]) => {
-      localStorage.setItem('user', json);
-      localStorage.setItem('token', key);
-    },
-    [token, JSON.stringify(toUserJson(user))] as const,
-  );
-  return token;
-}
+/** An upload is listed once all its variants exist, which takes long on a busy machine. */
+const IMAGE_TIMEOUT_MS = 60_000;
 
-/** All sizes of a picture are made before it is there; that is work for the processor, which may be busy. */
-const PICTURE_MS = 60_000;
-
-const asFile = ({ name, type, bytes }: SampleFile) => ({ name, mimeType: type, buffer: bytes });
-const choose = (page: Page, ...samples: SampleFile[]) =>
-  page.getByLabel('Files to upload').setInputFiles(samples.map(asFile));
+const toFilePayload = ({ name, type, bytes }: SampleFile) => ({ name, mimeType: type, buffer: bytes });
+const chooseFiles = (page: Page, ...samples: SampleFile[]) =>
+  page.getByLabel('Files to upload').setInputFiles(samples.map(toFilePayload));
 
 async function expectNoViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-async function call<Answer>(token: string, method: string, path: string, body: unknown): Promise<Answer> {
+async function call<Body>(token: string, method: string, path: string, body: unknown): Promise<Body> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const response = await fetch(`${site.origin}${path}`, { method, headers, body: JSON.stringify(body) });
-  return (await response.json()) as Answer;
+  return (await response.json()) as Body;
 }
 
 describe('the media page', () => {
-  it('takes files, says what became of each, and shows them', async () => {
+  it('uploads files, shows the result of each, and lists them', async () => {
     await site.open({ expected: [/status 415/, /console: Failed to load resource/] }, async (page) => {
-      await signIn(page);
+      await signInAs(site, page);
       await page.goto(paths.adminMedia);
-      await page.getByRole('heading', { name: 'No pictures or videos yet' }).waitFor();
+      await page.getByRole('heading', { name: 'No images or videos yet' }).waitFor();
       await expectNoViolations(page);
-      const fake: SampleFile = { name: 'fake.png', type: 'image/png', bytes: Buffer.from('<html>') };
-      await choose(page, await createJpeg(1200, 800), fake, await readMp4());
+      const fakePng: SampleFile = { name: 'fake.png', type: 'image/png', bytes: Buffer.from('<html>') };
+      await chooseFiles(page, await createJpeg(1200, 800), fakePng, await readMp4());
       await page.getByRole('alert').filter({ hasText: 'not what it says it is' }).waitFor();
-      await page.getByRole('button', { name: 'intro.mp4' }).waitFor({ timeout: PICTURE_MS });
+      await page.getByRole('button', { name: 'intro.mp4' }).waitFor({ timeout: IMAGE_TIMEOUT_MS });
       await expect.poll(() => page.locator('.media-tile').count()).toBe(2);
       await expectNoViolations(page);
       await page.getByRole('button', { name: 'Remove' }).click();
       await expect.poll(() => page.locator('.sending li').count()).toBe(0);
-      await page.getByLabel('Kind').selectOption('video');
-      await until(async () => (await page.locator('.media-tile').count()) === 1, 'the videos only');
+      await page.getByRole('link', { name: 'Videos', exact: true }).click();
+      await pollUntil(async () => (await page.locator('.media-tile').count()) === 1, 'the videos only');
       await page.getByLabel('Search media').fill('nowhere');
-      await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
-      await page.getByRole('button', { name: 'Show all' }).click();
-      await until(async () => (await page.locator('.media-tile').count()) === 2, 'all again');
+      await page.getByRole('heading', { name: 'No results' }).waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await pollUntil(async () => (await page.locator('.media-tile').count()) === 2, 'all again');
     });
   });
 
-  it('describes a picture, says where it is shown, and deletes it once it is shown nowhere', async () => {
+  it('saves the description of an image, lists its uses, and deletes it once it is unused', async () => {
     await site.open({}, async (page) => {
-      const token = await signIn(page);
+      const token = await signInAs(site, page);
       await page.goto(paths.adminMedia);
-      await choose(page, { ...(await createJpeg(700, 500)), name: 'shown.jpg' });
-      await page.getByRole('button', { name: 'shown.jpg' }).click({ timeout: PICTURE_MS });
+      await chooseFiles(page, { ...(await createJpeg(700, 500)), name: 'shown.jpg' });
+      await page.getByRole('button', { name: 'shown.jpg' }).click({ timeout: IMAGE_TIMEOUT_MS });
       const dialog = page.getByRole('dialog', { name: 'shown.jpg' });
       await dialog.getByText('Nowhere at the moment.').waitFor();
       await dialog.getByLabel('Description').fill('A harbour\n  at noon');
       await dialog.getByRole('button', { name: 'Save description' }).click();
       await page.getByText('Description saved').first().waitFor();
-      await until(
+      await pollUntil(
         async () => (await dialog.getByLabel('Description').inputValue()) === 'A harbour at noon',
         'one line',
       );
@@ -113,20 +97,20 @@ describe('the media page', () => {
       await dialog.getByText('Nowhere at the moment.').waitFor();
       await dialog.getByText('Also in 1 earlier version.').waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
-      const question = page.getByRole('dialog', { name: 'Delete this picture?' });
-      await expect.poll(() => question.innerText()).toContain('shown.jpg');
-      await question.getByRole('button', { name: 'Delete for good' }).click();
+      const prompt = page.getByRole('dialog', { name: 'Delete this picture?' });
+      await expect.poll(() => prompt.innerText()).toContain('shown.jpg');
+      await prompt.getByRole('button', { name: 'Delete for good' }).click();
       await page.getByText('shown.jpg is deleted').first().waitFor();
-      await until(
+      await pollUntil(
         async () => (await page.getByRole('button', { name: 'shown.jpg' }).count()) === 0,
         'its tile is gone',
       );
     });
   });
 
-  it('fits a phone, in the dark', async () => {
+  it('fits a phone in dark mode, without accessibility violations', async () => {
     await site.open({ viewport: PHONE, colorScheme: 'dark' }, async (page) => {
-      await signIn(page);
+      await signInAs(site, page);
       await page.goto(paths.adminMedia);
       await page.locator('.media-name').first().waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
@@ -135,37 +119,40 @@ describe('the media page', () => {
   });
 });
 
-describe('a post with pictures', () => {
-  it('loads them as AVIF in the size that fits, moves nothing, and breaks no policy', async () => {
+describe('a post with images', () => {
+  it('loads AVIF variants of a fitting size without layout shift or policy violation', async () => {
     await site.open({ viewport: PHONE, deviceScaleFactor: 1 }, async (page) => {
-      const token = await signIn(page);
+      const token = await signInAs(site, page);
       await page.goto(paths.adminMedia);
-      await choose(page, { ...(await createJpeg(2000, 1200)), name: 'wide.jpg' });
-      await page.getByRole('button', { name: 'wide.jpg' }).waitFor({ timeout: PICTURE_MS });
+      await chooseFiles(page, { ...(await createJpeg(2000, 1200)), name: 'wide.jpg' });
+      await page.getByRole('button', { name: 'wide.jpg' }).waitFor({ timeout: IMAGE_TIMEOUT_MS });
       const { data } = await call<{ data: { id: number; url: string }[] }>(token, 'GET', '/api/uploads', undefined);
-      const [picture] = data;
-      const words = `<p>${'Many words by the harbour. '.repeat(60)}</p>`;
-      const content = `<p>First</p><p><img src="${picture?.url}" alt="A harbour"></p>${words}<p><img src="${picture?.url}" alt="Again"></p>`;
+      const [upload] = data;
+      const filler = `<p>${'Many words by the harbour. '.repeat(60)}</p>`;
+      const content = `<p>First</p><p><img src="${upload?.url}" alt="A harbour"></p>${filler}<p><img src="${upload?.url}" alt="Again"></p>`;
       const post = { title: 'Pictures by the harbour', content, categoryIds: [], status: 'published' };
       const { id } = await call<{ id: number }>(token, 'POST', '/api/blogs', post);
       await site.server.db.client.execute({
         sql: 'UPDATE blogs SET cover_id = ? WHERE id = ?',
-        args: [picture?.id ?? 0, id],
+        args: [upload?.id ?? 0, id],
       });
-      await call(token, 'PUT', `/api/uploads/${picture?.id}`, { alt: 'The harbour at noon' });
+      await call(token, 'PUT', `/api/uploads/${upload?.id}`, { alt: 'The harbour at noon' });
       await site.server.publisher.whenIdle();
 
       await page.goto(paths.blog('pictures-by-the-harbour'));
-      const head = page.locator('.page-head img');
-      await expect.poll(() => head.getAttribute('alt')).toBe('The harbour at noon');
-      const inText = page.locator('.prose picture img');
-      await expect.poll(() => inText.count()).toBe(2);
-      await inText.last().scrollIntoViewIfNeeded();
+      const coverImage = page.locator('.page-head img');
+      await expect.poll(() => coverImage.getAttribute('alt')).toBe('The harbour at noon');
+      const contentImages = page.locator('.prose picture img');
+      await expect.poll(() => contentImages.count()).toBe(2);
+      await contentImages.last().scrollIntoViewIfNeeded();
       const sources = () =>
         page
           .locator('picture img')
           .evaluateAll((all) => all.map((each) => (each as HTMLImageElement).currentSrc.slice(-13)));
-      await until(async () => (await sources()).every((each) => each.endsWith('-480x288.avif')), 'small AVIF files');
+      await pollUntil(
+        async () => (await sources()).every((each) => each.endsWith('-480x288.avif')),
+        'small AVIF files',
+      );
       const shift = await page.evaluate(
         () =>
           new Promise<number>((resolve) => {
@@ -179,11 +166,11 @@ describe('a post with pictures', () => {
       await expectNoViolations(page);
 
       await page.goto(paths.home);
-      const card = page.locator('.post-card', { hasText: 'Pictures by the harbour' }).locator('img');
-      await expect.poll(() => card.getAttribute('alt')).toBe('');
-      await expect.poll(() => card.getAttribute('loading')).toBe('lazy');
+      const cardImage = page.locator('.post-card', { hasText: 'Pictures by the harbour' }).locator('img');
+      await expect.poll(() => cardImage.getAttribute('alt')).toBe('');
+      await expect.poll(() => cardImage.getAttribute('loading')).toBe('lazy');
       const feed = await (await fetch(`${site.origin}${paths.feeds.json}`)).text();
-      expect(feed).toContain(`${site.origin}${picture?.url}`);
+      expect(feed).toContain(`${site.origin}${upload?.url}`);
       expect(feed).not.toContain('<picture');
     });
   });

@@ -8,27 +8,27 @@ import { kill } from '../../support/faults/crash-process.ts';
 import { type CrashScenario, createCrashScenario } from '../../support/faults/crash-scenario.ts';
 import { waitForPaint } from '../../support/browser/wait-for-paint.ts';
 
-/** What happens, and how often; in which order, in which tab and for how long is chosen by the seed. */
-const ACTS = { type: 16, paragraph: 8, wait: 4, cut: 4, kill: 4, crash: 4 } as const;
-type What = keyof typeof ACTS;
+/** How often each act happens; the seed chooses the order, the tab and the duration. */
+const ACT_COUNTS = { type: 16, paragraph: 8, wait: 4, cut: 4, kill: 4, crash: 4 } as const;
+type ActKind = keyof typeof ACT_COUNTS;
 const seed = Number(process.env.FC_SEED) || Date.now() % 1_000_000;
 
-let world: CrashScenario;
+let scenario: CrashScenario;
 let postId: number;
 
 beforeEach(async () => {
-  world = await createCrashScenario();
-  const made = await world.admin.call('POST', '/api/blogs', { title: 'Nothing is lost', content: '<p>start</p>' });
+  scenario = await createCrashScenario();
+  const made = await scenario.admin.call('POST', '/api/blogs', { title: 'Nothing is lost', content: '<p>start</p>' });
   postId = (made as { id: number }).id;
 });
 
-afterEach(() => world?.close());
+afterEach(() => scenario?.close());
 
-/** A tab, and every word that was typed into it and not taken out again. */
+/** An editor tab. */
 type Tab = { page: Page; name: string; hasCrashed: boolean };
 
 it(`every acknowledged edit survives random edits in two tabs, network failures and crashes (FC_SEED=${seed})`, async () => {
-  const context = await world.openContext();
+  const context = await scenario.openContext();
   const tabs: Tab[] = [await openTab(context, 'a'), await openTab(context, 'b')];
   const typed: string[] = [];
   for (const [at, act] of randomActs().entries()) {
@@ -37,13 +37,13 @@ it(`every acknowledged edit survives random edits in two tabs, network failures 
       const word = `${tab.name}${at}x${'q'.repeat(act.size)}`;
       if (await typeInto(tab.page, `${act.what === 'paragraph' ? '\n' : ' '}${word}`)) typed.push(word);
     } else if (act.what === 'cut') {
-      world.network.cut();
-      setTimeout(() => world.network.mend(), 100 + act.size * 60);
+      scenario.network.disconnect();
+      setTimeout(() => scenario.network.reconnect(), 100 + act.size * 60);
     } else if (act.what === 'kill') {
-      await kill(world.server);
-      await world.restart();
+      await kill(scenario.server);
+      await scenario.restart();
     } else if (act.what === 'crash') {
-      // Tabs may share a process: the other one may die as well.
+      // Tabs may share a process, so both may crash.
       for (const each of tabs) await waitForCopy(each.page);
       await crash(tab);
       for (const each of tabs) each.hasCrashed ||= !(await isAlive(each.page));
@@ -53,33 +53,35 @@ it(`every acknowledged edit survives random edits in two tabs, network failures 
     } else {
       await sleep(act.size * 100);
     }
-    await settleConflict((tabs[act.tab] as Tab).page, act.size);
+    await resolveConflict((tabs[act.tab] as Tab).page, act.size);
   }
-  world.network.mend();
-  for (const tab of tabs) await settle(tab.page);
+  scenario.network.reconnect();
+  for (const tab of tabs) await waitUntilSaved(tab.page);
   for (const { page } of tabs) await page.close({ runBeforeUnload: false });
-  const kept = await everythingKept();
-  const lost = typed.filter((word) => !kept.includes(word));
+  const storedContent = await readStoredContent();
+  const lost = typed.filter((word) => !storedContent.includes(word));
   expect(lost).toEqual([]);
-  // A dialog is in the way now and then.
-  expect(typed.length).toBeGreaterThan((ACTS.type + ACTS.paragraph) / 4);
+  // Words are not typed while a dialog is open.
+  expect(typed.length).toBeGreaterThan((ACT_COUNTS.type + ACT_COUNTS.paragraph) / 4);
 });
 
-type Act = { what: What; tab: number; size: number };
+type Act = { what: ActKind; tab: number; size: number };
 
 function randomActs(): Act[] {
-  const all = Object.entries(ACTS).flatMap(([what, times]) => Array.from({ length: times }, () => what as What));
+  const all = Object.entries(ACT_COUNTS).flatMap(([what, times]) =>
+    Array.from({ length: times }, () => what as ActKind),
+  );
   const shuffled = fc.shuffledSubarray(all, { minLength: all.length });
   const [acts = []] = fc.sample(
-    shuffled.chain((each) => fc.tuple(...each.map((what) => anAct(what)))),
+    shuffled.chain((each) => fc.tuple(...each.map((what) => createAct(what)))),
     { seed, numRuns: 1 },
   );
   return acts;
 }
 
-const anAct = (what: What) => fc.record({ what: fc.constant(what), tab: fc.nat(1), size: fc.nat(12) });
+const createAct = (what: ActKind) => fc.record({ what: fc.constant(what), tab: fc.nat(1), size: fc.nat(12) });
 
-const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Content' });
+const getEditor = (page: Page) => page.getByRole('textbox', { name: 'Content' });
 
 async function openTab(context: BrowserContext, name: string): Promise<Tab> {
   const page = await context.newPage();
@@ -87,31 +89,31 @@ async function openTab(context: BrowserContext, name: string): Promise<Tab> {
   page.on('crash', () => {
     tab.hasCrashed = true;
   });
-  world.network.mend();
+  scenario.network.reconnect();
   await page.goto(`/edit-blog/${postId}`);
-  await editorOf(page).waitFor();
-  // What a tab left behind that died is offered: a person takes it back before going on.
-  while (await isOffered(page)) {
-    await offerOf(page).click();
-    await settle(page);
+  await getEditor(page).waitFor();
+  // Restores the local copies of crashed tabs before typing.
+  while (await waitForRestoreOffer(page)) {
+    await getRestoreButton(page).click();
+    await waitUntilSaved(page);
   }
   return tab;
 }
 
-const offerOf = (page: Page) => page.locator('.left-behind').getByRole('button', { name: 'Restore' }).first();
+const getRestoreButton = (page: Page) => page.locator('.left-behind').getByRole('button', { name: 'Restore' }).first();
 
-/** Whether something is offered back; waits as long as there is a copy that nobody has open. */
-async function isOffered(page: Page): Promise<boolean> {
+/** Whether a local copy is offered; waits while there is a copy that no tab has open. */
+async function waitForRestoreOffer(page: Page): Promise<boolean> {
   for (let tries = 0; tries < 600; tries += 1) {
-    if (await offerOf(page).isVisible()) return true;
-    if (!(await page.evaluate(isAnyLeftBehind))) return false;
+    if (await getRestoreButton(page).isVisible()) return true;
+    if (!(await page.evaluate(hasUnopenedCopy))) return false;
     await sleep(50);
   }
-  throw new Error('A copy of a tab that died is offered to nobody.');
+  throw new Error('The copy of a crashed tab is not offered.');
 }
 
-async function isAnyLeftBehind(): Promise<boolean> {
-  // The screen makes its place for copies as soon as it looks for them; nobody else may.
+async function hasUnopenedCopy(): Promise<boolean> {
+  // The screen creates the database; opening it here first would create it without its store.
   if (!(await indexedDB.databases()).some(({ name }) => name === 'drafts')) return true;
   const { held = [] } = await navigator.locks.query();
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -128,7 +130,7 @@ async function isAnyLeftBehind(): Promise<boolean> {
   return sessions.some((session) => !held.some(({ name }) => name === `draft-${session}`));
 }
 
-/** False when its process is gone. */
+/** False when its process has crashed. */
 const isAlive = (page: Page) =>
   page
     .evaluate(() => true)
@@ -137,19 +139,19 @@ const isAlive = (page: Page) =>
       () => false,
     );
 
-/** False when a dialog is in the way: a person sees it, and types when it is gone. */
+/** Types the text, or returns false when a dialog is open. */
 async function typeInto(page: Page, text: string): Promise<boolean> {
   if (await page.locator('dialog[open]').isVisible()) return false;
-  await editorOf(page).press('Control+End');
+  await getEditor(page).press('Control+End');
   await page.keyboard.type(text);
   return true;
 }
 
-/** Somebody else saved in between: mine, theirs or both. */
-async function settleConflict(page: Page, size: number): Promise<void> {
+/** Resolves an open conflict, by the seed: merged, mine or theirs. */
+async function resolveConflict(page: Page, size: number): Promise<void> {
   const open = page.locator('.save-status').getByRole('button', { name: 'Compare and choose' });
   if (!(await open.isVisible())) return;
-  world.network.mend();
+  scenario.network.reconnect();
   if (!(await page.locator('dialog[open]').isVisible())) await open.click();
   const choice = ['Save the merged text', 'Take mine', 'Take theirs'][size % 3] as string;
   await page.getByRole('dialog').getByRole('button', { name: choice }).click();
@@ -159,14 +161,14 @@ async function settleConflict(page: Page, size: number): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Waits until the server has all of it. */
-async function settle(page: Page): Promise<void> {
+/** Waits until the server has stored the draft. */
+async function waitUntilSaved(page: Page): Promise<void> {
   await waitForPaint(page);
   for (let tries = 0; ; tries += 1) {
     const state = await page.locator('.save-status').getAttribute('data-state');
     if (state === 'saved') return;
     if (tries > 600) throw new Error(`The tab is still '${state}' after a minute.`);
-    if (state === 'conflict') await settleConflict(page, tries);
+    if (state === 'conflict') await resolveConflict(page, tries);
     if (state === 'offline' || state === 'failed') {
       await page
         .getByRole('button', { name: 'Retry' })
@@ -177,20 +179,20 @@ async function settle(page: Page): Promise<void> {
   }
 }
 
-/** What is typed is in the browser's own copy, or at the server, a moment later; a tab that dies leaves nothing else. */
+/** Waits until the last word is in the local copy or on the server, since a crash loses everything else. */
 async function waitForCopy(page: Page): Promise<void> {
   await waitForPaint(page);
-  const text = (await editorOf(page).innerText()).replaceAll(/\s+/g, ' ').trim();
+  const text = (await getEditor(page).innerText()).replaceAll(/\s+/g, ' ').trim();
   const lastWord = text.slice(text.lastIndexOf(' ') + 1);
   for (let tries = 0; tries < 600; tries += 1) {
     const isSaved = (await page.locator('.save-status').getAttribute('data-state')) === 'saved';
-    if (isSaved || (await page.evaluate(copiesOfBrowser)).includes(lastWord)) return;
+    if (isSaved || (await page.evaluate(readLocalCopies)).includes(lastWord)) return;
     await sleep(50);
   }
   throw new Error(`'${lastWord}' is not in the browser's own copy after half a minute.`);
 }
 
-function copiesOfBrowser(): Promise<string> {
+function readLocalCopies(): Promise<string> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('drafts');
     opening.onerror = () => reject(opening.error);
@@ -213,10 +215,10 @@ async function crash(tab: Tab): Promise<void> {
   await tab.page.close({ runBeforeUnload: false }).catch(() => undefined);
 }
 
-/** What the database holds of the post, in one text. */
-async function everythingKept(): Promise<string> {
-  await kill(world.server, 'SIGTERM');
-  const db = await openDatabase(`file:${join(world.directory, 'app.db')}`);
+/** The contents of all revisions and drafts of posts in the database. */
+async function readStoredContent(): Promise<string> {
+  await kill(scenario.server, 'SIGTERM');
+  const db = await openDatabase(`file:${join(scenario.directory, 'app.db')}`);
   const { rows } = await db.client.execute(
     "SELECT content FROM revisions WHERE kind = 'blog' UNION ALL SELECT content FROM drafts WHERE kind = 'blog'",
   );

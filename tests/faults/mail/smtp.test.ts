@@ -9,15 +9,15 @@ import { type SmtpMode, type FakeSmtpServer, startFakeSmtpServer } from '../../s
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 
 const from = { name: 'Mateworks', email: 'support@mateworks.example' };
-const MAILS = 20;
-const PATIENCE = { timeout: 60_000, interval: 20 };
-/** Nobody who answers is given up for being slow: this process may get no processor for a while. */
-const ANSWER_MS = 10_000;
-/** How long to wait for a server that never answers. */
-const STALLED_MS = 1_500;
+const EMAIL_COUNT = 20;
+const WAIT_OPTIONS = { timeout: 60_000, interval: 20 };
+/** Long, because this process may be slow on a busy machine. */
+const RESPONSE_TIMEOUT_MS = 10_000;
+/** For a server that never responds. */
+const STALL_TIMEOUT_MS = 1_500;
 
-let data: TestDatabase;
-let double: FakeSmtpServer;
+let test: TestDatabase;
+let smtp: FakeSmtpServer;
 let worker: OutboxWorker;
 let logged: string;
 
@@ -28,146 +28,146 @@ beforeEach(async () => {
     logged += line;
   };
   const log = pino({ level: 'trace' }, { write });
-  // The real clock: the pauses between attempts are waited for.
-  data = { ...made, clock: systemClock as never, deps: { ...made.deps, clock: systemClock, log } };
-  double = await startFakeSmtpServer();
+  // The system clock, because the test waits for the delays between attempts.
+  test = { ...made, clock: systemClock as never, deps: { ...made.deps, clock: systemClock, log } };
+  smtp = await startFakeSmtpServer();
   worker = startWorker();
 });
 
 afterEach(async () => {
   await worker.stop();
-  await double.close();
-  await data.close();
+  await smtp.close();
+  await test.close();
 });
 
-function startWorker(responseTimeoutMs = ANSWER_MS): OutboxWorker {
-  const mailer = createSmtpMailer({ url: double.url, from, responseTimeoutMs });
-  const started = new OutboxWorker({ ...data.deps, mailer });
+function startWorker(responseTimeoutMs = RESPONSE_TIMEOUT_MS): OutboxWorker {
+  const mailer = createSmtpMailer({ url: smtp.url, from, responseTimeoutMs });
+  const started = new OutboxWorker({ ...test.deps, mailer });
   started.start();
   return started;
 }
 
-/** The mail server is in this mood from now on. */
-async function meet(mood: SmtpMode): Promise<void> {
-  if (mood === 'stall') {
+/** Sets the mode of the mail server. */
+async function setMode(mode: SmtpMode): Promise<void> {
+  if (mode === 'stall') {
     await worker.stop();
-    worker = startWorker(STALLED_MS);
+    worker = startWorker(STALL_TIMEOUT_MS);
   }
-  await double.be(mood);
+  await smtp.setMode(mode);
 }
 
-const addressOf = (index: number) => `person${index}@example.com`;
-const everybody = Array.from({ length: MAILS }, (_, index) => addressOf(index)).sort();
+const toAddress = (index: number) => `person${index}@example.com`;
+const allAddresses = Array.from({ length: EMAIL_COUNT }, (_, index) => toAddress(index)).sort();
 
 async function queueAll(): Promise<void> {
-  for (let index = 0; index < MAILS; index += 1) await enqueueCodeEmail(data, addressOf(index));
+  for (let index = 0; index < EMAIL_COUNT; index += 1) await enqueueCodeEmail(test, toAddress(index));
   worker.wake();
 }
 
 async function expectAllSent(): Promise<void> {
   await vi.waitFor(async () => {
-    const open = (await listOutboxRows(data)).filter((row) => row.status !== 'sent');
+    const open = (await listOutboxRows(test)).filter((row) => row.status !== 'sent');
     expect(open.map((row) => row.lastError)).toEqual([]);
-  }, PATIENCE);
+  }, WAIT_OPTIONS);
 }
 
-const reached = () => double.received.flatMap((mail) => mail.to).sort();
-const messageIds = () => double.received.map((mail) => mail.parsed.messageId);
+const listRecipients = () => smtp.received.flatMap((mail) => mail.to).sort();
+const listMessageIds = () => smtp.received.map((mail) => mail.parsed.messageId);
 
 describe('F10 once the mail server is back, every mail arrives exactly once', () => {
-  it.each(['away', '421', 'stall', 'drop-at-rcpt', 'drop-in-data'] as const)('after it was %s', async (mood) => {
-    await meet(mood);
+  it.each(['down', '421', 'stall', 'drop-at-rcpt', 'drop-in-data'] as const)('after the mode %s', async (mode) => {
+    await setMode(mode);
     await queueAll();
     await vi.waitFor(async () => {
-      const tried = (await listOutboxRows(data)).filter((row) => row.attempts > 0);
+      const tried = (await listOutboxRows(test)).filter((row) => row.attempts > 0);
       expect(tried.length).toBeGreaterThanOrEqual(8);
-    }, PATIENCE);
-    expect(double.received).toEqual([]);
-    await double.be('well');
+    }, WAIT_OPTIONS);
+    expect(smtp.received).toEqual([]);
+    await smtp.setMode('up');
     await expectAllSent();
-    expect(reached()).toEqual(everybody);
-    expect(double.received.every((mail) => mail.to.length === 1)).toBe(true);
+    expect(listRecipients()).toEqual(allAddresses);
+    expect(smtp.received.every((mail) => mail.to.length === 1)).toBe(true);
     expect(logged).not.toMatch(/@example\.com|123456|secret-token/);
     expect(logged).toContain('mail server reachable again');
   });
 
-  it('but for a repeat of what was taken and then not confirmed, which bears the same Message-ID', async () => {
-    await double.be('drop-after-data');
-    await enqueueCodeEmail(data, addressOf(0));
+  it('except an email that was accepted without a confirmation, which is repeated with the same Message-ID', async () => {
+    await smtp.setMode('drop-after-data');
+    await enqueueCodeEmail(test, toAddress(0));
     worker.wake();
-    await vi.waitFor(async () => expect((await listOutboxRows(data))[0]?.attempts).toBe(1), PATIENCE);
-    await double.be('well');
+    await vi.waitFor(async () => expect((await listOutboxRows(test))[0]?.attempts).toBe(1), WAIT_OPTIONS);
+    await smtp.setMode('up');
     await expectAllSent();
-    expect(reached()).toEqual([addressOf(0), addressOf(0)]);
-    expect(new Set(messageIds()).size).toBe(1);
+    expect(listRecipients()).toEqual([toAddress(0), toAddress(0)]);
+    expect(new Set(listMessageIds()).size).toBe(1);
   });
 
-  it('while every fifth receiver is put off', async () => {
+  it('also when every fifth recipient is deferred first', async () => {
     const seen = new Map<string, number>();
-    double.refuse((address) => {
+    smtp.refuse((address) => {
       const times = (seen.get(address) ?? 0) + 1;
       seen.set(address, times);
       return times === 1 && Number(/\d+/.exec(address)?.[0]) % 5 === 0 ? 450 : null;
     });
     await queueAll();
     await expectAllSent();
-    expect(reached()).toEqual(everybody);
+    expect(listRecipients()).toEqual(allAddresses);
   });
 
-  it('over a stop and a start in the middle', async () => {
-    await double.be('stall');
+  it('also when the worker is restarted in between', async () => {
+    await smtp.setMode('stall');
     await queueAll();
-    await vi.waitFor(() => expect(double.connections()).toBeGreaterThan(0), PATIENCE);
+    await vi.waitFor(() => expect(smtp.connections()).toBeGreaterThan(0), WAIT_OPTIONS);
     await worker.stop();
-    await double.be('well');
+    await smtp.setMode('up');
     worker = startWorker();
     await expectAllSent();
-    expect(reached()).toEqual(everybody);
+    expect(listRecipients()).toEqual(allAddresses);
   });
 
-  it('two senders of the same key still being one mail', async () => {
+  it('also when it was queued 50 times with one dedupe key', async () => {
     await Promise.all(
-      Array.from({ length: 50 }, () => enqueueJoinedEmail(data, 'one@example.com', 'A\r\nBcc: two@example.com')),
+      Array.from({ length: 50 }, () => enqueueJoinedEmail(test, 'one@example.com', 'A\r\nBcc: two@example.com')),
     );
     worker.wake();
     await expectAllSent();
-    expect(double.recipients).toEqual(['one@example.com']);
+    expect(smtp.recipients).toEqual(['one@example.com']);
   });
 });
 
-describe('F10 asking for a code', () => {
-  const ask = (app: ReturnType<typeof createApp>, email: string, index: number) =>
+describe('F10 starting a sign-in', () => {
+  const postStart = (app: ReturnType<typeof createApp>, email: string, index: number) =>
     app.request('/api/auth/email/start', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },
       body: JSON.stringify({ email, firstName: '', lastName: '' }),
     });
 
-  it.each(['away', 'stall', '421'] as const)('does not wait for a mail server that is %s', async (mood) => {
-    await meet(mood);
-    const app = createApp({ ...data.deps, outboxWorker: worker });
-    const asking = everybody.map((email, index) => ask(app, email, index));
-    expect((await Promise.all(asking)).map((response) => response.status)).toEqual(everybody.map(() => 200));
-    expect(double.received).toEqual([]);
-    await double.be('well');
+  it.each(['down', 'stall', '421'] as const)('does not wait for a mail server in the mode %s', async (mode) => {
+    await setMode(mode);
+    const app = createApp({ ...test.deps, outboxWorker: worker });
+    const starts = allAddresses.map((email, index) => postStart(app, email, index));
+    expect((await Promise.all(starts)).map((response) => response.status)).toEqual(allAddresses.map(() => 200));
+    expect(smtp.received).toEqual([]);
+    await smtp.setMode('up');
     await expectAllSent();
-    expect(reached()).toEqual(everybody);
+    expect(listRecipients()).toEqual(allAddresses);
   });
 
-  it('is 503 for everyone alike after a minute, until the mail server reachable again', async () => {
-    await double.be('away');
-    let aheadMs = 0;
-    const clock = { now: () => systemClock.now() + aheadMs };
-    const app = createApp({ ...data.deps, clock, outboxWorker: worker });
-    expect((await ask(app, 'first@example.com', 1)).status).toBe(200);
-    aheadMs = 61_000;
+  it('is 503 for every address after a minute, until the mail server is reachable again', async () => {
+    await smtp.setMode('down');
+    let offsetMs = 0;
+    const clock = { now: () => systemClock.now() + offsetMs };
+    const app = createApp({ ...test.deps, clock, outboxWorker: worker });
+    expect((await postStart(app, 'first@example.com', 1)).status).toBe(200);
+    offsetMs = 61_000;
     for (const [index, email] of ['first@example.com', 'admin@example.com', 'new@example.com'].entries()) {
-      const response = await ask(app, email, index);
+      const response = await postStart(app, email, index);
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('60');
     }
-    await double.be('well');
+    await smtp.setMode('up');
     await expectAllSent();
-    expect((await ask(app, 'new@example.com', 9)).status).toBe(200);
+    expect((await postStart(app, 'new@example.com', 9)).status).toBe(200);
   });
 });

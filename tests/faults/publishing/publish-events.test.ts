@@ -11,7 +11,7 @@ import { findFreePort } from '../../support/app/free-port.ts';
 
 const TITLE = 'Just before the end';
 
-it('F13: a stop ends the events of publishing whole, also while somebody publishes, and waits for none', async () => {
+it('F13: a stop ends every event stream after a whole event, also during a publish', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'site-events-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const settings = {
@@ -25,18 +25,18 @@ it('F13: a stop ends the events of publishing whole, also while somebody publish
   const admin = await server.db.orm.query.users.findFirst({ where: (users, { eq }) => eq(users.role, 'admin') });
   const browser = { userAgent: 'Test', ip: '127.0.0.1', audience: null };
   const { token } = await createSessionStore(server).create(admin?.id ?? 0, browser);
-  const listen = async () => {
+  const openStream = async () => {
     const response = await fetch(`${env.SITE_URL}/api/publishes/events`, {
       headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'br, gzip' },
     });
     expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null]);
     return response;
   };
-  const listeners = (await Promise.all(Array.from({ length: 20 }, listen))).map(read);
+  const streams = (await Promise.all(Array.from({ length: 20 }, openStream))).map(readStream);
   await createBlog(server, createBlogRequest({ title: TITLE }));
-  await Promise.all(listeners.map(({ heard }) => heard));
+  await Promise.all(streams.map(({ firstEvent }) => firstEvent));
   const stopped = server.stop();
-  const texts = await Promise.all(listeners.map(({ whole }) => whole));
+  const texts = await Promise.all(streams.map(({ fullText }) => fullText));
   await stopped;
   for (const text of texts) {
     expect(text).toContain('event: site\n');
@@ -45,10 +45,10 @@ it('F13: a stop ends the events of publishing whole, also while somebody publish
   }
 });
 
-/** `whole` is all that is sent, and rejects when the stream is cut instead of ended; `heard` resolves with the first word of the publish. */
-function read(response: Response): { heard: Promise<void>; whole: Promise<string> } {
-  const { promise: heard, resolve } = Promise.withResolvers<void>();
-  const whole = (async () => {
+/** `fullText` is the whole stream, and rejects when it is aborted; `firstEvent` resolves with the first event of the publish. */
+function readStream(response: Response): { firstEvent: Promise<void>; fullText: Promise<string> } {
+  const { promise: firstEvent, resolve } = Promise.withResolvers<void>();
+  const fullText = (async () => {
     const decoder = new TextDecoder();
     let text = '';
     for await (const part of response.body as ReadableStream<Uint8Array>) {
@@ -57,5 +57,5 @@ function read(response: Response): { heard: Promise<void>; whole: Promise<string
     }
     return text;
   })();
-  return { heard, whole };
+  return { firstEvent, fullText };
 }

@@ -13,6 +13,7 @@ import { DocumentManagerIsland } from '#src/features/documents/manager/DocumentM
 import { DocumentIsland } from '#src/features/documents/reader/Document.island.tsx';
 import { ProductDocumentsIsland } from '#src/features/documents/reader/ProductDocuments.island.tsx';
 import { EmailPreviewsIsland } from '#src/features/mail/EmailPreviews.island.tsx';
+import { OverviewIsland } from '#src/features/overview/Overview.island.tsx';
 import { ProductManagerIsland } from '#src/features/products/ProductManager.island.tsx';
 import { PublishesIsland } from '#src/features/publishes/Publishes.island.tsx';
 import { SectionManagerIsland } from '#src/features/sections/SectionManager.island.tsx';
@@ -35,6 +36,7 @@ const MEMBERS: [string, ReactElement][] = [
   ['document', <DocumentIsland key="" />],
 ];
 const ADMINS: [string, ReactElement][] = [
+  ['start page', <OverviewIsland key="" company={{ companyName: '', isCompanyRenamed: true }} />],
   ['blog manager', <BlogManagerIsland key="" />],
   ['blog editor', <BlogEditorIsland key="" companyTimeZone="Pacific/Auckland" />],
   ['categories', <CategoryManagerIsland key="" />],
@@ -48,17 +50,21 @@ const ADMINS: [string, ReactElement][] = [
 ];
 const getApiCalls = () => site.network.calls.map(({ path }) => path).filter((path) => path !== '/api/auth/me');
 
-test.each([...MEMBERS, ...ADMINS])('a visitor of %s is sent to sign in, and nothing is loaded', async (_, island) => {
-  site.open(island, '/screen?a=1');
-  await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
-  expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
-  expect(getApiCalls()).toEqual([]);
-});
+test.each([...MEMBERS, ...ADMINS])(
+  'a visitor of %s is redirected to sign-in, and nothing is loaded',
+  async (_, island) => {
+    site.open(island, '/screen?a=1');
+    await waitFor(() => expect(site.navigations).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1']));
+    expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
+    expect(getApiCalls()).toEqual([]);
+  },
+);
 
-test.each(ADMINS)('a person who is no admin is sent away from %s, and nothing is loaded', async (_, island) => {
+test.each(ADMINS)('a user who is no admin is redirected from %s, and nothing is loaded', async (_, island) => {
   await site.signIn('user');
   site.open(island, '/screen');
-  await waitFor(() => expect(site.departures).toEqual(['/login']));
+  const denied = /^\/login\?callbackUrl=%2Fscreen&denied=[\w.-]+$/;
+  await waitFor(() => expect(site.navigations).toEqual([expect.stringMatching(denied)]));
   expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
   expect(getApiCalls()).toEqual([]);
 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
   site.open(<AccountDataIsland />);
 });
 
-test('all data come as a file, whose name is shown', async () => {
+test('all account data downloads as a file, whose name is shown', async () => {
   const saved: { name: string; href: string }[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push({ name: this.download, href: this.href });
@@ -26,14 +26,14 @@ test('all data come as a file, whose name is shown', async () => {
   expect(saved).toEqual([{ name: expect.stringMatching(/^my-data-/), href: expect.stringMatching(/^blob:/) }]);
 });
 
-test('a download that fails says why', async () => {
+test('a failed download shows the reason', async () => {
   await screen.findByRole('button', { name: 'Download as JSON' });
   site.network.disconnect('GET', '/api/account/export');
   await site.press('Download as JSON');
   await screen.findByText('No response from server. Please check your network connection.');
 });
 
-test('an account is deleted after its address was typed, with a receipt', async () => {
+test('deleting an account requires typing its address and shows a receipt', async () => {
   await site.press('Delete account');
   const { dialog, getByLabelText, getByRole } = await findDialog('Delete your account?');
   expect(dialog.textContent).toContain(`The account of ${email} is deleted for good`);
@@ -57,7 +57,7 @@ test('an account is deleted after its address was typed, with a receipt', async 
   expect(localStorage.getItem('user')).toBeNull();
 });
 
-test('a delete that fails says why in the prompt; the address is asked for again next time', async () => {
+test('a failed deletion shows the reason in the prompt, which is empty the next time', async () => {
   await site.press('Delete account');
   site.network.fail('DELETE', '/api/account', 500, { message: 'Something broke.' });
   const { getByLabelText, getByRole, findByText } = await findDialog('Delete your account?');

@@ -22,14 +22,14 @@ const retype = async (label: string, value: string) => {
   await site.user.type(await field(label), value);
 };
 
-test('a visitor is sent to sign in, and sees nothing before', async () => {
+test('a visitor is redirected to sign-in and sees no content before', async () => {
   site.open(<ProfileIsland support={SUPPORT} />, '/profile?a=1#b');
   expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
-  await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fprofile%3Fa%3D1%23b']));
+  await waitFor(() => expect(site.navigations).toEqual(['/login?callbackUrl=%2Fprofile%3Fa%3D1%23b']));
   expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
 });
 
-test('names are saved without extra spaces, with a notice that goes by itself', async () => {
+test('names are saved without extra spaces, with a message that disappears by itself', async () => {
   await open();
   await retype('First name', ' Hinemoa ');
   await retype('Last name', 'Te  Rangi');
@@ -45,7 +45,7 @@ test('names are saved without extra spaces, with a notice that goes by itself', 
   await waitFor(() => expect(screen.queryByText('Profile updated successfully!')).toBeNull());
 });
 
-test('a profile that does not load says so and loads again', async () => {
+test('a profile that fails to load shows an error and can be retried', async () => {
   const restore = site.network.fail('GET', '/api/profile');
   await open();
   await screen.findByText('Failed to fetch profile.');
@@ -55,7 +55,7 @@ test('a profile that does not load says so and loads again', async () => {
   await field('First name');
 });
 
-test('a profile that is not saved says so and keeps what was typed', async () => {
+test('a failed save shows an error and keeps the typed text', async () => {
   await open();
   await retype('First name', 'Tama');
   site.network.fail('PUT', '/api/profile', 500, { message: 'Something broke.' });
@@ -66,7 +66,7 @@ test('a profile that is not saved says so and keeps what was typed', async () =>
   expect((await field('First name')).value).toBe('Tama');
 });
 
-test('what was typed and not saved is there again for the same person', async () => {
+test('unsaved text is restored for the same user', async () => {
   const { id } = await open();
   sessionStorage.setItem('profileDraft', JSON.stringify({ userId: id, firstName: 'Aroha', lastName: 'Tane' }));
   site.open(<ProfileIsland support={SUPPORT} />, '/profile');
@@ -78,16 +78,16 @@ test('what was typed and not saved is there again for the same person', async ()
   expect(sessionStorage.getItem('profileDraft')).toBeNull();
 });
 
-test('the session that ends while a person types leads to the sign-in page, with the text stored', async () => {
+test('a session that ends before saving leads to sign-in, with the text stored', async () => {
   await open();
   await retype('First name', 'Aroha');
   await site.db.client.execute('DELETE FROM sessions');
   await site.press('Save');
-  await waitFor(() => expect(site.departures).toEqual(['/login?callbackUrl=%2Fprofile&ended=1']));
+  await waitFor(() => expect(site.navigations).toEqual(['/login?callbackUrl=%2Fprofile&ended=1']));
   expect(JSON.parse(sessionStorage.getItem('profileDraft') ?? '')).toMatchObject({ firstName: 'Aroha' });
 });
 
-test('e-mail and photo are shown with the way to support, by arrow keys', async () => {
+test('arrow keys reach the tabs for e-mail and photo, which link to support', async () => {
   const { email } = await open();
   const tab = await screen.findByRole('tab', { name: 'Personal' });
   tab.focus();

@@ -19,7 +19,7 @@ const radio = (name: string) => screen.findByRole<HTMLInputElement>('radio', { n
 const savedPrograms = () =>
   site.network.calls.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body).taxmate);
 
-test('says that it loads, then shows the program of the person', async () => {
+test('shows a loading state, then the program of the user', async () => {
   const proceed = site.network.hold('GET', PATH);
   open();
   await waitFor(() => expect(document.querySelectorAll('.skeleton-card')).toHaveLength(LEVELS.length));
@@ -35,7 +35,7 @@ test('a program is saved by choosing it', async () => {
   expect(savedPrograms()).toEqual(['Beta']);
 });
 
-test('a program that is not saved gives way to the one before', async () => {
+test('a choice that cannot be saved is reverted', async () => {
   open();
   await radio('Normal');
   site.network.fail('PUT', PATH);
@@ -45,7 +45,7 @@ test('a program that is not saved gives way to the one before', async () => {
   expect((await radio('Normal')).checked).toBe(true);
 });
 
-test('a program that does not load says so and loads again', async () => {
+test('a program that fails to load shows an error and can be retried', async () => {
   const restore = site.network.fail('GET', PATH);
   open();
   await screen.findByText('Failed to load program settings.');
@@ -56,7 +56,7 @@ test('a program that does not load says so and loads again', async () => {
   expect((await radio('Normal')).checked).toBe(true);
 });
 
-test('of choices in quick succession the last one counts, and one call is out at a time', async () => {
+test('of several quick choices the last one is saved, with one request at a time', async () => {
   open();
   await radio('Normal');
   const proceed = site.network.hold('PUT', PATH);

@@ -20,7 +20,7 @@ async function openLink() {
 }
 const newCodeLink = () => screen.findByRole('link', { name: 'Sign in with a new code' });
 
-test('T34 the link names its account, leaves the address bar, and signs in by the button only', async () => {
+test('T34 the link names its account, is removed from the address bar, and signs in only by the button', async () => {
   await openLink();
   await screen.findByText('Checking link...');
   await screen.findByRole('button', { name: 'Sign in' });
@@ -29,12 +29,12 @@ test('T34 the link names its account, leaves the address bar, and signs in by th
   expect(window.location.hash).toBe('');
   expect(localStorage.getItem('token')).toBeNull();
   await site.press('Sign in');
-  await waitFor(() => expect(site.departures).toHaveLength(1));
-  expect(site.departures[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?a=1&token=[\w-]+$/);
+  await waitFor(() => expect(site.navigations).toHaveLength(1));
+  expect(site.navigations[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?a=1&token=[\w-]+$/);
   expect(localStorage.getItem('token')).toMatch(/^[\w-]{40,}$/);
 });
 
-test('T34 a link whose account cannot be named signs nobody in, and is tried again', async () => {
+test('T34 a link whose account cannot be loaded offers no sign-in and can be retried', async () => {
   const restore = site.network.disconnect('POST', ACCOUNT);
   await openLink();
   await screen.findByText('No response from server. Please check your network connection.');
@@ -45,7 +45,7 @@ test('T34 a link whose account cannot be named signs nobody in, and is tried aga
   await screen.findByRole('button', { name: 'Sign in' });
 });
 
-test('an expired link says so, and leads to a new code', async () => {
+test('an expired link says so and links to a new code', async () => {
   await startSignIn(site, { email: EMAIL });
   site.clock.advance(11 * 60_000);
   site.open(<MagicLinkIsland company="Mateworks" />, `/login/link?x=1${(await findLink(site, EMAIL)).hash}`);
@@ -55,7 +55,7 @@ test('an expired link says so, and leads to a new code', async () => {
   expect((await newCodeLink()).getAttribute('href')).toBe('/login?x=1');
 });
 
-test('a link that lost its end says so', async () => {
+test('an incomplete link says so', async () => {
   site.open(<MagicLinkIsland company="Mateworks" />, '/login/link');
   await screen.findByText('This link is incomplete. Open it from the email again, or sign in with a new code.');
   await expectAccessible();

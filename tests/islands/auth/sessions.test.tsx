@@ -24,7 +24,7 @@ const open = async (...userAgents: string[]) => {
 };
 const countSessions = async () => (await site.db.client.execute('SELECT 1 FROM sessions')).rows.length;
 
-test('says that it loads', async () => {
+test('shows a loading state', async () => {
   const proceed = site.network.hold('GET', '/api/auth/sessions');
   await open();
   await waitFor(() => expect(document.querySelectorAll('.skeleton-card')).toHaveLength(2));
@@ -32,7 +32,7 @@ test('says that it loads', async () => {
   await screen.findByRole('heading', { name: 'One session' });
 });
 
-test('a list that does not load says so and loads again', async () => {
+test('a list that fails to load shows an error and can be retried', async () => {
   const restore = site.network.fail('GET', '/api/auth/sessions');
   await open();
   await screen.findByText('Failed to load your devices.');
@@ -43,7 +43,7 @@ test('a list that does not load says so and loads again', async () => {
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
 });
 
-test('devices are listed by name, with where and since when; this one cannot be ended', async () => {
+test('sessions are listed by device name with site and address; the current one cannot be ended', async () => {
   await open(FIREFOX, IPHONE, 'curl/8.4.0', '');
   await screen.findByRole('heading', { name: '5 sessions' });
   await expectAccessible();
@@ -68,7 +68,7 @@ test('one session is ended after a prompt', async () => {
   expect(await countSessions()).toBe(2);
 });
 
-test('a session that ended by itself meanwhile is as good as ended', async () => {
+test('ending a session that has ended meanwhile counts as success', async () => {
   await open(FIREFOX);
   await site.press('End the session of Firefox 144 on Windows');
   await site.db.client.execute("DELETE FROM sessions WHERE audience = 'https://app.example.com'");
@@ -78,7 +78,7 @@ test('a session that ended by itself meanwhile is as good as ended', async () =>
   await screen.findByRole('heading', { name: 'One session' });
 });
 
-test('all others are ended after a prompt that names them; Escape ends none', async () => {
+test('all other sessions are ended after a prompt that names them; Cancel ends none', async () => {
   await open(IPHONE, 'curl/8.4.0');
   await site.press('Sign out everywhere else');
   const { dialog, getByRole } = await findDialog('Sign out everywhere else?');

@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
 import { findCode } from '../../support/app/sign-in.ts';
@@ -14,7 +15,7 @@ beforeEach(async () => {
   site = await createIslandSite({ hasFakeTimers: true });
 });
 
-const emailField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'E-mail' });
+const emailField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' });
 const codeField = () => screen.findByLabelText<HTMLInputElement>('Verification code');
 const resendButton = () => screen.findByRole('button', { name: 'Send a new code' });
 const getStarts = () => site.network.calls.filter(({ path }) => path === START).map(({ body }) => JSON.parse(body));
@@ -40,14 +41,38 @@ async function send() {
 const enter = async (code: string) => site.user.type(await codeField(), code);
 
 describe('the address', () => {
-  test('is asked for alone on sign-in, with the form token, and the button says what it does', async () => {
+  test('can be typed at once, below the button, which then becomes the heading', async () => {
+    site.open(<SignInIsland mode="login" />, '/login');
+    const button = screen.getByRole('button', { name: 'Continue with Email' });
+    expect(button.compareDocumentPosition(await emailField())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await expectAccessible();
+    await site.user.type(await emailField(), EMAIL);
+    screen.getByRole('heading', { name: 'Continue with Email' });
+    expect(screen.queryByRole('button', { name: 'Continue with Email' })).toBeNull();
+    await send();
+    await codeField();
+  });
+
+  test('that was typed before the page could answer is kept', async () => {
+    const island = <SignInIsland mode="login" />;
+    document.body.innerHTML = `<main>${renderToString(island)}</main>`;
+    const main = document.querySelector('main') as HTMLElement;
+    const field = main.querySelector('[name=email]') as HTMLInputElement;
+    field.value = EMAIL;
+    render(island, { container: main, hydrate: true });
+    await waitFor(() => expect(document.querySelector<HTMLInputElement>('[name=email]')?.value).toBe(EMAIL));
+    await send();
+    await codeField();
+  });
+
+  test('is the only field on sign-in; it is sent with the form token while the button shows the progress', async () => {
     await openForm();
-    await expectFocus(() => screen.getByRole('textbox', { name: 'E-mail' }));
+    await expectFocus(() => screen.getByRole('textbox', { name: 'Email' }));
     expect(screen.queryByLabelText('First name')).toBeNull();
     await site.user.type(await emailField(), EMAIL);
     const proceed = site.network.hold('POST', START);
     await send();
-    const busy = await screen.findByRole('button', { name: 'Sending the code...' });
+    const busy = await screen.findByRole('button', { name: 'Sending code...' });
     expect(busy.getAttribute('aria-disabled')).toBe('true');
     proceed();
     await codeField();
@@ -57,26 +82,26 @@ describe('the address', () => {
     expect(getStarts()[0].formToken).toMatch(/^\d+\.\S+$/);
   });
 
-  test('sign-up asks for the names as well; what is missing is named at its field, and nothing is sent', async () => {
+  test('sign-up requires names as well; invalid values are shown at their fields and nothing is sent', async () => {
     await openForm('/signup');
     await site.user.type(screen.getByLabelText('First name'), 'Tama');
     await site.user.type(await emailField(), 'tama@');
     await site.press('Continue');
     expect([...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent)).toEqual([
-      'Please enter your last name.',
-      'This is not an e-mail address. It should look like name@example.com.',
+      'Enter your last name.',
+      'Enter an email address like name@example.com.',
     ]);
     await expectFocus(() => screen.getByLabelText('Last name'));
     await expectAccessible();
     await site.user.clear(screen.getByLabelText('First name'));
     await site.user.clear(await emailField());
     await site.press('Continue');
-    screen.getByText('Please enter your first name.');
-    screen.getByText('Please enter your e-mail address.');
+    screen.getByText('Enter your first name.');
+    screen.getByText('Enter your email address.');
     expect(getStarts()).toEqual([]);
   });
 
-  test('what was typed is there after Back', async () => {
+  test('entered values are kept after Back', async () => {
     await openForm('/signup');
     await site.user.type(screen.getByLabelText('First name'), 'Tama');
     await site.press('Back');
@@ -84,7 +109,7 @@ describe('the address', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('First name')).value).toBe('Tama');
   });
 
-  test('is filled in from the last sign-in', async () => {
+  test('is prefilled from the last sign-in', async () => {
     localStorage.setItem('lastUsedEmail', EMAIL);
     await openForm();
     expect((await emailField()).value).toBe(EMAIL);
@@ -92,13 +117,13 @@ describe('the address', () => {
 
   test.each([
     [
-      'no answer',
+      'no response',
       () => site.network.disconnect('POST', START),
       'No response from server. Please check your network connection.',
     ],
-    ['an answer without words', () => site.network.fail('POST', START, 502), 'Server error: 502'],
+    ['a response without a message', () => site.network.fail('POST', START, 502), 'Server error: 502'],
     [
-      'words of the server',
+      'a message of the server',
       () => site.network.fail('POST', START, 503, { message: 'We cannot send mail just now.' }),
       'We cannot send mail just now.',
     ],
@@ -107,7 +132,7 @@ describe('the address', () => {
       () => site.network.fail('POST', START, 429, { message: 'Please try again in 30 minutes.' }),
       'Please try again in 30 minutes.',
     ],
-  ])('the red box says so after %s', async (_, breakNetwork, words) => {
+  ])('an error message is shown after %s', async (_, breakNetwork, words) => {
     await openForm();
     await site.user.type(await emailField(), EMAIL);
     breakNetwork();
@@ -116,16 +141,16 @@ describe('the address', () => {
     await expectAccessible();
   });
 
-  test('another code within the first seconds is refused with the time to wait', async () => {
+  test('a second code within the first seconds is refused with the time to wait', async () => {
     await requestCode();
-    await site.press('Change address');
+    await site.press('Use a different email');
     await site.press('Continue');
     expect(await findError()).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
   });
 });
 
 describe('the code', () => {
-  test('signs in with its sixth digit and leads to the callback address', async () => {
+  test('signs in on its sixth digit and leads to the callback URL', async () => {
     await requestCode(EMAIL, '/login?callbackUrl=%2Fsettings%3Fa%3D1');
     await expectFocus(() => screen.getByLabelText('Verification code'));
     screen.getByText(EMAIL);
@@ -134,14 +159,14 @@ describe('the code', () => {
     await enter(code);
     await screen.findByRole('button', { name: 'Verifying...' });
     proceed();
-    await waitFor(() => expect(site.departures).toHaveLength(1));
-    expect(site.departures[0]).toMatch(/^http:\/\/localhost:4321\/settings\?a=1&token=[\w-]+$/);
+    await waitFor(() => expect(site.navigations).toHaveLength(1));
+    expect(site.navigations[0]).toMatch(/^http:\/\/localhost:4321\/settings\?a=1&token=[\w-]+$/);
     expect(localStorage.getItem('token')).toMatch(/^[\w-]{40,}$/);
     expect(localStorage.getItem('lastUsedEmail')).toBe(EMAIL);
     expect(sessionStorage.getItem('signIn')).toBeNull();
   });
 
-  test('a wrong one is refused in a red box with the focus in the field; a pasted one may hold other characters', async () => {
+  test('a wrong code shows an error and keeps the focus in the field; a pasted code may contain other characters', async () => {
     await requestCode();
     const code = await findCode(site, EMAIL);
     await enter(code === '000000' ? '000001' : '000000');
@@ -151,25 +176,25 @@ describe('the code', () => {
     await site.user.clear(await codeField());
     await enter('12 34');
     await site.press('Verify');
-    expect(await findError()).toBe('Please enter the 6 digits from the e-mail.');
+    expect(await findError()).toBe('Enter the 6-digit code from the email.');
     await site.user.clear(await codeField());
     (await codeField()).focus();
     await site.user.paste(`${code.slice(0, 3)}-${code.slice(3)} `);
-    await waitFor(() => expect(site.departures).toEqual(['/']));
+    await waitFor(() => expect(site.navigations).toEqual(['/']));
   });
 
-  test('an expired one is announced after 10 minutes, and signs nobody in', async () => {
+  test('an expired code is announced after 10 minutes and signs nobody in', async () => {
     await requestCode();
     const code = await findCode(site, EMAIL);
     site.clock.advance(10 * 60_000 + 1_000);
-    await screen.findByText('This code is older than 10 minutes. Please ask for a new one.');
+    await screen.findByText('This code has expired. Send a new one.');
     await expectAccessible();
     await enter(code);
     expect(await findError()).toBe(NOT_VALID);
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  test('a new one can be sent after the countdown, which voids the one before', async () => {
+  test('a new code can be sent after the countdown and invalidates the previous one', async () => {
     await requestCode();
     const first = await findCode(site, EMAIL);
     expect((await resendButton()).textContent).toMatch(/^Send a new code in \d+ s$/);
@@ -177,7 +202,7 @@ describe('the code', () => {
     await site.user.click(await resendButton());
     expect(getStarts()).toHaveLength(1);
     site.clock.advance(31_000);
-    await screen.findByText('You can ask for a new code now.');
+    await screen.findByText('You can send a new code now.');
     expect((await resendButton()).textContent).toBe('Send a new code');
     const proceed = site.network.hold('POST', START);
     await site.press('Send a new code');
@@ -191,10 +216,10 @@ describe('the code', () => {
     expect(await findError()).toBe(NOT_VALID);
   });
 
-  test('a new one that is refused says for how long', async () => {
+  test('a new code that is refused shows the time to wait', async () => {
     await requestCode();
     site.clock.advance(31_000);
-    await screen.findByText('You can ask for a new code now.');
+    await screen.findByText('You can send a new code now.');
     site.network.intercept('POST', START, () =>
       Response.json(
         { message: 'Please try again in 30 minutes.' },
@@ -206,7 +231,7 @@ describe('the code', () => {
     expect((await resendButton()).textContent).toMatch(/in (30:00|29:\d\d) min$/);
   });
 
-  test('a reload keeps the step, the address and the time, and never the code', async () => {
+  test('a reload keeps the step, the address and the countdown, but never the code', async () => {
     await requestCode();
     const code = await findCode(site, EMAIL);
     await enter(code.slice(0, 5));
@@ -235,27 +260,53 @@ describe('the code', () => {
   });
 });
 
-describe('a person who is signed in', () => {
-  test('decides to go on', async () => {
+describe('a user who is signed in', () => {
+  test('continues to the callback URL by a button', async () => {
     const { email } = await site.signIn();
     site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fsubscriptions');
     await screen.findByText('Mere Tane');
-    expect(document.body.textContent).toContain(`You are signed in as Mere Tane (${email}).`);
+    expect(document.body.textContent).toContain(`You’re signed in as Mere Tane (${email}).`);
     await expectAccessible();
     await site.press('Continue');
-    await waitFor(() => expect(site.departures[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?token=[\w-]+$/));
+    await waitFor(() => expect(site.navigations[0]).toMatch(/^http:\/\/localhost:4321\/subscriptions\?token=[\w-]+$/));
   });
 
-  test('is told why it does not go on', async () => {
+  test('sees the reason when continuing fails', async () => {
     await site.signIn();
     site.network.disconnect('POST', '/api/auth/handoff');
     site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fsettings');
     await site.press('Continue');
     expect(await findError()).toBe('No response from server. Please check your network connection.');
-    expect(site.departures).toEqual([]);
+    expect(site.navigations).toEqual([]);
   });
 
-  test('may use another account', async () => {
+  test('reads that a page is not for them, and is not asked to continue there', async () => {
+    await site.signIn('user');
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
+    await screen.findByText('You don’t have access to this page. Ask an admin, or use another account.');
+    await expectAccessible();
+    expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+
+  test('continues to a page that they have access to by now', async () => {
+    await site.signIn('admin');
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
+    await screen.findByRole('button', { name: 'Continue' });
+    expect(document.body.textContent).not.toContain('access to this page');
+  });
+
+  test.each([
+    ['admin', '/admin'],
+    ['user', '/'],
+  ] as const)('without a callback URL the role %s continues to %s', async (role, path) => {
+    await site.signIn(role);
+    site.open(<SignInIsland mode="login" />, '/login');
+    await site.press('Continue');
+    await waitFor(() => expect(site.navigations).toEqual([path]));
+  });
+
+  test('can switch to another account', async () => {
     await site.signIn();
     site.open(<SignInIsland mode="login" />, '/login');
     await site.press('Use another account');
@@ -265,8 +316,8 @@ describe('a person who is signed in', () => {
   });
 });
 
-test('a session that has ended is announced on the way in', async () => {
+test('an ended session is announced on the sign-in page', async () => {
   site.open(<SignInIsland mode="login" />, '/login?ended=1');
-  await screen.findByText('Your session has ended. Please sign in again.');
+  await screen.findByText('Your session has ended. Sign in again.');
   await expectAccessible();
 });

@@ -47,7 +47,7 @@ async function confirm(title: string, label: string) {
 describe('delete', () => {
   const TITLE = 'Are you sure you want to delete this blog?';
 
-  test('names the post, moves it to the trash, and goes on at the next row', async () => {
+  test('names the post, moves it to the trash and focuses the next row', async () => {
     await openWith(['Row 1'], ['Row 2'], ['Row 3']);
     await site.chooseAction('Row 2', 'Delete...');
     const words = await confirm(TITLE, 'Delete');
@@ -59,14 +59,14 @@ describe('delete', () => {
     await expectFocus(() => link('Row 3'));
   });
 
-  test('of a draft says nothing of the site; Cancel keeps it', async () => {
+  test('of a draft does not mention the site; Cancel keeps it', async () => {
     await openWith(['A kettle', 'draft']);
     await site.chooseAction('A kettle', 'Delete...');
     expect(await confirm(TITLE, 'Cancel')).not.toContain('on the site');
     await expectTitles(['A kettle']);
   });
 
-  test('that fails says why in the prompt, and the post stays', async () => {
+  test('that fails shows the reason in the prompt and keeps the post', async () => {
     await openWith(['A kettle']);
     site.network.fail('DELETE', '/api/blogs/1', 500, { message: 'Something broke.' });
     await site.chooseAction('A kettle', 'Delete...');
@@ -85,7 +85,7 @@ describe('the trash', () => {
     await expectTitles(['A torn page']);
   };
 
-  test('gives a post back as a draft', async () => {
+  test('restores a post as a draft', async () => {
     await openTrash();
     await site.chooseAction('A torn page', 'Restore');
     await findToast('A torn page restored as a draft');
@@ -95,7 +95,7 @@ describe('the trash', () => {
     screen.getByText('Draft', { selector: '.badge' });
   });
 
-  test('shows a post again that could not be restored', async () => {
+  test('shows a post again when restoring it fails', async () => {
     await openTrash();
     site.network.fail('POST', '/api/blogs/1/restore', 500, { message: 'Something broke.' });
     await site.chooseAction('A torn page', 'Restore');
@@ -115,7 +115,7 @@ describe('the trash', () => {
 });
 
 describe('bulk actions', () => {
-  test('publish names the posts, and says what was left out and why', async () => {
+  test('publish names the posts, then says which were skipped and why', async () => {
     await openWith(['Lantern one', 'draft'], ['Lantern two']);
     const [selectAll] = screen.getAllByRole('checkbox', { name: 'Select all on this page' });
     await site.user.click(selectAll as HTMLElement);
@@ -154,7 +154,7 @@ describe('bulk actions', () => {
     await expectTitles(['Teapot one']);
   });
 
-  test('another view starts without a selection', async () => {
+  test('another filter clears the selection', async () => {
     await openWith(['Teapot']);
     await select('Teapot');
     expect(selectedCount()).toBe('1 selected');
@@ -164,7 +164,7 @@ describe('bulk actions', () => {
 });
 
 describe('the keyboard', () => {
-  test('searches, moves, selects, edits and lists its keys; while one types, keys are letters', async () => {
+  test('searches, moves, selects, adds and lists its shortcuts; in a text field they type characters', async () => {
     await openWith(['Row 1'], ['Row 2']);
     await site.user.keyboard('/');
     const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search posts' });
@@ -188,7 +188,7 @@ describe('the keyboard', () => {
     await expectAccessible();
     await site.press('Close');
     await site.user.keyboard('n');
-    expect(site.departures).toEqual([paths.addBlog]);
+    expect(site.navigations).toEqual([paths.addBlog]);
   });
 });
 

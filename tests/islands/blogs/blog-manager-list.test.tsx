@@ -28,7 +28,7 @@ const row = async (title: string) =>
 const getQuery = () => window.location.search;
 const goBack = () => act(async () => history.back());
 
-test('shows the shape of what loads, then that there are no posts yet', async () => {
+test('shows a skeleton while loading, then that there are no posts yet', async () => {
   const proceed = site.network.hold('GET', '/api/blogs?limit=20&offset=0&sortBy=updated_at&sortOrder=DESC');
   open();
   await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
@@ -39,7 +39,7 @@ test('shows the shape of what loads, then that there are no posts yet', async ()
   expect(screen.getByRole('link', { name: 'Add New Blog' }).getAttribute('href')).toBe(paths.addBlog);
 });
 
-test('shows every post in pages, the last changed first; a page beyond the end leads to the last one', async () => {
+test('shows all posts in pages, the last changed first; a page beyond the end leads to the last one', async () => {
   const all = Array.from({ length: PAGE_SIZE + 2 }, (_, at) => `Post ${at + 1}`);
   for (const title of all) await addPost(title);
   const newestFirst = all.toReversed();
@@ -54,7 +54,7 @@ test('shows every post in pages, the last changed first; a page beyond the end l
   expect(getQuery()).toBe('?page=2');
 });
 
-test('a row says status, categories and what readers have, and leads to the editor and to the page', async () => {
+test('a row shows status, categories and what is live, and links to the editor and the page', async () => {
   const { id: category } = await site.call('POST', '/api/categories', { name: 'Craft' });
   await addPost('A tray of seedlings', { status: 'draft' });
   const { id } = await addPost('Live words', { categoryIds: [category] });
@@ -88,8 +88,8 @@ test('a row says status, categories and what readers have, and leads to the edit
   expect((await actions('A tray of seedlings')).map(([label]) => label)).toEqual(['Edit', 'Delete...']);
 });
 
-test('a scheduled post and one with unpublished changes say so', async () => {
-  await addPost('Planned walk', { published_at: new Date(Date.now() + 3 * 86_400_000).toISOString() });
+test('scheduled posts and posts with unpublished changes are marked', async () => {
+  await addPost('Planned walk', { published_at: new Date(Date.now() + 3.5 * 86_400_000).toISOString() });
   const { id, revision, title, slug, description, published_at, author_name, status } = await addPost('Edited words');
   await site.call('PUT', `/api/blogs/${id}/draft`, {
     fields: { title, slug, description, published_at, author_name, status, category_ids: [], cover_id: null },
@@ -104,7 +104,7 @@ test('a scheduled post and one with unpublished changes say so', async () => {
   await expectTitles(['Planned walk']);
 });
 
-test('sorts by the head of a column, and the other way round at the second press', async () => {
+test('a column header sorts the list, and a second press reverses the order', async () => {
   for (const title of ['Bee', 'Ant', 'Cat']) await addPost(title);
   open();
   await expectTitles(['Cat', 'Ant', 'Bee']);
@@ -118,7 +118,7 @@ test('sorts by the head of a column, and the other way round at the second press
   expect(getQuery()).toBe('?sort=title&order=DESC');
 });
 
-test('narrows down by status and category; Back widens, and a link leads to the same rows', async () => {
+test('filters by status and category, and restores the filters from the URL', async () => {
   const { id } = await site.call('POST', '/api/categories', { name: 'Craft' });
   await addPost('Old craft', { status: 'archived', categoryIds: [id] });
   await addPost('Old news', { status: 'archived' });
@@ -136,7 +136,7 @@ test('narrows down by status and category; Back widens, and a link leads to the 
   expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe(String(id));
 });
 
-test('searches while one types; Clear filters shows all again', async () => {
+test('searches while typing; Clear filters shows all posts again', async () => {
   await addPost('An old almanac');
   await addPost('A tray of seedlings');
   open();
@@ -155,7 +155,7 @@ test('searches while one types; Clear filters shows all again', async () => {
   expect(getQuery()).toBe('');
 });
 
-test('a response that comes late never replaces a newer one', async () => {
+test('a late response never replaces a newer one', async () => {
   await addPost('An old almanac');
   await addPost('A tray of seedlings');
   open();
@@ -172,7 +172,7 @@ test('a response that comes late never replaces a newer one', async () => {
   expect(titles()).toEqual(['An old almanac']);
 });
 
-test('a list that does not load says why and loads again', async () => {
+test('a list that fails to load shows the reason and can be retried', async () => {
   await addPost('An old almanac');
   const restore = site.network.fail('GET', '/api/blogs', 500, { message: 'Something broke.' });
   open();
@@ -186,7 +186,7 @@ test('a list that does not load says why and loads again', async () => {
   expect(screen.queryByText('Something broke.')).toBeNull();
 });
 
-test('without a token the manager says so', async () => {
+test('a missing token shows an error', async () => {
   open();
   await screen.findByRole('heading', { name: 'No posts yet' });
   localStorage.removeItem('token');
@@ -195,13 +195,13 @@ test('without a token the manager says so', async () => {
   screen.getByText('Authentication token not found', { selector: '.form-error p' });
 });
 
-test('categories that do not load say so', async () => {
+test('categories that fail to load show an error', async () => {
   site.network.fail('GET', '/api/categories/with-counts');
   open();
   await findToast('Failed to fetch categories');
 });
 
-test('the trash has a list and a search of its own, and says when it is empty', async () => {
+test('the trash has its own list and search, and says when it is empty', async () => {
   const { id } = await addPost('A torn page', { status: 'draft' });
   open();
   await site.user.click(await screen.findByRole('link', { name: /^Trash/ }));
@@ -215,7 +215,7 @@ test('the trash has a list and a search of its own, and says when it is empty', 
   expect(screen.queryByLabelText('Category')).toBeNull();
 });
 
-test('Back shows the view before', async () => {
+test('Back restores the previous filters', async () => {
   await addPost('An old almanac');
   open();
   await expectTitles(['An old almanac']);

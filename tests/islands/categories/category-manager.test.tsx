@@ -24,7 +24,7 @@ const open = async (...names: string[]) => {
 const nameField = () => screen.getByLabelText<HTMLInputElement>('Name');
 const names = () => screen.queryAllByRole('link').map(({ textContent }) => textContent);
 
-test('says that it loads, then that there is nothing yet', async () => {
+test('shows a loading state, then an empty state', async () => {
   const proceed = site.network.hold('GET', '/api/categories');
   await open();
   await screen.findByText('Loading...');
@@ -33,7 +33,7 @@ test('says that it loads, then that there is nothing yet', async () => {
   await screen.findByText('No categories found. Add your first category above.');
 });
 
-test('a list that does not load says so and loads again', async () => {
+test('a list that fails to load shows an error and can be retried', async () => {
   const restore = site.network.fail('GET', '/api/categories');
   await open();
   await findToast('Failed to fetch categories');
@@ -44,7 +44,7 @@ test('a list that does not load says so and loads again', async () => {
   await screen.findByText('No categories found. Add your first category above.');
 });
 
-test('adds a category, with one space between its words, and is ready for the next', async () => {
+test('adds a category with normalized spaces and clears the form', async () => {
   await open('Craft');
   await site.user.type(nameField(), ' Field  notes ');
   await site.user.type(screen.getByLabelText('Description (optional)'), 'From the road');
@@ -59,7 +59,7 @@ test('adds a category, with one space between its words, and is ready for the ne
   await expectFocus(nameField);
 });
 
-test('changes a category in the form, and goes back to its row', async () => {
+test('edits a category in the form, which then adds again', async () => {
   await open('Craft', 'Writing');
   await site.chooseAction('Writing', 'Edit');
   await screen.findByRole('heading', { name: 'Edit category' });
@@ -72,7 +72,7 @@ test('changes a category in the form, and goes back to its row', async () => {
   await waitFor(() => expect(names()).toEqual(['Craft', 'Notebooks']));
 });
 
-test('asks before a delete, names what happens to posts, and gives the focus to the form', async () => {
+test('the delete prompt says what happens to posts, and the focus moves to the form', async () => {
   await open('Craft');
   const [{ id }] = await site.call('GET', '/api/categories');
   await site.call('POST', '/api/blogs', { title: 'A kettle', content: '<p>x</p>', status: 'draft', categoryIds: [id] });
@@ -88,7 +88,7 @@ test('asks before a delete, names what happens to posts, and gives the focus to 
   await expectFocus(nameField);
 });
 
-test('a category without posts says so in the prompt; Cancel keeps it', async () => {
+test('the delete prompt of a category without posts says so; Cancel keeps the category', async () => {
   await open('Craft');
   await site.chooseAction('Craft', 'Delete...');
   const { dialog, getByRole } = await findDialog('Delete category');
@@ -98,7 +98,7 @@ test('a category without posts says so in the prompt; Cancel keeps it', async ()
   expect(names()).toEqual(['Craft']);
 });
 
-test('a delete that fails says why in the prompt, and the category stays', async () => {
+test('a failed delete shows the reason in the prompt and keeps the category', async () => {
   await open('Craft');
   site.network.fail('DELETE', '/api/categories/1', 500, { message: 'Something broke.' });
   await site.chooseAction('Craft', 'Delete...');
@@ -108,7 +108,7 @@ test('a delete that fails says why in the prompt, and the category stays', async
   expect(names()).toEqual(['Craft']);
 });
 
-test('a name that is missing or taken is refused at its field, and what was typed stays', async () => {
+test('a missing or duplicate name shows an error at its field and keeps the typed text', async () => {
   await open('Writing');
   await site.press('Add category');
   await findToast('Failed to save category');
@@ -121,7 +121,7 @@ test('a name that is missing or taken is refused at its field, and what was type
   expect(nameField().value).toBe('writing');
 });
 
-test('asks before typed text is discarded for another category', async () => {
+test('editing another category asks before discarding typed text', async () => {
   await open('Craft');
   await site.user.type(nameField(), 'half a name');
   await site.chooseAction('Craft', 'Edit');

@@ -34,7 +34,7 @@ const row = async (title: string) =>
 const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
 const expectTitles = (expected: string[]) => waitFor(() => expect(titles()).toEqual(expected));
 
-test('says that it loads, then how to begin', async () => {
+test('shows a loading state, then how to write the first document', async () => {
   const proceed = site.network.hold('GET', '/api/documents');
   open();
   await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
@@ -44,7 +44,7 @@ test('says that it loads, then how to begin', async () => {
   expect(screen.getByRole('link', { name: 'Write your first document' }).getAttribute('href')).toBe(paths.newDocument);
 });
 
-test('a list that does not load says so and loads again', async () => {
+test('a list that fails to load shows an error and can be retried', async () => {
   await addSection('Talking', ['First talk']);
   const restore = site.network.fail('GET', '/api/documents');
   open();
@@ -55,7 +55,7 @@ test('a list that does not load says so and loads again', async () => {
   await expectTitles(['First talk']);
 });
 
-test('documents stand by product, with section, state and the ways to them', async () => {
+test('documents are grouped by product and show section, status and links', async () => {
   await addSection('Talking', ['First talk']);
   await addSection('Begin', ['Other product'], GENMATE);
   const { section_id } = (await site.call('GET', '/api/documents'))[0];
@@ -84,7 +84,7 @@ test('documents stand by product, with section, state and the ways to them', asy
   await expectAccessible();
 });
 
-test('words find documents by title, section and product, whatever their case and accents', async () => {
+test('the search matches title, section and product, ignoring case and accents', async () => {
   await addSection('Ngā kōrero', ['Whānau plans', 'Something else']);
   await addSection('Begin', ['Whānau notes'], GENMATE);
   open();
@@ -101,17 +101,17 @@ test('words find documents by title, section and product, whatever their case an
   await expectAccessible();
 });
 
-test('the keys search, and begin a new document', async () => {
+test('shortcuts focus the search and open a new document', async () => {
   await addSection('Talking', ['First talk']);
   open();
   await row('First talk');
   await site.user.keyboard('n');
-  expect(site.departures).toEqual([paths.newDocument]);
+  expect(site.navigations).toEqual([paths.newDocument]);
   await site.user.keyboard('/');
   await expectFocus(() => screen.getByRole('searchbox', { name: 'Search documents' }));
 });
 
-test('a document is moved by the menu within its section, which readers have at once', async () => {
+test('the menu moves a document within its section and saves the order', async () => {
   await addSection('Order', ['Uno', 'Due']);
   await addSection('Alone', ['Solo']);
   open();
@@ -129,9 +129,10 @@ test('a document is moved by the menu within its section, which readers have at 
   );
 });
 
-test('an order that cannot be saved is undone, also when the list does not load again', async () => {
+test('an order that cannot be saved is reverted, also when the list cannot be reloaded', async () => {
   await addSection('Undone', ['Left', 'Right']);
   open();
+  await row('Left');
   site.network.fail('PUT', '/api/documents/order');
   site.network.fail('GET', '/api/documents');
   await site.chooseAction('Left', 'Move down');
@@ -139,7 +140,7 @@ test('an order that cannot be saved is undone, also when the list does not load 
   await expectTitles(['Left', 'Right']);
 });
 
-test('a delete names the document and what goes with it; one that fails says so', async () => {
+test('the delete prompt names the document and its consequences; a failed delete shows the reason', async () => {
   const [id] = await addSection('Short', ['Here today']);
   open();
   const slot = document.querySelector('[data-screen-action]') as HTMLElement;

@@ -44,7 +44,7 @@ const product = () => screen.findByLabelText<HTMLSelectElement>('Product');
 const heading = (name: string, level = 2) => screen.findByRole('heading', { name, level });
 
 describe('the library', () => {
-  test('says that it loads, then that there are no documents yet', async () => {
+  test('shows a loading state, then that there are no documents yet', async () => {
     const proceed = site.network.hold('GET', '/api/documents');
     open();
     await screen.findByText('Loading...', { selector: '.library p' });
@@ -53,7 +53,7 @@ describe('the library', () => {
     screen.getByRole('link', { name: 'Ask us' });
   });
 
-  test('that does not load says so and loads again', async () => {
+  test('that fails to load shows an error and can be retried', async () => {
     await addLibrary();
     const restore = site.network.fail('GET', '/api/products');
     open();
@@ -64,7 +64,7 @@ describe('the library', () => {
     await expectAccessible();
   });
 
-  test('a document is chosen in the list, which says which one is read, and is left by Next', async () => {
+  test('a document opens from the list, which marks it as current, and Next opens the next one', async () => {
     const { first } = await addLibrary();
     open('?product=GENMATE');
     await site.user.click(await link('Set the voice'));
@@ -78,7 +78,7 @@ describe('the library', () => {
     expect(document.querySelector('a[rel=next]')).toBeNull();
   });
 
-  test('a document says that it loads, that it failed, and loads again', async () => {
+  test('a document shows a loading state, and an error that can be retried', async () => {
     const { first } = await addLibrary();
     open('?product=genmate');
     const restore = site.network.fail('GET', `/api/documents/${first}`);
@@ -94,7 +94,7 @@ describe('the library', () => {
     await heading('Set the voice');
   });
 
-  test('products without documents, unknown ones and documents that are gone are said in words', async () => {
+  test('products without documents, unknown products and missing documents show a message', async () => {
     await addLibrary();
     open('?product=openshelf');
     await heading('There are no documents about OpenShelf yet');
@@ -109,7 +109,7 @@ describe('the library', () => {
     await expectAccessible();
   });
 
-  test('documents of no product stand behind the products, and alone when there are no others', async () => {
+  test('documents without a product are listed as General, or directly when there are no others', async () => {
     for (const title of ['House rules', 'Who we are']) await addDocument(title, null, { content: '<p>Kaitiaki</p>' });
     open();
     await link('House rules');
@@ -125,7 +125,7 @@ describe('the library', () => {
     await screen.findByText('2 documents for “kaitiaki”');
   });
 
-  test('T24 a draft is for admins only, in the list and by its address', async () => {
+  test('T24 a draft is visible to admins only, in the list and by its URL', async () => {
     const section = await addSection('Begin');
     await addDocument('For everybody', section);
     const id = await addDocument('Not yet', section, { status: 'draft' });
@@ -141,7 +141,7 @@ describe('the library', () => {
 });
 
 describe('the search', () => {
-  test('marks the words, is walked by keys, and leads to the document', async () => {
+  test('highlights the terms, moves by arrow keys, and leads to the document', async () => {
     await addLibrary();
     open('?product=genmate');
     await site.user.type(await searchField(), 'tide');
@@ -162,7 +162,7 @@ describe('the search', () => {
     expect((await searchField()).value).toBe('tide');
   });
 
-  test('without an answer says so, and looks further when asked', async () => {
+  test('without results says so and offers to search all products', async () => {
     await addLibrary();
     open('?product=genmate&q=provisional');
     await screen.findByText('No document for “provisional” in GenMate');
@@ -173,7 +173,7 @@ describe('the search', () => {
     await screen.findByText('1 document for “provisional” in TaxMate');
   });
 
-  test('that fails says so and runs again', async () => {
+  test('that fails shows an error and can be retried', async () => {
     await addLibrary();
     const restore = site.network.fail('POST', '/api/documents/search');
     open('?product=genmate&q=tide');
@@ -183,15 +183,15 @@ describe('the search', () => {
     await screen.findByText('1 document for “tide” in GenMate');
   });
 
-  test('in an address may be longer than the field takes', async () => {
+  test('in a URL may be longer than the field allows', async () => {
     await addLibrary();
     open(`?product=genmate&q=${'tide%09'.repeat(50)}`);
     await screen.findByText(/for “tide tide/);
   });
 });
 
-describe('a document on a page of its own', () => {
-  test('has its product, its section and its neighbours', async () => {
+describe('the page of a document', () => {
+  test('shows its product, section and neighbours', async () => {
     const { first } = await addLibrary();
     openPage(first);
     await heading('Set the voice', 1);
@@ -205,7 +205,7 @@ describe('a document on a page of its own', () => {
     );
   });
 
-  test('says that it loads, that it failed, and loads again', async () => {
+  test('shows a loading state, and an error that can be retried', async () => {
     const { first } = await addLibrary();
     const restore = site.network.fail('GET', `/api/documents/${first}`);
     openPage(first);
@@ -218,7 +218,7 @@ describe('a document on a page of its own', () => {
     await heading('Set the voice', 1);
   });
 
-  test('that is gone says so', async () => {
+  test('that does not exist says so', async () => {
     openPage(999);
     await heading('Document not found');
     expect((await link('All product documents')).getAttribute('href')).toBe('/product-documents');

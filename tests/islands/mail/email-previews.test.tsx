@@ -10,7 +10,7 @@ beforeEach(async () => {
   await site.signIn('admin');
 });
 
-test('every kind of email is shown in both forms', async () => {
+test('every kind of email is shown as HTML and text', async () => {
   site.open(<EmailPreviewsIsland />);
   for (const kind of emailKinds) {
     await screen.findByText(kind, { selector: '.mail-kind' });
@@ -20,7 +20,7 @@ test('every kind of email is shown in both forms', async () => {
   }
 });
 
-test('says that it loads, that it failed and why, and loads again', async () => {
+test('shows a loading state, and the reason of a failure, which can be retried', async () => {
   const restore = site.network.fail('GET', '/api/admin/mails', 500, { message: 'Something broke.' });
   site.open(<EmailPreviewsIsland />);
   await screen.findByText('Something broke.');

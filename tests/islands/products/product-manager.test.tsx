@@ -24,13 +24,13 @@ const open = async () => {
 const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
 const nameField = () => screen.getByLabelText<HTMLInputElement>('Name');
 
-test('says that it loads', async () => {
+test('shows a loading state', async () => {
   site.network.hold('GET', '/api/products');
   site.open(<ProductManagerIsland />);
   await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
 });
 
-test('a list that does not load says so and loads again', async () => {
+test('a list that fails to load shows an error and can be retried', async () => {
   const restore = site.network.fail('GET', '/api/products');
   site.open(<ProductManagerIsland />);
   await findToast('Failed to fetch products');
@@ -40,16 +40,16 @@ test('a list that does not load says so and loads again', async () => {
   await screen.findByText('GenMate');
 });
 
-test('without products it says what they are for', async () => {
+test('an empty list says what products are for', async () => {
   site.network.intercept('GET', '/api/products', () => Response.json([]));
   site.open(<ProductManagerIsland />);
   await screen.findByRole('heading', { name: 'No products yet' });
   screen.getByText('Add your first product. Sections and documents are grouped by product.');
 });
 
-test('adds a product in a dialog, which begins at the name', async () => {
+test('adds a product in a dialog', async () => {
   await open();
-  await site.press('Add product');
+  await site.press('Add Product');
   await findDialog('Add product');
   await expectAccessible();
   await site.user.type(nameField(), 'InkMate{Enter}');
@@ -60,7 +60,7 @@ test('adds a product in a dialog, which begins at the name', async () => {
   within(row).getByText('No sections');
 });
 
-test('changes a product in the same dialog', async () => {
+test('edits a product in the same dialog', async () => {
   await open();
   await site.chooseAction('OpenShelf', 'Edit');
   const { getByLabelText, getByRole } = await findDialog('Edit product');
@@ -71,7 +71,7 @@ test('changes a product in the same dialog', async () => {
   await screen.findByText('Letters by hand');
 });
 
-test('deletes a product after a prompt, and gives the focus to Add product', async () => {
+test('deletes a product after a prompt, and focuses Add Product', async () => {
   await site.call('POST', '/api/products', { name: 'InkMate' });
   await open();
   await site.chooseAction('InkMate', 'Delete...');
@@ -81,10 +81,10 @@ test('deletes a product after a prompt, and gives the focus to Add product', asy
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findToast('Product deleted successfully');
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));
-  await expectFocus(() => screen.getByRole('button', { name: 'Add product' }));
+  await expectFocus(() => screen.getByRole('button', { name: 'Add Product' }));
 });
 
-test('a product that holds something stays, and the prompt says what it holds', async () => {
+test('a product with sections cannot be deleted, and the prompt says why', async () => {
   const { id } = await site.call('POST', '/api/sections', { name: 'Begin', product_id: 4 });
   await site.call('POST', '/api/documents', { title: 'One', content: '', section_id: id });
   await open();
@@ -107,7 +107,7 @@ test('a product that got a section in the meantime stays, and the server says wh
   await findByText(/InkMate still h\w+ 1 section/);
 });
 
-test('a product that somebody else deleted goes from the list', async () => {
+test('a product that another admin deleted leaves the list', async () => {
   const { id } = await site.call('POST', '/api/products', { name: 'InkMate' });
   await open();
   await site.call('DELETE', `/api/products/${id}`);
@@ -119,9 +119,9 @@ test('a product that somebody else deleted goes from the list', async () => {
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));
 });
 
-test('a name that is taken in another case is refused at its field, and typed text is not lost by Escape', async () => {
+test('a duplicate name in another case shows an error at its field; Escape asks before discarding typed text', async () => {
   await open();
-  await site.press('Add product');
+  await site.press('Add Product');
   const { getByRole, findByText } = await findDialog('Add product');
   await site.user.type(nameField(), 'genmate');
   await site.user.click(getByRole('button', { name: 'Add product' }));
@@ -153,7 +153,7 @@ test('moves a product by the menu and saves the order', async () => {
   await expectAccessible();
 });
 
-test('an order that cannot be saved is undone', async () => {
+test('an order that cannot be saved is reverted', async () => {
   await open();
   site.network.fail('PUT', '/api/products/order');
   await site.chooseAction('TaxMate', 'Move down');
@@ -161,7 +161,7 @@ test('an order that cannot be saved is undone', async () => {
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));
 });
 
-test('an order that somebody else outdated is undone, and what they did is shown', async () => {
+test('an order that conflicts with a change of another admin is reverted, and that change is shown', async () => {
   await open();
   await site.call('POST', '/api/products', { name: 'Meanwhile' });
   await site.chooseAction('TaxMate', 'Move down');
@@ -170,7 +170,7 @@ test('an order that somebody else outdated is undone, and what they did is shown
   await expectAccessible();
 });
 
-test('the keys of the screen are listed under ?, and n adds a product', async () => {
+test('? lists the shortcuts, and n adds a product', async () => {
   await open();
   await site.user.keyboard('?');
   const { getByText } = await findDialog('Keyboard shortcuts');

@@ -36,8 +36,8 @@ async function open(state: Partial<SiteStateJson> = {}, ...publishes: Partial<Pu
 const status = () => document.querySelector('.now-state')?.textContent;
 const row = (id: number) => within(document.querySelector(`[data-publish="${id}"]`) as HTMLElement);
 
-describe('what is going on now', () => {
-  test('is asked for first', async () => {
+describe('the current state', () => {
+  test('is loaded first', async () => {
     site.open(<PublishesIsland />);
     await screen.findByText('Asking the server...');
   });
@@ -53,12 +53,12 @@ describe('what is going on now', () => {
       [],
       'The server’s disk is full. Changes will go live by themselves when there is space again.',
     ],
-  ] as const)('is said in a sentence: %j %j', async (state, publishes, words) => {
+  ] as const)('is described by a sentence: %j %j', async (state, publishes, words) => {
     await open(state, ...publishes);
     expect(status()).toBe(words);
   });
 
-  test('is out of date once the connection is lost, until it is back by itself', async () => {
+  test('is marked as out of date while the connection is lost, and recovers by itself', async () => {
     await open();
     act(() => events.close());
     await waitFor(() => expect(status()).toBe('The connection is lost, so this may be out of date. Trying again...'));
@@ -74,7 +74,7 @@ describe('the list', () => {
     await screen.findByRole('heading', { name: 'Nothing has been published yet' });
   });
 
-  test('shows a live publish with its addresses, removed ones last', async () => {
+  test('shows a live publish with its paths, removed ones last', async () => {
     const paths = ['/blogs', '/blogs/a-kettle'];
     await open({}, { paths, paths_total: 2, removed_total: 1, user: { id: 1, name: 'Mere Tane' } });
     row(1).getByText('Live in 42 ms');
@@ -88,7 +88,7 @@ describe('the list', () => {
     ).toEqual(['/blogs', '/blogs/a-kettleRemoved']);
   });
 
-  test('shows one that changed no page, one that waits and one that is on hold', async () => {
+  test('shows publishes that changed no page, are queued or are on hold', async () => {
     await open({}, { paths: [], paths_total: 0 }, { id: 2, status: 'queued' });
     row(1).getByText('No page changed');
     row(1).getByText('All were right already');
@@ -98,7 +98,7 @@ describe('the list', () => {
     row(2).getByText('On hold');
   });
 
-  test('shows why one failed, and tries it again', async () => {
+  test('shows why a publish failed, and retries it', async () => {
     await open(
       {},
       { status: 'failed', error: 'The page cannot be rendered.', failed_path: '/blogs/x', paths_total: 0 },
@@ -114,14 +114,14 @@ describe('the list', () => {
     await row(1).findByText('Queued');
   });
 
-  test('says why a publish cannot be tried again', async () => {
+  test('shows why a publish cannot be retried', async () => {
     await open({}, { status: 'failed' });
     site.network.fail('POST', '/api/publishes/1/retry', 409, { message: 'It runs already.' });
     await site.press('Retry: New post: A kettle');
     await findToast('It runs already.');
   });
 
-  test('shows failed ones only, and says when there are none', async () => {
+  test('filters failed publishes, and says when there are none', async () => {
     await open({}, {}, { id: 2, status: 'failed' });
     await site.user.selectOptions(screen.getByLabelText('Show'), 'Failed ones');
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('the list', () => {
     await screen.findByRole('heading', { name: 'No publish has failed' });
   });
 
-  test('shows eight, and earlier ones on demand', async () => {
+  test('shows eight publishes, and earlier ones on demand', async () => {
     await open({}, ...Array.from({ length: 10 }, (_, at) => ({ id: at + 1 })));
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(8);
     await site.press('Show earlier ones');
@@ -149,7 +149,7 @@ describe('a rebuild', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Rebuild all' }).disabled).toBe(true);
   });
 
-  test('that cannot be queued says why in the prompt', async () => {
+  test('that cannot be queued shows the reason in the prompt', async () => {
     await open();
     site.network.fail('POST', '/api/publishes/rebuild', 500, { message: 'Something broke.' });
     await site.press('Rebuild all');
@@ -159,7 +159,7 @@ describe('a rebuild', () => {
   });
 });
 
-test('paused publishing is shown with what waits, and resumes after a prompt', async () => {
+test('paused publishing is shown with the waiting changes, and resumes after a prompt', async () => {
   await open({ pinned_release: 3 }, { status: 'queued' });
   screen.getByText('Publishing is held at release 3.');
   await expectAccessible();

@@ -29,7 +29,7 @@ const showDetails = (changes: Partial<ReleaseDetailsJson>) =>
     Response.json({ is_compared: true, changes_total: 0, ...changes }),
   );
 
-test('says that it loads, then that there is no release yet', async () => {
+test('shows a loading state, then that there is no release yet', async () => {
   const proceed = site.network.hold('GET', '/api/releases');
   site.open(<ReleaseList site={SITE} />);
   await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
@@ -37,7 +37,7 @@ test('says that it loads, then that there is no release yet', async () => {
   await screen.findByRole('heading', { name: 'No release yet' });
 });
 
-test('a list that does not load says why and loads again', async () => {
+test('a list that fails to load shows the reason and can be retried', async () => {
   const restore = site.network.fail('GET', LIST, 500, { message: 'Something broke.' });
   site.open(<ReleaseList site={SITE} />);
   await screen.findByText('Something broke.');
@@ -47,7 +47,7 @@ test('a list that does not load says why and loads again', async () => {
   await screen.findByRole('heading', { name: 'No release yet' });
 });
 
-test('a release says what it is, who made it and how large; the current and the held one cannot be restored', async () => {
+test('a release shows its kind, user and size; the current and the pinned one cannot be restored', async () => {
   open({}, { id: 2, is_pinned: true, kind: 'restore' }, { id: 3, is_current: true, kind: 'build', user: null });
   const changes = await screen.findByRole('button', { name: 'Actions for release 1' });
   const row = within(changes.closest('tr') as HTMLElement);
@@ -68,7 +68,7 @@ test('a release says what it is, who made it and how large; the current and the 
   expect([await canRestore(1), await canRestore(2), await canRestore(3)]).toEqual([true, false, false]);
 });
 
-test('its changes are listed, and counted beyond the list', async () => {
+test('changes of a release are listed, and further ones are counted', async () => {
   showDetails({ changes: [{ path: '/blogs/a-kettle', change: 'added' }], changes_total: 4 });
   open({});
   await site.chooseAction('release 1', 'Show changes');
@@ -79,7 +79,7 @@ test('its changes are listed, and counted beyond the list', async () => {
   await expectAccessible();
 });
 
-test('changes that do not load say so and load again; the oldest release has none', async () => {
+test('changes that fail to load show an error and can be retried; the oldest release has none', async () => {
   const restore = site.network.fail('GET', '/api/releases/1');
   open({});
   await site.chooseAction('release 1', 'Show changes');
@@ -91,7 +91,7 @@ test('changes that do not load say so and load again; the oldest release has non
   await findByText('This is the oldest release that is kept, so there is nothing to compare it with.');
 });
 
-test('a restore says what would change, and what it means', async () => {
+test('the restore prompt says what would change and that publishing pauses', async () => {
   showDetails({ restore: { changed: 2, removed: 1 } });
   open({});
   await site.chooseAction('release 1', 'Restore...');
@@ -106,7 +106,7 @@ test('a restore says what would change, and what it means', async () => {
   await findToast('Release 1 is back.');
 });
 
-test('a restore whose effects do not load is still possible, and says why it fails', async () => {
+test('a restore is possible when its preview fails to load, and shows the reason when it fails', async () => {
   site.network.fail('GET', '/api/releases/1');
   open({});
   await site.chooseAction('release 1', 'Restore...');
@@ -117,13 +117,13 @@ test('a restore whose effects do not load is still possible, and says why it fai
   await findByText('Another restore runs.');
 });
 
-test('a release opens in a new tab; a tab that the browser blocks, or a link that fails, is announced', async () => {
+test('a release opens in a new tab; a blocked tab or a failed link shows a message', async () => {
   const visited: string[] = [];
   const tab = { opener: window, location: { replace: (url: string) => visited.push(url) }, close: vi.fn() };
   const openTab = vi.spyOn(window, 'open').mockReturnValue(null);
   open({});
   await site.chooseAction('release 1', 'View in a new tab');
-  await findToast('Your browser did not open the new tab. Please allow it for this site.');
+  await findToast('Your browser blocked the new tab. Allow pop-ups for this site and try again.');
   openTab.mockReturnValue(tab as unknown as Window);
   const restore = site.network.fail('POST', '/api/releases/1/link', 500, { message: 'Something broke.' });
   await site.chooseAction('release 1', 'View in a new tab');

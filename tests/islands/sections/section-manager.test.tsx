@@ -17,7 +17,7 @@ const open = () => site.open(<SectionManagerIsland />);
 const row = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement);
 const titles = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
 
-test('says that it loads, then that there is nothing yet', async () => {
+test('shows a loading state, then an empty state', async () => {
   const proceed = site.network.hold('GET', '/api/sections');
   open();
   await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
@@ -25,7 +25,7 @@ test('says that it loads, then that there is nothing yet', async () => {
   await screen.findByRole('heading', { name: 'No sections yet' });
 });
 
-test('lists that do not load say so and load again', async () => {
+test('lists that fail to load show an error and can be retried', async () => {
   await addSection('Talking');
   const restore = site.network.fail('GET', '/api/sections');
   open();
@@ -36,16 +36,16 @@ test('lists that do not load say so and load again', async () => {
   await screen.findByText('Talking');
 });
 
-test('products that do not load say so', async () => {
+test('products that fail to load show an error', async () => {
   site.network.fail('GET', '/api/products');
   open();
   await findToast('Failed to fetch products');
   await screen.findByRole('button', { name: 'Retry' });
 });
 
-test('a section is added to no product, then moved to one', async () => {
+test('a section is added without a product, then assigned to one', async () => {
   open();
-  await site.press('Add section');
+  await site.press('Add Section');
   const adding = await findDialog('Add section');
   await site.user.type(adding.getByLabelText('Name'), 'Shelf basics');
   await site.user.click(adding.getByRole('button', { name: 'Add section' }));
@@ -71,7 +71,7 @@ test('a section without documents is deleted after a prompt', async () => {
   await screen.findByRole('heading', { name: 'No sections yet' });
 });
 
-test('a section that holds documents says how many, and cannot be deleted', async () => {
+test('a section with documents shows their number and cannot be deleted', async () => {
   const { id } = await addSection('Talking');
   for (const title of ['One', 'Two']) {
     await site.call('POST', '/api/documents', { title, content: '', section_id: id });
@@ -86,7 +86,7 @@ test('a section that holds documents says how many, and cannot be deleted', asyn
   expect(getByRole<HTMLButtonElement>('button', { name: 'Delete section' }).disabled).toBe(true);
 });
 
-test('a document that came meanwhile keeps its section, and the prompt says so', async () => {
+test('a section that got a document meanwhile cannot be deleted, and the prompt says why', async () => {
   const { id } = await addSection('Late');
   open();
   await site.chooseAction('Late', 'Delete...');
@@ -99,7 +99,7 @@ test('a document that came meanwhile keeps its section, and the prompt says so',
 
 test('a name is required', async () => {
   open();
-  await site.press('Add section');
+  await site.press('Add Section');
   const { getByRole, findByText } = await findDialog('Add section');
   await site.user.click(getByRole('button', { name: 'Add section' }));
   await findToast('Failed to save section');
@@ -107,7 +107,7 @@ test('a name is required', async () => {
   await expectAccessible();
 });
 
-test('sections of one name are told apart by their product', async () => {
+test('buttons of sections with the same name include the product', async () => {
   await addSection('Begin', 4);
   await addSection('Begin');
   open();
@@ -115,7 +115,7 @@ test('sections of one name are told apart by their product', async () => {
   screen.getByRole('button', { name: 'Actions for Begin (ChatMate)' });
 });
 
-test('a section is moved by the menu within its product', async () => {
+test('the menu moves a section within its product', async () => {
   for (const name of ['Alpha', 'Beta']) await addSection(name);
   await addSection('Alone', 4);
   open();

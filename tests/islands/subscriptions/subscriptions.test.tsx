@@ -4,7 +4,7 @@ import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.i
 import { paths } from '#src/lib/paths.ts';
 import { createIslandSite } from '../../support/islands/island-site.tsx';
 
-test('a person without a subscription is told so, and nothing is charged to the address', async () => {
+test('a user without a subscription sees that nothing is charged, and links to the plans', async () => {
   const site = await createIslandSite();
   const { email } = await site.signIn();
   site.open(<SubscriptionsIsland />);

@@ -28,7 +28,7 @@ const names = () => [...document.querySelectorAll('.media-name')].map(({ textCon
 const expectNames = (expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
 
 describe('the list', () => {
-  test('says that it loads, then that there is nothing yet', async () => {
+  test('shows a loading state, then an empty state', async () => {
     const proceed = site.network.hold('GET', '/api/uploads');
     open();
     await screen.findByText('Loading...', { selector: '.visually-hidden' });
@@ -37,7 +37,7 @@ describe('the list', () => {
     await expectAccessible();
   });
 
-  test('that does not load says why and loads again', async () => {
+  test('that fails to load shows the reason and can be retried', async () => {
     await addUpload('harbour.jpg');
     const restore = site.network.fail('GET', '/api/uploads', 500, { message: 'Something broke.' });
     open();
@@ -48,7 +48,7 @@ describe('the list', () => {
     await expectNames(['harbour.jpg']);
   });
 
-  test('shows the newest first, with size, kind and what lacks a description', async () => {
+  test('shows the newest first, with size and a note on missing descriptions', async () => {
     await addUpload('harbour.jpg');
     await addUpload('described.jpg', 'image', 'A harbour');
     await addUpload('intro.mp4', 'video');
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect(screen.getAllByText('No description yet')).toHaveLength(1);
   });
 
-  test('is narrowed by kind and words; Clear filters widens it', async () => {
+  test('is filtered by kind and search; Clear filters shows all', async () => {
     await addUpload('harbour.jpg');
     await addUpload('intro.mp4', 'video');
     open();
@@ -91,7 +91,7 @@ describe('one upload', () => {
   const showUses = (uses: object[], earlier = 0) =>
     site.network.intercept('GET', '/api/uploads/1/uses', () => Response.json({ uses, earlier_versions: earlier }));
 
-  test('is described in one line', async () => {
+  test('saves its description as one line', async () => {
     const { getByLabelText, findByText, getByRole } = await openDetails();
     await findByText('Nowhere at the moment.');
     await expectAccessible();
@@ -103,7 +103,7 @@ describe('one upload', () => {
     await waitFor(() => expect((getByLabelText('Description') as HTMLTextAreaElement).value).toBe('A harbour at noon'));
   });
 
-  test('whose description is not saved says why, and does not close without a prompt', async () => {
+  test('whose description cannot be saved shows the reason and asks before closing', async () => {
     const { getByLabelText, findByText, getByRole } = await openDetails();
     site.network.fail('PUT', '/api/uploads/1', 500, { message: 'Something broke.' });
     await site.user.type(getByLabelText('Description'), 'A harbour');
@@ -113,7 +113,7 @@ describe('one upload', () => {
     await findByText('What you have typed is not saved.');
   });
 
-  test('that is shown somewhere says where, and stays', async () => {
+  test('that is in use lists its uses and cannot be deleted', async () => {
     const use = { kind: 'blog', id: 3, is_draft: false };
     showUses([
       { ...use, title: 'Harbour notes', state: 'published', is_draft: true },
@@ -132,7 +132,7 @@ describe('one upload', () => {
     expect(getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  test('whose uses do not load says so, stays, and loads them again', async () => {
+  test('whose uses fail to load shows an error, cannot be deleted and can be retried', async () => {
     const restore = site.network.fail('GET', '/api/uploads/1/uses');
     const { findByText, getByRole } = await openDetails();
     await findByText(/Where it is used could not be loaded\./);
@@ -142,7 +142,7 @@ describe('one upload', () => {
     await findByText('Nowhere at the moment.');
   });
 
-  test('that is shown nowhere is deleted after a prompt', async () => {
+  test('that is unused is deleted after a prompt', async () => {
     showUses([], 1);
     const { findByText, getByRole } = await openDetails();
     await findByText('Also in 1 earlier version.');
@@ -155,7 +155,7 @@ describe('one upload', () => {
     await screen.findByRole('heading', { name: 'No images or videos yet' });
   });
 
-  test('gives its address to the clipboard, or says that it cannot', async () => {
+  test('copies its URL to the clipboard, or shows an error', async () => {
     const { getByRole } = await openDetails();
     const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await site.user.click(getByRole('button', { name: 'Copy address' }));
@@ -167,7 +167,7 @@ describe('one upload', () => {
   });
 });
 
-describe('files on their way', () => {
+describe('files being uploaded', () => {
   const png = (name: string) => new File(['x'], name, { type: 'image/png' });
   beforeEach(async () => {
     vi.stubGlobal('XMLHttpRequest', FakeUploadRequest);
@@ -182,7 +182,7 @@ describe('files on their way', () => {
     return FakeUploadRequest.sent[at] as FakeUploadRequest;
   };
 
-  test('are sent one after the other, with their progress, and announced', async () => {
+  test('are sent one after the other, with their progress and a message when done', async () => {
     choose(png('one.png'), png('two.png'));
     const first = await findRequest(0);
     expect(screen.getAllByText('Waiting')).toHaveLength(2);
@@ -198,7 +198,7 @@ describe('files on their way', () => {
     expect(document.querySelector('.sending')).toBeNull();
   });
 
-  test('that are refused say why, and are sent again or removed', async () => {
+  test('that are refused show the reason and can be sent again or removed', async () => {
     choose(png('fake.png'));
     (await findRequest(0)).finish(415, { message: 'This file is not what it says it is.' });
     expect((await screen.findByRole('alert')).textContent).toBe('This file is not what it says it is.');
@@ -210,7 +210,7 @@ describe('files on their way', () => {
     expect(document.querySelector('.sending')).toBeNull();
   });
 
-  test('are cancelled, and asked about before one leaves the page', async () => {
+  test('can be cancelled, and leaving the page asks for confirmation meanwhile', async () => {
     choose(png('slow.png'));
     const request = await findRequest(0);
     const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -220,7 +220,7 @@ describe('files on their way', () => {
     await waitFor(() => expect(leave()).toBe(true));
   });
 
-  test('are taken by drop', async () => {
+  test('can be added by drag and drop', async () => {
     const area = screen.getByRole('region', { name: 'Upload' });
     fireEvent.drop(area, { dataTransfer: { types: ['Files'], files: [png('dropped.png')] } });
     await screen.findByText('dropped.png');

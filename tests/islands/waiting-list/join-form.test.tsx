@@ -17,7 +17,7 @@ async function openForm() {
     `<label for="join_${name}">${label}</label><input id="join_${name}" name="${name}">
      <p class="field-error" id="join_${name}_error" hidden></p>`;
   document.body.innerHTML = `<main><form id="join_form" method="post" action="/api/waitinglist/form">
-      ${field('email', 'E-mail address')}${field('firstName', 'First name')}${field('lastName', 'Last name')}
+      ${field('email', 'Email address')}${field('firstName', 'First name')}${field('lastName', 'Last name')}
       ${field('intent', 'How do you plan to use GenMate?')}
       <input type="hidden" name="productId" value="4"><input name="website">
       <button type="submit">Join the waiting list</button>
@@ -27,7 +27,7 @@ async function openForm() {
   vi.resetModules();
   await import('#src/features/waiting-list/form/join-form-loader.ts');
 }
-const email = () => screen.getByLabelText<HTMLInputElement>('E-mail address');
+const email = () => screen.getByLabelText<HTMLInputElement>('Email address');
 const button = () => document.querySelector('button[type=submit]') as HTMLButtonElement;
 async function join(address: string) {
   await site.user.clear(email());
@@ -36,7 +36,7 @@ async function join(address: string) {
   await site.user.click(button());
 }
 
-test('joins without leaving the page, and says so in a notice', async () => {
+test('joins without leaving the page, and shows a toast', async () => {
   await openForm();
   await site.user.type(screen.getByLabelText(/How do you plan/), 'A history of tea.');
   const proceed = site.network.hold('POST', PATH);
@@ -44,14 +44,14 @@ test('joins without leaving the page, and says so in a notice', async () => {
   await waitFor(() => expect(button().textContent).toBe('Joining Waitinglist...'));
   expect(button().disabled).toBe(true);
   proceed();
-  await findToast(/^You are on the waiting list for GenMate\. Please look for our e-mail and confirm your place\./);
+  await findToast(/^You’re on the GenMate waiting list\. Check your email and confirm your place\./);
   expect(document.querySelector<HTMLFormElement>('#join_form')?.hidden).toBe(true);
   expect(document.querySelector('.to')?.textContent).toBe('Joined as mere@example.com');
   await expectFocus(() => screen.getByRole('heading', { name: 'You are on the list' }));
   expect(await listEntries(site)).toEqual([expect.objectContaining({ intent: 'A history of tea.' })]);
 });
 
-test('a wrong address is named under its field and in a notice; nothing that was typed is lost', async () => {
+test('an invalid address is shown at its field and in a toast; the entered text is kept', async () => {
   await openForm();
   await site.user.type(screen.getByLabelText(/How do you plan/), 'A history of tea.');
   await join('nobody@localhost');
@@ -63,14 +63,18 @@ test('a wrong address is named under its field and in a notice; nothing that was
   expect(screen.getByLabelText<HTMLInputElement>(/How do you plan/).value).toBe('A history of tea.');
   expect(button().disabled).toBe(false);
   await join('somebody@example.com');
-  await findToast(/You are on the waiting list for GenMate/);
+  await findToast(/You’re on the GenMate waiting list/);
 });
 
 test.each([
-  ['the server fails without a word', () => site.network.fail('POST', PATH, 502), FAILED],
-  ['the server says why', () => site.network.fail('POST', PATH, 429, { message: 'Later, please.' }), 'Later, please.'],
+  ['the server fails without a message', () => site.network.fail('POST', PATH, 502), FAILED],
+  [
+    'the server gives a reason',
+    () => site.network.fail('POST', PATH, 429, { message: 'Later, please.' }),
+    'Later, please.',
+  ],
   ['the network is gone', () => site.network.disconnect('POST', PATH), FAILED],
-])('when %s, a notice says so and the form stays', async (_, breakNetwork, words) => {
+])('when %s, a toast says so and the form stays', async (_, breakNetwork, words) => {
   await openForm();
   breakNetwork();
   await join('failing@example.com');
@@ -79,7 +83,7 @@ test.each([
   expect(button().textContent).toBe('Join the waiting list');
 });
 
-test('a person who is signed in need not say again who they are', async () => {
+test('the form is prefilled for a signed-in user', async () => {
   const { email: address } = await site.signIn();
   await openForm();
   expect(email().value).toBe(address);

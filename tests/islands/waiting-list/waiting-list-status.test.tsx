@@ -17,12 +17,12 @@ async function openEntry(changes: string | null = null) {
   openLink(await findEntryToken(site));
 }
 
-test('says that it loads, then which place the person has; opening the link confirms nothing', async () => {
+test('shows a loading state, then the place in the list; opening the link confirms nothing', async () => {
   const proceed = site.network.hold('POST', '/api/waitinglist/status');
   await openEntry();
   await screen.findByText('Loading...');
   proceed();
-  await screen.findByRole('heading', { name: 'You are number 1 of the people waiting.' });
+  await screen.findByRole('heading', { name: 'You’re number 1 on the waiting list.' });
   screen.getByText(/^ada@example.com joined on /);
   await expectAccessible();
   expect((await listEntries(site))[0]?.confirmed_at).toBeNull();
@@ -34,23 +34,23 @@ test('the button confirms the place', async () => {
   await site.press('Confirm my place');
   await screen.findByRole('button', { name: 'Confirming...' });
   proceed();
-  await screen.findByText('Thank you. Your place is confirmed.');
-  screen.getByText(/The address was confirmed on/);
+  await screen.findByText('Thanks. Your place is confirmed.');
+  screen.getByText(/Address confirmed on/);
   expect(screen.queryByRole('button', { name: 'Confirm my place' })).toBeNull();
   expect((await listEntries(site))[0]?.confirmed_at).toEqual(expect.any(Number));
 });
 
-test('a place that cannot be confirmed says why, and can be tried again', async () => {
+test('a failed confirmation shows the reason and can be retried', async () => {
   await openEntry();
   const restore = site.network.disconnect('POST', '/api/waitinglist/confirm');
   await site.press('Confirm my place');
   await screen.findByText('No response from server. Please check your network connection.');
   restore();
   await site.press('Confirm my place');
-  await screen.findByText('Thank you. Your place is confirmed.');
+  await screen.findByText('Thanks. Your place is confirmed.');
 });
 
-test('the intent is changed, and a failure says why', async () => {
+test('the intent can be edited, and a failure shows the reason', async () => {
   await openEntry();
   const field = await screen.findByLabelText<HTMLTextAreaElement>('How do you plan to use GenMate?');
   expect(field.value).toBe('A book about engines.');
@@ -68,28 +68,28 @@ test('the intent is changed, and a failure says why', async () => {
   expect((await listEntries(site))[0]?.intent).toBe('A history of coffee.');
 });
 
-test('a person leaves the list after a prompt; Cancel keeps the place', async () => {
+test('a user leaves the list after a prompt; Cancel keeps the place', async () => {
   await openEntry();
   await site.press('Leave the list');
   const first = await findDialog('Leave the GenMate waiting list?');
   expect(first.dialog.textContent).toContain('ada@example.com');
   await expectAccessible();
   expect(first.dialog.textContent).toContain(
-    'Your place, number 1, is given up; whoever joins again starts at the end.',
+    'You’ll lose your place, number 1. If you join again, you’ll start at the end.',
   );
   await site.user.click(first.getByRole('button', { name: 'Cancel' }));
   expect(await listEntries(site)).toHaveLength(1);
   await site.press('Leave the list');
   const second = await findDialog('Leave the GenMate waiting list?');
   await site.user.click(second.getByRole('button', { name: 'Leave the list' }));
-  const heading = await screen.findByRole('heading', { name: 'You have left the GenMate waiting list' });
+  const heading = await screen.findByRole('heading', { name: 'You’ve left the GenMate waiting list' });
   await expectFocus(() => heading);
   expect(await listEntries(site)).toEqual([]);
 });
 
 test.each([
-  ["status = 'rejected'", 'We cannot offer you a place this time.'],
-  ["status = 'invited', invited_at = 1", 'You are invited: look for our invitation in your mail.'],
+  ["status = 'rejected'", 'We can’t offer you a place this time.'],
+  ["status = 'invited', invited_at = 1", 'You’re invited. Check your email for the invitation.'],
 ])('an entry with %s says so, and has nothing to confirm', async (changes, words) => {
   await openEntry(changes);
   await screen.findByRole('heading', { name: words });
@@ -99,30 +99,30 @@ test.each([
   screen.getByRole('button', { name: 'Leave the list' });
 });
 
-test('an entry that does not load says so and loads again', async () => {
+test('an entry that fails to load shows an error and can be retried', async () => {
   const restore = site.network.disconnect('POST', '/api/waitinglist/status');
   await openEntry();
   await screen.findByText('No response from server. Please check your network connection.');
   await expectAccessible();
   restore();
   await site.press('Retry');
-  await screen.findByRole('heading', { name: /You are number 1/ });
+  await screen.findByRole('heading', { name: /You’re number 1/ });
 });
 
 test.each([
   ['wrong', 'This link is not valid any more.'],
-  ['', 'This link is not complete.'],
-])('the link #%s is refused in words, with the ways to the lists', async (token, words) => {
+  ['', 'This link is incomplete.'],
+])('the link #%s shows an error and links to the waiting lists', async (token, words) => {
   openLink(token);
   await screen.findByText(new RegExp(words.replace('.', '\\.')));
-  screen.getByText(/Please open it from our e-mail once more/);
+  screen.getByText(/Open it from our email again/);
   await expectAccessible();
   screen.getByRole('link', { name: 'GenMate waiting list' });
 });
 
-test('the link of another list, opened in the same tab, shows that one', async () => {
+test('another link opened in the same tab shows its entry', async () => {
   await openEntry();
-  await screen.findByRole('heading', { name: /You are number 1/ });
+  await screen.findByRole('heading', { name: /You’re number 1/ });
   await joinWaitingList(site, { email: 'mere@example.com' });
   window.location.hash = await findEntryToken(site, 'mere@example.com');
   act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')));

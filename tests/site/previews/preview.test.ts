@@ -15,27 +15,27 @@ const DAY_MS = 24 * HOUR_MS;
 async function createPreviewedSite(overrides: Parameters<typeof createPublishingSite>[0] = {}) {
   const site = await createPublishingSite(overrides);
   const pages = createPreviewHandler(site.deps);
-  const pathTo = async (id: number) => new URL((await createPreviewLink(site.deps, id)).url).pathname;
+  const createPreviewPath = async (id: number) => new URL((await createPreviewLink(site.deps, id)).url).pathname;
   return {
     site,
-    pathTo,
+    createPreviewPath,
     open: (path: string, method = 'GET') => requestPath(pages, method, path, {}),
-    preview: async (id: number) => requestPath(pages, 'GET', await pathTo(id), {}),
+    preview: async (id: number) => requestPath(pages, 'GET', await createPreviewPath(id), {}),
   };
 }
 
-async function postsAround(site: PublishingSite): Promise<void> {
+async function createPostsAround(site: PublishingSite): Promise<void> {
   for (const title of ['Before', 'Long before', 'After']) {
     await site.post({ title });
     site.clock.advance(HOUR_MS);
   }
 }
 
-describe('a preview is, byte for byte, what goes live', () => {
-  it('of a new post: address, chips, neighbours, sidebar', async () => {
+describe('a preview equals the published page, byte for byte', () => {
+  it('for a new post: slug, chips, neighbours, sidebar', async () => {
     const { site, preview } = await createPreviewedSite();
     const category = await createCategory(site.deps, null, { name: 'Brewing' });
-    await postsAround(site);
+    await createPostsAround(site);
     const id = await createDraft(
       site,
       { title: 'Leaves & water', category_ids: [category.id] },
@@ -52,10 +52,10 @@ describe('a preview is, byte for byte, what goes live', () => {
     expect(bytes.toString('utf8')).toBe(live.body);
   });
 
-  it('of a live post with another title, address, date and category', async () => {
+  it('for a live post with a new title, slug, date and category', async () => {
     const { site, preview } = await createPreviewedSite();
     const category = await createCategory(site.deps, null, { name: 'Brewing' });
-    await postsAround(site);
+    await createPostsAround(site);
     const { id, slug } = await site.post({ title: 'Old words' });
     await updateDraft(site, id, {
       title: 'New words',
@@ -73,33 +73,33 @@ describe('a preview is, byte for byte, what goes live', () => {
     expect(bytes.toString('utf8')).toBe((await site.get('/blogs/new-words')).body);
   });
 
-  it('of a post without a draft: the post itself', async () => {
+  it('for a post without a draft: the post itself', async () => {
     const { site, preview } = await createPreviewedSite();
     const { id, slug } = await site.post();
     site.clock.advance(HOUR_MS);
     expect((await preview(id)).body).toBe((await site.get(`/blogs/${slug}`)).body);
   });
 
-  it('of a scheduled post: as it will be at its moment', async () => {
+  it('for a scheduled post: the page as it will be published', async () => {
     const { site, preview } = await createPreviewedSite();
-    await postsAround(site);
-    const at = site.clock.now() + DAY_MS;
-    const id = await createDraft(site, { published_at: new Date(at).toISOString() });
+    await createPostsAround(site);
+    const publishAt = site.clock.now() + DAY_MS;
+    const id = await createDraft(site, { published_at: new Date(publishAt).toISOString() });
     const { body } = await preview(id);
     await publishDraft(site, id);
     site.clock.advance(DAY_MS);
     await site.publisher.tick();
     await site.publisher.whenIdle();
     const live = await site.get('/blogs/tea-before-sunrise');
-    // It says truly when its words were last changed; that was a day before.
-    const changed = new Date(at - DAY_MS).toISOString();
+    // It contains the time of the last change, which was a day before.
+    const changed = new Date(publishAt - DAY_MS).toISOString();
     expect(body).toContain(changed);
     expect(live.body).toBe(body);
   });
 });
 
 describe('a preview', () => {
-  it('shows what cannot be published yet: no title, an address that is taken, a category that is gone', async () => {
+  it('renders a draft that cannot be published: no title, a taken slug, an unknown category', async () => {
     const { site, preview } = await createPreviewedSite();
     await site.post({ title: 'Taken' });
     const id = await createDraft(site, { title: '', slug: 'taken', category_ids: [999], status: 'draft' });
@@ -109,7 +109,7 @@ describe('a preview', () => {
     expect(body).toContain('The kettle knows.');
   });
 
-  it('follows every save, and renders once for three widths', async () => {
+  it('is rendered once per saved version, and again after a save', async () => {
     let renders = 0;
     const renderer = createTestRenderer();
     const counting: typeof renderer = {
@@ -118,9 +118,9 @@ describe('a preview', () => {
         return renderer.render(path, content);
       },
     };
-    const { site, pathTo, open } = await createPreviewedSite({ renderer: counting });
+    const { site, createPreviewPath, open } = await createPreviewedSite({ renderer: counting });
     const id = await createDraft(site);
-    const path = await pathTo(id);
+    const path = await createPreviewPath(id);
     const bodies = await Promise.all([open(path), open(path), open(path)]);
     expect([renders, new Set(bodies.map(({ body }) => body)).size]).toEqual([1, 1]);
     await updateDraft(site, id, { content: '<p>Saved again.</p>' });
@@ -128,41 +128,41 @@ describe('a preview', () => {
     expect(renders).toBe(2);
   });
 
-  it('renders one at a time and lets few wait', async () => {
-    let at = 0;
-    let most = 0;
+  it('is rendered one at a time, with a limited queue', async () => {
+    let active = 0;
+    let maxActive = 0;
     let gate: Promise<void> = Promise.resolve();
     const renderer = createTestRenderer();
     const slow: typeof renderer = {
       async render(path, content) {
-        at += 1;
-        most = Math.max(most, at);
+        active += 1;
+        maxActive = Math.max(maxActive, active);
         await gate;
         return renderer.render(path, content).finally(() => {
-          at -= 1;
+          active -= 1;
         });
       },
     };
-    const { site, pathTo, open } = await createPreviewedSite({ renderer: slow });
+    const { site, createPreviewPath, open } = await createPreviewedSite({ renderer: slow });
     const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => createDraft(site, { title: `Post ${n}` })));
-    const paths = await Promise.all(ids.map(pathTo));
-    most = 0;
+    const paths = await Promise.all(ids.map(createPreviewPath));
+    maxActive = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
     gate = promise;
-    const asked = paths.map((path) => open(path));
-    // Those who may wait do so until somebody was refused.
-    await Promise.race(asked);
+    const pending = paths.map((path) => open(path));
+    // The queued requests wait until one was refused.
+    await Promise.race(pending);
     resolve();
-    const answers = await Promise.all(asked);
-    expect(most).toBe(1);
-    const refused = answers.filter(({ status }) => status === 503);
-    expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(20);
+    const responses = await Promise.all(pending);
+    expect(maxActive).toBe(1);
+    const refused = responses.filter(({ status }) => status === 503);
+    expect(responses.filter(({ status }) => status === 200).length + refused.length).toBe(20);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.headers['retry-after']).toBe('2');
     expect((await open(paths[19] as string)).status).toBe(200);
   });
 
-  it('is kept by nobody, found by no search engine, and framed by the editor alone', async () => {
+  it('is not cached, not indexed, and framed by this origin only', async () => {
     const { site, preview } = await createPreviewedSite();
     const { headers } = await preview(await createDraft(site));
     expect(headers).toMatchObject({
@@ -180,10 +180,10 @@ describe('a preview', () => {
     expect(policy).toMatch(/script-src [^;]*'sha256-/);
   });
 
-  it('opens only by a link of ours, whole, and for seven days', async () => {
-    const { site, pathTo, open } = await createPreviewedSite();
-    const path = await pathTo(await createDraft(site));
-    const other = await pathTo(await createDraft(site, { title: 'Another' }));
+  it('opens only with a valid signed link, for seven days', async () => {
+    const { site, createPreviewPath, open } = await createPreviewedSite();
+    const path = await createPreviewPath(await createDraft(site));
+    const other = await createPreviewPath(await createDraft(site, { title: 'Another' }));
     const signature = other.split('.')[2];
     const [id, expiry] = path.split('.');
     const forged = [
@@ -196,9 +196,9 @@ describe('a preview', () => {
       path.replace(`.${expiry}.`, '.never.'),
     ];
     for (const address of forged) {
-      const answer = await open(address);
-      expect([address, answer.status]).toEqual([address, 404]);
-      expect(answer.body).toContain('There is no preview here');
+      const response = await open(address);
+      expect([address, response.status]).toEqual([address, 404]);
+      expect(response.body).toContain('There is no preview here');
     }
     site.clock.advance(7 * DAY_MS - 1);
     expect((await open(path)).status).toBe(200);
@@ -208,25 +208,25 @@ describe('a preview', () => {
     expect(late.body).toContain('This preview has expired');
   });
 
-  it('T24: is gone with a post that is deleted or in the trash', async () => {
-    const { site, pathTo, open } = await createPreviewedSite();
+  it('T24: is 404 for a post in the trash', async () => {
+    const { site, createPreviewPath, open } = await createPreviewedSite();
     const { id } = await site.post();
-    const path = await pathTo(id);
+    const path = await createPreviewPath(id);
     expect((await open(path)).status).toBe(200);
     await trashBlog(site.deps, id);
     expect((await open(path)).status).toBe(404);
     await expect(createPreviewLink(site.deps, id)).rejects.toThrow('Blog post not found');
   });
 
-  it('is only read', async () => {
-    const { site, pathTo, open } = await createPreviewedSite();
-    const path = await pathTo(await createDraft(site));
-    const answer = await open(path, 'POST');
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+  it('accepts GET and HEAD only', async () => {
+    const { site, createPreviewPath, open } = await createPreviewedSite();
+    const path = await createPreviewPath(await createDraft(site));
+    const response = await open(path, 'POST');
+    expect([response.status, response.headers.allow]).toEqual([405, 'GET, HEAD']);
     expect((await open(path, 'HEAD')).body).toBe('');
   });
 
-  it('speaks of the public address in the same words as the live page', async () => {
+  it('has the canonical URL of the live page', async () => {
     const { site, preview } = await createPreviewedSite();
     const { id } = await site.post({ title: 'Here' });
     await updateBlog(site.deps, id, createBlogRequest({ title: 'Here', content: '<p>There.</p>' }));

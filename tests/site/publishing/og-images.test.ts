@@ -11,20 +11,20 @@ import { createPublishingSite, type PublishingSite } from '../../support/site/pu
 const PNG = Buffer.from('drawn');
 const JPEG = Buffer.from('cut');
 
-function makeCards() {
+function createFakeOgImages() {
   const cropped: OgImage[] = [];
-  const cards = {
+  const ogImages = {
     render: async () => PNG,
-    crop: async (picture: OgImage) => {
-      cropped.push(picture);
+    crop: async (image: OgImage) => {
+      cropped.push(image);
       return JPEG;
     },
     close: async () => undefined,
   };
-  return { cards, cropped };
+  return { ogImages, cropped };
 }
 
-async function addPicture({ db }: PublishingSite, size: { width: number; height: number; alt: string }) {
+async function insertImage({ db }: PublishingSite, size: { width: number; height: number; alt: string }) {
   const hash = String(size.width % 10).repeat(64);
   const url = toImageUrl({ hash, ...size, isAnimated: false });
   const row = {
@@ -46,31 +46,31 @@ async function addPicture({ db }: PublishingSite, size: { width: number; height:
   return Number(inserted?.rows[0]?.[0]);
 }
 
-async function sharedBy(site: PublishingSite, path: string) {
+async function readOgImageMeta(site: PublishingSite, path: string) {
   const page = parseHtmlPage((await site.get(path)).body);
   const [address, width, height, alt] = ['', ':width', ':height', ':alt'].map((name) => page.meta(`og:image${name}`));
   return { path: new URL(address ?? '').pathname, width, height, alt };
 }
 
-it('a post with a cover is shared with a cut of it, one without with a card that is drawn', async () => {
-  const { cards: ogImages, cropped } = makeCards();
+it('a post with a cover has a cropped OG image, one without a drawn one', async () => {
+  const { ogImages, cropped } = createFakeOgImages();
   const site = await createPublishingSite({ ogImages });
-  const coverId = await addPicture(site, { width: 2400, height: 1600, alt: 'A harbour at noon' });
+  const coverId = await insertImage(site, { width: 2400, height: 1600, alt: 'A harbour at noon' });
   const { id } = await site.post({ title: 'At sea', coverId });
-  expect(await sharedBy(site, '/blogs/at-sea')).toEqual({
+  expect(await readOgImageMeta(site, '/blogs/at-sea')).toEqual({
     path: '/og/at-sea.jpg',
     width: '1200',
     height: '630',
     alt: 'A harbour at noon',
   });
-  const picture = await site.get('/og/at-sea.jpg');
-  expect([picture.headers['content-type'], picture.body]).toEqual(['image/jpeg', 'cut']);
+  const image = await site.get('/og/at-sea.jpg');
+  expect([image.headers['content-type'], image.body]).toEqual(['image/jpeg', 'cut']);
   expect(cropped).toHaveLength(1);
   expect((await site.get('/og/at-sea.png')).status).toBe(404);
 
   await updateBlog(site.deps, id, createBlogRequest({ title: 'At sea', coverId: null }));
   await site.publisher.whenIdle();
-  expect(await sharedBy(site, '/blogs/at-sea')).toEqual({
+  expect(await readOgImageMeta(site, '/blogs/at-sea')).toEqual({
     path: '/og/at-sea.png',
     width: '1200',
     height: '630',
@@ -80,25 +80,25 @@ it('a post with a cover is shared with a cut of it, one without with a card that
   expect((await site.get('/og/at-sea.jpg')).status).toBe(404);
 });
 
-it('a small cover is cut no larger than it is; one that is too small, not at all', async () => {
-  const site = await createPublishingSite({ ogImages: makeCards().cards });
-  const small = await addPicture(site, { width: 901, height: 1600, alt: '' });
-  const tiny = await addPicture(site, { width: 599, height: 600, alt: '' });
+it('a small cover is cropped without enlarging it; one that is too small is not used', async () => {
+  const site = await createPublishingSite({ ogImages: createFakeOgImages().ogImages });
+  const small = await insertImage(site, { width: 901, height: 1600, alt: '' });
+  const tiny = await insertImage(site, { width: 599, height: 600, alt: '' });
   await site.post({ title: 'Small', coverId: small });
   await site.post({ title: 'Tiny', coverId: tiny });
-  expect(await sharedBy(site, '/blogs/small')).toEqual({
+  expect(await readOgImageMeta(site, '/blogs/small')).toEqual({
     path: '/og/small.jpg',
     width: '901',
     height: '473',
     alt: 'Small',
   });
-  expect((await sharedBy(site, '/blogs/tiny')).path).toBe('/og/tiny.png');
+  expect((await readOgImageMeta(site, '/blogs/tiny')).path).toBe('/og/tiny.png');
 });
 
-it('a renamed post takes its picture along', async () => {
-  const { cards: ogImages } = makeCards();
+it('the OG image of a renamed post moves to its new slug', async () => {
+  const { ogImages } = createFakeOgImages();
   const site = await createPublishingSite({ ogImages });
-  const coverId = await addPicture(site, { width: 1500, height: 900, alt: 'Boats' });
+  const coverId = await insertImage(site, { width: 1500, height: 900, alt: 'Boats' });
   const { id } = await site.post({ title: 'Before', coverId });
   await updateBlog(site.deps, id, createBlogRequest({ title: 'After', slug: 'after', coverId }));
   await site.publisher.whenIdle();

@@ -8,7 +8,7 @@ import { copyEmptySite, createTestSite } from '../../support/site/test-site.ts';
 const RUNS = 40;
 const COMMANDS = 15;
 
-it('F6, T24: after any history of the content the live site is what a full build gives, and shows public posts only', async () => {
+it('F6, T24: after any sequence of changes the live site equals a full build, and contains public posts only', async () => {
   const history = fc.commands(contentCommands, { maxCommands: COMMANDS, size: 'max' });
   const property = fc.asyncProperty(history, async (commands) => {
     const site = await createTestSite({}, copyEmptySite);
@@ -21,6 +21,6 @@ it('F6, T24: after any history of the content the live site is what a full build
       await site.close();
     }
   });
-  // A failure prints the seed and the shortest history: give them as `{ seed, path }` to run it again.
+  // A failure prints seed and path: pass them as `{ seed, path }` to run it again.
   await fc.assert(property, { numRuns: RUNS, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: false });
 });

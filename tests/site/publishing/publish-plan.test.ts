@@ -9,7 +9,7 @@ import { createSiteTemplate, createTestSite } from '../../support/site/test-site
 
 const HOUR_MS = 3_600_000;
 
-/** Publishes a draft and compares what was foretold with what the jobs and releases say that changed. */
+/** Publishes a draft and compares the dry run with the changes in jobs and releases. */
 async function expectPlanToHold(site: PublishingSite, id: number) {
   const before = site.live();
   const planned = await planPublish(site.deps, id);
@@ -49,7 +49,7 @@ const copyFilledSite = createSiteTemplate(async () => {
 });
 const createFilledSite = () => createPublishingSite({}, copyFilledSite);
 
-describe('what a publish would change is what it changes', () => {
+describe('the dry run of a publish lists exactly what the publish changes', () => {
   it('for a new post, in lists, feeds and sidebars', async () => {
     const site = await createFilledSite();
     const { paths, backgroundCount } = await expectPlanToHold(
@@ -57,11 +57,11 @@ describe('what a publish would change is what it changes', () => {
       await createDraft(site, { title: 'One more', category_ids: [brewing] }),
     );
     expect(paths).toEqual(expect.arrayContaining(['/', '/blogs', '/blogs/one-more', `/categories/${brewing}`]));
-    // The count in every sidebar.
+    // Every page with a sidebar has a new count.
     expect(backgroundCount).toBeGreaterThan(38);
   });
 
-  it('for new words only: a few pages, and nothing afterwards', async () => {
+  it('for new content only: a few pages, nothing in the background', async () => {
     const site = await createFilledSite();
     const { id, slug } = await site.post({ title: 'Words' });
     await updateDraft(site, id, { content: '<p>Other words.</p>' });
@@ -70,7 +70,7 @@ describe('what a publish would change is what it changes', () => {
     expect(backgroundCount).toBe(0);
   });
 
-  it('for another address that other posts link to', async () => {
+  it('for a new slug of a post that others link to', async () => {
     const site = await createFilledSite();
     const { id } = await site.post({ title: 'Old address' });
     await site.post({ title: 'Links', content: '<p><a href="/blogs/old-address">There</a></p>' });
@@ -79,21 +79,21 @@ describe('what a publish would change is what it changes', () => {
     expect(paths).toEqual(expect.arrayContaining(['/blogs/old-address', '/blogs/new-address', '/blogs/links']));
   });
 
-  it('for news, and for a date long ago', async () => {
+  it('for a news post, and for a date in the past', async () => {
     const site = await createFilledSite();
     const { paths } = await expectPlanToHold(
       site,
       await createDraft(site, { title: 'Hear, hear', category_ids: [news] }),
     );
     expect(paths).toContain(`/categories/${news}`);
-    const long = new Date(site.clock.now() - 20 * HOUR_MS - 1).toISOString();
+    const longAgo = new Date(site.clock.now() - 20 * HOUR_MS - 1).toISOString();
     await expectPlanToHold(
       site,
-      await createDraft(site, { title: 'Long ago', published_at: long, category_ids: [brewing] }),
+      await createDraft(site, { title: 'Long ago', published_at: longAgo, category_ids: [brewing] }),
     );
   });
 
-  it('for a post that is taken down, planned for later, or stays a draft', async () => {
+  it('for a post that is archived, scheduled, or stays a draft', async () => {
     const site = await createFilledSite();
     const { id, slug } = await site.post({ title: 'Down', categoryIds: [brewing] });
     await updateDraft(site, id, { status: 'archived' });
@@ -105,7 +105,7 @@ describe('what a publish would change is what it changes', () => {
     expect(await expectPlanToHold(site, draft)).toEqual({ paths: [], backgroundCount: 0 });
   });
 
-  it('and for a post without a draft: nothing', async () => {
+  it('for a post without a draft: nothing', async () => {
     const site = await createFilledSite();
     const { id } = await site.post({ title: 'As it is' });
     expect(await planPublish(site.deps, id)).toEqual({ paths: [], backgroundCount: 0 });

@@ -11,42 +11,46 @@ async function createPublishingApi(overrides: Parameters<typeof createPublishing
   const site = await createPublishingSite(overrides);
   const app = createApp(site.deps);
   const test = Object.assign(Object.create(site), { app }) as TestApp & typeof site;
-  const newAdmin = async (firstName = 'Aroha') => {
+  const createAdmin = async (firstName = 'Aroha') => {
     const user = await createUser(test, { role: 'admin', firstName, lastName: 'Kingi' });
     return { user, token: await createTestSession(test, user) };
   };
-  const { user, token } = await newAdmin();
+  const { user, token } = await createAdmin();
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked at by the tests themselves
   const call = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> => {
     const response = await app.request(path, toRequestInit(token, method, body));
     return { status: response.status, body: await response.json() };
   };
-  const audited = async () => {
+  const listAuditRows = async () => {
     const { rows } = await site.db.client.execute(
       "SELECT action, actor_id, subject FROM audit_log WHERE action LIKE 'release.%' OR action LIKE 'publish.%'",
     );
     return rows.map((row) => [row[0], row[1], row[2]]);
   };
-  return { site, app, user, token, call, newAdmin, audited };
+  return { site, app, user, token, call, createAdmin, listAuditRows };
 }
 
-describe('publishes by the API', () => {
-  it('go from queued over rendering to live, told as it happens, with who asked', async () => {
+describe('publishes through the API', () => {
+  it('go from queued over rendering to live, with an event for each status and the user', async () => {
     const { site, app, user, token, call } = await createPublishingApi();
     const stream = readEvents(await app.request('/api/publishes/events', { headers: toBearerHeader(token) }));
     await stream.waitUntil(() => stream.events.length > 0);
-    const { body: blog } = await call('POST', '/api/blogs', createBlogRequest({ title: 'Told' }));
+    const { body: blog } = await call('POST', '/api/blogs', createBlogRequest({ title: 'Tracked' }));
     await stream.waitUntil(() => stream.events.some(({ data }) => data.status === 'live'));
-    const told = stream.events.filter(({ event }) => event === 'publish');
-    const last = told.at(-1)?.data;
-    expect(last).toMatchObject({ kind: 'blog', subject_id: blog.id, user: { id: user.id, name: 'Aroha Kingi' } });
-    expect(last?.paths).toContain('/blogs/told');
+    const events = stream.events.filter(({ event }) => event === 'publish');
+    const lastPublish = events.at(-1)?.data;
+    expect(lastPublish).toMatchObject({
+      kind: 'blog',
+      subject_id: blog.id,
+      user: { id: user.id, name: 'Aroha Kingi' },
+    });
+    expect(lastPublish?.paths).toContain('/blogs/tracked');
     const order = ['queued', 'rendering', 'live'];
-    const states = stream.listStatuses(last?.id);
+    const states = stream.listStatuses(lastPublish?.id);
     expect(states).toEqual([...states].sort((a, b) => order.indexOf(String(a)) - order.indexOf(String(b))));
     await site.publisher.whenIdle();
     const { body } = await call('GET', '/api/releases');
-    expect(body.data.find(({ id }: { id: number }) => id === last?.release_id)).toMatchObject({
+    expect(body.data.find(({ id }: { id: number }) => id === lastPublish?.release_id)).toMatchObject({
       kind: 'publish',
       user: { id: user.id, name: 'Aroha Kingi' },
     });
@@ -54,8 +58,8 @@ describe('publishes by the API', () => {
     await stream.close();
   });
 
-  it('fail with the page and the reason, and go live when they are tried again', async () => {
-    const { site, user, call, audited } = await createPublishingApi();
+  it('fail with the page and the reason, and go live after a retry', async () => {
+    const { site, user, call, listAuditRows } = await createPublishingApi();
     site.failing.add('/blogs/no-ink');
     await call('POST', '/api/blogs', createBlogRequest({ title: 'No ink' }));
     await site.publisher.whenIdle();
@@ -66,10 +70,10 @@ describe('publishes by the API', () => {
     await site.publisher.whenIdle();
     expect((await call('GET', `/api/publishes/${failed.id}`)).body).toMatchObject({ status: 'live', error: null });
     expect((await site.get('/blogs/no-ink')).status).toBe(200);
-    expect(await audited()).toEqual([['publish.retried', user.id, `publish:${failed.id}`]]);
+    expect(await listAuditRows()).toEqual([['publish.retried', user.id, `publish:${failed.id}`]]);
   });
 
-  it('of everything render every page anew', async () => {
+  it('of the kind rebuild render every page again', async () => {
     const { site, call } = await createPublishingApi();
     await call('POST', '/api/blogs', createBlogRequest({ title: 'Here' }));
     await site.publisher.whenIdle();
@@ -82,8 +86,8 @@ describe('publishes by the API', () => {
   });
 });
 
-describe('releases by the API', () => {
-  it('tell who, what and how much, and what each changed', async () => {
+describe('releases through the API', () => {
+  it('are listed with user, note and page counts, and each with its changes', async () => {
     const { site, user, call, app, token } = await createPublishingApi();
     const { body: blog } = await call('POST', '/api/blogs', createBlogRequest({ title: 'First' }));
     await site.publisher.whenIdle();
@@ -97,9 +101,9 @@ describe('releases by the API', () => {
       ...{ pages_total: site.manifest.size, is_current: true, is_pinned: false },
     });
     const { body: details } = await call('GET', `/api/releases/${newest.id}`);
-    const changeOf = (path: string) =>
+    const findChange = (path: string) =>
       details.changes.find((each: { path: string }) => each.path === path)?.change as string | undefined;
-    expect(['/', '/blogs/first', '/blogs/second', '/terms'].map(changeOf)).toEqual([
+    expect(['/', '/blogs/first', '/blogs/second', '/terms'].map(findChange)).toEqual([
       'changed',
       'redirect',
       'added',
@@ -116,56 +120,56 @@ describe('releases by the API', () => {
     expect((await call('GET', '/api/releases/999')).status).toBe(404);
   });
 
-  it('come back and hold publishing, until it resumes; each is recorded once', async () => {
-    const { site, user, call, audited, app, token } = await createPublishingApi();
+  it('can be restored, which pauses publishing until resume, each with one audit row', async () => {
+    const { site, user, call, listAuditRows, app, token } = await createPublishingApi();
     await call('POST', '/api/blogs', createBlogRequest({ title: 'Then' }));
     await site.publisher.whenIdle();
-    const [then, live] = [site.manifest.release, site.live()];
+    const [earlierRelease, live] = [site.manifest.release, site.live()];
     await call('POST', '/api/blogs', createBlogRequest({ title: 'Since' }));
     await site.publisher.whenIdle();
     const stream = readEvents(await app.request('/api/publishes/events', { headers: toBearerHeader(token) }));
     await stream.waitUntil(() => stream.events.some(({ event }) => event === 'site'));
 
     expect((await call('POST', `/api/releases/${site.manifest.release}/restore`)).status).toBe(409);
-    const { body: details } = await call('GET', `/api/releases/${then}`);
-    const { status, body } = await call('POST', `/api/releases/${then}/restore`);
+    const { body: details } = await call('GET', `/api/releases/${earlierRelease}`);
+    const { status, body } = await call('POST', `/api/releases/${earlierRelease}/restore`);
     expect([status, body]).toMatchObject([200, { ...details.restore, release_id: site.manifest.release }]);
     expect(details.restore.removed).toBeGreaterThan(0);
     expect(site.live()).toEqual(live);
-    await stream.waitUntil(() => stream.events.some(({ data }) => data.pinned_release === then));
-    expect((await call('POST', `/api/releases/${then}/restore`)).status).toBe(409);
+    await stream.waitUntil(() => stream.events.some(({ data }) => data.pinned_release === earlierRelease));
+    expect((await call('POST', `/api/releases/${earlierRelease}/restore`)).status).toBe(409);
     await call('POST', '/api/blogs', createBlogRequest({ title: 'Waits' }));
     await stream.waitUntil(() => stream.events.some(({ data }) => data.status === 'queued'));
     const { body: listed } = await call('GET', '/api/releases');
     expect(listed.data[0]).toMatchObject({ kind: 'restore', user: { id: user.id }, is_current: true });
-    expect(listed.data.find(({ id }: { id: number }) => id === then)).toMatchObject({ is_pinned: true });
+    expect(listed.data.find(({ id }: { id: number }) => id === earlierRelease)).toMatchObject({ is_pinned: true });
 
     expect((await call('POST', '/api/releases/resume')).status).toBe(200);
     await site.publisher.whenIdle();
     expect((await site.get('/blogs/waits')).status).toBe(200);
     expect((await call('POST', '/api/releases/resume')).status).toBe(409);
-    expect(await audited()).toEqual([
-      ['release.restored', user.id, `release:${then}`],
-      ['release.resumed', user.id, `release:${then}`],
+    expect(await listAuditRows()).toEqual([
+      ['release.restored', user.id, `release:${earlierRelease}`],
+      ['release.resumed', user.id, `release:${earlierRelease}`],
     ]);
     await stream.close();
   });
 
-  it('that nothing differs from are held all the same, and that is recorded', async () => {
-    const { site, call, audited } = await createPublishingApi();
+  it('without differences are pinned as well, with an audit row', async () => {
+    const { site, call, listAuditRows } = await createPublishingApi();
     await call('POST', '/api/blogs', createBlogRequest({ title: 'Up' }));
     await site.publisher.whenIdle();
-    const then = site.manifest.release;
-    await site.publisher.restore(then - 1);
-    await site.publisher.restore(then);
+    const earlierRelease = site.manifest.release;
+    await site.publisher.restore(earlierRelease - 1);
+    await site.publisher.restore(earlierRelease);
     await site.publisher.resume();
     await site.publisher.whenIdle();
-    const { body } = await call('POST', `/api/releases/${then}/restore`);
+    const { body } = await call('POST', `/api/releases/${earlierRelease}/restore`);
     expect(body).toMatchObject({ changed: 0, removed: 0, release_id: null });
-    expect([site.publisher.pinnedRelease, (await audited()).length]).toEqual([then, 1]);
+    expect([site.publisher.pinnedRelease, (await listAuditRows()).length]).toEqual([earlierRelease, 1]);
   });
 
-  it('T24: are opened to nobody by their number', async () => {
+  it('T24: cannot be opened by their number', async () => {
     const { site } = await createPublishingApi();
     for (const path of ['/release/1/', '/releases/1', '/release/1/blogs']) {
       expect([path, (await site.get(path)).headers.location ?? '/']).toEqual([path, expect.stringMatching(/^\//)]);
@@ -174,14 +178,14 @@ describe('releases by the API', () => {
   });
 });
 
-it('F5: 50 publishes in a second by 5 admins, five times: two releases at most, all accepted, the last version stands', async () => {
-  const { site, app, newAdmin } = await createPublishingApi();
-  const admins = await Promise.all(['Ana', 'Ben', 'Cilla', 'Dan', 'Eru'].map((name) => newAdmin(name)));
-  const request = (at: number, method: string, path: string, body: unknown) =>
-    app.request(path, toRequestInit(admins[at % 5]?.token ?? '', method, body));
+it('F5: 50 concurrent publishes by 5 admins, five times: at most two releases each, all accepted, the last version is live', async () => {
+  const { site, app, createAdmin } = await createPublishingApi();
+  const admins = await Promise.all(['Ana', 'Ben', 'Cilla', 'Dan', 'Eru'].map((name) => createAdmin(name)));
+  const request = (index: number, method: string, path: string, body: unknown) =>
+    app.request(path, toRequestInit(admins[index % 5]?.token ?? '', method, body));
   const posts = Array.from({ length: 50 }, (_, n) => n);
-  const answers = posts.map((n) => request(n, 'POST', '/api/blogs', createBlogRequest({ title: `Post ${n}` })));
-  const ids = await Promise.all(answers.map(async (answer) => ((await (await answer).json()) as { id: number }).id));
+  const responses = posts.map((n) => request(n, 'POST', '/api/blogs', createBlogRequest({ title: `Post ${n}` })));
+  const ids = await Promise.all(responses.map(async (answer) => ((await (await answer).json()) as { id: number }).id));
   await site.publisher.whenIdle();
   for (let round = 1; round <= 5; round += 1) {
     const before = await selectCount(site, "SELECT count(*) FROM releases WHERE kind = 'publish'");

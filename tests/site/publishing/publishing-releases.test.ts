@@ -15,7 +15,7 @@ import { createTestRenderer, DIST, TEST_SITE_URL } from '../../support/site/test
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-async function textsOf(site: PublishingSite): Promise<[path: string, body: string][]> {
+async function readTexts(site: PublishingSite): Promise<[path: string, body: string][]> {
   const entries = [...site.manifest.entries()].filter(
     ({ contentType, hash }) => hash && /^text|json|xml/.test(contentType),
   );
@@ -23,22 +23,22 @@ async function textsOf(site: PublishingSite): Promise<[path: string, body: strin
 }
 
 describe('an earlier release', () => {
-  it('comes back whole and is held, over a restart too, until publishing resumes', async () => {
+  it('is restored whole and stays pinned, also over a restart, until publishing resumes', async () => {
     const site = await createPublishingSite();
     const { id } = await site.post({ title: 'Old words' });
-    const then = site.live();
+    const oldPages = site.live();
     const release = site.manifest.release;
     await updateBlog(site.deps, id, createBlogRequest({ title: 'New words', slug: 'new-words' }));
     await site.publisher.whenIdle();
     await site.post({ title: 'Another' });
 
     await site.publisher.restore(release);
-    expect(site.live()).toEqual(then);
+    expect(site.live()).toEqual(oldPages);
     await site.post({ title: 'Waits' });
-    expect(site.live()).toEqual(then);
+    expect(site.live()).toEqual(oldPages);
     await site.restart();
     await site.publisher.whenIdle();
-    expect([site.publisher.pinnedRelease, site.live()]).toEqual([release, then]);
+    expect([site.publisher.pinnedRelease, site.live()]).toEqual([release, oldPages]);
     expect((await site.jobs()).at(-1)?.status).toBe('queued');
 
     await site.publisher.resume();
@@ -48,7 +48,7 @@ describe('an earlier release', () => {
     expect(site.live()).toEqual(await site.fullBuild());
   });
 
-  it('is held without the clock filling the queue', async () => {
+  it('stays pinned while the scheduler queues one job only', async () => {
     const site = await createPublishingSite();
     await site.publisher.restore(1);
     for (let day = 1; day <= 5; day += 1) {
@@ -61,7 +61,7 @@ describe('an earlier release', () => {
     expect((await site.get('/terms')).body).toContain('26 November 2026');
   });
 
-  it('that is not there changes nothing', async () => {
+  it('that does not exist cannot be restored', async () => {
     const site = await createPublishingSite();
     const before = site.live();
     await expect(site.publisher.restore(99)).rejects.toThrow('There is no release 99 to restore.');
@@ -70,7 +70,7 @@ describe('an earlier release', () => {
 });
 
 describe('a new build of the code', () => {
-  it('renders everything anew, in one release', async () => {
+  it('renders every page again, in one release', async () => {
     const site = await createPublishingSite();
     await site.post();
     const before = site.live();
@@ -86,7 +86,7 @@ describe('a new build of the code', () => {
     expect(unchanged.map(({ path }) => path)).toEqual([]);
   });
 
-  it('of another public address leaves no word of the old one', async () => {
+  it('with another public URL removes every occurrence of the old one', async () => {
     const site = await createPublishingSite();
     await site.post();
     const releases = await selectCount(site, 'SELECT max(id) FROM releases');
@@ -94,14 +94,15 @@ describe('a new build of the code', () => {
     await site.restart({ siteUrl, renderer: createTestRenderer(siteUrl) });
     await site.publisher.whenIdle();
     expect(site.manifest.release).toBe(releases + 1);
-    for (const [path, body] of await textsOf(site)) expect([path, body.includes(TEST_SITE_URL)]).toEqual([path, false]);
+    for (const [path, body] of await readTexts(site))
+      expect([path, body.includes(TEST_SITE_URL)]).toEqual([path, false]);
     expect((await site.get('/rss.xml')).body).toContain(`${siteUrl}/blogs/tea-before-sunrise`);
     const { headers } = await site.get('/');
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
     expect(headers['strict-transport-security']).toMatch(/^max-age=63072000/);
   });
 
-  it('keeps the assets of the one before for a day, and no other file', async () => {
+  it('keeps the assets of the previous build for a day, and no other file', async () => {
     const site = await createPublishingSite();
     const build = await readBuildInfo(DIST);
     const asset = build.files.find((file) => file.startsWith('_astro/')) as string;
@@ -120,17 +121,17 @@ describe('a new build of the code', () => {
   });
 });
 
-it('sweeps releases that are too old and their objects, and keeps every byte of the others', async () => {
+it('deletes old releases and their objects, and keeps all objects of the others', async () => {
   const site = await createPublishingSite({ releasesKept: 3 });
   const { id } = await site.post();
   for (let n = 1; n <= 8; n += 1) {
     await updateBlog(site.deps, id, createBlogRequest({ content: `<p>Version ${n}.</p>` }));
     await site.publisher.whenIdle();
   }
-  const kept = await listReleases(site.db, 100);
-  expect(kept.filter(({ kind }) => kind !== 'refresh')).toHaveLength(3);
+  const keptReleases = await listReleases(site.db, 100);
+  expect(keptReleases.filter(({ kind }) => kind !== 'refresh')).toHaveLength(3);
   const needed = new Set<string>();
-  for (const { id: release, pagesTotal } of kept) {
+  for (const { id: release, pagesTotal } of keptReleases) {
     const entries = await readReleaseEntries(site.db, release);
     expect(entries).toHaveLength(pagesTotal);
     for (const { hash, contentType } of entries) {
@@ -142,7 +143,7 @@ it('sweeps releases that are too old and their objects, and keeps every byte of 
   const objects = await readdir(join(site.directory, 'objects'));
   expect(new Set(objects.map((name) => name.slice(0, 64)))).toEqual(needed);
   expect(objects.filter((name) => name.endsWith('.tmp'))).toEqual([]);
-  const versions = (await textsOf(site)).filter(([path]) => path === '/blogs/tea-before-sunrise');
+  const versions = (await readTexts(site)).filter(([path]) => path === '/blogs/tea-before-sunrise');
   expect(versions[0]?.[1]).toContain('Version 8.');
 });
 
@@ -150,18 +151,18 @@ it('exports the release as files with headers and redirects, into an empty direc
   const site = await createPublishingSite();
   const { id } = await site.post();
   const directory = await mkdtemp(join(tmpdir(), 'site-export-'));
-  const kept = await mkdtemp(join(tmpdir(), 'site-files-'));
-  for (const path of [directory, kept]) onTestFinished(() => rm(path, { recursive: true, force: true }));
-  const files = createDiskFiles(kept);
+  const storageDirectory = await mkdtemp(join(tmpdir(), 'site-files-'));
+  for (const path of [directory, storageDirectory]) onTestFinished(() => rm(path, { recursive: true, force: true }));
+  const files = createDiskFiles(storageDirectory);
   const picture = `${'a'.repeat(64)}-320x200.webp`;
-  await writeFile(join(kept, 'sent'), 'the bytes of a picture');
-  await files.put(picture, join(kept, 'sent'), 'image/webp');
+  await writeFile(join(storageDirectory, 'sent'), 'the bytes of a picture');
+  await files.put(picture, join(storageDirectory, 'sent'), 'image/webp');
   const content = `<p><img src="/uploads/${picture}" alt="Tea" width="320" height="200"></p>`;
   await updateBlog(site.deps, id, createBlogRequest({ slug: 'renamed', content }));
   await site.publisher.whenIdle();
   const source = { entries: [...site.manifest.entries()], store: site.store, files, directory, siteUrl: TEST_SITE_URL };
   const result = await exportStaticSite(source);
-  // The sizes that are not kept are left out.
+  // Image variants that are not stored are left out.
   expect(result.files + result.redirects).toBe(site.manifest.size + 1);
   expect(await readFile(join(directory, 'uploads', picture), 'utf8')).toBe('the bytes of a picture');
   const pages = {
@@ -188,11 +189,11 @@ it('exports the release as files with headers and redirects, into an empty direc
   await expect(exportStaticSite(source)).rejects.toThrow('is not empty');
 });
 
-it('the origin that pages are built for appears nowhere', async () => {
+it('the placeholder origin of the build appears nowhere', async () => {
   const site = await createPublishingSite();
   await site.post();
   const host = new URL(PLACEHOLDER_ORIGIN).hostname;
-  const texts = await textsOf(site);
+  const texts = await readTexts(site);
   expect(texts.length).toBeGreaterThan(30);
   expect(texts.filter(([, body]) => body.includes(host)).map(([path]) => path)).toEqual([]);
   for (const { policy } of site.manifest.entries()) expect(policy ?? '').not.toContain(host);

@@ -12,36 +12,37 @@ import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
 
 const CODES = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-const noSpace = (code: string) => Object.assign(new Error(`${code}: no space`), { code });
+const createSpaceError = (code: string) => Object.assign(new Error(`${code}: no space`), { code });
 
-function newDirectory(): string {
+function createDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'objects-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** A site whose store takes nothing while `disk.full` holds a code. */
+/** A site whose object store fails with the code in `disk.full`. */
 async function createFullSite() {
   const disk: { full: string | null } = { full: null };
-  const real = createObjectStore(join(newDirectory(), 'objects'));
-  const put: typeof real.put = (...object) => (disk.full ? Promise.reject(noSpace(disk.full)) : real.put(...object));
+  const real = createObjectStore(join(createDirectory(), 'objects'));
+  const put: typeof real.put = (...object) =>
+    disk.full ? Promise.reject(createSpaceError(disk.full)) : real.put(...object);
   return { site: await createPublishingSite({ store: { ...real, put } }), disk };
 }
 
-/** Resolves when the publisher has begun, or ended, to wait for space. */
+/** Resolves when the publisher starts, or stops, waiting for space. */
 function whenWaiting(site: PublishingSite, isWaiting: boolean): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (site.publisher.isWaitingForSpace !== isWaiting) return;
       unsubscribe();
       resolve();
     };
-    const unsubscribe = site.publisher.subscribe(look);
-    look();
+    const unsubscribe = site.publisher.subscribe(check);
+    check();
   });
 }
 
-it.each(CODES)('T37: a publish that meets %s waits, and goes live by itself', async (code) => {
+it.each(CODES)('T37: a publish that fails with %s waits, and goes live without another wake', async (code) => {
   const { site, disk } = await createFullSite();
   const before = site.live();
   disk.full = code;
@@ -51,7 +52,7 @@ it.each(CODES)('T37: a publish that meets %s waits, and goes live by itself', as
   expect((await site.jobs()).map(({ status }) => status)).not.toContain('failed');
   expect(await getSiteState(site.deps)).toMatchObject({ waiting_for_space: true });
   disk.full = null;
-  // Nobody wakes it: its own timer does.
+  // Only its own timer wakes it.
   await whenWaiting(site, false);
   await site.publisher.whenIdle();
   expect((await site.jobs()).map(({ status }) => status)).toEqual(['live']);
@@ -59,7 +60,7 @@ it.each(CODES)('T37: a publish that meets %s waits, and goes live by itself', as
   expect(site.live()).toEqual(await site.fullBuild());
 });
 
-it('T37: a burst of a new, a renamed and a removed post waits together, and ends as a full build would', async () => {
+it('T37: a burst of a new, a renamed and a removed post waits for space, and then equals a full build', async () => {
   const { site, disk } = await createFullSite();
   const renamed = await site.post({ title: 'Old name' });
   const removed = await site.post({ title: 'Unwanted' });
@@ -77,11 +78,11 @@ it('T37: a burst of a new, a renamed and a removed post waits together, and ends
   expect(site.live()).toEqual(await site.fullBuild());
 });
 
-it('T37: cards that find no space are drawn when there is some, without another publish', async () => {
+it('T37: OG images without space are rendered when there is space, without another publish', async () => {
   const picture = Buffer.from('a card');
   let isFull = false;
   const render = async () => {
-    if (isFull) throw noSpace('ENOSPC');
+    if (isFull) throw createSpaceError('ENOSPC');
     return picture;
   };
   const ogImages = { render, crop: async () => null, close: async () => undefined };
@@ -95,7 +96,7 @@ it('T37: cards that find no space are drawn when there is some, without another 
   expect((await site.get('/og/second.png')).bytes.equals(picture)).toBe(true);
 });
 
-it('T37: a scheduled post whose moment comes on a full disk goes live when there is space', async () => {
+it('T37: a post scheduled for a time when the disk is full goes live when there is space', async () => {
   const site = await createPublishingSite();
   await site.post({ title: 'Later', published_at: toIso(site.clock.now() + 1_000) });
   const { client } = site.db;
@@ -103,17 +104,17 @@ it('T37: a scheduled post whose moment comes on a full disk goes live when there
   const refused = Promise.withResolvers<void>();
   client.batch = () => {
     refused.resolve();
-    return Promise.reject(noSpace('ENOSPC'));
+    return Promise.reject(createSpaceError('ENOSPC'));
   };
   site.clock.advance(1_000);
-  // The timer of the clock fires by itself, and again after the refusal.
+  // The scheduler's timer fires by itself, and again after the failed write.
   await refused.promise;
   client.batch = batch;
   await expect.poll(async () => (await site.get('/blogs/later')).status, { timeout: 60_000 }).toBe(200);
 });
 
-it('T37: an object that could not be written whole leaves nothing behind', async () => {
-  const objects = newDirectory();
+it('T37: a failed write of an object leaves no file', async () => {
+  const objects = createDirectory();
   const store = createObjectStore(objects);
   const bytes = Buffer.from('bytes of an object');
   // Renaming onto a directory fails after the bytes were written.

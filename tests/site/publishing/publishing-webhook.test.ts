@@ -12,8 +12,8 @@ const NOW = Date.parse('2026-11-21T00:00:00Z');
 
 type Call = { body: string; signature: string; type: string };
 
-/** Another program that listens for publishes; it answers with these statuses, then 204. */
-async function createListener(...statuses: number[]) {
+/** A server that receives webhooks; it responds with these statuses, then 204. */
+async function startWebhookReceiver(...statuses: number[]) {
   const calls: Call[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -37,8 +37,8 @@ async function createListener(...statuses: number[]) {
   };
 }
 
-it('tells the address of each publish what changed, signed with the time', async () => {
-  const { calls, announce: notifyPublished } = await createListener();
+it('sends the changed paths of each publish, signed with a timestamp', async () => {
+  const { calls, announce: notifyPublished } = await startWebhookReceiver();
   const site = await createPublishingSite({ notifyPublished });
   await site.post();
   while (calls.length === 0) await sleep(5);
@@ -53,8 +53,8 @@ it('tells the address of each publish what changed, signed with the time', async
   expect(call.signature).toBe(`t=${NOW / 1000},v1=${hmac}`);
 });
 
-it('tries again when the other side fails', async () => {
-  const { calls, announce } = await createListener(500);
+it('retries when the receiver fails', async () => {
+  const { calls, announce } = await startWebhookReceiver(500);
   await announce({ release: 1, paths: ['/'], published_at: '2026-11-21T00:00:00.000Z' });
   expect(calls.map(({ body }) => body)).toEqual([calls[0]?.body, calls[0]?.body]);
 });

@@ -6,9 +6,17 @@ import { createCategory } from '#api/features/categories/categories.service.ts';
 import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createPublishingSite } from '../../support/site/publishing-site.ts';
 
-const AT_ONCE = ['/', '/atom.xml', '/blog-post-not-found', '/blogs', '/feed.json', '/rss.xml', '/sitemap-1.xml'];
+const IMMEDIATE_PATHS = [
+  '/',
+  '/atom.xml',
+  '/blog-post-not-found',
+  '/blogs',
+  '/feed.json',
+  '/rss.xml',
+  '/sitemap-1.xml',
+];
 
-it('builds everything into one release first, and nothing again at the next start', async () => {
+it('renders all pages into one release first, and nothing at the next start', async () => {
   const site = await createPublishingSite();
   expect(await selectCount(site, 'SELECT count(*) FROM releases')).toBe(1);
   expect(site.live()).toEqual(await site.fullBuild());
@@ -18,7 +26,7 @@ it('builds everything into one release first, and nothing again at the next star
 });
 
 describe('a publish', () => {
-  it('changes exactly what shows the post, at once', async () => {
+  it('renders exactly the pages that show the post in the immediate lane', async () => {
     const site = await createPublishingSite();
     const category = await createCategory(site.deps, null, { name: 'Tea' });
     await createCategory(site.deps, null, { name: 'Coffee' });
@@ -26,13 +34,13 @@ describe('a publish', () => {
     const before = site.live();
     await site.post({ title: 'Second', categoryIds: [category.id] });
     const [job] = (await site.jobs()).slice(-1);
-    const atOnce = [...AT_ONCE, '/blogs/second', '/og/second.png', `/categories/${category.id}`].sort();
-    expect(job?.paths?.toSorted()).toEqual(atOnce);
-    // What follows in the background: counts and neighbours.
-    expect(site.changedSince(before)).toEqual([...atOnce, '/blogs/first', '/categories/2'].sort());
+    const immediate = [...IMMEDIATE_PATHS, '/blogs/second', '/og/second.png', `/categories/${category.id}`].sort();
+    expect(job?.paths?.toSorted()).toEqual(immediate);
+    // The background lane adds counts and neighbours.
+    expect(site.changedSince(before)).toEqual([...immediate, '/blogs/first', '/categories/2'].sort());
   });
 
-  it('tells when it is live, how long it took and where', async () => {
+  it('stores when it was live, how long it took and the paths', async () => {
     const site = await createPublishingSite({ onPhase: (step) => step === 'rendered' && site?.clock.advance(42) });
     const post = await site.post();
     const [job] = (await site.jobs()).slice(-1);
@@ -49,7 +57,7 @@ describe('a publish', () => {
     expect((await site.jobs()).map((job) => job.status)).toEqual(['live']);
   });
 
-  it('leaves the numbered list pages as they are: they are counted from the oldest', async () => {
+  it('does not change numbered list pages, which are counted from the oldest post', async () => {
     const site = await createPublishingSite();
     for (let n = 1; n <= 36; n += 1) {
       await createBlog(site.deps, createBlogRequest({ title: `Post ${n}` }));
@@ -66,7 +74,7 @@ describe('a publish', () => {
 });
 
 describe('F5: a burst', () => {
-  it('of 50 new posts goes out in a few releases, all of it', async () => {
+  it('of 50 new posts is published in at most two releases', async () => {
     const site = await createPublishingSite();
     const before = await selectCount(site, 'SELECT count(*) FROM releases');
     const titles = Array.from({ length: 50 }, (_, n) => `Burst ${n}`);
@@ -80,7 +88,7 @@ describe('F5: a burst', () => {
     expect(site.live()).toEqual(await site.fullBuild());
   });
 
-  it('of 50 changes of one post ends with the last one', async () => {
+  it('of 50 changes of one post ends with the last change live', async () => {
     const site = await createPublishingSite();
     const { id } = await site.post();
     for (let n = 1; n <= 50; n += 1)
@@ -91,7 +99,7 @@ describe('F5: a burst', () => {
   });
 });
 
-it('finds the jobs that a stopped publisher left, also one in the middle', async () => {
+it('runs the open jobs of a stopped publisher after a restart, also one that was rendering', async () => {
   const site = await createPublishingSite();
   await site.publisher.stop();
   await createBlog(site.deps, createBlogRequest({ title: 'Left behind' }));
@@ -103,7 +111,7 @@ it('finds the jobs that a stopped publisher left, also one in the middle', async
   for (const slug of ['left-behind', 'half-done']) expect((await site.get(`/blogs/${slug}`)).status).toBe(200);
 });
 
-it('T24: takes a post down everywhere when it is archived or deleted, with its old addresses', async () => {
+it('T24: removes a post from all pages when it is archived or deleted, with its old slugs', async () => {
   const site = await createPublishingSite();
   const empty = site.live();
   const { id } = await site.post({ title: 'Gone soon' });
@@ -121,7 +129,7 @@ it('T24: takes a post down everywhere when it is archived or deleted, with its o
   for (const slug of ['gone-soon', 'renamed']) expect((await site.get(`/blogs/${slug}`)).status).toBe(404);
 });
 
-it('brings the numbered pages that a burst fills live with it: Older never leads to nothing', async () => {
+it('publishes the numbered list pages that a burst fills in the immediate lane, so that Older has a target', async () => {
   const site = await createPublishingSite({ debounceMs: 600_000 });
   for (let n = 1; n <= 40; n += 1) await createBlog(site.deps, createBlogRequest({ title: `Burst ${n}` }));
   while ((await site.jobs()).some((job) => job.finishedAt === null)) await sleep(5);

@@ -6,45 +6,45 @@ import { createPublishingSite, type PublishingSite } from '../../support/site/pu
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-async function pass(site: PublishingSite, milliseconds: number): Promise<void> {
+async function advanceClock(site: PublishingSite, milliseconds: number): Promise<void> {
   site.clock.advance(milliseconds);
   await site.publisher.tick();
   await site.publisher.whenIdle();
 }
 
-it('a scheduled post goes live at its instant and not before', async () => {
+it('a scheduled post goes live at its time and not before', async () => {
   const site = await createPublishingSite();
   const before = site.live();
   await site.post({ title: 'Tomorrow', published_at: toIso(site.clock.now() + HOUR_MS) });
-  await pass(site, HOUR_MS - 1);
+  await advanceClock(site, HOUR_MS - 1);
   expect(site.changedSince(before)).toEqual([]);
   expect((await site.get('/blogs/tomorrow')).status).toBe(404);
-  await pass(site, 1);
+  await advanceClock(site, 1);
   expect((await site.get('/blogs/tomorrow')).status).toBe(200);
   expect((await site.get('/')).body).toContain('/blogs/tomorrow');
   expect(site.live()).toEqual(await site.fullBuild());
 });
 
-it('a post that somebody publishes now has one job, and the clock makes none of it', async () => {
+it('a post that is published now has one job, and none of the scheduler', async () => {
   const site = await createPublishingSite();
   site.clock.advance(5_000);
   await site.post({ title: 'Now' });
-  await pass(site, 60_000);
+  await advanceClock(site, 60_000);
   await site.post({ title: 'And now' });
-  await pass(site, 60_000);
+  await advanceClock(site, 60_000);
   expect((await site.jobs()).map((job) => job.reason)).toEqual(['New post: Now', 'New post: And now']);
 });
 
-it('a post that waits because publishing is held has one job, too', async () => {
+it('a post that waits because publishing is paused has one job, too', async () => {
   const site = await createPublishingSite();
   await site.publisher.restore(1);
   site.clock.advance(5_000);
   await site.post({ title: 'Waits' });
-  await pass(site, 60_000);
+  await advanceClock(site, 60_000);
   expect((await site.jobs()).map((job) => job.reason)).toEqual(['New post: Waits']);
 });
 
-it('a scheduled post that came due while no server ran goes live at the start', async () => {
+it('a post scheduled for a time when no server ran goes live at the start', async () => {
   const site = await createPublishingSite();
   await site.post({ title: 'Overnight', published_at: toIso(site.clock.now() + HOUR_MS) });
   await site.publisher.stop();
@@ -54,30 +54,30 @@ it('a scheduled post that came due while no server ran goes live at the start', 
   expect((await site.get('/blogs/overnight')).status).toBe(200);
 });
 
-it.each(['news', 'NEWS & Updates'])('the line for %s is there for 7 days', async (name) => {
+it.each(['news', 'NEWS & Updates'])('the news line for the category %s is shown for 7 days', async (name) => {
   const site = await createPublishingSite();
   const { id } = await createCategory(site.deps, null, { name });
   await site.post({ title: 'A bell rings', categoryIds: [id] });
   const links = async () => (await site.get('/')).body.split('href="/blogs/a-bell-rings"').length - 1;
   const withLine = await links();
-  await pass(site, 7 * DAY_MS);
+  await advanceClock(site, 7 * DAY_MS);
   expect(await links()).toBe(withLine);
-  await pass(site, 1);
+  await advanceClock(site, 1);
   expect(await links()).toBe(withLine - 1);
   expect(site.live()).toEqual(await site.fullBuild());
 });
 
-it('the date of the legal pages changes at midnight in New Zealand, summer time or not', async () => {
+it('the date of the legal pages changes at midnight in New Zealand, with and without daylight saving time', async () => {
   const site = await createPublishingSite();
   // 21 November 2026, 00:00 UTC is 13:00 in Wellington.
-  await pass(site, 11 * HOUR_MS - 1);
+  await advanceClock(site, 11 * HOUR_MS - 1);
   for (const path of ['/terms', '/privacy']) expect((await site.get(path)).body).toContain('21 November 2026');
-  await pass(site, 1);
+  await advanceClock(site, 1);
   for (const path of ['/terms', '/privacy']) expect((await site.get(path)).body).toContain('22 November 2026');
-  // Without summer time midnight is an hour later.
+  // Without daylight saving time midnight is an hour later in UTC.
   site.clock.set('2027-06-01T11:59:59.999Z');
-  await pass(site, 0);
+  await advanceClock(site, 0);
   expect((await site.get('/terms')).body).toContain('1 June 2027');
-  await pass(site, 1);
+  await advanceClock(site, 1);
   expect((await site.get('/terms')).body).toContain('2 June 2027');
 });

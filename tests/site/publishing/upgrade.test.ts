@@ -9,7 +9,7 @@ import { copyToPreviousSchema } from '../../support/app/previous-schema.ts';
 import { createTestRenderer } from '../../support/site/test-site.ts';
 import { createPublishingSite } from '../../support/site/publishing-site.ts';
 
-it('R6 a publish that an earlier build left open goes live after the migration, and no other page is rendered', async () => {
+it('R6 an open publish of an earlier build goes live after the migration, and unrelated pages are not rendered', async () => {
   const site = await createPublishingSite();
   await site.post({ title: 'Oldest' });
   site.clock.advance(60_000);

@@ -9,9 +9,9 @@ import { startRawHttpClient } from '../../support/site/raw-http-client.ts';
 import { SECURITY_HEADERS, TLS_HEADERS } from '../../support/app/security-headers.ts';
 
 const HASH = 'ab'.repeat(32);
-const film = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251));
-const FILM = `/uploads/${HASH}.mp4`;
-const PICTURE = `/uploads/${HASH}-480x320.avif`;
+const video = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
+const VIDEO_PATH = `/uploads/${HASH}.mp4`;
+const IMAGE_PATH = `/uploads/${HASH}-480x320.avif`;
 const POLICY = "default-src 'none'; sandbox";
 
 let directory: string;
@@ -24,8 +24,8 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'uploads-'));
   await mkdir(join(directory, 'files'));
   await writeFile(join(directory, 'secret'), 'secret');
-  await writeFile(join(directory, 'files', FILM.slice(9)), film);
-  await writeFile(join(directory, 'files', PICTURE.slice(9)), 'picture');
+  await writeFile(join(directory, 'files', VIDEO_PATH.slice(9)), video);
+  await writeFile(join(directory, 'files', IMAGE_PATH.slice(9)), 'picture');
   await writeFile(join(directory, 'files', `${HASH}.html`), '<script>');
   server = await serve();
 });
@@ -34,11 +34,11 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe('T22 T29 pictures and videos', () => {
+describe('T22 T29 uploads', () => {
   it.each([
-    [PICTURE, 'image/avif', 7],
-    [FILM, 'video/mp4', film.length],
-  ])('%s goes out as %s, for ever, and may do nothing by itself', async (path, type, length) => {
+    [IMAGE_PATH, 'image/avif', 7],
+    [VIDEO_PATH, 'video/mp4', video.length],
+  ])('%s is sent as %s, immutable and with a strict policy', async (path, type, length) => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers, bytes } = await server.ask(path, method);
       expect([status, bytes.length]).toEqual([200, method === 'GET' ? length : 0]);
@@ -54,35 +54,35 @@ describe('T22 T29 pictures and videos', () => {
     }
   });
 
-  it('are not sent again to who has them', async () => {
-    const { headers } = await server.ask(PICTURE);
-    const again = await server.ask(PICTURE, 'GET', { 'if-none-match': headers.etag ?? '' });
+  it('return 304 for a matching ETag', async () => {
+    const { headers } = await server.ask(IMAGE_PATH);
+    const again = await server.ask(IMAGE_PATH, 'GET', { 'if-none-match': headers.etag ?? '' });
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
     expect(again.headers).toMatchObject({ ...SECURITY_HEADERS, 'content-security-policy': POLICY });
   });
 
   it.each([
     ['bytes=0-0', 0, 0],
-    ['bytes=500-', 500, film.length - 1],
-    ['bytes=-10', film.length - 10, film.length - 1],
-    ['bytes=10-999999', 10, film.length - 1],
-  ])('are sent in parts: %s', async (range, start, end) => {
-    const { status, headers, bytes } = await server.ask(FILM, 'GET', { range });
-    expect([status, headers['content-range']]).toEqual([206, `bytes ${start}-${end}/${film.length}`]);
-    expect(bytes.equals(film.subarray(start, end + 1))).toBe(true);
+    ['bytes=500-', 500, video.length - 1],
+    ['bytes=-10', video.length - 10, video.length - 1],
+    ['bytes=10-999999', 10, video.length - 1],
+  ])('support the range %s', async (range, start, end) => {
+    const { status, headers, bytes } = await server.ask(VIDEO_PATH, 'GET', { range });
+    expect([status, headers['content-range']]).toEqual([206, `bytes ${start}-${end}/${video.length}`]);
+    expect(bytes.equals(video.subarray(start, end + 1))).toBe(true);
   });
 
-  it('know what is no part of them, and which parts belong together', async () => {
-    const beyond = await server.ask(FILM, 'GET', { range: `bytes=${film.length}-` });
-    expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${film.length}`]);
+  it('return 416 for an unsatisfiable range, and the whole file when If-Range does not match', async () => {
+    const beyond = await server.ask(VIDEO_PATH, 'GET', { range: `bytes=${video.length}-` });
+    expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${video.length}`]);
     expect(beyond.headers).toMatchObject(SECURITY_HEADERS);
-    const other = await server.ask(FILM, 'GET', { range: 'bytes=0-9', 'if-range': '"other"' });
-    expect([other.status, other.bytes.length]).toEqual([200, film.length]);
+    const other = await server.ask(VIDEO_PATH, 'GET', { range: 'bytes=0-9', 'if-range': '"other"' });
+    expect([other.status, other.bytes.length]).toEqual([200, video.length]);
   });
 
-  it('say so to browsers that came by TLS', async () => {
+  it('include HSTS on an HTTPS site', async () => {
     const secure = await serve('https://www.example.com');
-    expect((await secure.ask(PICTURE)).headers).toMatchObject(TLS_HEADERS);
+    expect((await secure.ask(IMAGE_PATH)).headers).toMatchObject(TLS_HEADERS);
     await secure.close();
   });
 
@@ -100,7 +100,7 @@ describe('T22 T29 pictures and videos', () => {
     `/uploads/x/../${HASH}.mp4`,
     `/uploads/${HASH}.mp4%00`,
     `/uploads//${HASH}.mp4`,
-  ])('T22 there is nothing at %s', async (path) => {
+  ])('T22 %s returns 404', async (path) => {
     const { status, headers, bytes } = await server.ask(path);
     expect([status, bytes.toString()]).toEqual([404, 'There is no such file.\n']);
     expect(headers).toMatchObject({
@@ -110,13 +110,13 @@ describe('T22 T29 pictures and videos', () => {
     });
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('T29 cannot be asked by %s', async (method) => {
-    const { status, headers } = await server.ask(FILM, method);
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('T29 reject the method %s', async (method) => {
+    const { status, headers } = await server.ask(VIDEO_PATH, method);
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
     expect(headers).toMatchObject(SECURITY_HEADERS);
   });
 
-  it('T33 that are deleted answer 404 to every kind of request, also when they were sent before', async () => {
+  it('T33 return 404 for every kind of request once deleted, also when they were sent before', async () => {
     const own = await serve();
     const path = `/uploads/${'ef'.repeat(32)}.webm`;
     await writeFile(join(directory, 'files', path.slice(9)), 'film');
@@ -131,7 +131,7 @@ describe('T22 T29 pictures and videos', () => {
     await own.close();
   });
 
-  it('T33 that are deleted between a look at their size and their opening answer 404', async () => {
+  it('T33 return 404 when deleted between reading the size and opening the file', async () => {
     const log = pino({ level: 'error' }, { write: (line: string) => expect.fail(line) });
     const disk = createDiskFiles(join(directory, 'files'));
     const files = { ...disk, size: async () => 1000 };

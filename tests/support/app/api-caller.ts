@@ -3,15 +3,15 @@ import type { TestApp } from './test-app.ts';
 
 export type ApiResponse<Body = never> = { status: number; body: Body };
 
-/** Calls of one signed-in person. An answer without content has the body `null`. */
+/** Calls the API as one signed-in user. A response without content has the body `null`. */
 export type ApiCaller = {
   id: number;
   token: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says by what it expects of the answer what it takes it for
+  // biome-ignore lint/suspicious/noExplicitAny: the test knows the shape of the response that it expects
   call(method: string, path: string, body?: unknown): Promise<ApiResponse<any>>;
 };
 
-/** Somebody new, signed in; an admin unless told otherwise. */
+/** Creates a signed-in user, by default an admin. */
 export async function createApiCaller(test: TestApp, role: 'admin' | 'user' = 'admin'): Promise<ApiCaller> {
   const user = await createUser(test, { role });
   const token = await createTestSession(test, user);
@@ -25,7 +25,7 @@ export async function createApiCaller(test: TestApp, role: 'admin' | 'user' = 'a
   };
 }
 
-/** What was recorded of changes in the back office, oldest first. */
+/** The audit log entries of the back office, oldest first. */
 export async function listAuditEntries(
   test: TestApp,
 ): Promise<{ action: string; actorId: number | null; subject: string }[]> {
@@ -39,7 +39,7 @@ export async function listAuditEntries(
   }));
 }
 
-/** Keys that no contract of the back office knows (T8); `constructor` is one of every object. */
+/** Keys that no contract of the back office accepts (T8); every object inherits `constructor`. */
 export const UNKNOWN_KEYS = [
   'id',
   'position',

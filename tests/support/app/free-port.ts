@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections, so that none of those takes the port meanwhile. */
+/** Below the ephemeral range, so that no outgoing connection takes the port. */
 const LOWEST = 10_240;
 const HIGHEST = 32_000;
 
-/** A port of this machine that is free now, and that hardly anybody else is about to take. */
+/** A random free port, which another process is unlikely to take at the same time. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));

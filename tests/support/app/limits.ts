@@ -17,7 +17,7 @@ export function agedFormToken(test: TestApp): string {
   return token;
 }
 
-/** What a response asks for, besides its status and how long to wait. */
+/** Status, `Retry-After` and body of a response that limits the caller. */
 export async function readDemand(response: Response) {
   const { code, message, proof_of_work } = (await response.json()) as {
     code: string;

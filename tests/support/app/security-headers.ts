@@ -1,4 +1,4 @@
-/** What every answer carries, whatever its status (SECURITY.md): written out, so that a change of the code is noticed. */
+/** The headers of every response, whatever its status (SECURITY.md). Repeated here, so that a change of the code fails a test. */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -10,7 +10,7 @@ const toHeaders = ({ ip = '203.0.113.7', cookie }: ClientInfo) => ({
   ...(cookie && { Cookie: cookie }),
 });
 
-/** Asks for a code, as a page does. */
+/** Requests a code, as the sign-in page does. */
 export function startSignIn(test: TestApp, body: unknown, from: ClientInfo = {}): Promise<Response> {
   return Promise.resolve(
     test.app.request('/api/auth/email/start', {
@@ -31,10 +31,10 @@ export function verifyCode(test: TestApp, email: string, code: string, from: Cli
   );
 }
 
-/** The cookie that an answer sets, as the browser sends it back. */
+/** The cookie that a response sets, in the form in which a browser sends it. */
 export const getCookie = (response: Response) => response.headers.get('set-cookie')?.split(';')[0];
 
-/** The code of the newest mail to an address, as its reader sees it. */
+/** The code in the newest email to an address. */
 export const findCode = async (test: TestApp, email: string) => (await decryptSecret(test, email)).code;
 
 export const findLink = async (test: TestApp, email: string) => new URL((await decryptSecret(test, email)).link);

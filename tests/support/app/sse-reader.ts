@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 
 export type ReceivedEvent = { event: string; data: Record<string, unknown> };
 
-/** Reads a stream of server-sent events as it comes. */
+/** Collects the events of an SSE response as they arrive. */
 export function readEvents(response: Response) {
   const events: ReceivedEvent[] = [];
   const comments: string[] = [];
@@ -29,12 +29,12 @@ export function readEvents(response: Response) {
   return {
     events,
     comments,
-    /** The states that were told of a publish, in order. */
+    /** The statuses that were sent for a publish, in order. */
     listStatuses: (id: unknown) => events.filter(({ data }) => data.id === id).map(({ data }) => data.status),
     get isEnded() {
       return isEnded;
     },
-    /** Resolves once this holds. @throws when the stream ends first. */
+    /** Resolves once the condition holds. @throws when the stream ends first. */
     async waitUntil(isTrue: () => boolean): Promise<void> {
       while (!isTrue()) {
         if (isEnded) throw new Error(`The stream ended after ${JSON.stringify(events)}`);

@@ -20,30 +20,30 @@ export type TestDatabase = {
   db: Database;
   clock: FakeClock;
   deps: Deps;
-  /** How often a service told the publisher that there is work. */
+  /** How often a service woke the publisher. */
   wakes(): number;
-  /** How often a service told the mail worker that a mail waits. */
+  /** How often a service woke the outbox worker. */
   mails(): number;
   close(): Promise<void>;
 };
 
-const openIn = (directory: string) => openDatabase(`file:${join(directory, 'app.db')}`);
+const openAppDatabase = (directory: string) => openDatabase(`file:${join(directory, 'app.db')}`);
 
-/** A directory with a database that holds nothing but the products. */
+/** A directory with a migrated database that contains only the products. */
 const copyMigratedDirectory = createDirectoryTemplate(async (directory) => {
-  const db = await openIn(directory);
+  const db = await openAppDatabase(directory);
   await migrate(db, async () => undefined);
   await seedProducts(db, createFakeClock().now());
   db.client.close();
 });
 
-/** A migrated database of its own in a temporary directory, with a fake clock and a publisher that only counts. */
+/** A migrated database in a temporary directory, with a fake clock and a publisher that only counts its wakes. */
 export async function createTestDatabase(
   copyDirectory = copyMigratedDirectory,
   clock = createFakeClock(),
 ): Promise<TestDatabase> {
   const directory = await copyDirectory();
-  const db = await openIn(directory);
+  const db = await openAppDatabase(directory);
   let wakes = 0;
   let mails = 0;
   const html = createHtmlProcessor();
@@ -70,7 +70,7 @@ export async function createTestDatabase(
     accounts: {
       adminEmails: ['admin@example.com'],
       callbackOrigins: ['https://app.example.com'],
-      // Tests say where a call comes from by X-Forwarded-For.
+      // Tests set the client address in X-Forwarded-For.
       trustedProxies: 1,
       breaker: { startsPerHour: 1_000, joinsPerHour: 500 },
       isProduction: false,
@@ -103,7 +103,7 @@ export async function createTestDatabase(
 
 export type TestApp = TestDatabase & { app: ReturnType<typeof createApp> };
 
-/** The whole API over a database of its own. */
+/** The whole API over a new database. */
 export async function createTestApp(clock?: FakeClock): Promise<TestApp> {
   const data = await createTestDatabase(undefined, clock);
   return { ...data, app: createApp(data.deps) };

@@ -6,7 +6,7 @@ import type { TestDatabase } from './test-app.ts';
 
 let userCount = 0;
 
-/** A person with an account; every call makes another address unless one is given. */
+/** Creates a user, with a new email address unless one is given. */
 export async function createUser(
   test: TestDatabase,
   values: Partial<typeof users.$inferInsert> = {},
@@ -21,14 +21,14 @@ export async function createUser(
   return findUserByEmail(test, email);
 }
 
-/** The row as it is now. */
+/** The current row of a user. @throws when there is none */
 export async function findUserByEmail(test: TestDatabase, email: string): Promise<UserRow> {
   const row = await test.db.orm.query.users.findFirst({ where: eq(users.email, email) });
   if (!row) throw new Error(`There is no user ${email}.`);
   return row;
 }
 
-/** Signs a person in at another browser; the token is what the browser would keep. */
+/** Creates a session of a user. Returns the token that the browser would store. */
 export async function createTestSession(
   test: TestDatabase,
   user: { id: number },
@@ -38,10 +38,10 @@ export async function createTestSession(
   return (await createSessionStore(test.deps).create(user.id, attributes)).token;
 }
 
-/** The header of a call with this token. */
+/** The Authorization header for a token. */
 export const toBearerHeader = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** What `app.request` takes for a JSON call of a signed-in person. */
+/** The options of `app.request` for a JSON call with a token. */
 export const toRequestInit = (token: string, method: string, body?: unknown): RequestInit => ({
   method,
   headers: { ...toBearerHeader(token), ...(body !== undefined && { 'Content-Type': 'application/json' }) },

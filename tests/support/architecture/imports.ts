@@ -49,7 +49,7 @@ export const getPackageName = (target: string): string =>
     .slice(0, target.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** A feature, a part such as `api/http`, or a file that stands beside the parts, such as `api/env.ts`. */
+/** A feature, a part such as `api/http`, or a file beside the parts, such as `api/env.ts`. */
 export function getRoom(path: string): string {
   const segments = path.split('/');
   return segments.slice(0, segments[1] === 'features' ? 3 : 2).join('/');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { findBrowser } from '../../../scripts/browser/find-browser.ts';
+import { HANG_MS } from '../vitest/hang.ts';
 
 const executablePath = findBrowser() ?? chromium.executablePath();
 /** The same fonts on every machine, also on one without any (DejaVu, from a package). */
@@ -34,7 +35,7 @@ export function launchBrowser(
   });
 }
 
-/** A browser that nobody drives, with one page and a profile of its own. */
+/** A browser without automation, with one page and its own profile. */
 export async function openStandaloneBrowser(
   url: string,
   extraArguments: readonly string[] = [],
@@ -42,26 +43,26 @@ export async function openStandaloneBrowser(
   const profile = await mkdtemp(join(tmpdir(), 'browser-'));
   const browserArguments = ['--headless', `--user-data-dir=${profile}`, ...QUIET_ARGUMENTS, ...extraArguments, url];
   const child = spawn(executablePath, browserArguments, { stdio: 'ignore', env: { ...process.env, ...FONTS } });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   return {
     async close() {
       child.kill();
-      await ended;
+      await exited;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
 export type VisitOptions = BrowserContextOptions & {
-  /** Where the pages come from; a request to any other host is a problem. */
+  /** The origin of the pages; a request to any other host is a problem. */
   origin: string;
-  /** Problems that the test brings about on purpose. */
+  /** Problems that the test causes on purpose. */
   expected?: RegExp[];
 };
 
 /**
- * Opens a page in a fresh context (no cache, no storage), runs `body`, which may ask for the problems so far, and fails when anything went wrong on the way:
- * a console error, an uncaught error, a breach of the content policy, a failed request, a request to a foreign host.
+ * Opens a page in a fresh context (no cache, no storage), runs `body`, which gets the problems so far, and fails when the page reported a problem:
+ * a console error, an uncaught error, a violation of the content policy, a failed request, a request to a foreign host.
  */
 export async function visitPage<T>(
   browser: Browser,
@@ -69,7 +70,7 @@ export async function visitPage<T>(
   body: (page: Page, problems: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({ baseURL: origin, viewport: DESKTOP, reducedMotion: 'reduce', ...options });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(HANG_MS);
   const problems: string[] = [];
   context.on('page', (page) => watchPage(page, origin, problems));
   try {
@@ -100,7 +101,7 @@ function watchPage(page: Page, origin: string, problems: string[]): void {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // A visitor who goes on to the next page aborts what was still under way.
+    // Navigating to another page aborts pending requests.
     if (reason !== 'net::ERR_ABORTED') problems.push(`failed request: ${request.url()} ${reason}`);
   });
   page.on('response', (response) => {

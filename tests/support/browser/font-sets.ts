@@ -3,47 +3,47 @@ import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
 const MODULES = new URL('../../../node_modules/', import.meta.url);
-const google = (name: string) =>
+const listFontsourceFiles = (name: string) =>
   [400, 700].map((weight) => `@fontsource/${name}/files/${name}-latin-${weight}-normal.woff2`);
-const dejavu = (...names: string[]) => names.map((name) => `dejavu-fonts-ttf/ttf/${name}.ttf`);
+const listDejavuFiles = (...names: string[]) => names.map((name) => `dejavu-fonts-ttf/ttf/${name}.ttf`);
 
 /** Fonts of a system, as files of packages, and the faces of src/styles/fallback-fonts.css that they give. */
 export type FontSet = { files: readonly string[]; faces: readonly string[] };
 
 export const FONT_SETS: Record<string, FontSet> = {
   'Arial and Times New Roman (Arimo, Tinos)': {
-    files: [...google('arimo'), ...google('tinos')],
+    files: [...listFontsourceFiles('arimo'), ...listFontsourceFiles('tinos')],
     faces: ['Inter Arial', 'Fraunces Times'],
   },
   'Arial and Georgia (Arimo, Gelasio)': {
-    files: [...google('arimo'), ...google('gelasio')],
+    files: [...listFontsourceFiles('arimo'), ...listFontsourceFiles('gelasio')],
     faces: ['Inter Arial', 'Fraunces Georgia'],
   },
   'Roboto and Noto Serif': {
-    files: [...google('roboto'), ...google('noto-serif')],
+    files: [...listFontsourceFiles('roboto'), ...listFontsourceFiles('noto-serif')],
     faces: ['Inter Roboto', 'Fraunces Noto'],
   },
   'Noto Sans and Noto Serif': {
-    files: [...google('noto-sans'), ...google('noto-serif')],
+    files: [...listFontsourceFiles('noto-sans'), ...listFontsourceFiles('noto-serif')],
     faces: ['Inter Noto', 'Fraunces Noto'],
   },
   'Cantarell and DejaVu Serif': {
-    files: [...google('cantarell'), ...dejavu('DejaVuSerif', 'DejaVuSerif-Bold')],
+    files: [...listFontsourceFiles('cantarell'), ...listDejavuFiles('DejaVuSerif', 'DejaVuSerif-Bold')],
     faces: ['Inter Cantarell', 'Fraunces DejaVu'],
   },
   'DejaVu Sans and DejaVu Serif': {
-    files: dejavu('DejaVuSans', 'DejaVuSans-Bold', 'DejaVuSerif', 'DejaVuSerif-Bold'),
+    files: listDejavuFiles('DejaVuSans', 'DejaVuSans-Bold', 'DejaVuSerif', 'DejaVuSerif-Bold'),
     faces: ['Inter DejaVu', 'Fraunces DejaVu'],
   },
 };
 
-/** Writes the fonts of a set and a fontconfig file that knows no others; answers the environment of a browser for it. */
+/** Writes the fonts of a set and a fontconfig file that lists only these. Returns the environment for a browser. */
 export async function installFontSet(files: readonly string[], directory: string): Promise<Record<string, string>> {
   const fonts = join(directory, 'fonts');
   await mkdir(fonts, { recursive: true });
   await Promise.all(
     files.map(async (file, index) => {
-      // Chromium takes no WOFF2 from fontconfig.
+      // Chromium loads no WOFF2 through fontconfig.
       const font = await subsetFont(await readFile(new URL(file, MODULES)), '', {
         targetFormat: 'sfnt',
         keepAllGlyphs: true,

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 
-/** Lets the screen draw what it knows: only then its words are about what was typed last. */
+/** Waits until React has rendered the last input, so that status texts refer to it. */
 export function waitForPaint(page: Page): Promise<void> {
   return page.evaluate(async () => {
-    // What React has to draw stands in line before these.
-    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+    // React has queued its work before these tasks.
+    for (let task = 0; task < 2; task += 1) await new Promise((resolve) => setTimeout(resolve));
   });
 }

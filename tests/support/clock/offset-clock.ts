@@ -2,13 +2,13 @@ import type { Clock } from '#api/clock.ts';
 
 export type OffsetClock = Clock & { advance(milliseconds: number): void };
 
-/** The real time, and further ahead whenever a test says so. */
+/** The real time plus an offset that a test increases. */
 export function createOffsetClock(): OffsetClock {
-  let ahead = 0;
+  let offsetMs = 0;
   return {
-    now: () => Date.now() + ahead,
+    now: () => Date.now() + offsetMs,
     advance(milliseconds) {
-      ahead += milliseconds;
+      offsetMs += milliseconds;
     },
   };
 }

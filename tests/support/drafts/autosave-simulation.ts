@@ -13,10 +13,10 @@ import { ApiError } from '#src/lib/api-client.ts';
 export type Fields = { title: string };
 export type TestContent = DraftContent<Fields>;
 
-/** How the next calls end: with a response, cut off before or after the server has them, or refused. */
-export type NetworkMode = 'up' | 'cut' | 'deaf' | 'broken' | 'signed-out' | 'newer-build';
+/** How the next calls end: with a response, lost before or after the server handled them, or with an error. */
+export type NetworkMode = 'up' | 'request-lost' | 'response-lost' | 'server-error' | 'signed-out' | 'newer-build';
 
-/** Timers that fire when a test says so, in their order. */
+/** Fake timers that run in their order when a test advances the time. */
 export function createTimers(start = 1_000_000) {
   let now = start;
   let next = 1;
@@ -29,7 +29,7 @@ export function createTimers(start = 1_000_000) {
     },
     clearTimer: (timer) => void timers.delete(timer as number),
   };
-  /** Lets everything settle that needs no time. */
+  /** Runs all pending microtasks. */
   const flush = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
@@ -53,7 +53,7 @@ export function createTimers(start = 1_000_000) {
   };
 }
 
-/** What the server does with drafts, as its contract says (drafts.contract.ts). */
+/** In-memory server with the behaviour of drafts.contract.ts. */
 export function createFakeServer() {
   const drafts = new Map<number, DraftJson<Fields> & { clientId: string }>();
   const live = new Map<number, number>();
@@ -74,14 +74,14 @@ export function createFakeServer() {
   };
 
   async function sendOverNetwork<Result>(handle: () => Result): Promise<Result> {
-    const meets = network;
+    const mode = network;
     await Promise.resolve();
-    if (meets === 'cut') throw new ApiError(0, 'No response from server.');
-    if (meets === 'broken') throw new ApiError(500, 'Something went wrong.');
-    if (meets === 'newer-build') throw new ApiError(400, 'This page is older than the site.');
-    if (meets === 'signed-out') throw new ApiError(401, 'Please sign in.');
+    if (mode === 'request-lost') throw new ApiError(0, 'No response from server.');
+    if (mode === 'server-error') throw new ApiError(500, 'Something went wrong.');
+    if (mode === 'newer-build') throw new ApiError(400, 'This page is older than the site.');
+    if (mode === 'signed-out') throw new ApiError(401, 'Please sign in.');
     const result = handle();
-    if (meets === 'deaf') throw new ApiError(0, 'No response from server.');
+    if (mode === 'response-lost') throw new ApiError(0, 'No response from server.');
     await Promise.resolve();
     return result;
   }
@@ -133,11 +133,11 @@ export function createFakeServer() {
     set: (next: NetworkMode) => {
       network = next;
     },
-    /** Somebody else saves on top of whatever is there. */
+    /** Another client saves on top of the current draft. */
     saveAsOther(id: number, text: TestContent, clientId = 'other') {
       return storeDraft(id, clientId, text, live.get(id) ?? 1);
     },
-    /** The draft becomes the post as readers see it. */
+    /** Publishes the draft: it becomes the live post. */
     publish(id: number) {
       live.set(id, (live.get(id) ?? 0) + 1);
       drafts.delete(id);
@@ -153,11 +153,11 @@ export function createFakeServer() {
 
 export type FakeServer = ReturnType<typeof createFakeServer>;
 
-/** What a browser keeps, shared by its tabs; it survives them. */
+/** The local draft store of a browser: shared by its tabs, and kept when they close. */
 export function createFakeLocalStore() {
   const records = new Map<string, LocalDraft<Fields>>();
   let isFull = false;
-  const mirror: LocalDraftWriter<Fields> = {
+  const writer: LocalDraftWriter<Fields> = {
     put: async (record) => {
       if (isFull) throw new Error('This browser has no room left.');
       records.set(record.clientId, structuredClone(record));
@@ -165,9 +165,9 @@ export function createFakeLocalStore() {
     remove: async (clientId) => void records.delete(clientId),
   };
   return {
-    mirror,
+    writer,
     records,
-    fill: (full: boolean) => {
+    setFull: (full: boolean) => {
       isFull = full;
     },
   };
@@ -183,7 +183,7 @@ type TabOptions = {
   isOnline?: () => boolean;
 };
 
-/** An opened editor: a text, its keeper, and hands that type. */
+/** An open editor tab: its content and its autosaver. */
 export function openEditorTab({ server, browser, timers, id = null, isOnline = () => true }: TabOptions) {
   tabs += 1;
   const stored = id === null ? undefined : server.drafts.get(id);
@@ -203,7 +203,7 @@ export function openEditorTab({ server, browser, timers, id = null, isOnline = (
     saved: stored ? { ...text, at: stored.updated_at } : null,
     read: () => structuredClone(text),
     draftApi: server.calls,
-    localStore: browser.mirror,
+    localStore: browser.writer,
     clock: timers.clock,
     isOnline,
     onState: ({ save }) => void (states.at(-1) !== save.kind && states.push(save.kind)),

@@ -16,11 +16,11 @@ export const createDraftFields = (changes: Partial<BlogDraftFields> = {}): BlogD
 
 export type DraftCaller = Awaited<ReturnType<typeof createDraftCaller>>;
 
-/** Calls the API as an admin of its own; answers with status and body. */
+/** Calls the API as a new admin. Returns status and body. */
 export async function createDraftCaller(test: TestApp, names: { firstName?: string; lastName?: string } = {}) {
   const user = await createUser(test, { role: 'admin', ...names });
   const token = await createTestSession(test, user);
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at by the tests themselves
+  // biome-ignore lint/suspicious/noExplicitAny: the test knows the shape of the response that it expects
   const call = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> => {
     const response = await test.app.request(path, {
       method,
@@ -33,7 +33,7 @@ export async function createDraftCaller(test: TestApp, names: { firstName?: stri
   return { user, token, call };
 }
 
-/** A tab in which an admin writes on posts. */
+/** The draft calls of one editor tab. */
 export function openDraftTab({ call }: DraftCaller, clientId: string) {
   return {
     clientId,

@@ -11,7 +11,7 @@ const nextClientId = () => {
   return `tab-${tabs}-of-the-tests`;
 };
 
-/** Begins a post as the editor does. Returns its id. */
+/** Creates a draft of a new post, as the editor does. Returns its id. */
 export async function createDraft(
   test: Pick<TestDatabase, 'deps'>,
   fields: Partial<BlogDraftFields> = {},
@@ -21,7 +21,7 @@ export async function createDraft(
   return (await createBlogDraft(test.deps, input, { userId: null })).id;
 }
 
-/** Goes on with a post from another tab: what is not given stays as it is. */
+/** Saves changes to a draft as another client; fields that are not given stay unchanged. */
 export async function updateDraft(
   test: Pick<TestDatabase, 'deps'>,
   id: number,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { runInPage } from './editor-site.ts';
 
-/** One key after the other, as fast as the browser tells the page of a moved cursor. */
+/** Presses keys one after the other; waits for the selection change after each. */
 export async function pressKeys(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
@@ -14,7 +14,7 @@ export async function moveToEnd(page: Page): Promise<void> {
   await pressKeys(page, 'Control+End');
 }
 
-/** Clicks, and waits until the editor knows. */
+/** Clicks and waits until the editor has the new selection. */
 export async function clickOn(page: Page, selector: string): Promise<void> {
   await page.locator(selector).click();
   await waitForSelection(page);
@@ -31,7 +31,7 @@ type DroppedData = {
   files?: { name: string; type: string; base64: string }[];
 };
 
-/** Pastes or drops as the browser would, at the cursor or the middle of the last block. */
+/** Dispatches a paste event at the cursor, or a drop event in the middle of the last block. */
 export async function pasteOrDrop(page: Page, item: DroppedData): Promise<void> {
   await page.evaluate(async ({ type, html, text, files = [] }) => {
     const data = new DataTransfer();
@@ -43,12 +43,12 @@ export async function pasteOrDrop(page: Page, item: DroppedData): Promise<void> 
     }
     const target = document.querySelector('.ProseMirror') as HTMLElement;
     const { left, top, width, height } = (target.lastElementChild ?? target).getBoundingClientRect();
-    const at = { clientX: left + width / 2, clientY: top + height / 2 };
-    const general = { bubbles: true, cancelable: true };
+    const position = { clientX: left + width / 2, clientY: top + height / 2 };
+    const eventOptions = { bubbles: true, cancelable: true };
     target.dispatchEvent(
       type === 'paste'
-        ? new ClipboardEvent('paste', { ...general, clipboardData: data })
-        : new DragEvent('drop', { ...general, ...at, dataTransfer: data }),
+        ? new ClipboardEvent('paste', { ...eventOptions, clipboardData: data })
+        : new DragEvent('drop', { ...eventOptions, ...position, dataTransfer: data }),
     );
   }, item);
   await waitForSelection(page);

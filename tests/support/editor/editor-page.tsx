@@ -14,32 +14,34 @@ import { type EditResult, editAtRandom, type EditStep } from './random-edits.ts'
 export type { EditStep as Step };
 export type RoundTrip = { html: string; isEqual: boolean; rawHtmlBlocks: string[] };
 
-export type Mounting = {
+export type MountOptions = {
   html?: string;
   headingLevels?: number[];
   isReadOnly?: boolean;
   /** Content that is set before the editor is created. */
   earlyHtml?: string;
-  /** The editor is hidden and shown so often before it is created. */
+  /** How often the editor is hidden and shown before it is created. */
   restartCount?: number;
 };
 
-/** What the tests ask of the page. */
+/** What the page offers to the tests. */
 export type EditorPage = {
   handle: RichTextEditorHandle;
   /** Hides and shows the editor: React ends its effects and starts them again, as in strict mode. */
   restart(): void;
   changes: number;
   roundTrip(html: string): RoundTrip;
-  /** Whether two pieces of HTML show the same. */
+  /** Whether two texts of HTML look the same to readers. */
   isEqual(a: string, b: string): boolean;
-  /** What comes of it, step by step. */
+  /** Runs edits on the HTML. Returns the result of each step. */
   edit(html: string, steps: readonly EditStep[]): EditResult[];
 };
 
 const handle = createRef<RichTextEditorHandle>();
 const root = document.querySelector('main') as HTMLElement;
-const mounting = JSON.parse(document.querySelector('script[type="application/json"]')?.textContent ?? '{}') as Mounting;
+const mountOptions = JSON.parse(
+  document.querySelector('script[type="application/json"]')?.textContent ?? '{}',
+) as MountOptions;
 
 const editor = createEditor({
   root: document.createElement('div'),
@@ -90,9 +92,9 @@ function render(mode: 'visible' | 'hidden'): void {
     <RichTextEditor
       ref={handle}
       label="Content"
-      initialHtml={mounting.html ?? ''}
-      headingLevels={mounting.headingLevels ?? [1, 2, 3]}
-      isReadOnly={mounting.isReadOnly ?? false}
+      initialHtml={mountOptions.html ?? ''}
+      headingLevels={mountOptions.headingLevels ?? [1, 2, 3]}
+      isReadOnly={mountOptions.isReadOnly ?? false}
       onChange={() => {
         page.changes += 1;
       }}
@@ -102,5 +104,5 @@ function render(mode: 'visible' | 'hidden'): void {
 }
 
 render('visible');
-for (let count = 0; count < (mounting.restartCount ?? 0); count += 1) page.restart();
-if (mounting.earlyHtml !== undefined) handle.current?.setHtml(mounting.earlyHtml);
+for (let count = 0; count < (mountOptions.restartCount ?? 0); count += 1) page.restart();
+if (mountOptions.earlyHtml !== undefined) handle.current?.setHtml(mountOptions.earlyHtml);

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { rolldown } from 'rolldown';
 import { type VisitOptions, visitPage } from '../browser/browser.ts';
 import { getWorkerBrowser } from '../browser/worker-browser.ts';
-import type { EditorPage, Mounting } from './editor-page.tsx';
+import type { EditorPage, MountOptions } from './editor-page.tsx';
 import { findFreePort } from '../app/free-port.ts';
 
 const root = new URL('../../..', import.meta.url);
@@ -20,7 +20,7 @@ const STYLES = [
   'ui/feedback/toast.css',
   'editor/editor.css',
 ];
-/** As on the pages of the site (astro.config.mjs), and with Trusted Types besides. */
+/** The policy of the site (astro.config.mjs), with Trusted Types. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,23 +35,23 @@ const POLICY = [
 
 type File = readonly [type: string, body: string];
 
-const PICTURE: File = [
+const IMAGE: File = [
   'image/svg+xml',
   '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="#0d5c48"/></svg>',
 ];
 
 export type EditorSite = {
   browser: Browser;
-  /** Bytes of JavaScript of the page, unpacked. */
+  /** The uncompressed JavaScript of the page. */
   script: string;
-  /** Opens a page that holds nothing but the editor, and fails when the page reported a problem. */
-  open<T>(mounting: Mounting, body: (page: Page) => Promise<T>, options?: Partial<VisitOptions>): Promise<T>;
+  /** Opens a page with only the editor, and fails when the page reported a problem. */
+  open<T>(mountOptions: MountOptions, body: (page: Page) => Promise<T>, options?: Partial<VisitOptions>): Promise<T>;
   close(): Promise<void>;
 };
 
 let bundled: Promise<string> | undefined;
 
-/** Serves the editor alone, bundled from the sources once per test worker. */
+/** Serves a page with only the editor, bundled from the sources once per test worker. */
 export async function startEditorSite(): Promise<EditorSite> {
   bundled ??= bundle();
   const [script, styles, browser] = await Promise.all([bundled, readStyles(), getWorkerBrowser()]);
@@ -64,7 +64,7 @@ export async function startEditorSite(): Promise<EditorSite> {
   };
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', origin).pathname;
-    const [type, body] = files[path] ?? (path.startsWith('/uploads/') ? PICTURE : ['text/html', page(mounting)]);
+    const [type, body] = files[path] ?? (path.startsWith('/uploads/') ? IMAGE : ['text/html', page(mounting)]);
     response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Security-Policy': POLICY });
     response.end(body);
   });
@@ -86,13 +86,13 @@ export async function startEditorSite(): Promise<EditorSite> {
   };
 }
 
-/** Runs in the page, with what it offers to tests. */
+/** Runs a function in the page; it gets the test interface of the page. */
 export function runInPage<Result, Input>(
   page: Page,
   body: (editor: EditorPage, input: Input) => Result,
   input?: Input,
 ): Promise<Awaited<Result>> {
-  const code = `(given) => (${body.toString()})(globalThis.editorPage, given)`;
+  const code = `(input) => (${body.toString()})(globalThis.editorPage, input)`;
   return page.evaluate(`(${code})(${JSON.stringify(input ?? null)})`) as Promise<Awaited<Result>>;
 }
 
@@ -119,17 +119,17 @@ async function readStyles(): Promise<string> {
   return (await Promise.all(files)).join('\n');
 }
 
-/** A style sheet with those that it imports, in their order. */
+/** A style sheet with its imports inlined, in their order. */
 async function readStyle(url: URL): Promise<string> {
   const style = await readFile(url, 'utf8');
   const imported = [...style.matchAll(/^@import '([^']+)';$/gm)].map(([, path]) => readStyle(new URL(path ?? '', url)));
   return [...(await Promise.all(imported)), style.replaceAll(/^@import .*$/gm, '')].join('\n');
 }
 
-const page = (mounting: string) => `<!doctype html>
+const page = (mountOptions: string) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Editor</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/editor.css"></head>
 <body><main></main>
-<script type="application/json">${mounting}</script>
+<script type="application/json">${mountOptions}</script>
 <script type="module" src="/editor.js"></script></body></html>`;

@@ -8,7 +8,7 @@ import { setAlign, tableActions, toggleHeadRow } from '#src/editor/commands/tabl
 import { fromHtml } from '#src/editor/html/from-html.ts';
 import { toHtml } from '#src/editor/html/to-html.ts';
 
-/** What is done, from where to where (any numbers), and what is typed. */
+/** An action, its selection (any numbers, taken modulo), and the text to type. */
 export type EditStep = { action: number; from: number; length: number; text: string };
 
 const KEYS = ['Enter', 'Backspace', 'Delete', 'Tab', 'Shift-Tab', 'Shift-Enter', 'Mod-Enter', 'Mod-z', 'Mod-y'];
@@ -41,7 +41,7 @@ export function countRawHtmlBlocks(doc: EditorNode): number {
   return count;
 }
 
-/** Does all steps in an editor with this content. Returns after each its HTML, and what it keeps to the letter. @throws when the document breaks its schema */
+/** Runs the steps in an editor with this content. Returns the HTML and the number of raw HTML blocks after each. @throws when the document violates its schema */
 export function editAtRandom(view: EditorView, html: string, steps: readonly EditStep[]): EditResult[] {
   const { schema } = view.state;
   view.dispatch(view.state.tr.replaceWith(0, view.state.doc.content.size, fromHtml(schema, html).content));

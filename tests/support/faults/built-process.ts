@@ -8,7 +8,7 @@ const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
 export type BuiltProcess = {
   pid: number;
   port: number;
-  /** What it has written to standard output and standard error so far, without the line that says where it listens. */
+  /** Its output so far (stdout and stderr), without the line with the address. */
   output(): string;
   hasEnded(): boolean;
   stop(): Promise<void>;

@@ -3,9 +3,9 @@ import http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const FILM = '/media/intro.mp4';
+const VIDEO_PATH = '/media/intro.mp4';
 const PIPELINED = 12;
-/** Only a server that hangs meets this, milliseconds. */
+/** Reached only by a server that hangs (ms). */
 const HANG_MS = 180_000;
 
 const toRawRequest = (path: string, extra = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${extra}\r\n`;
@@ -26,10 +26,10 @@ export async function waitUntil(label: string, isTrue: () => Promise<boolean>): 
   for (const deadline = performance.now() + HANG_MS; performance.now() < deadline; await sleep(20)) {
     if (await isTrue()) return;
   }
-  throw new Error(`This did not happen: ${label}.`);
+  throw new Error(`Timed out: ${label}.`);
 }
 
-/** The status of a page over a connection of its own, or null when that was cut. */
+/** The status of a page over a new connection, or null when the connection broke. */
 export function getStatus(port: number, path: string): Promise<number | null> {
   return new Promise((resolve) => {
     const request = http.get({ host: '127.0.0.1', port, path, agent: false }, (response) => {
@@ -41,12 +41,12 @@ export function getStatus(port: number, path: string): Promise<number | null> {
 }
 
 /**
- * Sends pipelined range requests of a file, the film unless said otherwise, and resets the connection: at once, when it is open, or when the first
- * bytes of a response have come, in turn. Goes on while `isOn`, with so many connections at a time; returns how many there were.
+ * Sends pipelined range requests of a file, by default the video, and resets the connection: at once, when it is open, or when the first
+ * bytes of a response have arrived, in turn. Continues while `isOn`, with `workers` connections at a time. Returns the number of connections.
  */
 export async function floodWithResets(
   port: number,
-  { workers, isOn, path = FILM }: { workers: number; isOn: (sent: number) => boolean; path?: string },
+  { workers, isOn, path = VIDEO_PATH }: { workers: number; isOn: (sent: number) => boolean; path?: string },
 ): Promise<number> {
   const ranges = toRawRequest(path, 'Range: bytes=0-\r\n').repeat(PIPELINED);
   let sent = 0;
@@ -63,7 +63,7 @@ export async function floodWithResets(
 function resetOnce(port: number, bytes: string, moment: 'connect' | 'data'): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    // The bytes must be with the system before the reset, or it takes them back.
+    // The bytes must be written before the reset, which discards unsent ones.
     socket.once('connect', () => socket.write(bytes, () => moment === 'connect' && socket.resetAndDestroy()));
     socket.once('data', () => socket.resetAndDestroy());
     socket.once('error', () => undefined);
@@ -71,13 +71,13 @@ function resetOnce(port: number, bytes: string, moment: 'connect' | 'data'): Pro
   });
 }
 
-/** Connections that ask for the film again and again and read nothing of it. */
-export function openNonReaders(port: number, count: number): Promise<Socket[]> {
-  const request = toRawRequest(FILM).repeat(PIPELINED);
+/** Opens connections that request the video several times and read no response. */
+export function openUnreadConnections(port: number, count: number): Promise<Socket[]> {
+  const request = toRawRequest(VIDEO_PATH).repeat(PIPELINED);
   return Promise.all(Array.from({ length: count }, () => openSocket(port, request)));
 }
 
-/** A connection on which this was sent, and nothing is read until somebody listens. */
+/** Opens a connection and sends bytes; it is paused until its data is read. */
 export function openSocket(port: number, bytes: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -89,7 +89,7 @@ export function openSocket(port: number, bytes: string): Promise<Socket> {
   });
 }
 
-/** Everything that comes until the server closes the connection. */
+/** Reads a connection until the server closes it. */
 export function readToEnd(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';

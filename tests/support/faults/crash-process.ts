@@ -19,7 +19,7 @@ export const copyCrashData = createDirectoryTemplate(async (directory) => {
   await kill(server, 'SIGTERM');
 });
 
-/** Starts a server that can be told to kill itself; answers when it serves. */
+/** Starts a server that kills itself on command. Resolves when it serves requests. */
 export async function startCrashProcess(dataDir: string, port: number): Promise<CrashProcess> {
   const child = fork(PROGRAM, [dataDir, String(port)], {
     env: { ...process.env, NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'node_modules/.cache/compile') },
@@ -33,7 +33,7 @@ export async function startCrashProcess(dataDir: string, port: number): Promise<
   return { child, port, ended };
 }
 
-/** Asks for a change. Null when the server died before it answered. */
+/** Sends a command. Returns null when the server died before its reply. */
 export async function sendCommand({ child, ended }: CrashProcess, message: CrashCommand): Promise<CrashReply | null> {
   if (!child.connected) return null;
   const reply = new Promise<CrashReply>((resolve) => child.once('message', (value) => resolve(value as CrashReply)));
@@ -49,7 +49,7 @@ export async function kill({ child, ended }: CrashProcess, signal: NodeJS.Signal
 
 export type PageSnapshot = { path: string; status: number; hash: string; body: string };
 
-/** Reads a page whole, or null when the connection broke before the answer was complete. */
+/** Reads a whole page. Returns null when the connection broke before the response was complete. */
 export function readPage(port: number, path: string, agent?: http.Agent): Promise<PageSnapshot | null> {
   return new Promise((resolve) => {
     const request = http.get({ host: '127.0.0.1', port, path, agent }, (response) => {
@@ -66,35 +66,35 @@ export function readPage(port: number, path: string, agent?: http.Agent): Promis
   });
 }
 
-export type Visitor = {
-  /** Resolves when the visitor was shown every page once more, or was told to stop. */
-  seesAllAgain(): Promise<void>;
+export type Crawler = {
+  /** Resolves when every page was read once more, or when the crawler was stopped. */
+  waitForFullPass(): Promise<void>;
   stop(): Promise<PageSnapshot[]>;
 };
 
-/** One visitor after another over one connection, until told to stop: everything that they were shown, in order. */
-export function crawl(port: number, paths: string[]): Visitor {
+/** Reads the pages in a loop over one connection until it is stopped. `stop` returns all responses in order. */
+export function crawl(port: number, paths: string[]): Crawler {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const snapshots: PageSnapshot[] = [];
-  let isOn = true;
+  let isRunning = true;
   const work = (async () => {
-    while (isOn) {
+    while (isRunning) {
       for (const path of paths) {
         const reply = await readPage(port, path, agent);
         if (reply) snapshots.push(reply);
         else await sleep(2);
-        if (!isOn) break;
+        if (!isRunning) break;
       }
       await sleep(1);
     }
   })();
   return {
-    async seesAllAgain() {
+    async waitForFullPass() {
       const enough = snapshots.length + paths.length;
-      while (isOn && snapshots.length < enough) await sleep(2);
+      while (isRunning && snapshots.length < enough) await sleep(2);
     },
     async stop() {
-      isOn = false;
+      isRunning = false;
       await work;
       agent.destroy();
       return snapshots;

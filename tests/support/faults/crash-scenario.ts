@@ -6,16 +6,16 @@ import { type FlakyProxy, startFlakyProxy } from './flaky-proxy.ts';
 import { findFreePort } from '../app/free-port.ts';
 import { type ServerSession, signInAtServer } from '../app/server-sign-in.ts';
 
-/** A server that may die, a network that may be cut, and an admin with a browser. */
+/** A server that can be killed, a network that can be disconnected, and an admin with a browser. */
 export type CrashScenario = {
   readonly directory: string;
   readonly network: FlakyProxy;
   readonly admin: ServerSession;
-  /** The server that runs now, or ran last. */
+  /** The running server, or the last one that ran. */
   server: CrashProcess;
-  /** Tabs of one browser in which the admin is signed in. */
+  /** Opens a browser context in which the admin is signed in. */
   openContext(): Promise<BrowserContext>;
-  /** Starts the server again, after it died. */
+  /** Starts the server again after it was killed. */
   restart(): Promise<void>;
   close(): Promise<void>;
 };
@@ -27,25 +27,25 @@ export async function createCrashScenario(): Promise<CrashScenario> {
   const network = await startFlakyProxy(port);
   const browser = await launchBrowser();
   const admin = await signInAtServer(network.origin, directory);
-  const world: CrashScenario = {
+  const scenario: CrashScenario = {
     directory,
     network,
     admin,
     server,
     async openContext() {
       const context = await browser.newContext({ baseURL: network.origin, reducedMotion: 'reduce' });
-      await admin.enter(context);
+      await admin.signInContext(context);
       return context;
     },
     async restart() {
-      world.server = await startCrashProcess(directory, port);
+      scenario.server = await startCrashProcess(directory, port);
     },
     async close() {
       await browser.close();
       await network.close();
-      world.server.child.kill('SIGKILL');
+      scenario.server.child.kill('SIGKILL');
       await rm(directory, { recursive: true, force: true });
     },
   };
-  return world;
+  return scenario;
 }

@@ -3,15 +3,15 @@ import { createBlog, updateBlog } from '../app/content-services.ts';
 import type { PublishPhase } from '#api/publishing/publisher-options.ts';
 import { startServer } from '#api/server.ts';
 
-// crash-server.ts <data directory> <port>: a real server. Its parent asks for changes by messages, and tells it at which
-// named step of publishing it is to kill itself, without a word to anybody.
+// crash-server.ts <data directory> <port>: a real server. Its parent sends commands: changes of content, and the phase of
+// publishing at which it kills itself with SIGKILL.
 export type CrashCommand =
   | { ask: 'create'; title: string; marker: string }
   | { ask: 'update'; id: number; title: string; marker: string }
   | { ask: 'killAt'; step: PublishPhase }
   | { ask: 'settle' };
 export type CrashReply =
-  { ready: true } | { done: true; id: number; slug: string } | { settled: true } | { heard: true };
+  { ready: true } | { done: true; id: number; slug: string } | { settled: true } | { acknowledged: true };
 
 const [dataDir = '', port = '0'] = process.argv.slice(2);
 let killAt: PublishPhase | null = null;
@@ -23,7 +23,7 @@ const env = readEnv({
   DEMO_CONTENT: 'false',
   OG_IMAGES: 'false',
   RELEASES_KEPT: '1000',
-  // Tests say where a call comes from by X-Forwarded-For.
+  // Tests set the client address in X-Forwarded-For.
   TRUSTED_PROXIES: '1',
   // A test sends thousands of joins within the hour, by clients that are no browsers.
   BREAKER_JOINS_PER_HOUR: '10000',
@@ -42,7 +42,7 @@ process.on('message', async (message: CrashCommand) => {
   }
   if (message.ask === 'killAt') {
     killAt = message.step;
-    sendReply({ heard: true });
+    sendReply({ acknowledged: true });
     return;
   }
   const input = { title: message.title, content: `<p>${message.marker}</p>`, status: 'published' as const };

@@ -2,38 +2,38 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type FlakyProxy = Awaited<ReturnType<typeof startFlakyProxy>>;
 
-/** A way to a port of this machine that can be cut in the middle of anything, and mended. */
+/** A TCP proxy to a local port whose connections can be broken at any time, and restored. */
 export async function startFlakyProxy(port: number) {
   const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((visitor) => {
-    if (isCut) {
-      visitor.destroy();
+  let isDisconnected = false;
+  const server = createServer((client) => {
+    if (isDisconnected) {
+      client.destroy();
       return;
     }
-    const onward = connect(port, '127.0.0.1');
-    for (const [one, other] of [
-      [visitor, onward],
-      [onward, visitor],
+    const upstream = connect(port, '127.0.0.1');
+    for (const [source, target] of [
+      [client, upstream],
+      [upstream, client],
     ] as const) {
-      sockets.add(one);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
+      sockets.add(source);
+      source.on('error', () => target.destroy());
+      source.on('close', () => {
+        sockets.delete(source);
+        target.destroy();
       });
-      one.pipe(other);
+      source.pipe(target);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut() {
-      isCut = true;
+    disconnect() {
+      isDisconnected = true;
       for (const socket of sockets) socket.destroy();
     },
-    mend() {
-      isCut = false;
+    reconnect() {
+      isDisconnected = false;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

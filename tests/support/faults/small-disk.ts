@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const CHUNK = Buffer.alloc(64 * 1024, 1);
 
-/** A file system of its own in memory, where this user may mount one; null elsewhere. */
+/** Mounts a file system in memory. Returns null where this user may not mount one. */
 export function mountSmallDisk(directory: string, megabytes: number): { unmount(): void } | null {
   mkdirSync(directory, { recursive: true });
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', directory]);
@@ -12,7 +12,7 @@ export function mountSmallDisk(directory: string, megabytes: number): { unmount(
   return { unmount: () => void spawnSync('umount', ['-l', directory]) };
 }
 
-/** Takes all space of the file system that a directory is on. Returns what gives it back. */
+/** Fills the file system of a directory. Returns a function that frees the space. */
 export function fillDisk(directory: string): () => void {
   const ballast = join(directory, 'ballast');
   const handle = openSync(ballast, 'w');
@@ -27,12 +27,12 @@ export function fillDisk(directory: string): () => void {
   return () => rmSync(ballast);
 }
 
-/** No file of a process may grow beyond a byte any more (RLIMIT_FSIZE). Null where nothing can set that from outside. */
-export function limitFiles(pid: number): (() => void) | null {
+/** Limits the files of a running process to one byte (RLIMIT_FSIZE). Returns a function that removes the limit, or null where prlimit fails. */
+export function limitFileSize(pid: number): (() => void) | null {
   const set = (id: string, limit: string) => spawnSync('prlimit', ['--pid', id, `--fsize=${limit}:`]).status === 0;
   if (!set(String(pid), '1')) return null;
   return () => {
-    // A process that it started meanwhile has inherited the limit.
+    // Child processes started meanwhile have inherited the limit.
     const children = spawnSync('pgrep', ['-P', String(pid)])
       .stdout.toString()
       .split('\n')

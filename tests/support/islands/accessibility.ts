@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
 
-/** What a DOM without layout cannot tell. The browser tests check these rules once for each component. */
+/** Rules that need layout or a whole page. The browser tests check them once for each component. */
 const LAYOUT_RULES = [
   'color-contrast',
   'region',
@@ -11,7 +11,7 @@ const LAYOUT_RULES = [
   'page-has-heading-one',
 ];
 
-/** The page as it is breaks no rule of accessibility that needs no layout. */
+/** Fails when the page violates an axe rule that needs no layout. */
 export async function expectAccessible(): Promise<void> {
   const rules = Object.fromEntries(LAYOUT_RULES.map((id) => [id, { enabled: false }]));
   const { violations } = await axe.run(document.body, { rules, resultTypes: ['violations'] });

@@ -1,13 +1,13 @@
 export type EventStream = {
-  /** Answers the request that opens the stream. */
+  /** The response to the request that opens the stream. */
   respond(): Response;
   isOpen(): boolean;
   send(event: string, data: unknown): void;
-  /** Ends it, as a connection that breaks. */
+  /** Ends the stream, as a broken connection does. */
   close(): void;
 };
 
-/** Server-sent events that a test sends itself. */
+/** An SSE stream whose events the test sends. */
 export function createEventStream(): EventStream {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   return {

@@ -3,21 +3,21 @@ type Intercept = { method: string; path: string; respond: Respond };
 type Call = { method: string; path: string; body: string };
 
 export type FakeNetwork = {
-  /** Stands in for `fetch`. */
+  /** Replaces `fetch`. */
   fetch(address: string, init?: RequestInit): Promise<Response>;
-  /** What was sent, in order. */
+  /** All requests, in order. */
   calls: readonly Call[];
-  /** Answers the calls of a path (with its query or without) in place of the API, until the function that it returns is called. */
+  /** Responds to requests of a path (with or without its query) instead of the API. Returns a function that ends this. */
   intercept(method: string, path: string, respond: Respond): () => void;
-  /** The same with a status and the body of an error. */
+  /** Responds with an error status and body. */
   fail(method: string, path: string, status?: number, body?: unknown): () => void;
-  /** The same without any answer. */
+  /** Fails without a response. */
   disconnect(method: string, path: string): () => void;
-  /** Holds calls of a path back; the function that it returns lets them go on to the API. */
+  /** Holds requests of a path back. Returns a function that passes them on to the API. */
   hold(method: string, path: string): () => void;
 };
 
-/** The edge of the network: calls reach the real API in this process unless a test answers them itself. */
+/** A network whose requests reach the real API in this process, unless the test intercepts them. */
 export function createFakeNetwork(origin: string, handle: Respond): FakeNetwork {
   const calls: Call[] = [];
   let intercepts: Intercept[] = [];

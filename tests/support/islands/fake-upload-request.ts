@@ -1,6 +1,6 @@
-/** Stands in for XMLHttpRequest in an upload, whose answer a test gives. */
+/** Replaces XMLHttpRequest in an upload; the test gives the response. */
 export class FakeUploadRequest {
-  /** Those that were sent, in order. */
+  /** All requests that were sent, in order. */
   static readonly sent: FakeUploadRequest[] = [];
   readonly upload: { onprogress?: (event: object) => void } = {};
   onload?: () => void;
@@ -35,7 +35,7 @@ export class FakeUploadRequest {
     this.onloadend?.();
   }
 
-  /** The connection broke. */
+  /** The connection breaks. */
   fail(): void {
     this.onerror?.();
     this.onloadend?.();

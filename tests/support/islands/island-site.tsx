@@ -13,7 +13,7 @@ import { createTestSession, createUser, toRequestInit } from '../app/users.ts';
 import type { FakeClock } from '../clock/fake-clock.ts';
 import { createFakeNetwork, type FakeNetwork } from './fake-network.ts';
 
-/** The islands read the machine's clock: it is a fake one, and the API has the same. */
+/** The islands read the system time, which is faked; the API uses the same clock. */
 const clock: FakeClock = {
   now: () => Date.now(),
   advance: (milliseconds) => void vi.advanceTimersByTime(milliseconds),
@@ -24,25 +24,25 @@ const TIMERS: Timers[] = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInt
 
 export type IslandSite = TestApp & {
   network: FakeNetwork;
-  /** What a person does. */
+  /** Simulates user input. */
   user: UserEvent;
-  /** Addresses that the island has left for. */
-  departures: string[];
-  /** Signs somebody new in within this browser. */
+  /** URLs to which the island has navigated. */
+  navigations: string[];
+  /** Creates a user and signs it in in this browser. */
   signIn(role?: UserRole): Promise<UserRow>;
-  /** Puts an island on a page of its own. */
+  /** Renders an island on a new page. */
   open(island: ReactElement, path?: string): void;
-  /** Presses the button of this name, when it is there. */
+  /** Clicks the button of this name; waits for it to appear. */
   press(name: string | RegExp): Promise<void>;
   /** Opens the menu of a row and chooses an action. */
   chooseAction(row: string, label: string): Promise<void>;
-  /** Calls the API in the name of an admin. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test says by what it expects what it takes the answer for
+  /** Calls the API as an admin. */
+  // biome-ignore lint/suspicious/noExplicitAny: the test knows the shape of the response that it expects
   call(method: string, path: string, body?: unknown): Promise<any>;
 };
 
 /**
- * A browser page over the whole API and a database of its own; closed after the test. With fake timers `clock.advance`
+ * A browser page over the whole API and a new database; closed after the test. With fake timers `clock.advance`
  * runs what is due; without them only the date is fake.
  */
 export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<IslandSite> {
@@ -50,18 +50,18 @@ export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<
   const test = await createTestApp(clock);
   const network = createFakeNetwork(window.location.origin, (request) => test.app.fetch(request));
   vi.stubGlobal('fetch', network.fetch);
-  const departures: string[] = [];
-  const leave = (address: string | URL) => void departures.push(String(address));
-  vi.spyOn(window.location, 'assign').mockImplementation(leave);
-  vi.spyOn(window.location, 'replace').mockImplementation(leave);
+  const navigations: string[] = [];
+  const recordNavigation = (address: string | URL) => void navigations.push(String(address));
+  vi.spyOn(window.location, 'assign').mockImplementation(recordNavigation);
+  vi.spyOn(window.location, 'replace').mockImplementation(recordNavigation);
   setPath('/');
   const admin = { token: '' };
-  closing.push(() => test.close());
+  cleanups.push(() => test.close());
   const user = userEvent.setup({ delay: null });
   return {
     ...test,
     network,
-    departures,
+    navigations,
     user,
     press: async (name) => user.click(await screen.findByRole('button', { name })),
     async chooseAction(row, label) {
@@ -88,7 +88,7 @@ export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<
   };
 }
 
-const closing: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 
 const setPath = (path: string) => history.replaceState(null, '', path);
 
@@ -102,14 +102,14 @@ afterEach(async () => {
   cleanStores($publishes);
   $publishes.set({ connection: 'connecting', byId: new Map(), byBlogId: new Map(), site: null });
   document.body.replaceChildren();
-  for (const close of closing.splice(0)) await close();
+  for (const close of cleanups.splice(0)) await close();
   vi.useRealTimers();
 });
 
 /** The message in the toast area. */
 export const findToast = (message: string | RegExp) => screen.findByText(message, { selector: '.toast span' });
 
-/** The dialog that is open. */
+/** The open dialog. */
 export async function findDialog(name?: string | RegExp) {
   const dialog = await screen.findByRole('dialog', name === undefined ? {} : { name });
   return { dialog, ...within(dialog) };

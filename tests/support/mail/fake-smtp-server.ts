@@ -2,28 +2,28 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
-/** `away`: nobody listens. `stall`: takes the connection and says nothing. The drops cut the connection there. */
-export type SmtpMode = 'well' | 'away' | '421' | 'stall' | 'drop-at-rcpt' | 'drop-in-data' | 'drop-after-data';
+/** `down`: nothing listens. `stall`: accepts the connection and sends nothing. `drop-...`: closes the connection at that point. */
+export type SmtpMode = 'up' | 'down' | '421' | 'stall' | 'drop-at-rcpt' | 'drop-in-data' | 'drop-after-data';
 
 export type ReceivedEmail = { from: string; to: string[]; raw: string; parsed: Email };
 
 export type FakeSmtpServer = {
   url: string;
-  /** Every mail that was taken, in order. */
+  /** Every accepted email, in order. */
   received: ReceivedEmail[];
-  /** Every address that a RCPT named, accepted or not. */
+  /** The address of every RCPT command, accepted or not. */
   recipients: string[];
-  /** How often somebody came. */
+  /** The number of connections so far. */
   connections(): number;
-  be(mood: SmtpMode): Promise<void>;
-  /** Answers RCPT with this code for as long as the function says so. */
+  setMode(mode: SmtpMode): Promise<void>;
+  /** Refuses RCPT with the code that the function returns; null accepts. */
   refuse(code: (address: string) => number | null): void;
   close(): Promise<void>;
 };
 
-/** A real mail server in this process whose mood can be changed. */
+/** A real SMTP server in this process whose mode can be changed. */
 export async function startFakeSmtpServer(): Promise<FakeSmtpServer> {
-  let mood: SmtpMode = 'well';
+  let mode: SmtpMode = 'up';
   let connections = 0;
   let refusal: (address: string) => number | null = () => null;
   const received: ReceivedEmail[] = [];
@@ -40,25 +40,25 @@ export async function startFakeSmtpServer(): Promise<FakeSmtpServer> {
       closeTimeout: 50,
       onConnect(_session, callback) {
         connections += 1;
-        if (mood === 'stall') return;
-        callback(mood === '421' ? createSmtpError(421) : null);
+        if (mode === 'stall') return;
+        callback(mode === '421' ? createSmtpError(421) : null);
       },
       onRcptTo({ address }, session, callback) {
         recipients.push(address);
-        if (mood === 'drop-at-rcpt') return cut(started, session);
+        if (mode === 'drop-at-rcpt') return cut(started, session);
         const code = refusal(address);
         callback(code === null ? null : createSmtpError(code));
       },
       onData(stream, session, callback) {
-        if (mood === 'drop-in-data') return void stream.once('data', () => cut(started, session));
+        if (mode === 'drop-in-data') return void stream.once('data', () => cut(started, session));
         receive(stream, session).then(
-          () => (mood === 'drop-after-data' ? cut(started, session) : callback()),
-          // The sender broke off: nobody is left to be told.
+          () => (mode === 'drop-after-data' ? cut(started, session) : callback()),
+          // The sender closed the connection, so there is no reply.
           () => undefined,
         );
       },
     });
-    // A connection that breaks is what these tests are about.
+    // Broken connections are expected in these tests.
     started.on('error', () => undefined);
     return new Promise((resolve) => started.listen(onPort, '127.0.0.1', () => resolve(started)));
   }
@@ -86,16 +86,16 @@ export async function startFakeSmtpServer(): Promise<FakeSmtpServer> {
     received,
     recipients,
     connections: () => connections,
-    async be(next) {
-      const wasAway = mood === 'away';
-      mood = next;
-      if (next === 'away' && !wasAway) await stop();
-      if (next !== 'away' && wasAway) server = await listen(port);
+    async setMode(next) {
+      const wasDown = mode === 'down';
+      mode = next;
+      if (next === 'down' && !wasDown) await stop();
+      if (next !== 'down' && wasDown) server = await listen(port);
     },
     refuse(code) {
       refusal = code;
     },
-    close: () => (mood === 'away' ? Promise.resolve() : stop()),
+    close: () => (mode === 'down' ? Promise.resolve() : stop()),
   };
 }
 

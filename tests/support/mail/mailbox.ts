@@ -1,23 +1,22 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
-
-const WAIT_MS = 30_000;
+import { HANG_MS } from '../vitest/hang.ts';
 
 export type Mailbox = ReturnType<typeof openMailbox>;
 
-/** The mails that a server without SMTP writes into its data directory, as their readers get them. */
+/** Reads the emails that a server without SMTP writes into its data directory. */
 export function openMailbox(dataDirectory: string) {
   const directory = join(dataDirectory, 'outbox');
   const read = new Set<string>();
 
-  async function unread(email: string): Promise<Email[]> {
+  async function listUnread(email: string): Promise<Email[]> {
     const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.eml'));
     names.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
     const emails: Email[] = [];
     for (const name of names) {
       const file = join(directory, name);
-      // A number is given again when a retried test gets a database of before.
+      // Numbers are reused when a retried test gets the initial database again.
       const key = `${name} ${(await stat(file)).mtimeMs}`;
       if (read.has(key)) continue;
       const mail = await PostalMime.parse(await readFile(file));
@@ -28,10 +27,10 @@ export function openMailbox(dataDirectory: string) {
     return emails;
   }
 
-  /** The newest mail to an address that was not read before; waits for it. */
-  async function next(email: string): Promise<Email> {
-    for (const end = performance.now() + WAIT_MS; performance.now() < end;) {
-      const newest = (await unread(email)).at(-1);
+  /** Waits for an unread email to an address and returns the newest one. */
+  async function waitForEmail(email: string): Promise<Email> {
+    for (const end = performance.now() + HANG_MS; performance.now() < end;) {
+      const newest = (await listUnread(email)).at(-1);
       if (newest) return newest;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
@@ -39,11 +38,11 @@ export function openMailbox(dataDirectory: string) {
   }
 
   return {
-    next,
-    unread,
-    /** Code and link of the newest mail for signing in. */
-    async nextCode(email: string): Promise<{ code: string; link: string }> {
-      const { text = '' } = await next(email);
+    waitForEmail,
+    listUnread,
+    /** Waits for a sign-in email and returns its code and link. */
+    async waitForCode(email: string): Promise<{ code: string; link: string }> {
+      const { text = '' } = await waitForEmail(email);
       const code = /^\s*(\d{6})\s*$/m.exec(text)?.[1];
       const link = /https?:\/\/\S+\/login\/link\S*/.exec(text)?.[0];
       if (!code || !link) throw new Error(`This mail holds no code and link:\n${text}`);

@@ -5,7 +5,7 @@ import { outbox } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { TestDatabase } from '../app/test-app.ts';
 
-/** Puts a mail with a code into the outbox. The address says which one it is. */
+/** Enqueues an email with a code, whose dedupe key is the address. */
 export async function enqueueCodeEmail(
   data: TestDatabase,
   email: string,
@@ -24,7 +24,7 @@ export async function enqueueCodeEmail(
   await write(data.db, [enqueueEmailStatement(data.deps, mail)]);
 }
 
-/** Puts a mail of a waiting list into the outbox. */
+/** Enqueues the confirmation email of a waiting list. */
 export async function enqueueJoinedEmail(data: TestDatabase, email: string, name = 'Aroha'): Promise<void> {
   const mail = {
     kind: 'waiting-list-joined',
@@ -40,7 +40,7 @@ export const listOutboxRows = (data: TestDatabase) => data.db.orm.select().from(
 
 export type FakeMailer = Mailer & { sent: EmailMessage[]; attempted: string[]; isClosed(): boolean };
 
-/** Takes every mail, unless `act` throws or waits first. */
+/** Accepts every email, after `onSend` has run. */
 export function createFakeMailer(onSend: (message: EmailMessage) => unknown = () => undefined): FakeMailer {
   const sent: EmailMessage[] = [];
   const attempted: string[] = [];

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expectSiteMatchesModel } from './expect-site.ts';
 import type { ContentModel } from './content-model.ts';
 
-/** One thing that people do to the content; `apply` reports a difference by throwing. */
-class Step implements fc.AsyncCommand<ContentModel, ContentModel> {
+/** One change of the content; `apply` throws on a difference. */
+class ContentCommand implements fc.AsyncCommand<ContentModel, ContentModel> {
   readonly name: string;
   readonly apply: (model: ContentModel) => Promise<void>;
   readonly settles: boolean;
@@ -29,7 +29,7 @@ class Step implements fc.AsyncCommand<ContentModel, ContentModel> {
 }
 
 const MINUTE_MS = 60_000;
-const at = fc.nat({ max: 20 });
+const index = fc.nat({ max: 20 });
 const bits = fc.nat({ max: 7 });
 const status = fc.constantFrom('draft', 'published', 'archived') as fc.Arbitrary<'draft' | 'published' | 'archived'>;
 const newPost = fc.oneof(
@@ -45,49 +45,60 @@ const edit = fc.record(
   { status, slug: fc.constantFrom('new' as const, 'old' as const), categories: bits },
   { requiredKeys: [] },
 );
-/** True: look at the site at once; false: let the next command come in between. */
+/** True: compare the site at once; false: run the next command first. */
 const settles = fc.boolean();
 
 const create = fc
   .tuple(newPost, settles)
-  .map(([how, wait]) => new Step(`create ${fc.stringify(how)}${wait ? '' : ' …'}`, (m) => m.createPost(how), wait));
+  .map(
+    ([post, wait]) =>
+      new ContentCommand(`create ${fc.stringify(post)}${wait ? '' : ' …'}`, (m) => m.createPost(post), wait),
+  );
 
 export const contentCommands = [
   create,
   create,
   create,
   fc
-    .tuple(at, edit, settles)
+    .tuple(index, edit, settles)
     .map(
       ([n, change, wait]) =>
-        new Step(`edit ${n} ${fc.stringify(change)}${wait ? '' : ' …'}`, (m) => m.editPost(n, change), wait),
+        new ContentCommand(`edit ${n} ${fc.stringify(change)}${wait ? '' : ' …'}`, (m) => m.editPost(n, change), wait),
     ),
   fc
-    .tuple(at, fc.constantFrom('new' as const, 'old' as const))
-    .map(([n, slug]) => new Step(`slug of ${n}: ${slug}`, (m) => m.editPost(n, { slug }))),
-  fc.tuple(at, status).map(([n, to]) => new Step(`${n} becomes ${to}`, (m) => m.editPost(n, { status: to }))),
-  fc.tuple(at, settles).map(([n, wait]) => new Step(`delete ${n}${wait ? '' : ' …'}`, (m) => m.deletePost(n), wait)),
-  fc.tuple(at, settles).map(([n, wait]) => new Step(`trash ${n}${wait ? '' : ' …'}`, (m) => m.trashPost(n), wait)),
-  at.map((n) => new Step(`restore ${n}`, (m) => m.restorePost(n))),
-  at.map((n) => new Step(`write on ${n}`, (m) => m.writeDraft(n, false))),
-  at.map((n) => new Step(`write on ${n} and publish`, (m) => m.writeDraft(n, true))),
-  fc.boolean().map((isNews) => new Step(`create category${isNews ? ' of news' : ''}`, (m) => m.createCategory(isNews))),
-  at.map((n) => new Step(`rename category ${n}`, (m) => m.renameCategory(n))),
-  at.map((n) => new Step(`delete category ${n}`, (m) => m.deleteCategory(n))),
+    .tuple(index, fc.constantFrom('new' as const, 'old' as const))
+    .map(([n, slug]) => new ContentCommand(`slug of ${n}: ${slug}`, (m) => m.editPost(n, { slug }))),
+  fc
+    .tuple(index, status)
+    .map(([n, to]) => new ContentCommand(`${n} becomes ${to}`, (m) => m.editPost(n, { status: to }))),
+  fc
+    .tuple(index, settles)
+    .map(([n, wait]) => new ContentCommand(`delete ${n}${wait ? '' : ' …'}`, (m) => m.deletePost(n), wait)),
+  fc
+    .tuple(index, settles)
+    .map(([n, wait]) => new ContentCommand(`trash ${n}${wait ? '' : ' …'}`, (m) => m.trashPost(n), wait)),
+  index.map((n) => new ContentCommand(`restore ${n}`, (m) => m.restorePost(n))),
+  index.map((n) => new ContentCommand(`write on ${n}`, (m) => m.writeDraft(n, false))),
+  index.map((n) => new ContentCommand(`write on ${n} and publish`, (m) => m.writeDraft(n, true))),
+  fc
+    .boolean()
+    .map((isNews) => new ContentCommand(`create category${isNews ? ' of news' : ''}`, (m) => m.createCategory(isNews))),
+  index.map((n) => new ContentCommand(`rename category ${n}`, (m) => m.renameCategory(n))),
+  index.map((n) => new ContentCommand(`delete category ${n}`, (m) => m.deleteCategory(n))),
   fc.integer({ min: 1, max: 12 * 24 * 60 }).map(
     (minutes) =>
-      new Step(`${minutes} minutes pass`, async (model) => {
+      new ContentCommand(`${minutes} minutes pass`, async (model) => {
         model.site.clock.advance(minutes * MINUTE_MS);
         await model.site.publisher.tick();
       }),
   ),
   fc.array(newPost, { minLength: 2, maxLength: 5 }).map(
     (posts) =>
-      new Step(`burst ${fc.stringify(posts)}`, async (model) => {
-        for (const how of posts) await model.createPost(how);
+      new ContentCommand(`burst ${fc.stringify(posts)}`, async (model) => {
+        for (const post of posts) await model.createPost(post);
         await model.editPost(0, { slug: 'new' });
         await model.deletePost(1);
       }),
   ),
-  fc.constant(null).map(() => new Step('restart', (model) => model.site.restart())),
+  fc.constant(null).map(() => new ContentCommand('restart', (model) => model.site.restart())),
 ];

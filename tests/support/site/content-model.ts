@@ -13,14 +13,14 @@ export type PostState = {
   id: number;
   slug: string;
   slugs: Set<string>;
-  /** A word that is in the title and the text of this version alone. */
+  /** A word that occurs only in the title and text of this version. */
   marker: string;
   status: 'draft' | 'published' | 'archived';
   publishedAt: number | null;
   categories: number[];
 };
 
-/** What the content should be, kept beside the real thing. Indexes given by a test wrap around. */
+/** The expected content, updated together with the real one. Indexes wrap around. */
 export class ContentModel {
   readonly posts: PostState[] = [];
   readonly deleted: PostState[] = [];
@@ -54,39 +54,39 @@ export class ContentModel {
       marker,
       status: how.status,
       publishedAt: publishedAt ?? (how.status === 'published' ? now : null),
-      categories: this.#someCategories(how.categories),
+      categories: this.#selectCategories(how.categories),
     };
     post.id = (await createBlog(this.site.deps, this.#toBlogRequest(post))).id;
     this.posts.push(post);
   }
 
-  /** Changes a post whole: new words, and what is given. */
+  /** Updates a post with a new title and text and the given changes. */
   async editPost(
-    at: number,
+    index: number,
     change: { status?: PostState['status']; slug?: 'new' | 'old'; categories?: number },
   ): Promise<void> {
-    const post = this.#pick(at);
+    const post = this.#pick(index);
     if (!post) return;
     post.marker = this.#newMarker();
     if (change.status) post.status = change.status;
     if (change.status === 'published') post.publishedAt ??= this.site.clock.now();
     if (change.slug === 'new') post.slug = `post-${this.#next()}`;
-    if (change.slug === 'old') post.slug = [...post.slugs][at % post.slugs.size] as string;
-    if (change.categories !== undefined) post.categories = this.#someCategories(change.categories);
+    if (change.slug === 'old') post.slug = [...post.slugs][index % post.slugs.size] as string;
+    if (change.categories !== undefined) post.categories = this.#selectCategories(change.categories);
     post.slugs.add(post.slug);
     await updateBlog(this.site.deps, post.id, this.#toBlogRequest(post));
   }
 
-  async deletePost(at: number): Promise<void> {
-    const post = this.#pick(at);
+  async deletePost(index: number): Promise<void> {
+    const post = this.#pick(index);
     if (!post) return;
     await deleteBlog(this.site.deps, post.id);
     this.posts.splice(this.posts.indexOf(post), 1);
     this.deleted.push(post);
   }
 
-  async trashPost(at: number): Promise<void> {
-    const post = this.#pick(at);
+  async trashPost(index: number): Promise<void> {
+    const post = this.#pick(index);
     if (!post) return;
     await trashBlog(this.site.deps, post.id);
     this.posts.splice(this.posts.indexOf(post), 1);
@@ -94,16 +94,16 @@ export class ContentModel {
   }
 
   /** Takes a post out of the trash: it comes back as a draft. */
-  async restorePost(at: number): Promise<void> {
-    const [post] = this.trashed.splice(at % Math.max(1, this.trashed.length), 1);
+  async restorePost(index: number): Promise<void> {
+    const [post] = this.trashed.splice(index % Math.max(1, this.trashed.length), 1);
     if (!post) return;
     await restoreBlog(this.site.deps, post.id);
     this.posts.push({ ...post, status: 'draft' });
   }
 
-  /** Writes on a post, whose readers must see nothing of it until it is published. */
-  async writeDraft(at: number, isPublished: boolean): Promise<void> {
-    const post = this.#pick(at);
+  /** Saves a draft of a post, which must not be public until it is published. */
+  async writeDraft(index: number, isPublished: boolean): Promise<void> {
+    const post = this.#pick(index);
     if (!post) return;
     const { site } = this;
     const live = await blogDraftSubject.loadLive(site.db, post.id);
@@ -135,16 +135,16 @@ export class ContentModel {
     this.categories.set((await createCategory(this.site.deps, null, { name })).id, name);
   }
 
-  async renameCategory(at: number): Promise<void> {
-    const id = this.#pickCategory(at);
+  async renameCategory(index: number): Promise<void> {
+    const id = this.#pickCategory(index);
     if (id === undefined) return;
     const name = `Renamed ${this.#next()}`;
     await updateCategory(this.site.deps, null, id, { name });
     this.categories.set(id, name);
   }
 
-  async deleteCategory(at: number): Promise<void> {
-    const id = this.#pickCategory(at);
+  async deleteCategory(index: number): Promise<void> {
+    const id = this.#pickCategory(index);
     if (id === undefined) return;
     await deleteCategory(this.site.deps, null, id);
     this.categories.delete(id);
@@ -160,7 +160,7 @@ export class ContentModel {
   #toBlogRequest(post: PostState): BlogInput {
     return {
       title: `A note on ${post.marker}`,
-      content: `<h2>Of ${post.marker}</h2><p>The text of ${post.marker}.</p>${this.#linkFrom(post)}`,
+      content: `<h2>Of ${post.marker}</h2><p>The text of ${post.marker}.</p>${this.#renderLink(post)}`,
       slug: post.slug,
       status: post.status,
       categoryIds: post.categories,
@@ -168,8 +168,8 @@ export class ContentModel {
     };
   }
 
-  /** A link to the first post, which follows when that is renamed. */
-  #linkFrom(post: PostState): string {
+  /** A link to the first post, which must follow when that post is renamed. */
+  #renderLink(post: PostState): string {
     const [first] = this.posts;
     return first && first !== post ? `<p><a href="/blogs/${first.slug}">More</a></p>` : '';
   }
@@ -185,16 +185,16 @@ export class ContentModel {
     return marker;
   }
 
-  #pick(at: number): PostState | undefined {
-    return this.posts[at % Math.max(1, this.posts.length)];
+  #pick(index: number): PostState | undefined {
+    return this.posts[index % Math.max(1, this.posts.length)];
   }
 
-  #pickCategory(at: number): number | undefined {
-    return [...this.categories.keys()][at % Math.max(1, this.categories.size)];
+  #pickCategory(index: number): number | undefined {
+    return [...this.categories.keys()][index % Math.max(1, this.categories.size)];
   }
 
-  /** The bits of a number choose. */
-  #someCategories(bits: number): number[] {
-    return [...this.categories.keys()].filter((_, at) => (bits >> at) & 1);
+  /** The categories whose bits are set. */
+  #selectCategories(bits: number): number[] {
+    return [...this.categories.keys()].filter((_, index) => (bits >> index) & 1);
   }
 }

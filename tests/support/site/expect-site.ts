@@ -8,7 +8,7 @@ const SIDEBAR_ITEM =
   /<a href="\/categories\/(\d+)"[^>]*>\s*<span[^>]*>[^<]*<\/span>\s*<span class="count"[^>]*>\s*(\d+)/g;
 const MARKER = /zq\d+qz/g;
 
-/** Waits until nothing is left to do, then crawls everything that is live and compares it with the model. */
+/** Waits until the publisher is idle, then compares everything that is live with the model. */
 export async function expectSiteMatchesModel(model: ContentModel): Promise<void> {
   const { site } = model;
   await site.publisher.whenIdle();

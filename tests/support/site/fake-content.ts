@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000;
 const NEWEST = Date.UTC(2026, 10, 18, 20, 30);
 const PAGE_SIZE = 3;
 
-const chip = (id: number) => {
+const toCategory = (id: number) => {
   const category = fakeCategories.find((each) => each.id === id);
   if (!category) throw new Error(`no fake category ${id}`);
   return { id, name: category.name };
@@ -64,11 +64,11 @@ export const fakePosts: PostSummary[] = titles.map(([slug, title, description, c
   published_at: new Date(NEWEST - index * 9 * DAY_MS).toISOString(),
   updated_at: new Date(NEWEST - index * 9 * DAY_MS).toISOString(),
   reading_minutes: 3 + (index % 6),
-  categories: categories.map(chip),
+  categories: categories.map(toCategory),
   cover: null,
 }));
 
-/** Pages as the real reader numbers them: from the oldest, the newest page (`null`) holding what is left over. */
+/** List pages numbered from the oldest, as in the real reader; the newest page (`null`) has the remaining posts. */
 function toPostPage(posts: PostSummary[], page: number | null): PostPage | null {
   const last = Math.max(1, Math.floor(posts.length / PAGE_SIZE));
   const at = page ?? last;
@@ -89,10 +89,11 @@ function toPost(index: number): Post | null {
     headings: fakeArticleHeadings,
     previous: link(fakePosts[index + 1]),
     next: link(fakePosts[index - 1]),
+    related: fakePosts.slice(index + 2, index + 5),
   };
 }
 
-/** A reader over fixed posts, for tests of pages and for looking at them; any method can be replaced. */
+/** A content reader over fixed posts; `overrides` replaces methods. */
 export function createFakeContent(overrides: Partial<ContentReader> = {}): ContentReader {
   return {
     home: async () => ({ latest: fakePosts.slice(0, 3), news: fakePosts[2] ?? null }),

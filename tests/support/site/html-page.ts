@@ -2,7 +2,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 
 export type PageElement = ReturnType<typeof DomUtils.findAll>[number];
 
-/** A page as its elements, for asking what a visitor or a search engine finds in it. */
+/** A parsed page with queries for its elements and metadata. */
 export type HtmlPage = ReturnType<typeof parseHtmlPage>;
 
 export function parseHtmlPage(html: string, options: { xmlMode?: boolean } = {}) {
@@ -21,7 +21,7 @@ export function parseHtmlPage(html: string, options: { xmlMode?: boolean } = {})
     withClass: (name: string) => all((element) => (element.attribs.class ?? '').split(/\s+/).includes(name)),
     byId: (id: string) => all((element) => element.attribs.id === id)[0],
     link: (rel: string) => tags('link').find((element) => element.attribs.rel === rel)?.attribs.href,
-    /** What one reads between head and foot. */
+    /** The text of the main element. */
     get words(): string {
       return getText(tags('main')[0]);
     },
@@ -32,10 +32,10 @@ export function parseHtmlPage(html: string, options: { xmlMode?: boolean } = {})
   };
 }
 
-/** The words of an element, with single spaces; nothing of its scripts and styles. */
+/** The text of an element with single spaces, without scripts and styles. */
 export function getText(element: PageElement | undefined): string {
   return element ? DomUtils.innerText(element).replace(/\s+/g, ' ').trim() : '';
 }
 
-/** The text inside as it is. */
+/** The text of an element, unchanged. */
 export const getRawText = (element: PageElement | undefined) => (element ? DomUtils.textContent(element) : '');

@@ -7,22 +7,22 @@ import { type BlogInput, createBlogRequest } from '../app/blog-request.ts';
 import { copyEmptySite, createTestRenderer, createTestSite, type TestSite } from './test-site.ts';
 
 export type PublishingSite = TestSite & {
-  /** Paths that cannot be rendered now. */
+  /** Paths whose rendering fails. */
   failing: Set<string>;
-  /** Paths that come without a policy now. */
+  /** Paths that are rendered without a content policy. */
   bare: Set<string>;
-  /** A post; the content is live, or failed, when this is done. */
+  /** Creates a post and waits until its publish is live or has failed. */
   post(changes?: Partial<BlogInput>): ReturnType<typeof createBlog>;
   /** All jobs, oldest first. */
   jobs(): ReturnType<typeof listJobs>;
-  /** Paths whose answer is another one than before. */
+  /** Paths whose response has changed. */
   changedSince(before: Map<string, string>): string[];
 };
 
-/** A live site of a publisher whose renderer can be made to fail; it is closed when the test ends. */
+/** A live site whose renderer can be made to fail; closed when the test ends. */
 export async function createPublishingSite(
   overrides: Partial<PublisherOptions> = {},
-  // A store of the test's own holds no objects of a template.
+  // A given store does not contain the objects of the template.
   copyDirectory = overrides.store ? undefined : copyEmptySite,
 ): Promise<PublishingSite> {
   const failing = new Set<string>();

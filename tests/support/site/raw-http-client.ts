@@ -4,7 +4,7 @@ import type { SiteHandler } from '#api/site/site-handler.ts';
 
 type RawResponse = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
-/** The site on a real socket, for request targets that no client library would send on. */
+/** Serves the site on a socket, for request targets that client libraries would change. */
 export async function startRawHttpClient(site: SiteHandler) {
   const server = createServer({ maxHeaderSize: 16 * 1024 }, (incoming, outgoing) => site.handle(incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -12,7 +12,7 @@ export async function startRawHttpClient(site: SiteHandler) {
 
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** Sends the target as it is: nothing is normalised or escaped. */
+    /** Sends the target unchanged: not normalised and not escaped. */
     ask(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<RawResponse> {
       return new Promise((resolve, reject) => {
         const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (incoming) => {

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** What no XML 1.0 document may hold: https://www.w3.org/TR/xml/#charsets */
+/** Characters that are not allowed in XML 1.0: https://www.w3.org/TR/xml/#charsets */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** Why a strict parser with namespaces refuses a document, or null when it is well formed. */

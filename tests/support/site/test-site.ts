@@ -28,14 +28,14 @@ export type TestSite = TestDatabase & {
   readonly manifest: Manifest;
   readonly store: ObjectStore;
   readonly site: SiteHandler;
-  /** Asks the site as a visitor would, without a socket. */
+  /** Requests a path of the site without a socket. */
   get(path: string, headers?: Record<string, string>): Promise<SiteResponse>;
   request(method: string, path: string, headers?: Record<string, string>): Promise<SiteResponse>;
-  /** Stops the publisher in the middle of what it does; another one takes over the same data. */
+  /** Stops the publisher during its work and starts a new one on the same data. */
   restart(changes?: Partial<PublisherOptions>): Promise<void>;
-  /** A second publisher over the same content and an empty release: what a full build would give. */
+  /** The result of a full build of the same content. */
   fullBuild(): Promise<Map<string, string>>;
-  /** Path -> everything that a visitor gets there, in one line. */
+  /** Path -> status, hash or redirect, type and policy of its entry, in one line. */
   live(): Map<string, string>;
 };
 
@@ -57,8 +57,8 @@ export function createSiteTemplate(create: () => Promise<TestSite>): () => Promi
 }
 
 /**
- * The built site over a database of its own: real renderer and store, no port. Needs `dist/`. Nothing is published in it
- * yet, unless `copyDirectory` brings a release.
+ * The built site over a new database: real renderer and store, no port. Needs `dist/`. It has no release, unless the copied
+ * directory contains one.
  */
 export async function createTestSite(
   overrides: Partial<PublisherOptions> = {},
@@ -137,7 +137,7 @@ export async function createTestSite(
 export const createTestRenderer = (siteUrl = TEST_SITE_URL): Renderer =>
   createAstroRenderer({ entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href, siteUrl });
 
-/** Asks anything that answers like the site, without a socket. */
+/** Requests a path of a site handler without a socket. */
 export async function requestPath(
   site: Pick<SiteHandler, 'handle'>,
   method: string,

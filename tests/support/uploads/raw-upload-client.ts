@@ -4,11 +4,11 @@ import { getRequestListener } from '@hono/node-server';
 import type { SampleFile } from './sample-files.ts';
 import type { TestApp } from '../app/test-app.ts';
 
-/** A server that closes a socket does so at once; a busy machine may need a moment for it. */
+/** How long an open socket must be silent before the response counts as complete (ms). */
 const QUIET_MS = 5_000;
 const BOUNDARY = 'the-boundary';
 
-/** The API on a real socket, for requests that no client library would send. */
+/** Serves the API on a socket, for requests that client libraries cannot send. */
 export async function startUploadServer(test: TestApp) {
   const server = createServer(getRequestListener(test.app.fetch));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -22,24 +22,24 @@ export async function startUploadServer(test: TestApp) {
   };
 }
 
-/** A form as it goes over the wire; the name of the file stands in it as it is. */
+/** The bytes of a multipart form; the file name is not escaped. */
 export function createRawForm({ name, type, bytes }: SampleFile): Buffer {
   const partHeader = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
   return Buffer.concat([Buffer.from(partHeader), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
 
 export type RawUpload = {
-  /** What is sent after the head. */
+  /** The bytes after the request header. */
   body: Buffer;
-  /** What the head says of its length; null sends it in chunks. */
+  /** The Content-Length; null sends the body in chunks. */
   announced?: number | null;
   token: string;
   contentType?: string;
-  /** The server may close the socket after its answer. */
+  /** Sends `Connection: close`. */
   isLast?: boolean;
 };
 
-/** Sends an upload byte by byte as told; answers with the status, the words, and whether the server closed the socket. */
+/** Sends an upload. `response` resolves to status, text, and whether the server closed the socket. */
 export async function sendRawUpload(port: number, upload: RawUpload) {
   const socket = await open(port);
   const { body, announced = body.length, token } = upload;
@@ -69,7 +69,7 @@ async function readResponse(socket: Socket): Promise<{ status: number; text: str
       text += chunk.toString();
     });
     socket.once('close', () => resolve(true));
-    // Kept open by the server: what it had to say, it has said.
+    // The server keeps the socket open: the response is complete.
     socket.setTimeout(QUIET_MS, () => text && resolve(false));
   });
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text, isClosed };

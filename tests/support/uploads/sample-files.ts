@@ -5,7 +5,7 @@ import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
 import { toBearerHeader } from '../app/users.ts';
 import type { TestApp } from '../app/test-app.ts';
 
-/** A busy machine is no fault of a picture. */
+/** Long limits, so that tests of other things pass on a busy machine. */
 export const RELAXED_LIMITS: MediaLimits = {
   decodeTimeoutMs: 120_000,
   killTimeoutMs: 150_000,
@@ -14,9 +14,9 @@ export const RELAXED_LIMITS: MediaLimits = {
 
 export type SampleFile = { name: string; type: string; bytes: Buffer };
 
-const film = (name: string) => readFile(new URL(`../../../public/media/${name}`, import.meta.url));
+const readNear = (path: string) => readFile(new URL(path, import.meta.url));
 
-/** A picture with something on it. */
+/** An image with two shapes. */
 export function createDrawing(width: number, height: number): Sharp {
   const shapes = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#0d5c48"/>
     <circle cx="${width / 3}" cy="${height / 2}" r="${height / 4}" fill="#f2b824"/></svg>`;
@@ -32,12 +32,12 @@ export const createJpeg = async (width = 640, height = 400): Promise<SampleFile>
 export const readMp4 = async (): Promise<SampleFile> => ({
   name: 'intro.mp4',
   type: 'video/mp4',
-  bytes: await film('intro.mp4'),
+  bytes: await readNear('../../../public/media/intro.mp4'),
 });
 export const readWebm = async (): Promise<SampleFile> => ({
-  name: 'intro.webm',
+  name: 'film.webm',
   type: 'video/webm',
-  bytes: await film('intro.webm'),
+  bytes: await readNear('film.webm'),
 });
 
 export const createSvg = (inner: string, attributes = 'width="300" height="200"'): SampleFile => ({
@@ -46,20 +46,20 @@ export const createSvg = (inner: string, attributes = 'width="300" height="200"'
   bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`),
 });
 
-/** An animation of so many frames, each in another colour. */
+/** An animated GIF whose frames differ in colour. */
 export async function createGif(frames: number): Promise<SampleFile> {
   const colour = (at: number) => ({ r: (at * 97) % 256, g: at % 2 ? 255 : 0, b: (at * 31) % 256 });
   const each = Array.from({ length: frames }, (_, at) => ({
     create: { width: 40, height: 30, channels: 3 as const, background: colour(at) },
   }));
-  // Its types know no made pictures to be joined.
+  // The types of sharp do not include created images as input.
   const bytes = await sharp(each as never, { join: { animated: true } })
     .gif({ delay: Array(frames).fill(60) })
     .toBuffer();
   return { name: 'moving.gif', type: 'image/gif', bytes };
 }
 
-/** A white PNG of one bit a pixel: a few bytes for any number of them. */
+/** A white PNG of one bit per pixel, which compresses to a few bytes at any size. */
 export function createFlatPng(width: number, height: number): SampleFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -86,7 +86,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, sum]);
 }
 
-/** What `app.request` takes to send a file as a browser does. */
+/** The form with which a browser sends a file. */
 export function toFormData(sample: SampleFile, field = 'file'): FormData {
   const form = new FormData();
   form.append(field, new File([new Uint8Array(sample.bytes)], sample.name, { type: sample.type }));

@@ -27,16 +27,19 @@ export const SECRETS = {
 };
 
 type Kind = 'mp4' | 'webm';
-const readFilm = (kind: Kind) => readFile(new URL(`../../../public/media/intro.${kind}`, import.meta.url));
+const readHomeVideo = (kind: Kind) => readFile(new URL(`../../../public/media/intro.${kind}`, import.meta.url));
 
 class NamingOutput extends Output {
   override addVideoTrack: Output['addVideoTrack'] = (source, { transformationMatrix: _, ...metadata } = {}) =>
     super.addVideoTrack(source, { ...metadata, name: SECRETS.track, rotation: 90 });
 }
 
-/** The film of the home page in a container of this format, turned by 90 degrees, with tags, cover and a track name. */
+/** The video of the home page in a container of this format, turned by 90 degrees, with tags, cover and a track name. */
 async function rewrite(kind: Kind, format: OutputFormat): Promise<Buffer> {
-  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(new Uint8Array(await readFilm(kind))) });
+  const input = new Input({
+    formats: ALL_FORMATS,
+    source: new BufferSource(new Uint8Array(await readHomeVideo(kind))),
+  });
   const target = new BufferTarget();
   const { title, artist, comment, cover, camera } = SECRETS;
   const image = { data: Buffer.from(cover), mimeType: 'image/png', kind: 'coverFront' as const };
@@ -66,7 +69,7 @@ function addToIndex(file: Buffer, added: Buffer): Buffer {
 const toMp4 = (bytes: Buffer): SampleFile => ({ name: 'phone.mp4', type: 'video/mp4', bytes });
 const toWebm = (bytes: Buffer): SampleFile => ({ name: 'recorded.webm', type: 'video/webm', bytes });
 
-/** As a phone writes it: location, camera, chapters and XMP beside the tags, and the index at the end. */
+/** An MP4 as phones write it: tags, location, camera, chapters and XMP, with the index at the end. */
 export async function taggedMp4(): Promise<SampleFile> {
   const file = await rewrite('mp4', new Mp4OutputFormat({ fastStart: false }));
   const { location, chapter, xmp, camera } = SECRETS;
@@ -89,7 +92,7 @@ function element(id: string, ...contents: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), size, content]);
 }
 
-/** With tags, a cover as attachment, and chapters with the location. */
+/** A WebM with tags, an attached cover, and chapters with the location. */
 export async function taggedWebm(): Promise<SampleFile> {
   const file = await rewrite('webm', new WebMOutputFormat());
   const { chapter, location, camera } = SECRETS;
@@ -102,10 +105,10 @@ export async function taggedWebm(): Promise<SampleFile> {
   return toWebm(Buffer.concat([file, chapters]));
 }
 
-/** As a recorder writes it, which does not know how long the segment and its clusters will be. */
+/** A WebM as recorders write it, without the sizes of the segment and its clusters. */
 export const recordedWebm = async () => toWebm(await rewrite('webm', new WebMOutputFormat({ appendOnly: true })));
 
-/** What is left to see of a video: its tags, the names of its tracks, its rotation and its packets. */
+/** The tags, track name, rotation and packets of a video. */
 export async function inspectVideo(bytes: Buffer) {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(new Uint8Array(bytes)) });
   const track = await input.getPrimaryVideoTrack();

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Prints every test that passed only at a later try: a retry must not hide what it needs. */
+/** Prints every test that passed only on a retry, so that retries do not hide flaky tests. */
 export class FlakyReporter implements Reporter {
   readonly #print: (line: string) => void;
 

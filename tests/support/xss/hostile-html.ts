@@ -1,29 +1,30 @@
 import { createSeededRandom, type Random } from '../random/seeded-random.ts';
 
-// HTML that tries to run a script: what people have tried against sanitisers and browsers, recombined by a grammar. Every
-// payload calls `top.canary(<number of the case>)`, so that whoever judges sees which case ran.
+// HTML that tries to run a script: known attacks on sanitisers and browsers, recombined by a grammar. Every payload calls
+// `top.canary(<number of the case>)`, which shows the test which cases ran.
 
-/** So many cases, the same for the same seed. */
+/** Generates hostile HTML, the same for the same seed. */
 export function generateHostileHtml(seed: number, count: number): string[] {
   const random = createSeededRandom(seed);
-  return Array.from({ length: count }, (_, id) => makeCase(random, id));
+  return Array.from({ length: count }, (_, id) => generateCase(random, id));
 }
 
-type Maker = (random: Random, id: number) => string;
+type Generator = (random: Random, id: number) => string;
 
-/** What runs by itself comes often: it shows best what a wrapper lets through. */
-const core: Maker = (random, id) => (random.oneIn(2) ? runs : random.pick(CORES))(random, id);
+/** Half of the payloads run without user input: they show best what a wrapper lets through. */
+const generatePayload: Generator = (random, id) =>
+  (random.oneIn(2) ? generateSelfRunning : random.pick(CORES))(random, id);
 
-function makeCase(random: Random, id: number): string {
-  let html = core(random, id);
+function generateCase(random: Random, id: number): string {
+  let html = generatePayload(random, id);
   for (let depth = random.below(4); depth > 0; depth -= 1) html = wrap(random, id, html);
-  if (random.oneIn(3)) html += core(random, id);
-  if (random.oneIn(5)) html = damage(random, html);
+  if (random.oneIn(3)) html += generatePayload(random, id);
+  if (random.oneIn(5)) html = mutate(random, html);
   return html;
 }
 
 /** Statements without a quote or a less-than sign, so that they fit everywhere. */
-const SCRIPTS: Maker[] = [
+const SCRIPTS: Generator[] = [
   (_, id) => `top.canary(${id})`,
   (_, id) => `top.canary\`${id}\``,
   (_, id) => `parent.canary(${id})`,
@@ -33,7 +34,7 @@ const SCRIPTS: Maker[] = [
   (_, id) => `top[\`canary\`](${id})`,
   (_, id) => `[${id}].forEach(top.canary)`,
 ];
-const script: Maker = (random, id) => random.pick(SCRIPTS)(random, id);
+const script: Generator = (random, id) => random.pick(SCRIPTS)(random, id);
 
 const toEntities = (text: string, random: Random) =>
   Array.from(text, (character) => {
@@ -44,26 +45,44 @@ const mixCase = (text: string, random: Random) =>
   Array.from(text, (letter) => (random.oneIn(2) ? letter.toUpperCase() : letter)).join('');
 
 /** A statement as the value of an attribute. */
-const quoted: Maker = (random, id) => {
+const quoted: Generator = (random, id) => {
   const code = script(random, id);
   const text = random.oneIn(3) ? toEntities(code, random) : code;
   return random.pick([`"${text}"`, `'${text}'`, `"${text}"`, text.replaceAll(' ', '')]);
 };
 
 const SPACES = [' ', ' ', '/', '\t', '\n', '\f', '  ', '/ /', '\r\n'];
-const LOADING = ['onload', 'onerror', 'onbegin', 'onfocus', 'ontoggle', 'onloadstart', 'onstart', 'onpageshow'];
-const TOUCHED = ['onclick', 'onmouseover', 'onpointerenter', 'onfocusin', 'onkeydown', 'onscroll', 'onwheel', 'oncopy'];
-const handler: Maker = (random, id) => {
-  const name = mixCase(random.pick([...LOADING, ...LOADING, ...TOUCHED]), random);
+const AUTOMATIC_EVENTS = [
+  'onload',
+  'onerror',
+  'onbegin',
+  'onfocus',
+  'ontoggle',
+  'onloadstart',
+  'onstart',
+  'onpageshow',
+];
+const INPUT_EVENTS = [
+  'onclick',
+  'onmouseover',
+  'onpointerenter',
+  'onfocusin',
+  'onkeydown',
+  'onscroll',
+  'onwheel',
+  'oncopy',
+];
+const handler: Generator = (random, id) => {
+  const name = mixCase(random.pick([...AUTOMATIC_EVENTS, ...AUTOMATIC_EVENTS, ...INPUT_EVENTS]), random);
   return `${random.pick(SPACES)}${name}${random.pick(['=', '=', ' = ', '\n='])}${quoted(random, id)}`;
 };
 
 const SCHEMES = ['javascript:', 'java\tscript:', 'java\nscript:', '\u0001javascript:', ' javascript:', 'javascript\n:'];
-const scriptUrl: Maker = (random, id) => {
+const scriptUrl: Generator = (random, id) => {
   const scheme = random.pick([...SCHEMES, 'javascript&colon;', '&#106;avascript:', 'javascript&#58;', 'vbscript:']);
   return `${random.oneIn(2) ? mixCase(scheme, random) : scheme}${random.pick(['', '//%0a', 'void 0;'])}${script(random, id)}`;
 };
-const DOCUMENTS: Maker[] = [
+const DOCUMENTS: Generator[] = [
   (random, id) => `data:text/html,&lt;script&gt;${script(random, id)}&lt;/script&gt;`,
   (_, id) => `data:image/svg+xml,&lt;svg xmlns='http://www.w3.org/2000/svg' onload='top.canary(${id})'/&gt;`,
   () => '//evil.example/x',
@@ -71,11 +90,11 @@ const DOCUMENTS: Maker[] = [
   () => 'https:evil.example/x',
   () => 'blob:https://evil.example/x',
 ];
-const url: Maker = (random, id) => (random.oneIn(3) ? random.pick(DOCUMENTS) : scriptUrl)(random, id);
+const url: Generator = (random, id) => (random.oneIn(3) ? random.pick(DOCUMENTS) : scriptUrl)(random, id);
 
-/** An element that runs as soon as it stands, without any trick. */
-const runs: Maker = (random, id) =>
-  random.pick<Maker>([
+/** An element whose script runs as soon as it is inserted. */
+const generateSelfRunning: Generator = (random, id) =>
+  random.pick<Generator>([
     (r, n) => `<img src=x:x onerror=${quoted(r, n)}>`,
     (r, n) => `<img src=x:x onerror=${quoted(r, n)}>`,
     (r, n) => `<svg onload=${quoted(r, n)}>`,
@@ -87,7 +106,7 @@ const runs: Maker = (random, id) =>
 
 const ELEMENTS =
   'img svg video audio body iframe details input a p div table td code marquee select math h2 li x-y'.split(' ');
-const CORES: Maker[] = [
+const CORES: Generator[] = [
   (random, id) =>
     `<${mixCase('script', random)}${random.pick(['', ' src', '/x', '\n'])}>${script(random, id)}</script >`,
   (random, id) => `<scr<script>ipt>${script(random, id)}</scr</script>ipt>`,
@@ -95,10 +114,11 @@ const CORES: Maker[] = [
   (random, id) => `<${random.pick(ELEMENTS)}${handler(random, id)}${handler(random, id)} autofocus tabindex=1 open>x`,
   (random, id) => `<a href="${url(random, id)}"${handler(random, id)}>x</a>`,
   (random, id) => `<a href='${scriptUrl(random, id)}'>x</a>`,
-  (random, id) => `<img src="${url(random, id)}" srcset="${url(random, id)} 1x" alt="${runs(random, id)}">`,
+  (random, id) =>
+    `<img src="${url(random, id)}" srcset="${url(random, id)} 1x" alt="${generateSelfRunning(random, id)}">`,
   (random, id) => `<video src="${url(random, id)}" poster="${url(random, id)}"><source${handler(random, id)}></video>`,
   (random, id) => `<iframe src="${url(random, id)}"></iframe>`,
-  (random, id) => `<iframe srcdoc="${runs(random, id).replaceAll('"', '&quot;')}"></iframe>`,
+  (random, id) => `<iframe srcdoc="${generateSelfRunning(random, id).replaceAll('"', '&quot;')}"></iframe>`,
   (random, id) => `<iframe srcdoc='&lt;script&gt;${script(random, id)}&lt;/script&gt;'></iframe>`,
   (random, id) => `<object data="${url(random, id)}"></object><embed src="${url(random, id)}">`,
   (random, id) => `<form action="${url(random, id)}"><button formaction="${scriptUrl(random, id)}">x</button></form>`,
@@ -116,10 +136,11 @@ const CORES: Maker[] = [
     `<math href="${scriptUrl(random, id)}">x</math><math><mi xlink:href="${url(random, id)}">x</mi></math>`,
   (random, id) => `<x contenteditable${handler(random, id)}>x</x><xss id=x tabindex=1${handler(random, id)}></xss>`,
   (random, id) => `<body${handler(random, id)}><frameset${handler(random, id)}>`,
-  (random, id) => `<code class="language-x ${runs(random, id)}">x</code><h2 id="${runs(random, id)}">x</h2>`,
+  (random, id) =>
+    `<code class="language-x ${generateSelfRunning(random, id)}">x</code><h2 id="${generateSelfRunning(random, id)}">x</h2>`,
 ];
 
-/** Places that one parser reads otherwise than another: what stands there as text may stand there as an element. */
+/** Contexts that parsers treat differently: text for one may be an element for another. */
 const WRAPPERS: ((html: string, random: Random, id: number) => string)[] = [
   (html) => `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;${escapeQuotes(html)}">`,
   (html) => `<math><mtext><table><mglyph><style><math>${html}</style></math>`,
@@ -198,8 +219,8 @@ const PIECES = [
   '<!',
 ];
 
-/** Cuts, doubles and puts in pieces: what is half an attribute here may be a whole element there. */
-function damage(random: Random, html: string): string {
+/** Truncates, repeats or inserts fragments, so that part of an attribute may become an element. */
+function mutate(random: Random, html: string): string {
   const at = random.below(html.length + 1);
   const to = Math.min(html.length, at + random.below(6));
   return random.pick([

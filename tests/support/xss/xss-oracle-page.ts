@@ -1,11 +1,11 @@
 /** `frames`: each case is written into a document of its own. `elements`: by innerHTML, and once more from what that
- *  gave. `page`: all are parsed as one page. `wall`: through the second wall, that of the islands. */
-export type InjectionMethod = 'frames' | 'elements' | 'page' | 'wall';
+ *  gave. `page`: all are parsed as one page. `client-sanitizer`: through the sanitiser of the islands. */
+export type InjectionMethod = 'frames' | 'elements' | 'page' | 'client-sanitizer';
 
 export type ExecutionReport = {
   /** The numbers that the canary was called with, each once. */
   ran: number[];
-  /** Elements, attributes and addresses beyond what content may hold: `<number of the case>: <what>`. */
+  /** Elements, attributes and URLs that content must not contain: `<number of the case>: <what>`. */
   active: string[];
   /** How often the policy of the page refused something. */
   refused: number;
@@ -15,10 +15,10 @@ type Input = { method: InjectionMethod; cases: readonly (readonly [id: number, h
 type OracleWindow = typeof globalThis & {
   ran: Set<number>;
   refused: number;
-  wall: { parseSafeHtml(html: string): { nodes: DocumentFragment } };
+  safeHtml: { parseSafeHtml(html: string): { nodes: DocumentFragment } };
 };
 
-/** Runs in the page: puts the cases in, waits, touches everything, and tells what happened. Uses nothing from outside. */
+/** Runs in the page: inserts the cases, waits, triggers events on all elements, and reports what ran. Uses no outer scope. */
 export async function runInBrowserPage({ method, cases }: Input): Promise<ExecutionReport> {
   const oracleWindow = globalThis as OracleWindow;
   const TAGS = new Set(
@@ -29,12 +29,12 @@ export async function runInBrowserPage({ method, cases }: Input): Promise<Execut
   const ATTRIBUTES = new Set(
     'href title rel src alt width height loading decoding controls preload colspan rowspan align start'.split(' '),
   );
-  // The frame that the second wall puts around a table, and the number of a case.
-  const OURS = new Set(['data-case', 'role', 'aria-label', 'tabindex']);
+  // Attributes of the wrapper that the client sanitiser adds to tables, and the number of a case.
+  const WRAPPER_ATTRIBUTES = new Set(['data-case', 'role', 'aria-label', 'tabindex']);
   const EVENTS = 'click mouseover pointerenter focusin focus keydown wheel copy scroll'.split(' ');
   const FRAMES = 100;
-  // As if the one place that may read HTML from strings were fooled: what then holds is the rest of the policy.
-  const fooled = trustedTypes.createPolicy('site-html', { createHTML: (html) => html });
+  // Bypasses the one Trusted Types policy, to test the rest of the content policy.
+  const bypassPolicy = trustedTypes.createPolicy('site-html', { createHTML: (html) => html });
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const countRefusals = (where: Document) =>
     where.addEventListener('securitypolicyviolation', () => {
@@ -42,10 +42,10 @@ export async function runInBrowserPage({ method, cases }: Input): Promise<Execut
     });
 
   function findActiveContent(element: Element): string[] {
-    const isOurs = element.tagName === 'DIV';
+    const isWrapper = element.tagName === 'DIV';
     const findings = TAGS.has(element.tagName) ? [] : [`<${element.tagName}>`];
     for (const { name, value } of element.attributes) {
-      const isKnown = ATTRIBUTES.has(name) || OURS.has(name) || (isOurs && name === 'class');
+      const isKnown = ATTRIBUTES.has(name) || WRAPPER_ATTRIBUTES.has(name) || (isWrapper && name === 'class');
       const isLanguage = name === 'class' && /^language-[a-z0-9+#-]+$/.test(value);
       if (!isKnown && !isLanguage) findings.push(`${element.tagName} ${name}="${value}"`);
       if ((name === 'href' || name === 'src') && !isHarmless(value)) findings.push(`${name}="${value}"`);
@@ -59,8 +59,8 @@ export async function runInBrowserPage({ method, cases }: Input): Promise<Execut
     return protocol === 'https:' || protocol === 'mailto:' || host === window.location.host;
   }
 
-  /** As a visitor's hand would. An event that is no MouseEvent follows no link, so scripts in addresses are followed. */
-  function touch(root: Document | Element): void {
+  /** Dispatches user events to all elements. Only a MouseEvent follows a link, so script URLs get one. */
+  function triggerEvents(root: Document | Element): void {
     for (const element of root.querySelectorAll<HTMLElement>('*')) {
       for (const type of EVENTS) element.dispatchEvent(new Event(type, { bubbles: type !== 'focus' }));
       const address = element.getAttribute('href') ?? element.getAttribute('xlink:href') ?? '';
@@ -70,8 +70,8 @@ export async function runInBrowserPage({ method, cases }: Input): Promise<Execut
     }
   }
 
-  /** A frame is used again and again: making one costs more than all that a case does in it. */
-  function write(frames: HTMLIFrameElement[], at: number, html: string): void {
+  /** Writes a case into a frame. Frames are reused, because creating one costs more than running a case. */
+  function writeCase(frames: HTMLIFrameElement[], at: number, html: string): void {
     let frame = frames[at];
     if (!frame?.contentDocument) {
       frame?.remove();
@@ -82,21 +82,21 @@ export async function runInBrowserPage({ method, cases }: Input): Promise<Execut
     const inner = frame.contentDocument as Document;
     inner.open();
     countRefusals(inner);
-    inner.write(fooled.createHTML(html));
+    inner.write(bypassPolicy.createHTML(html));
     inner.close();
   }
 
   async function writeAll(): Promise<void> {
     const frames: HTMLIFrameElement[] = [];
     for (let from = 0; from < cases.length; from += FRAMES) {
-      for (const [at, [, html]] of cases.slice(from, from + FRAMES).entries()) write(frames, at, html);
+      for (const [at, [, html]] of cases.slice(from, from + FRAMES).entries()) writeCase(frames, at, html);
       await pause(40);
-      for (const { contentDocument } of frames) if (contentDocument) touch(contentDocument);
+      for (const { contentDocument } of frames) if (contentDocument) triggerEvents(contentDocument);
       await pause(20);
     }
   }
 
-  const put = (id: number, fill: (container: HTMLElement) => void) => {
+  const insertCase = (id: number, fill: (container: HTMLElement) => void) => {
     const container = document.createElement('div');
     container.dataset.case = String(id);
     document.body.append(container);
@@ -110,12 +110,13 @@ export async function runInBrowserPage({ method, cases }: Input): Promise<Execut
     return { ran: [...oracleWindow.ran], active: [], refused: oracleWindow.refused };
   }
   for (const [id, html] of cases) {
-    if (method === 'wall') put(id, (container) => container.append(oracleWindow.wall.parseSafeHtml(html).nodes));
+    if (method === 'client-sanitizer')
+      insertCase(id, (container) => container.append(oracleWindow.safeHtml.parseSafeHtml(html).nodes));
     if (method !== 'elements') continue;
-    const first = put(id, (container) => {
+    const first = insertCase(id, (container) => {
       container.innerHTML = html;
     });
-    put(id, (container) => {
+    insertCase(id, (container) => {
       container.innerHTML = first.innerHTML;
     });
   }
@@ -123,7 +124,7 @@ export async function runInBrowserPage({ method, cases }: Input): Promise<Execut
   const active = [...document.body.querySelectorAll('*')].flatMap((element) =>
     findActiveContent(element).map((what) => `${element.closest('[data-case]')?.getAttribute('data-case')}: ${what}`),
   );
-  touch(document.body);
+  triggerEvents(document.body);
   await pause(60);
   return { ran: [...oracleWindow.ran], active, refused: oracleWindow.refused };
 }

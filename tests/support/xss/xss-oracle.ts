@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { launchBrowser, openStandaloneBrowser } from '../browser/browser.ts';
 import { runInBrowserPage, type ExecutionReport, type InjectionMethod } from './xss-oracle-page.ts';
 
-/** What HTML did in a real browser, and what it reached: dialogs, navigations, requests but for pictures and films. */
+/** What HTML did in a real browser: scripts, dialogs, navigations and requests other than images and videos. */
 export type Verdict = ExecutionReport & { reached: string[] };
 export type NumberedHtml = readonly [id: number, html: string];
 
@@ -19,27 +19,27 @@ const QUIET_RESOURCES = new Set(['image', 'media']);
 const THIS_MACHINE_ONLY = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
 const CANARY = `{ const ran = new Set(); Object.assign(window, { ran, refused: 0,
   canary: (id) => void ran.add(Number(Array.isArray(id) ? id[0] : id)) }); }`;
-/** The page judges by itself: what drives a browser from outside would be told of every refusal, one by one. */
-const JUDGE_SCRIPT = `${CANARY}
-  const judgeInPage = ${runInBrowserPage};
-  const send = (verdict) => fetch(location.pathname + '/verdict', { method: 'POST', body: JSON.stringify(verdict) });
-  fetch(location.pathname + '/cases').then((answer) => answer.json()).then((cases) => judgeInPage({ method: 'frames', cases }))
+/** The page reports its result itself: Playwright would receive an event for each of the many refusals. */
+const ORACLE_SCRIPT = `${CANARY}
+  const runCases = ${runInBrowserPage};
+  const send = (report) => fetch(location.pathname + '/report', { method: 'POST', body: JSON.stringify(report) });
+  fetch(location.pathname + '/cases').then((response) => response.json()).then((cases) => runCases({ method: 'frames', cases }))
     .then(send, (error) => send({ error: String(error) }));`;
 
 /** Browsers that reach this machine alone, and a server with pages to put HTML into. */
 export async function createXssOracle(): Promise<XssOracle> {
-  const server = await createJudgeServer();
-  const wall = await bundleClientSanitizer();
+  const server = await createOracleServer();
+  const clientSanitizer = await bundleClientSanitizer();
   const browser = await launchBrowser([THIS_MACHINE_ONLY]);
   return {
     async runCases(method, cases, policy) {
-      if (method === 'frames') return { ...(await inFrames(server, cases, policy)), reached: [] };
+      if (method === 'frames') return { ...(await runInFrames(server, cases, policy)), reached: [] };
       const url = server.put({
         type: 'text/html',
         body: method === 'page' ? renderCases(cases) : '<!doctype html><body>',
       });
-      return inPage(browser, url, async (page) => {
-        if (method === 'wall') await page.evaluate(wall);
+      return runInPage(browser, url, async (page) => {
+        if (method === 'client-sanitizer') await page.evaluate(clientSanitizer);
         return page.evaluate(runInBrowserPage, { method, cases: method === 'page' ? [] : cases });
       });
     },
@@ -54,10 +54,10 @@ const renderCases = (cases: readonly NumberedHtml[]) =>
   `<!doctype html><body>${cases.map(([id, html]) => `<div data-case="${id}">${html}</div>`).join('\n')}`;
 
 type Served = { type: string; body: string; policy?: string | undefined };
-type JudgeServer = Awaited<ReturnType<typeof createJudgeServer>>;
+type OracleServer = Awaited<ReturnType<typeof createOracleServer>>;
 
-async function createJudgeServer() {
-  const served = new Map<string, Served>([['/judge.js', { type: 'text/javascript', body: JUDGE_SCRIPT }]]);
+async function createOracleServer() {
+  const served = new Map<string, Served>([['/oracle.js', { type: 'text/javascript', body: ORACLE_SCRIPT }]]);
   const waiting = new Map<string, (verdict: string) => void>();
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
@@ -71,7 +71,7 @@ async function createJudgeServer() {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     put(file: Served, below = ''): string {
-      const path = below || `/judge-${served.size}`;
+      const path = below || `/oracle-${served.size}`;
       served.set(path, file);
       return origin + path;
     },
@@ -83,25 +83,29 @@ async function createJudgeServer() {
   };
 }
 
-async function inFrames(
-  server: JudgeServer,
+async function runInFrames(
+  server: OracleServer,
   cases: readonly NumberedHtml[],
   policy: string | undefined,
 ): Promise<ExecutionReport> {
-  const body = '<!doctype html><body><script src="/judge.js"></script>';
+  const body = '<!doctype html><body><script src="/oracle.js"></script>';
   const url = server.put({ type: 'text/html', body, policy });
   server.put({ type: 'application/json', body: JSON.stringify(cases) }, `${new URL(url).pathname}/cases`);
-  const alone = await openStandaloneBrowser(url, [THIS_MACHINE_ONLY]);
+  const standaloneBrowser = await openStandaloneBrowser(url, [THIS_MACHINE_ONLY]);
   try {
-    const verdict = JSON.parse(await server.posted(`${url}/verdict`)) as ExecutionReport | { error: string };
-    if ('error' in verdict) throw new Error(verdict.error);
-    return verdict;
+    const report = JSON.parse(await server.posted(`${url}/report`)) as ExecutionReport | { error: string };
+    if ('error' in report) throw new Error(report.error);
+    return report;
   } finally {
-    await alone.close();
+    await standaloneBrowser.close();
   }
 }
 
-async function inPage(browser: Browser, url: string, body: (page: Page) => Promise<ExecutionReport>): Promise<Verdict> {
+async function runInPage(
+  browser: Browser,
+  url: string,
+  body: (page: Page) => Promise<ExecutionReport>,
+): Promise<Verdict> {
   const page = await browser.newPage();
   const reached: string[] = [];
   await page.addInitScript(CANARY);
@@ -119,10 +123,10 @@ async function inPage(browser: Browser, url: string, body: (page: Page) => Promi
   return { ...report, reached };
 }
 
-/** The island's own wall as one script, under the name `wall`. */
+/** The sanitiser of the islands as one script, which defines the global `safeHtml`. */
 export async function bundleClientSanitizer(): Promise<string> {
   const bundle = await rolldown({ input: 'src/lib/safe-html.ts', cwd: PROJECT_ROOT, logLevel: 'silent' });
-  const { output } = await bundle.generate({ format: 'iife', name: 'wall' });
+  const { output } = await bundle.generate({ format: 'iife', name: 'safeHtml' });
   await bundle.close();
-  return output[0].code.replace(/^var wall/, 'window.wall');
+  return output[0].code.replace(/^var safeHtml/, 'window.safeHtml');
 }

@@ -11,7 +11,7 @@ import {
 } from '../../support/architecture/imports.ts';
 
 describe('imports', () => {
-  it('are parsed in every spelling', () => {
+  it('are parsed in every syntax', () => {
     const code = [
       "import 'a';",
       "import b from 'b';",

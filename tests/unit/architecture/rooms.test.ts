@@ -18,10 +18,11 @@ const imports = productImports.filter((each) => isProjectFile(each.target));
 const importFrom = (file: string, ...targets: string[]) =>
   parseImports(file, targets.map((target) => `import x from '#${target}';`).join('\n'));
 
-/** What a feature of the browser offers to the rest of src, beside its pages. Everything else in it is its own. */
+/** The files of a feature that the rest of src may import. All others are internal. */
 const srcEntries: Record<string, string[]> = {
-  auth: ['RequireAuth.tsx'],
+  auth: ['RequireAuth.tsx', 'RequireName.tsx'],
   blogs: ['public/PostCard.astro', 'public/blog-copy.ts'],
+  'command-menu': ['command-menu.css', 'commands.ts', 'open-command-menu.tsx'],
   drafts: [
     'DraftEditorScreen.tsx',
     'draft-api.ts',
@@ -42,7 +43,7 @@ const entryPaths = new Set(
 );
 
 describe('cycles', () => {
-  it('are found and printed whole', () => {
+  it('are found and printed completely', () => {
     const edges = ['a b', 'b c', 'c a', 'b d', 'e d'].map((pair) => {
       const [from = '', to = ''] = pair.split(' ');
       return { from, to };
@@ -51,13 +52,13 @@ describe('cycles', () => {
     expect(findCycles(edges.filter(({ to }) => to !== 'a'))).toEqual([]);
   });
 
-  it('of rooms are printed with the imports that make them', () => {
-    const made = [
+  it('of rooms are printed with the imports that cause them', () => {
+    const sampleImports = [
       ...importFrom('api/http/a.ts', 'api/http/b.ts', 'api/features/one/deep/one.service.ts'),
       ...importFrom('api/features/one/one.routes.ts', 'api/http/b.ts', 'api/deps.ts'),
     ];
-    expect(findFileCycles(made)).toEqual([]);
-    expect(findRoomCycles(made)).toEqual([
+    expect(findFileCycles(sampleImports)).toEqual([]);
+    expect(findRoomCycles(sampleImports)).toEqual([
       'api/http -> api/features/one (api/http/a.ts -> #api/features/one/deep/one.service.ts), ' +
         'api/features/one -> api/http (api/features/one/one.routes.ts -> #api/http/b.ts)',
     ]);
@@ -99,8 +100,8 @@ describe('rooms', () => {
 describe('features of the API', () => {
   const routes = listFiles(['api']).filter((file) => file.endsWith('routes.ts'));
 
-  it('breaches are found among made-up imports', () => {
-    const made = [
+  it('forbidden imports are found among sample imports', () => {
+    const sampleImports = [
       ...importFrom('api/features/one/a/a.service.ts', 'api/features/one/b/b.queries.ts'),
       ...importFrom('api/features/one/one.service.ts', 'api/features/two/two.contract.ts'),
       ...importFrom('api/features/one/one.service.ts', 'api/features/two/two.queries.ts'),
@@ -109,12 +110,12 @@ describe('features of the API', () => {
       ...importFrom('api/app.ts', 'api/features/one/one.routes.ts', 'api/features/one/one.mapper.ts'),
       ...importFrom('api/jobs/job.ts', 'api/features/one/one.routes.ts'),
     ];
-    expect(formatImports(findApiFeatureBreaches(made))).toEqual([
+    expect(formatImports(findApiFeatureBreaches(sampleImports))).toEqual([
       'api/features/one/one.service.ts -> #api/features/two/two.queries.ts',
       'api/app.ts -> #api/features/one/one.mapper.ts',
       'api/jobs/job.ts -> #api/features/one/one.routes.ts',
     ]);
-    expect(formatImports(findRouteBreaches(made))).toEqual([
+    expect(formatImports(findRouteBreaches(sampleImports))).toEqual([
       'api/features/one/one.routes.ts -> #api/features/one/b/b.queries.ts',
       'api/features/one/one.routes.ts -> #api/features/two/two.service.ts',
       'api/features/one/one.routes.ts -> #db/client.ts',
@@ -140,7 +141,7 @@ describe('features of the API', () => {
     expect(listFiles(['api/features']).filter((file) => !roles.test(file))).toEqual([]);
   });
 
-  it('R2 write by write(): no transaction, no batch of their own', () => {
+  it('R2 write through write() only: no transaction or batch of their own', () => {
     const writers = listFiles(['api', 'db']).filter((file) => /\.(transaction|batch)\(/.test(readSource(file)));
     expect(writers).toEqual(['db/write.ts']);
   });
@@ -148,18 +149,18 @@ describe('features of the API', () => {
 
 describe('features of src', () => {
   it('are reached through their entries only', () => {
-    const made = [
+    const sampleImports = [
       ...importFrom('src/features/one/A.tsx', 'src/features/one/b/B.tsx', 'src/features/two/entry.ts'),
       ...importFrom('src/marketing/home/C.astro', 'src/features/two/inner.ts'),
       ...importFrom('src/pages/index.astro', 'src/features/two/inner.ts'),
     ];
-    expect(formatImports(findSrcFeatureBreaches(made, new Set(['src/features/two/entry.ts'])))).toEqual([
+    expect(formatImports(findSrcFeatureBreaches(sampleImports, new Set(['src/features/two/entry.ts'])))).toEqual([
       'src/marketing/home/C.astro -> #src/features/two/inner.ts',
     ]);
     expect(formatImports(findSrcFeatureBreaches(imports, entryPaths))).toEqual([]);
   });
 
-  it('list no entry that nothing uses', () => {
+  it('have no unused entry', () => {
     const used = new Set(findSrcFeatureBreaches(imports, new Set()).map(({ target }) => target));
     expect([...entryPaths].filter((path) => !used.has(path))).toEqual([]);
   });

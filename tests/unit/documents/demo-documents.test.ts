@@ -16,11 +16,11 @@ const pages = new Set(
   [paths, paths.company].flatMap((group) => Object.values(group).filter((each) => typeof each === 'string')),
 );
 
-test('every demo document has its text, and every text its document', () => {
+test('every demo document has an HTML file, and every HTML file a document', () => {
   expect(readdirSync(directory).sort()).toEqual(slugs.map((slug) => `${slug}.html`).sort());
 });
 
-test.each(slugs)('%s is as the sanitiser leaves it, and links to what there is', (slug) => {
+test.each(slugs)('%s is unchanged by the sanitiser, and its links exist', (slug) => {
   const html = read(slug);
   expect(toPlainText(sanitizeContent(html))).toBe(toPlainText(html));
   expect(toPlainText(html).split(' ').length).toBeGreaterThan(120);
@@ -34,7 +34,7 @@ test.each(slugs)('%s is as the sanitiser leaves it, and links to what there is',
   }
 });
 
-test('the plans are those of the catalogue', () => {
+test('the plans match the catalogue', () => {
   const text = toPlainText(read('plans-and-generations'));
   for (const { planName, price, generationsPerMonth, wordsPerGeneration } of plans) {
     const words = wordsPerGeneration.toLocaleString('en-NZ');
@@ -42,6 +42,6 @@ test('the plans are those of the catalogue', () => {
   }
 });
 
-test('a document has its page', () => {
+test('a document URL has its shell page', () => {
   expect(resolveShellPage(paths.document(12))).toBe('/documents/view');
 });

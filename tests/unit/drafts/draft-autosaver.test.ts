@@ -20,24 +20,24 @@ beforeEach(() => {
   tab = openEditorTab({ server, browser, timers });
 });
 
-const contentOf = (id: number) => server.drafts.get(id)?.content;
-const kept = () => [...browser.records.values()].map(({ content }) => content);
+const getServerContent = (id: number) => server.drafts.get(id)?.content;
+const listLocalContents = () => [...browser.records.values()].map(({ content }) => content);
 const reopen = (id: number | null) => openEditorTab({ server, browser, timers, id });
 
-async function saved(words = 'first '): Promise<number> {
+async function typeAndSave(words = 'first '): Promise<number> {
   tab.type(words);
   await timers.advance(1_000);
   return tab.id() as number;
 }
 
-describe('the rhythm', () => {
-  it('writes nothing as long as nothing is typed', async () => {
+describe('debounce', () => {
+  it('saves nothing while nothing is typed', async () => {
     await timers.advance(60_000);
     expect(server.log).toEqual([]);
     expect(tab.kind()).toBe('saved');
   });
 
-  it('makes the post with the first change, a second after it, and says what it does', async () => {
+  it('creates the post one second after the first change, and reports each state', async () => {
     tab.type('tea');
     expect(tab.kind()).toBe('waiting');
     await timers.advance(999);
@@ -48,71 +48,71 @@ describe('the rhythm', () => {
     expect(tab.autosaver.draftBase()).toMatchObject({ id: 1, version: 1, baseRevision: 1 });
   });
 
-  it('saves at least every five seconds while somebody types without a pause', async () => {
-    const id = await saved();
+  it('saves at least every five seconds during continuous typing', async () => {
+    const id = await typeAndSave();
     for (let stroke = 0; stroke < 24; stroke += 1) {
       tab.type('a');
       await timers.advance(500);
     }
     expect(server.log.filter((line) => line.startsWith('save')).length).toBe(2);
-    expect(contentOf(id)).toMatch(/a{20}/);
+    expect(getServerContent(id)).toMatch(/a{20}/);
   });
 
-  it('has one save under way at a time, and saves what was typed meanwhile', async () => {
-    const id = await saved();
+  it('sends one save at a time, and then saves what was typed meanwhile', async () => {
+    const id = await typeAndSave();
     tab.type('one ');
     const first = tab.autosaver.saveNow();
     tab.type('two ');
     await Promise.all([first, tab.autosaver.saveNow()]);
     expect(server.log.slice(1)).toEqual(['save first one ', 'save first one two ']);
-    expect(contentOf(id)).toBe('first one two ');
+    expect(getServerContent(id)).toBe('first one two ');
     expect(tab.kind()).toBe('saved');
   });
 });
 
-describe('the copy in the browser', () => {
-  it('is there at once, and goes when the server has it', async () => {
-    await saved();
+describe('the local backup', () => {
+  it('is stored at once, and deleted when the server has saved', async () => {
+    await typeAndSave();
     tab.type('unsent');
     await timers.advance(0);
-    expect(kept()).toEqual(['first unsent']);
+    expect(listLocalContents()).toEqual(['first unsent']);
     await timers.advance(1_000);
-    expect(kept()).toEqual([]);
+    expect(listLocalContents()).toEqual([]);
   });
 
-  it('stays when something was typed while the server answered', async () => {
-    await saved();
+  it('stays when something was typed during the save', async () => {
+    await typeAndSave();
     tab.type('one ');
     const saving = tab.autosaver.saveNow();
     tab.type('two');
     await saving;
     await timers.advance(0);
-    expect(kept()).toEqual(['first one two']);
+    expect(listLocalContents()).toEqual(['first one two']);
   });
 
-  it('is told when there is no room for it, and when there is again', async () => {
-    browser.fill(true);
+  it('reports when the browser storage is full, and when it is not any more', async () => {
+    browser.setFull(true);
     tab.type('tea');
     await timers.advance(0);
     expect(tab.autosaver.state().backupError).toBe('This browser has no room left.');
-    browser.fill(false);
+    browser.setFull(false);
     tab.type(' time');
     await timers.advance(0);
     expect(tab.autosaver.state().backupError).toBeNull();
   });
 
-  it('is one for each tab', async () => {
-    const id = await saved();
+  it('is separate for each tab', async () => {
+    const id = await typeAndSave();
     const other = reopen(id);
-    server.set('cut');
+    server.set('request-lost');
     tab.type('mine');
     other.type('yours');
     await timers.advance(2_000);
-    expect(kept().sort()).toEqual(['first mine', 'first yours']);
+    expect(listLocalContents().sort()).toEqual(['first mine', 'first yours']);
   });
 
-  it('goes on as the editor that it was made by: an answer that was lost makes no second post', async () => {
-    server.set('deaf');
+  it('is resumed with its client id: a lost response creates no second post', async () => {
+    server.set('response-lost');
     tab.type('tea');
     await timers.advance(1_000);
     tab.autosaver.stop();
@@ -123,15 +123,15 @@ describe('the copy in the browser', () => {
     next.type('tea, restored');
     await timers.advance(1_000);
     expect(next.id()).toBe(1);
-    expect(contentOf(1)).toBe('tea, restored');
+    expect(getServerContent(1)).toBe('tea, restored');
     expect(server.drafts.size).toBe(1);
   });
 });
 
 describe('failures', () => {
-  it('are tried again with growing pauses, and at once when the network is back', async () => {
-    const id = await saved();
-    server.set('cut');
+  it('are retried with exponential backoff, and at once on retry()', async () => {
+    const id = await typeAndSave();
+    server.set('request-lost');
     tab.type('x');
     await timers.advance(1_000);
     expect(tab.kind()).toBe('failed');
@@ -139,93 +139,93 @@ describe('failures', () => {
     expect(server.log.length).toBe(1); // nothing arrived
     server.set('up');
     await tab.autosaver.retry();
-    expect(contentOf(id)).toBe('first x');
+    expect(getServerContent(id)).toBe('first x');
     expect(tab.kind()).toBe('saved');
   });
 
-  it('heal by themselves', async () => {
-    const id = await saved();
-    server.set('broken');
+  it('are retried until they succeed', async () => {
+    const id = await typeAndSave();
+    server.set('server-error');
     tab.type('x');
     await timers.advance(5_000);
     expect(tab.autosaver.state().save).toEqual({ kind: 'failed', reason: 'Something went wrong.' });
     server.set('up');
     await timers.advance(60_000);
-    expect(contentOf(id)).toBe('first x');
+    expect(getServerContent(id)).toBe('first x');
   });
 
-  it('say offline when the browser is', async () => {
+  it('have the state offline when the browser is offline', async () => {
     tab = openEditorTab({ server, browser, timers, isOnline: () => false });
-    server.set('cut');
+    server.set('request-lost');
     tab.type('x');
     await timers.advance(1_000);
     expect(tab.kind()).toBe('offline');
-    expect(kept()).toEqual(['x']);
+    expect(listLocalContents()).toEqual(['x']);
   });
 
-  it('of an answer that is lost write nothing twice', async () => {
-    const id = await saved();
-    server.set('deaf');
+  it('by a lost response save nothing twice', async () => {
+    const id = await typeAndSave();
+    server.set('response-lost');
     tab.type('x');
     await timers.advance(1_000);
     server.set('up');
     tab.type('y');
     await timers.advance(10_000);
-    expect(contentOf(id)).toBe('first xy');
+    expect(getServerContent(id)).toBe('first xy');
     expect(tab.kind()).toBe('saved');
   });
 
-  it('of the session keep the text, and go on after signing in', async () => {
-    const id = await saved();
+  it('by an expired session keep the text, which is saved after signing in', async () => {
+    const id = await typeAndSave();
     server.set('signed-out');
     tab.type('x');
     await timers.advance(600_000);
     expect(tab.kind()).toBe('ended');
     tab.type('y');
     await timers.advance(0);
-    expect(kept()).toEqual(['first xy']);
+    expect(listLocalContents()).toEqual(['first xy']);
     await expect(tab.autosaver.saveNow()).rejects.toThrow('Your session has ended.');
     server.set('up');
     await tab.autosaver.onSignIn(true);
-    expect(contentOf(id)).toBe('first xy');
-    expect(kept()).toEqual([]);
+    expect(getServerContent(id)).toBe('first xy');
+    expect(listLocalContents()).toEqual([]);
   });
 
-  it('of a page that is older than the site are shown, and keep the text in the browser', async () => {
-    await saved();
+  it('of a page older than the site are shown, and keep the text in the browser', async () => {
+    await typeAndSave();
     server.set('newer-build');
     tab.type('x');
     await timers.advance(600_000);
     expect(tab.autosaver.state().save).toEqual({ kind: 'failed', reason: 'This page is older than the site.' });
     tab.type('y');
     await timers.advance(600_000);
-    expect(kept()).toEqual(['first xy']);
+    expect(listLocalContents()).toEqual(['first xy']);
     expect(tab.autosaver.isDirty()).toBe(true);
   });
 
-  it('of the session: what one person typed waits for that person, whoever else signs in', async () => {
-    const id = await saved();
+  it('by another user signing in: the text waits until its author signs in', async () => {
+    const id = await typeAndSave();
     await tab.autosaver.onSignIn(false);
     expect(tab.kind()).toBe('ended');
     tab.type('x');
     await timers.advance(60_000);
-    expect(contentOf(id)).toBe('first ');
-    expect(kept()).toEqual(['first x']);
+    expect(getServerContent(id)).toBe('first ');
+    expect(listLocalContents()).toEqual(['first x']);
     await tab.autosaver.onSignIn(true);
-    expect(contentOf(id)).toBe('first x');
+    expect(getServerContent(id)).toBe('first x');
     expect(tab.kind()).toBe('saved');
   });
 
-  it('of a post that was deleted keep the text, which can become a new one', async () => {
-    const id = await saved();
+  it('by a deleted post keep the text, which can be saved as a new post', async () => {
+    const id = await typeAndSave();
     server.remove(id);
     tab.type('x');
     await timers.advance(60_000);
     expect(tab.kind()).toBe('gone');
-    expect(kept()).toEqual(['first x']);
+    expect(listLocalContents()).toEqual(['first x']);
     await tab.autosaver.saveAsNew();
-    expect(contentOf(tab.id() as number)).toBe('first x');
-    expect(kept()).toEqual([]);
+    expect(getServerContent(tab.id() as number)).toBe('first x');
+    expect(listLocalContents()).toEqual([]);
   });
 });
 
@@ -237,50 +237,50 @@ describe('publishing', () => {
       return { revision: 2, updatedAt: 'published' };
     });
 
-  it('saves what is typed meanwhile after it, on top of what was published', async () => {
-    const id = await saved();
+  it('is followed by a save of what was typed meanwhile, based on the published revision', async () => {
+    const id = await typeAndSave();
     const published = publishing(id);
     await timers.settle();
     tab.type('meanwhile');
     await timers.advance(4_000);
     expect(server.log).toEqual(['create first ']);
-    expect(kept()).toEqual(['first meanwhile']);
+    expect(listLocalContents()).toEqual(['first meanwhile']);
     await timers.advance(1_000);
     await published;
     await timers.advance(1_000);
-    expect(contentOf(id)).toBe('first meanwhile');
+    expect(getServerContent(id)).toBe('first meanwhile');
     expect(tab.autosaver.draftBase()).toMatchObject({ baseRevision: 2 });
     expect(tab.kind()).toBe('saved');
-    expect(kept()).toEqual([]);
+    expect(listLocalContents()).toEqual([]);
   });
 
-  it('that fails leaves everything as it was', async () => {
-    const id = await saved();
+  it('that fails changes nothing', async () => {
+    const id = await typeAndSave();
     const before = tab.autosaver.state().save;
     await expect(tab.autosaver.publish(() => Promise.reject(new Error('Not today.')))).rejects.toThrow('Not today.');
     expect(tab.autosaver.state().save).toEqual(before);
     tab.type('x');
     await timers.advance(1_000);
-    expect(contentOf(id)).toBe('first x');
+    expect(getServerContent(id)).toBe('first x');
   });
 });
 
-describe('leaving', () => {
-  it('sends what fits into a last call, and keeps a copy', async () => {
-    const id = await saved();
+describe('page hide', () => {
+  it('sends a last request within the size limit, and keeps the local backup', async () => {
+    const id = await typeAndSave();
     tab.type('last words');
     tab.autosaver.flushOnPageHide();
     await timers.settle();
-    expect(contentOf(id)).toBe('first last words');
-    expect(kept()).toEqual(['first last words']);
+    expect(getServerContent(id)).toBe('first last words');
+    expect(listLocalContents()).toEqual(['first last words']);
   });
 
-  it('keeps a copy only, of what is too large', async () => {
-    const id = await saved();
+  it('keeps only the local backup of what is too large', async () => {
+    const id = await typeAndSave();
     tab.type('ā'.repeat(40_000));
     tab.autosaver.flushOnPageHide();
     await timers.settle();
-    expect(contentOf(id)).toBe('first ');
-    expect(kept()[0]).toContain('āāā');
+    expect(getServerContent(id)).toBe('first ');
+    expect(listLocalContents()[0]).toContain('āāā');
   });
 });

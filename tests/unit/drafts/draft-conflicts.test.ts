@@ -22,76 +22,76 @@ beforeEach(() => {
   tab = openEditorTab({ server, browser, timers });
 });
 
-const contentOf = (id: number) => server.drafts.get(id)?.content;
-const kept = () => [...browser.records.values()].map(({ content }) => content);
+const getServerContent = (id: number) => server.drafts.get(id)?.content;
+const listLocalContents = () => [...browser.records.values()].map(({ content }) => content);
 
-async function saved(words = 'first '): Promise<number> {
+async function typeAndSave(words = 'first '): Promise<number> {
   tab.type(words);
   await timers.advance(1_000);
   return tab.id() as number;
 }
 
-describe('two editors', () => {
+describe('a conflict of two editors', () => {
   const theirs = { fields: { title: 'T' }, content: 'first theirs ' };
-  const conflictOf = (of: EditorTab) => {
+  const getConflict = (of: EditorTab) => {
     const { save } = of.autosaver.state();
     return save.kind === 'conflict' ? save : null;
   };
-  async function collide(): Promise<number> {
-    const id = await saved();
+  async function createConflict(): Promise<number> {
+    const id = await typeAndSave();
     server.saveAsOther(id, theirs);
     tab.type('mine ');
     await timers.advance(1_000);
     return id;
   }
 
-  it('write over nothing, and typing goes on', async () => {
-    const id = await collide();
-    expect(conflictOf(tab)?.theirs.content).toBe('first theirs ');
-    expect(conflictOf(tab)?.base?.content).toBe('first ');
+  it('overwrites nothing, and typing continues', async () => {
+    const id = await createConflict();
+    expect(getConflict(tab)?.theirs.content).toBe('first theirs ');
+    expect(getConflict(tab)?.base?.content).toBe('first ');
     tab.type('more ');
     await timers.advance(60_000);
-    expect(contentOf(id)).toBe('first theirs ');
-    expect(kept()).toEqual(['first mine more ']);
+    expect(getServerContent(id)).toBe('first theirs ');
+    expect(listLocalContents()).toEqual(['first mine more ']);
   });
 
   it.each([
     ['mine', 'first mine '],
     ['theirs', 'first theirs '],
     ['both', 'first mine theirs '],
-  ])('keep both versions, whichever is taken: %s', async (_what, content) => {
-    const id = await collide();
+  ])('keeps both versions as revisions, for the choice %s', async (_what, content) => {
+    const id = await createConflict();
     const mine = tab.text();
     const chosen = content === theirs.content ? theirs : { ...mine, content };
     await tab.autosaver.resolve(mine, chosen);
     tab.write(chosen);
     tab.autosaver.changed();
     await tab.autosaver.saveNow();
-    expect(contentOf(id)).toBe(content);
+    expect(getServerContent(id)).toBe(content);
     expect(server.revisions.map((each) => each.content)).toEqual(
       expect.arrayContaining(['first mine ', 'first theirs ', content]),
     );
-    expect(kept()).toEqual([]);
+    expect(listLocalContents()).toEqual([]);
     tab.type('on');
     await timers.advance(1_000);
-    expect(contentOf(id)).toBe(`${content}on`);
+    expect(getServerContent(id)).toBe(`${content}on`);
   });
 
-  it('who saved the same have no conflict', async () => {
-    const id = await saved();
+  it('does not occur when both saved the same content', async () => {
+    const id = await typeAndSave();
     server.saveAsOther(id, { fields: { title: '' }, content: 'first same' });
     tab.type('same');
     await timers.advance(1_000);
     expect(tab.kind()).toBe('saved');
-    expect(kept()).toEqual([]);
+    expect(listLocalContents()).toEqual([]);
   });
 
-  it('of whom one published: the live post is the other version', async () => {
-    const id = await saved();
+  it('with a published post has the live post as the other version', async () => {
+    const id = await typeAndSave();
     server.publish(id);
     tab.type('mine');
     await timers.advance(1_000);
-    expect(conflictOf(tab)?.theirs).toMatchObject({ version: 0, base_revision: 2 } satisfies Partial<
+    expect(getConflict(tab)?.theirs).toMatchObject({ version: 0, base_revision: 2 } satisfies Partial<
       DraftJson<Fields>
     >);
     const mine = tab.text();
@@ -101,17 +101,17 @@ describe('two editors', () => {
     expect(server.drafts.get(id)).toMatchObject({ content: 'first mine', base_revision: 2 });
   });
 
-  it('collide once more while one of them chooses: the newest version is shown', async () => {
-    const id = await collide();
+  it('that changes while it is being resolved shows the newest version', async () => {
+    const id = await createConflict();
     server.saveAsOther(id, { fields: { title: 'T' }, content: 'newer' });
     await expect(tab.autosaver.resolve(tab.text(), theirs)).rejects.toThrow('changed once more');
-    expect(conflictOf(tab)?.theirs.content).toBe('newer');
-    expect(contentOf(id)).toBe('newer');
+    expect(getConflict(tab)?.theirs.content).toBe('newer');
+    expect(getServerContent(id)).toBe('newer');
   });
 
-  it('choose again after an answer that was lost, with the same two versions', async () => {
-    const id = await collide();
-    server.set('deaf');
+  it('can be resolved again with the same versions after a lost response', async () => {
+    const id = await createConflict();
+    server.set('response-lost');
     const mine = tab.text();
     await expect(tab.autosaver.resolve(mine, theirs)).rejects.toThrow('No response');
     expect(tab.kind()).toBe('conflict');
@@ -120,7 +120,7 @@ describe('two editors', () => {
     tab.write(theirs);
     tab.autosaver.changed();
     await tab.autosaver.saveNow();
-    expect(contentOf(id)).toBe('first theirs ');
+    expect(getServerContent(id)).toBe('first theirs ');
     expect(server.hasText('first mine ')).toBe(true);
   });
 });

@@ -6,17 +6,17 @@ import { type MergeChoice, suggestChoice, mergeParts } from '#src/features/draft
 
 const block = (text: string): HtmlBlock => ({ kind: '', text, html: `<p>${text}</p>` });
 const blocks = (text: string) => Array.from(text, block);
-const textOf = (found: readonly HtmlBlock[]) => found.map(({ text }) => text).join('');
+const joinText = (found: readonly HtmlBlock[]) => found.map(({ text }) => text).join('');
 
-/** Merges as the dialog offers it before anybody chooses. */
+/** Merges with the suggested choices of the dialog. */
 function merge(base: string | null, mine: string, theirs: string): string {
   const known = base === null ? null : blocks(base);
   const parts = diffBlocks(blocks(mine), blocks(theirs));
   const choices = parts.flatMap((part) => (part.isSame ? [] : [suggestChoice(part.before, part.after, known)]));
-  return textOf(mergeParts(parts, choices));
+  return joinText(mergeParts(parts, choices));
 }
 
-describe('what is offered when two editors meet', () => {
+describe('suggested merge', () => {
   it.each([
     ['abc', 'aXbc', 'abcY', 'aXbcY', 'both added'],
     ['abc', 'aBc', 'abc', 'aBc', 'I changed'],
@@ -24,9 +24,9 @@ describe('what is offered when two editors meet', () => {
     ['abc', 'ac', 'abc', 'ac', 'I deleted'],
     ['abc', 'abc', 'ac', 'ac', 'they deleted'],
     ['abc', 'aXc', 'aYc', 'aXYc', 'both changed the same'],
-    [null, 'aXc', 'aYc', 'aXYc', 'nobody knows what was before'],
+    [null, 'aXc', 'aYc', 'aXYc', 'the base is unknown'],
     [null, 'ac', 'aYc', 'aYc', 'they have more'],
-    ['', 'x', '', 'x', 'I began'],
+    ['', 'x', '', 'x', 'I wrote the first text'],
   ])('%s: mine %s and theirs %s give %s (%s)', (base, mine, theirs, merged, _what) => {
     expect(merge(base, mine, theirs)).toBe(merged);
   });
@@ -41,25 +41,25 @@ it('taking one side everywhere gives exactly that side', () => {
       const all = (choice: MergeChoice) => mergeParts(parts, Array(parts.length).fill(choice));
       expect(all('mine')).toEqual(mine);
       expect(all('theirs')).toEqual(theirs);
-      const both = textOf(all('both'));
+      const both = joinText(all('both'));
       for (const { text } of [...mine, ...theirs]) expect(both).toContain(text);
     }),
   );
 });
 
-it('words before and after can be read out of their comparison', () => {
+it('both texts can be restored from their word diff', () => {
   fc.assert(
     fc.property(fc.lorem(), fc.lorem(), (before, after) => {
       const words = diffWords(before, after);
-      const read = (without: 'before' | 'after') =>
+      const restore = (without: 'before' | 'after') =>
         words.flatMap((run) => (run.in === without ? [] : [run.text])).join('');
-      expect(read('after')).toBe(before);
-      expect(read('before')).toBe(after);
+      expect(restore('after')).toBe(before);
+      expect(restore('before')).toBe(after);
     }),
   );
 });
 
-it('a very long change is shown as a whole', () => {
+it('a very long change is one deletion and one insertion', () => {
   const words = diffWords('a '.repeat(15_000), 'b '.repeat(15_000));
   expect(words.map((run) => run.in)).toEqual(['before', 'after']);
 });

@@ -12,14 +12,14 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-it('keeps the images that an earlier build marked as decorative', () => {
+it('keeps the marks of an earlier build', () => {
   stored.set('decorative-pictures', JSON.stringify(['/uploads/old.webp']));
   expect(isMarkedDecorative('/uploads/old.webp')).toBe(true);
   setDecorative('/uploads/new.webp', true);
   expect(JSON.parse(stored.get('decorative-images') ?? '')).toEqual(['/uploads/old.webp', '/uploads/new.webp']);
 });
 
-it('does not bring back a mark that was removed since', () => {
+it('does not restore a mark that was removed since', () => {
   stored.set('decorative-pictures', JSON.stringify(['/uploads/old.webp']));
   setDecorative('/uploads/old.webp', false);
   expect(isMarkedDecorative('/uploads/old.webp')).toBe(false);

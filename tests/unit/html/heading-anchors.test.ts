@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { countWords, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { addHeadingAnchors, estimateReadingMinutes } from '#api/publishing/render/heading-anchors.ts';
 
-describe('anchorHeadings', () => {
-  it('gives h2 and h3 anchors and lists them, and leaves other headings alone', () => {
+describe('addHeadingAnchors', () => {
+  it('adds anchors to h2 and h3 and lists them, but not other headings', () => {
     expect(addHeadingAnchors('<h1>A</h1><h2>Tea &amp; <em>milk</em></h2><h3>Kōrero</h3><h4>D</h4>')).toEqual({
       content: '<h1>A</h1><h2 id="tea-and-milk">Tea &amp; <em>milk</em></h2><h3 id="korero">Kōrero</h3><h4>D</h4>',
       headings: [
@@ -14,13 +14,13 @@ describe('anchorHeadings', () => {
     });
   });
 
-  it('T23 counts on where headings say the same: 60,000 of them', () => {
+  it('T23 adds suffixes to 60,000 headings with the same text', () => {
     const { headings } = addHeadingAnchors('<h2>Tea</h2><h2>Tea 2</h2><h2>Tea</h2>'.repeat(20_000));
     expect(headings.slice(0, 6).map(({ id }) => id)).toEqual(['tea', 'tea-2', 'tea-3', 'tea-4', 'tea-2-2', 'tea-5']);
     expect(new Set(headings.map(({ id }) => id)).size).toBe(60_000);
   });
 
-  it('gives unique, plain ids whatever the headings say, the same every time', () => {
+  it('creates unique, plain ids for any headings, the same every time', () => {
     const text = fc.oneof(
       fc.constantFrom('Tea', 'Tea', 'Tea 2', 'tea-2', 'section', '!', '漢'),
       fc.string({ unit: 'binary' }),
@@ -40,7 +40,7 @@ describe('anchorHeadings', () => {
   });
 });
 
-describe('readingMinutes', () => {
+describe('estimateReadingMinutes', () => {
   it.each([
     [0, 1],
     [219, 1],

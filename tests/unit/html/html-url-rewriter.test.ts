@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { rewriteHtmlUrls, rewriteCssUrls } from '#api/adapters/html/html-url-rewriter.ts';
 
-const move = (address: string) => (address.startsWith('/') ? `/in${address}` : address);
+const addPrefix = (address: string) => (address.startsWith('/') ? `/in${address}` : address);
 
-describe('addresses in HTML', () => {
+describe('URLs in HTML', () => {
   it.each([
     ['<a href="/blogs">x</a>', '<a href="/in/blogs">x</a>'],
     ["<a href='/blogs'>x</a>", '<a href="/in/blogs">x</a>'],
@@ -24,7 +24,7 @@ describe('addresses in HTML', () => {
       '<astro-island component-url="/in/_astro/a.js" renderer-url="/in/_astro/r.js">',
     ],
   ])('%s', (before, after) => {
-    expect(rewriteHtmlUrls(before, move)).toBe(after);
+    expect(rewriteHtmlUrls(before, addPrefix)).toBe(after);
   });
 
   it.each([
@@ -38,17 +38,17 @@ describe('addresses in HTML', () => {
     ['a value that holds quotes', `<a href='/a"b<c>'>`, '<a href="/in/a&quot;b&lt;c&gt;">'],
     ['a path that is written in entities', '<a href="&#47;a&amp;b">', '<a href="/in/a&amp;b">'],
     ['an element that the parser repeats', '<a href="/a"><p>x</a><p>y', '<a href="/in/a"><p>x</a><p>y'],
-    ['what noscript and template hold', '<template><a href=/a></template>', '<template><a href="/in/a"></template>'],
+    ['the content of a template', '<template><a href=/a></template>', '<template><a href="/in/a"></template>'],
   ])('T35 are rewritten by the positions of a parser: %s', (_case, before, after) => {
-    expect(rewriteHtmlUrls(before, move)).toBe(after);
+    expect(rewriteHtmlUrls(before, addPrefix)).toBe(after);
   });
 
-  it('T35 are rewritten on a page with 300,000 elements beside each other', () => {
+  it('T35 are rewritten on a page with 300,000 sibling elements', () => {
     const page = (path: string) => `<a href="${path}">x</a>${'<br>'.repeat(300_000)}<a href="${path}">x</a>`;
-    expect(rewriteHtmlUrls(page('/a'), move) === page('/in/a')).toBe(true);
+    expect(rewriteHtmlUrls(page('/a'), addPrefix) === page('/in/a')).toBe(true);
   });
 
-  it('leave every other byte as it is: text, comments, scripts, styles, odd nesting', () => {
+  it('are the only change: text, comments, scripts, styles and malformed nesting stay as they are', () => {
     const rest = [
       '<!doctype html><!-- <a href="/x"> -->',
       '<script>const a = \'<a href="/x">\'; if (a < 3) go("/y")</script>',
@@ -57,14 +57,14 @@ describe('addresses in HTML', () => {
       '<title>src="/x"</title>',
       '<svg viewBox="0 0 1 1"><path d="M0"/></svg><br/><input disabled>',
     ].join('\n');
-    expect(rewriteHtmlUrls(rest, move)).toBe(rest);
+    expect(rewriteHtmlUrls(rest, addPrefix)).toBe(rest);
   });
 });
 
-it('addresses in style sheets', () => {
+it('URLs in style sheets are rewritten', () => {
   const css =
     '@font-face{src:url(/_astro/a.woff2)}.b{background:url("/b.png"),url( \'/c.png\' ),url(data:image/png,x)}';
-  expect(rewriteCssUrls(css, move)).toBe(
+  expect(rewriteCssUrls(css, addPrefix)).toBe(
     '@font-face{src:url(/in/_astro/a.woff2)}.b{background:url("/in/b.png"),url(\'/in/c.png\'),url(data:image/png,x)}',
   );
 });

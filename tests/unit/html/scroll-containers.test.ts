@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { wrapWideElements } from '#src/features/blogs/public/scroll-containers.ts';
 
-test('a table gets a frame that scrolls and takes the focus', () => {
+test('a table gets a focusable scroll container', () => {
   expect(wrapWideElements('<p>a</p><table><tbody><tr><td>1</td></tr></tbody></table><p>b</p>')).toBe(
     '<p>a</p><div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table><tbody><tr><td>1</td></tr></tbody></table></div><p>b</p>',
   );
 });
 
-test('code takes the focus; its text and other elements stay as they are', () => {
+test('a code block becomes focusable; other elements are unchanged', () => {
   expect(wrapWideElements('<pre><code>&lt;table&gt;</code></pre>')).toBe(
     '<pre tabindex="0"><code>&lt;table&gt;</code></pre>',
   );

@@ -11,12 +11,12 @@ const secrets = createSecrets('a secret of the tests, long enough');
 const deps = { site, secrets };
 const code = { code: '402917', link: `${site.url}/login/link#token` };
 const entry = { productName: 'GenMate', firstName: 'Aroha', entry: 'p-1' };
-const join = (firstName: unknown) => renderEmail(deps, 'waiting-list-joined', { ...entry, firstName });
+const renderJoinedEmail = (firstName: unknown) => renderEmail(deps, 'waiting-list-joined', { ...entry, firstName });
 
-describe('the mail with a code', () => {
+describe('the email with a code', () => {
   const mail = renderEmail(deps, 'sign-in-code', code);
 
-  it('says nothing secret in its subject', () => {
+  it('has no secret in its subject', () => {
     expect(mail.subject).toBe('Your Mateworks code');
   });
 
@@ -26,7 +26,7 @@ describe('the mail with a code', () => {
     expect(mail.html).toContain('>402917</p>');
   });
 
-  it('has the link on a line of its own, says what opening it does and how long the code is valid', () => {
+  it('has the link on a line of its own, explains it, and states the lifetime of the code', () => {
     expect(mail.text).toMatch(/^https:\/\/www\.example\.com\/login\/link#token$/m);
     expect(mail.html).toContain(`href="${code.link}"`);
     for (const form of [mail.text, mail.html]) {
@@ -43,14 +43,14 @@ describe('the mail with a code', () => {
     [{ ...code, link: 'https://www.example.com.evil.example/' }],
     [{ code: code.code }],
     [{}],
-  ])('T18 is not written from %j', (data) => {
+  ])('T18 is not rendered from the data %j', (data) => {
     expect(() => renderEmail(deps, 'sign-in-code', data)).toThrow();
   });
 });
 
-describe('the mails of a waiting list', () => {
-  it('greets the person, names the product and opens with the private link', () => {
-    const { subject, text, html } = join('Aroha');
+describe('the emails of a waiting list', () => {
+  it('greets by first name, names the product and contains the private link', () => {
+    const { subject, text, html } = renderJoinedEmail('Aroha');
     expect(subject).toBe('Please confirm your place on the GenMate waiting list');
     expect(text).toMatch(/^Kia ora Aroha,$/m);
     const token = /\/waitinglist\/status#(\S+)/.exec(text)?.[1] ?? '';
@@ -60,16 +60,16 @@ describe('the mails of a waiting list', () => {
   });
 
   it.each([undefined, null, '', '  '])('greets without a name when there is none (%j)', (name) => {
-    expect(join(name).text).toMatch(/^Kia ora,$/m);
+    expect(renderJoinedEmail(name).text).toMatch(/^Kia ora,$/m);
   });
 
   it.each([
-    ['GenMate', '/genmate'],
-    ['ChatMate', '/chatmate/waitinglist'],
-  ])('invites to %s', (productName, path) => {
+    ['GenMate', 'Open GenMate', '/genmate'],
+    ['ChatMate', 'Sign in', '/login'],
+  ])('invites to %s, with a first step', (productName, label, path) => {
     const mail = renderEmail(deps, 'waiting-list-invited', { ...entry, productName });
-    expect(mail.subject).toBe(`Your early access to ${productName}`);
-    expect(mail.text).toContain(`\n${site.url}${path}\n`);
+    expect(mail.subject).toBe(`You’re invited to ${productName}`);
+    expect(mail.text).toContain(`${label}:\n${site.url}${path}\n`);
     expect(mail.text).toContain('/waitinglist/status#p-1.');
   });
 
@@ -85,8 +85,8 @@ describe('the mails of a waiting list', () => {
     '愛',
     'Nguyễn',
     'Ольга',
-  ])('greet %s by name', (name) => {
-    const { text, html } = join(name);
+  ])('greets %s by name', (name) => {
+    const { text, html } = renderJoinedEmail(name);
     expect(text).toMatch(new RegExp(`^Kia ora ${name.replaceAll('.', '\\.')},$`, 'm'));
     expect(html).toContain(`Kia ora ${name.replaceAll("'", '&#39;')},`);
   });
@@ -114,44 +114,44 @@ describe('the mails of a waiting list', () => {
     'A\r\nBcc: b',
     'A\u2028B: c',
     '\u202egnp.exe',
-  ])('T18 T41 carry nothing of a name that is not plain: %j', (name) => {
-    const { text, html } = join(name);
+  ])('T18 T41 does not contain a name that is not plain: %j', (name) => {
+    const { text, html } = renderJoinedEmail(name);
     expect(text).toMatch(/^Kia ora,$/m);
     expect(html).toContain('>Kia ora,<');
     expect(text + html).not.toContain(name);
-    expect(text + html).toEqual(join(null).text + join(null).html);
+    expect(text + html).toEqual(renderJoinedEmail(null).text + renderJoinedEmail(null).html);
   });
 
   it.each([[{ path: '/etc/passwd' }], [{ href: 'http://localhost/' }], [['a']], [1]])(
-    'T18 are not written for the name %j',
+    'T18 is not rendered for the name %j',
     (name) => {
-      expect(() => join(name)).toThrow();
+      expect(() => renderJoinedEmail(name)).toThrow();
     },
   );
 
-  it('T18 use nothing of the data that they do not know', () => {
-    const more = { ...entry, html: '<b>', attachments: [{ path: '/etc/passwd' }], to: 'x@example.com' };
-    expect(renderEmail(deps, 'waiting-list-joined', more)).toEqual(join('Aroha'));
+  it('T18 ignores unknown fields of the data', () => {
+    const unknownFields = { ...entry, html: '<b>', attachments: [{ path: '/etc/passwd' }], to: 'x@example.com' };
+    expect(renderEmail(deps, 'waiting-list-joined', unknownFields)).toEqual(renderJoinedEmail('Aroha'));
   });
 });
 
-describe('every mail', () => {
+describe('every email', () => {
   const data = { 'sign-in-code': code, 'waiting-list-joined': entry, 'waiting-list-invited': entry };
 
-  it.each(emailKinds)('%s says the same in text and HTML', (kind) => {
+  it.each(emailKinds)('%s has the same content in text and HTML', (kind) => {
     const { text, html } = renderEmail(deps, kind, data[kind]);
     const lines = text.split('\n').filter((line) => line !== '' && line !== '-- ');
     const shown = html.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
     for (const line of lines) expect(shown).toContain(line.replace(/:$/, ''));
   });
 
-  it.each(emailKinds)('%s loads nothing and runs nothing', (kind) => {
+  it.each(emailKinds)('%s has no external resource and no active content', (kind) => {
     const { html } = renderEmail(deps, kind, data[kind]);
     expect(html).not.toMatch(/<(img|script|link|iframe|form|object|video|audio)\b|url\(|@import|\son\w+=/i);
     for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/www\.example\.com\//);
   });
 
-  it('escapes each part of a letter', () => {
+  it('escapes each part of the layout', () => {
     const head = { name: 'A & <B>', url: site.url };
     const hostile = '<i>"&\'';
     const parts = [
@@ -167,23 +167,23 @@ describe('every mail', () => {
   });
 });
 
-describe('the pause between attempts', () => {
+describe('the retry delay', () => {
   const DAYS = 3 * 24 * 60 * 60_000;
-  const most = (attempt: number, life = DAYS) => computeRetryDelayMs(attempt, life, () => 1);
+  const getMaxDelay = (attempt: number, remainingMs = DAYS) => computeRetryDelayMs(attempt, remainingMs, () => 1);
 
-  it('doubles from 2 s to 10 minutes, half of it by chance', () => {
-    expect([1, 2, 3, 4, 9, 10, 100, 5_000].map((attempt) => most(attempt))).toEqual([
+  it('doubles from 2 s to 10 minutes, half of it random', () => {
+    expect([1, 2, 3, 4, 9, 10, 100, 5_000].map((attempt) => getMaxDelay(attempt))).toEqual([
       2_000, 4_000, 8_000, 16_000, 512_000, 600_000, 600_000, 600_000,
     ]);
     expect(computeRetryDelayMs(3, DAYS, () => 0)).toBe(4_000);
   });
 
-  it('is never longer than a twentieth of what a mail has left to be of use', () => {
-    expect(most(10, 10 * 60_000)).toBe(30_000);
-    expect(most(10, 1)).toBe(1_000);
+  it('is at most a twentieth of the remaining lifetime of the email', () => {
+    expect(getMaxDelay(10, 10 * 60_000)).toBe(30_000);
+    expect(getMaxDelay(10, 1)).toBe(1_000);
   });
 
-  it('ends after the third refusal for good', () => {
+  it('is exhausted after the third permanent rejection', () => {
     expect([1, 2, 3].map(isRetryExhausted)).toEqual([false, false, true]);
   });
 });

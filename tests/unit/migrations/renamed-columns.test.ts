@@ -18,19 +18,19 @@ const page = {
 };
 
 let test: TestDatabase;
-let old: Database;
+let previous: Database;
 beforeEach(async () => {
   test = await createTestDatabase();
-  await fill();
-  old = await copyToPreviousSchema(test.db, test.directory);
+  await insertRows();
+  previous = await copyToPreviousSchema(test.db, test.directory);
 });
 afterEach(async () => {
-  old.client.close();
+  previous.client.close();
   await test.close();
 });
 
-/** A row of every kind whose columns have new names, and a job whose row is gone, so that its id must not come again. */
-async function fill(): Promise<void> {
+/** Rows in every table with renamed columns, and a deleted job, whose id must not be reused. */
+async function insertRows(): Promise<void> {
   const { db, deps, clock } = test;
   const now = clock.now();
   const id = await createDraft(test, { title: 'Kumara' }, '<p>One two three.</p>');
@@ -56,31 +56,31 @@ async function fill(): Promise<void> {
 }
 
 describe('the migration that renames columns', () => {
-  it('R6 keeps every row and every id counter of a database of the previous schema', async () => {
+  it('R6 keeps every row and every id counter of the previous schema', async () => {
     const before = await readAllRows(test.db);
     for (const table of ['drafts', 'revisions', 'outbox', 'sign_in_challenges', 'release_entries', 'publish_jobs'])
       expect(before[table]).not.toEqual([]);
-    expect(await migrate(old, noBackup)).toBe(1);
-    expect(await readAllRows(old)).toEqual(before);
+    expect(await migrate(previous, noBackup)).toBe(1);
+    expect(await readAllRows(previous)).toEqual(before);
   });
 
-  it('R6 keeps the input hashes and the pinned release, so that nothing is rendered again', async () => {
+  it('R6 keeps the input hashes and the pinned release, so that no page is rendered again', async () => {
     const [entries, state] = [await readReleaseEntries(test.db, null), await readSiteState(test.db)];
-    await migrate(old, noBackup);
-    expect(await readReleaseEntries(old, null)).toEqual(entries);
-    expect(await readSiteState(old)).toEqual(state);
+    await migrate(previous, noBackup);
+    expect(await readReleaseEntries(previous, null)).toEqual(entries);
+    expect(await readSiteState(previous)).toEqual(state);
     expect(state.pinnedRelease).toBe(1);
   });
 
-  it('R6 keeps the rules and the index of the search', async () => {
-    await migrate(old, noBackup);
-    const run = (sql: string) => write(old, [sql]);
+  it('R6 keeps the constraints and the search index', async () => {
+    await migrate(previous, noBackup);
+    const run = (sql: string) => write(previous, [sql]);
     const job = (kind: string) => `INSERT INTO publish_jobs (kind, reason, created_at) VALUES ('${kind}', 'x', 1)`;
     await expect(run(job('clock'))).rejects.toThrow('publish_jobs_kind');
     await expect(run(job('schedule'))).resolves.toBeDefined();
     await expect(run('UPDATE release_entries SET location = hash')).rejects.toThrow('hash_or_location');
     await expect(run("UPDATE drafts SET client_id = 'the same'")).rejects.toThrow('UNIQUE');
-    const found = "SELECT count(*) FROM blogs_search WHERE blogs_search MATCH 'kumara'";
-    expect((await old.client.execute(found)).rows[0]?.[0]).toBe(1);
+    const countMatches = "SELECT count(*) FROM blogs_search WHERE blogs_search MATCH 'kumara'";
+    expect((await previous.client.execute(countMatches)).rows[0]?.[0]).toBe(1);
   });
 });

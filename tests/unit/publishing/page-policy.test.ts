@@ -9,22 +9,22 @@ const style = (text: string) => `<style>${text}</style>`;
 /** As Astro writes it: the scripts and styles of the whole site. */
 const ASTRO_POLICY = `default-src 'none'; script-src 'self' ${['one()', 'two()'].map(hashSource).join(' ')}; style-src 'self' ${['a{}', 'b{}'].map(hashSource).join(' ')};`;
 
-const END =
+const POLICY_END =
   "require-trusted-types-for 'script'; trusted-types site-html; frame-ancestors 'none'; report-uri /api/csp-report; report-to csp";
 
-const createPolicy = (html: string) => createPagePolicy(ASTRO_POLICY, html, 'http://localhost');
+const createPolicy = (html: string) => createPagePolicy(ASTRO_POLICY, Buffer.from(html), 'http://localhost');
 
 describe('the policy of a page', () => {
-  it('names the inline scripts and styles of the page, and of no other one', () => {
+  it('lists the hashes of exactly the inline scripts and styles of the page', () => {
     expect(createPolicy(style('b{}') + script('one()'))).toBe(
-      `default-src 'none'; script-src 'self' ${hashSource('one()')}; style-src 'self' ${hashSource('b{}')}; ${END}`,
+      `default-src 'none'; script-src 'self' ${hashSource('one()')}; style-src 'self' ${hashSource('b{}')}; ${POLICY_END}`,
     );
     expect(createPolicy('<p>Text</p><script src="/_astro/x.js"></script>')).toBe(
-      `default-src 'none'; script-src 'self'; style-src 'self'; ${END}`,
+      `default-src 'none'; script-src 'self'; style-src 'self'; ${POLICY_END}`,
     );
   });
 
-  it('T20 never allows a script that Astro does not know', () => {
+  it('T20 never allows a script that is not in the policy of Astro', () => {
     const policy = createPolicy(`${script('steal()')}<script>steal()</script>${script('one()')}`);
     expect(policy).toContain(hashSource('one()'));
     expect(policy).not.toContain(hashSource('steal()'));
@@ -36,15 +36,15 @@ describe('the policy of a page', () => {
     ['an attribute of the other kind', '<img alt="<style>">'],
     ['a comment', '<!-- <script> -->'],
     ['a script', script('const text = "<style>";')],
-  ])('is not misled by what looks like an element in %s', (_place, html) => {
+  ])('ignores what looks like an element in %s', (_place, html) => {
     const policy = createPolicy(html + script('two()') + style('a{}'));
     expect(policy).toContain(`script-src 'self' ${hashSource('two()')};`);
     expect(policy).toContain(`style-src 'self' ${hashSource('a{}')};`);
   });
 
-  it('asks for TLS where there is TLS', () => {
-    expect(createPagePolicy("default-src 'none'", '', 'https://a.example')).toBe(
-      `default-src 'none'; ${END.replace('report-uri', 'upgrade-insecure-requests; report-uri')}`,
+  it('includes upgrade-insecure-requests on an HTTPS site', () => {
+    expect(createPagePolicy("default-src 'none'", Buffer.alloc(0), 'https://a.example')).toBe(
+      `default-src 'none'; ${POLICY_END.replace('report-uri', 'upgrade-insecure-requests; report-uri')}`,
     );
   });
 });

@@ -6,7 +6,7 @@ import { createRedirectEntry, Manifest, type ReleaseEntry } from '#api/releases/
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 
-/** The newest post is in another part of the sitemap than the oldest ones, and shares no page with them. */
+/** The newest post is in another part of the sitemap than the old ones, and shares no page with them. */
 const OLD_POSTS = 60;
 const NEWEST_ID = 900;
 
@@ -28,7 +28,7 @@ const toEntry = (path: string, more: Partial<ReleaseEntry> = {}): ReleaseEntry =
   ...more,
 });
 
-it('what a publish changes is planned without a look at other posts and entries', async () => {
+it('the immediate lane is planned without reading other posts and entries', async () => {
   const index = new PublicIndex(test.db);
   await index.load(test.clock.now());
   const context = { index, now: test.clock.now(), timeZone: 'Pacific/Auckland', salt: '', fixedPaths: [] };
@@ -54,7 +54,7 @@ it('what a publish changes is planned without a look at other posts and entries'
   expect(readEntries).not.toHaveBeenCalled();
 });
 
-it('the manifest finds entries by post, redirects and expiries as a search through all of them would', () => {
+it('the manifest finds entries by post, redirects and expiries like a search through all entries', () => {
   const random = createSeededRandom(9);
   const manifest = new Manifest();
   const paths = Array.from({ length: 12 }, (_, at) => `/${at}`);
@@ -74,10 +74,10 @@ it('the manifest finds entries by post, redirects and expiries as a search throu
       paths.filter(() => random.oneIn(8)),
     );
     const entries = [...manifest.entries()];
-    const shows = (ids: number[]) => entries.filter(({ postIds }) => postIds.some((id) => ids.includes(id)));
+    const listShowing = (ids: number[]) => entries.filter(({ postIds }) => postIds.some((id) => ids.includes(id)));
     const toPaths = (found: Iterable<ReleaseEntry>) => Array.from(found, ({ path }) => path).sort();
     for (const ids of [[1], [2, 3], [9], []]) {
-      expect([...manifest.listPathsByPosts(ids)].sort()).toEqual(toPaths(shows(ids)));
+      expect([...manifest.listPathsByPosts(ids)].sort()).toEqual(toPaths(listShowing(ids)));
     }
     expect(toPaths(manifest.redirects())).toEqual(toPaths(entries.filter(({ location }) => location !== null)));
     expect(manifest.expiries().sort()).toEqual(entries.flatMap(({ validUntil }) => validUntil ?? []).sort());

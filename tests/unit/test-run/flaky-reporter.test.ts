@@ -18,7 +18,7 @@ function report(...modules: ReturnType<typeof createModule>[]): string {
   return lines.join('\n');
 }
 
-it('prints every test that passed only when tried again, with its file', () => {
+it('prints every test that passed only on a retry, with its file', () => {
   const first = createModule('tests/e2e/a.test.ts', [
     ['signs in', true],
     ['signs out', false],
@@ -31,6 +31,6 @@ it('prints every test that passed only when tried again, with its file', () => {
   expect(text).not.toContain('signs out');
 });
 
-it('prints nothing when every test passed at once', () => {
+it('prints nothing when every test passed at first', () => {
   expect(report(createModule('tests/e2e/a.test.ts', [['signs in', false]]))).toBe('');
 });

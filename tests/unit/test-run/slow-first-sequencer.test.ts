@@ -3,7 +3,7 @@ import { putSlowFirst } from '../../support/vitest/slow-first-sequencer.ts';
 
 const toSpec = (moduleId: string) => ({ moduleId, project: { name: moduleId.split('/')[0] ?? '' } });
 
-it('starts with the slow files of each project, and leaves projects and other files in their order', () => {
+it('puts the slow files of each project first, and keeps the order of projects and other files', () => {
   const files = [
     'e2e/a.test.ts',
     'e2e/layout.test.ts',

@@ -12,15 +12,15 @@ import {
 const HASH = 'ab'.repeat(32);
 const photo = { hash: HASH, width: 2400, height: 1601, isAnimated: false };
 
-const anyPicture = fc.record({
+const anyImage = fc.record({
   hash: fc.constant(HASH),
   width: fc.integer({ min: 1, max: 2400 }),
   height: fc.integer({ min: 1, max: 4800 }),
   isAnimated: fc.boolean(),
 });
 
-describe('the names of a picture', () => {
-  it('follow from its address, the smallest first, and never larger than it', () => {
+describe('the variants of an image', () => {
+  it('are listed from the smallest, and never larger than the image', () => {
     expect(listImageVariants(photo).map(({ name }) => name.slice(65))).toEqual([
       '480x320.webp',
       '960x640.webp',
@@ -36,16 +36,16 @@ describe('the names of a picture', () => {
     );
   });
 
-  it('of one that moves are WebP alone', () => {
+  it('of an animated image are WebP only', () => {
     const files = listImageVariants({ ...photo, width: 500, height: 1, isAnimated: true });
     expect(files.map(({ name }) => name.slice(65))).toEqual(['480x1-animated.webp', '500x1-animated.webp']);
   });
 
-  it('are read back from the address, and each is a name that is served', () => {
+  it('are derived from the URL, and each has a valid file name', () => {
     fc.assert(
-      fc.property(anyPicture, (picture) => {
-        expect(parseImageUrl(toImageUrl(picture))).toEqual(picture);
-        for (const { name } of listImageVariants(picture)) expect(parseStoredFileHash(name)).toBe(HASH);
+      fc.property(anyImage, (image) => {
+        expect(parseImageUrl(toImageUrl(image))).toEqual(image);
+        for (const { name } of listImageVariants(image)) expect(parseStoredFileHash(name)).toBe(HASH);
       }),
     );
   });
@@ -62,11 +62,11 @@ describe('the names of a picture', () => {
     `/uploads/../${HASH}-1x1.webp`,
     `https://example.com/uploads/${HASH}-1x1.webp`,
     `/uploads/${HASH}-1x1.webp\n`,
-  ])('%j is the address of none', (url) => {
+  ])('%j is not an image URL', (url) => {
     expect(parseImageUrl(url)).toBeNull();
   });
 
-  it('are found in content, pictures, smaller sizes and videos alike, each once', () => {
+  it('are found in content, like videos, each upload once', () => {
     const other = 'cd'.repeat(32);
     const content = `<img src="${toImageUrl(photo)}"><img src="/uploads/${HASH}-480x320.avif">
       <video src="https://www.example.com/uploads/${other}.mp4"></video><a href="/uploads/${'e'.repeat(63)}.mp4">x</a>`;

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMediaProcessor } from '#api/adapters/media/media-processor.ts';
 
-/** What README, SECURITY.md and the adapter say. */
-const CAUGHT_MS = 15_000;
-const WHOLE_MS = 60_000;
+/** The limits in README, SECURITY.md and the adapter. */
+const DECODE_TIMEOUT_MS = 15_000;
+const TOTAL_TIMEOUT_MS = 60_000;
 
 let directory: string;
 beforeEach(() => {
@@ -20,17 +20,17 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Gives a file to a process that does this once it was told of it; answers when it is at that. */
-async function giveTo(deed: string) {
+/** Processes a file with a script that runs this body; resolves once it has written its pid. */
+async function runProcess(body: string) {
   const script = join(directory, 'process.mjs');
   writeFileSync(
     script,
     `import { readFileSync, writeFileSync, writeSync } from 'node:fs';
     const { directory } = JSON.parse(readFileSync(0, 'utf8'));
-    ${deed}`,
+    ${body}`,
   );
   const job = { path: join(directory, 'sent'), hash: 'a'.repeat(64), declaredType: 'image/png', directory };
-  const answer = createMediaProcessor({ script }).processFile(job);
+  const response = createMediaProcessor({ script }).processFile(job);
   const read = () => {
     try {
       return Number(readFileSync(join(directory, 'pid'), 'utf8'));
@@ -39,13 +39,13 @@ async function giveTo(deed: string) {
     }
   };
   while (read() === 0) await sleep(5);
-  // What it said before it noted its number is heard with the next turn.
-  for (let turns = 0; turns < 3; turns += 1) await turn();
-  return { answer, isAlive: () => isAlive(read()) };
+  // Output from before the pid was written arrives with the next turns of the event loop.
+  for (let turns = 0; turns < 3; turns += 1) await nextTurn();
+  return { response, isAlive: () => isAlive(read()) };
 }
 
-const NOTE = 'writeFileSync(directory + "/pid", String(process.pid));';
-const STUCK = 'for (;;);';
+const WRITE_PID = 'writeFileSync(directory + "/pid", String(process.pid));';
+const LOOP_FOREVER = 'for (;;);';
 
 function isAlive(pid: number): boolean {
   try {
@@ -55,32 +55,32 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('T22 a process that reads media', () => {
-  it('is killed when it is caught in a loop, with what somebody sent in its hands', async () => {
-    const { answer, isAlive: isStuck } = await giveTo(NOTE + STUCK);
+describe('T22 the media process', () => {
+  it('is killed when decoding the upload exceeds its timeout', async () => {
+    const { response, isAlive: isStuck } = await runProcess(WRITE_PID + LOOP_FOREVER);
     const waiting = vi.getTimerCount();
-    vi.advanceTimersByTime(CAUGHT_MS - 1);
-    expect(vi.getTimerCount(), 'no time is up').toBe(waiting);
+    vi.advanceTimersByTime(DECODE_TIMEOUT_MS - 1);
+    expect(vi.getTimerCount(), 'no timer has fired').toBe(waiting);
     expect(isStuck()).toBe(true);
     vi.advanceTimersByTime(1);
-    expect(await answer).toEqual({ rejected: 'too_slow' });
+    expect(await response).toEqual({ rejected: 'too_slow' });
     expect(isStuck()).toBe(false);
   });
 
-  it('has longer for what it makes of it, and is killed in the end', async () => {
-    const { answer, isAlive: isStuck } = await giveTo(`writeSync(1, '\\n'); ${NOTE} ${STUCK}`);
+  it('has a longer timeout for the variants, and is killed at its end', async () => {
+    const { response, isAlive: isStuck } = await runProcess(`writeSync(1, '\\n'); ${WRITE_PID} ${LOOP_FOREVER}`);
     const waiting = vi.getTimerCount();
-    vi.advanceTimersByTime(CAUGHT_MS);
-    expect(vi.getTimerCount(), 'no time is up').toBe(waiting);
-    vi.advanceTimersByTime(WHOLE_MS - CAUGHT_MS - 1);
+    vi.advanceTimersByTime(DECODE_TIMEOUT_MS);
+    expect(vi.getTimerCount(), 'no timer has fired').toBe(waiting);
+    vi.advanceTimersByTime(TOTAL_TIMEOUT_MS - DECODE_TIMEOUT_MS - 1);
     expect(isStuck()).toBe(true);
     vi.advanceTimersByTime(1);
-    expect(await answer).toEqual({ rejected: 'too_slow' });
+    expect(await response).toEqual({ rejected: 'too_slow' });
     expect(isStuck()).toBe(false);
   });
 
-  it('that dies without a word has met a damaged file', async () => {
-    const { answer } = await giveTo(`${NOTE} process.abort();`);
-    expect(await answer).toEqual({ rejected: 'damaged' });
+  it('that crashes without output means a damaged file', async () => {
+    const { response } = await runProcess(`${WRITE_PID} process.abort();`);
+    expect(await response).toEqual({ rejected: 'damaged' });
   });
 });

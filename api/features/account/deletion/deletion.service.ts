@@ -31,7 +31,7 @@ export async function deleteAccount(
       id: receipt,
       deleted_at: toIso(now),
       deleted: listDeletedItems(caller, toDeletionCounts(results)),
-      kept: listRetainedItems(caller),
+      retained: listRetainedItems(caller),
     };
   } catch (error) {
     if (!isGuardRollback(error)) throw error;
@@ -54,37 +54,37 @@ function listDeletedItems(user: UserRow, counts: ReturnType<typeof toDeletionCou
   return listed.filter((sentence) => sentence !== false);
 }
 
-const AUTHORED_CONTENT: DeletionReceiptJson['kept'][number] = {
-  what: 'Posts, documents, their revisions and pictures that you worked on, without your account.',
-  why: 'They belong to the site. A name that stands as the author of a post stays until somebody changes it.',
-  until: 'Until they are deleted.',
+const AUTHORED_CONTENT: DeletionReceiptJson['retained'][number] = {
+  data: 'Posts, documents, their revisions and pictures that you worked on, without your account.',
+  reason: 'They belong to the site. A name that stands as the author of a post stays until somebody changes it.',
+  retention: 'Until they are deleted.',
 };
 
-const listRetainedItems = (user: UserRow): DeletionReceiptJson['kept'] => [
+const listRetainedItems = (user: UserRow): DeletionReceiptJson['retained'] => [
   ...(hasAnyPermission(user.role) ? [AUTHORED_CONTENT] : []),
   {
-    what: 'A line in our audit log: the number of the account, what was done to it and when, and the number of this receipt.',
-    why: 'It shows that we did what you asked. It holds neither your name nor your address.',
-    until: 'For as long as we run the service.',
+    data: 'A line in our audit log: the number of the account, what was done to it and when, and the number of this receipt.',
+    reason: 'It shows that we did what you asked. It holds neither your name nor your address.',
+    retention: 'For as long as we run the service.',
   },
   {
-    what: 'Technical logs of requests to our servers.',
-    why: 'For safety and repair.',
-    until: 'Typically up to 12 months.',
+    data: 'Technical logs of requests to our servers.',
+    reason: 'For safety and repair.',
+    retention: 'Typically up to 12 months.',
   },
   {
-    what: 'Counters that limit how often codes are asked for, under a scrambled form of your address.',
-    why: 'They keep strangers from flooding mailboxes.',
-    until: 'At most a day after the last attempt.',
+    data: 'Counters that limit how often codes are asked for, under a scrambled form of your address.',
+    reason: 'They keep strangers from flooding mailboxes.',
+    retention: 'At most a day after the last attempt.',
   },
   {
-    what: 'A cookie in your browser that says that somebody signed in here before, in a scrambled form.',
-    why: 'It stays on your device, and signs nobody in.',
-    until: 'Until you clear it, at most 400 days.',
+    data: 'A cookie in your browser that says that somebody signed in here before, in a scrambled form.',
+    reason: 'It stays on your device, and signs nobody in.',
+    retention: 'Until you clear it, at most 400 days.',
   },
   {
-    what: 'Backup copies of our database.',
-    why: 'They let us recover from a fault, and are not used for anything else.',
-    until: 'Until newer backups replace them.',
+    data: 'Backup copies of our database.',
+    reason: 'They let us recover from a fault, and are not used for anything else.',
+    retention: 'Until newer backups replace them.',
   },
 ];

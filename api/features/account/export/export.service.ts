@@ -9,14 +9,12 @@ import {
   waitingListEntries,
 } from '#db/schema/index.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
-import { toIso } from '#api/clock.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
 import type { AccountExportJson } from '#api/features/account/account.contract.ts';
 import { toProgramJson } from '#api/features/account/account.service.ts';
 import { listAuthoredContent } from './export.queries.ts';
-
-const toIsoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
 /** All data about a user, oldest first, as one document; hashes of tokens, codes and links are left out. */
 export async function exportAccount(

@@ -22,14 +22,14 @@ export type Attempt = { action: 'start' | 'join'; email: string; proofOfWork?: s
 type ProofDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
 /**
- * Counts an attempt. Beyond a soft limit it needs a proof of work: hashcash over a signed challenge that is stored nowhere
- * and used once.
+ * Counts an attempt. Beyond a soft limit it needs a proof of work: hashcash over a signed challenge that is not stored and
+ * is valid once.
  * @throws rate_limited with the challenge, or with the time to wait when a limit that is not soft is exceeded.
  */
-export async function chargeOrAskForProof(deps: ProofDeps, charges: readonly RateLimitHit[], attempt: Attempt) {
+export async function consumeLimitsOrRequireProof(deps: ProofDeps, hits: readonly RateLimitHit[], attempt: Attempt) {
   const id = readProof(deps, attempt);
   const proof: RateLimitHit | null = id === null ? null : { rule: rateLimitRules.proofUse, subject: id };
-  if (await consumeRateLimits(deps, charges, proof)) return;
+  if (await consumeRateLimits(deps, hits, proof)) return;
   const seconds = WAIT_MS / 1000;
   throw new AppError(
     'rate_limited',

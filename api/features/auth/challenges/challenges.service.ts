@@ -79,12 +79,12 @@ export const isCodeCorrect = (
 ) => isHashEqual(secrets.sign('code', id, email, code), codeHash);
 
 /**
- * The statement that counts a guess, and with `isRight` uses the code up. It changes no row once five were counted, for
- * the browser that asked and for all others together: whatever the guess was, nobody may be told of it then.
+ * The statement that counts an attempt, and with `isCorrect` uses the code up. It changes no row after five attempts, for
+ * the browser that started the sign-in and for all others together: even a correct code is refused then.
  */
 export function recordAttemptStatement(
   { db }: Pick<Deps, 'db'>,
-  attempt: { id: string; browserHash: string | null; isRight: boolean; now: number },
+  attempt: { id: string; browserHash: string | null; isCorrect: boolean; now: number },
 ) {
   const { id, attempts, foreignAttempts } = signInChallenges;
   const isOwn = isFromBrowser(attempt.browserHash);
@@ -93,7 +93,7 @@ export function recordAttemptStatement(
     .set({
       attempts: sql`${attempts} + ${isOwn}`,
       foreignAttempts: sql`${foreignAttempts} + NOT ${isOwn}`,
-      ...(attempt.isRight && { endedAt: attempt.now }),
+      ...(attempt.isCorrect && { endedAt: attempt.now }),
     })
     .where(
       and(
@@ -106,7 +106,7 @@ export function recordAttemptStatement(
 
 const isFromBrowser = (browserHash: string | null) => sql`(${signInChallenges.browserHash} = ${browserHash ?? ''})`;
 
-/** The living challenge of a mailed link, or null. */
+/** The valid challenge of an emailed link, or null. */
 export async function findChallengeByLink(
   { db, clock, secrets }: ChallengeDeps,
   linkToken: string,

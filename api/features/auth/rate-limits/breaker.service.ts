@@ -5,10 +5,10 @@ import { type RateLimitHit, rateLimitRules } from './rate-limits.service.ts';
 const HOUR_MS = 60 * 60_000;
 
 /**
- * The whole-site breaker. It is a soft limit: when it trips, a form needs a proof of work, and nobody is refused. A
- * browser that signed in before has a count of its own, so a flood by others never reaches it.
+ * The circuit breaker of the whole site: a soft limit beyond which a form needs a proof of work. A browser that signed in
+ * before has a limit of its own, so a flood by others does not affect it.
  */
-export function breakerCharge(
+export function createBreakerHit(
   { accounts }: Pick<Deps, 'accounts'>,
   action: 'start' | 'join',
   browser: KnownBrowser | null,

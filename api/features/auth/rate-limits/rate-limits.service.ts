@@ -12,28 +12,28 @@ const DAY_MS = 24 * HOUR_MS;
 
 export type RateLimitRule = { name: string; limit: number; windowMs: number };
 /**
- * What counts against a rule: an address, a network, a browser, or everything ('all'). A soft limit does not refuse what
- * exceeds it, but asks for a proof of work.
+ * One use of a rule by an address, a network, a browser, or everybody ('all'). Beyond a soft limit a proof of work is
+ * required instead of a rejection.
  */
 export type RateLimitHit = { rule: RateLimitRule; subject: string; isSoft?: boolean };
 
 type LimitDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
-/** How often a thing may happen (SECURITY.md T1, T3, T16). Known browsers have budgets of their own (T2). */
+/** How often an action is allowed (SECURITY.md T1, T3, T16). Known browsers have limits of their own (T2). */
 export const rateLimitRules = {
-  startCooldown: { name: 'start-soon', limit: 1, windowMs: 30_000 },
+  startCooldown: { name: 'start-cooldown', limit: 1, windowMs: 30_000 },
   startHour: { name: 'start-hour', limit: 5, windowMs: HOUR_MS },
   startDay: { name: 'start-day', limit: 10, windowMs: DAY_MS },
-  /** A school signs up behind one address: 40 people and their second codes. */
+  /** Enough for a school behind one address: 40 users and their second codes. */
   startNetwork: { name: 'start-network', limit: 60, windowMs: HOUR_MS },
   /** Soft. Without a form token: clients that are no page of ours. */
-  startUnverifiedNetwork: { name: 'start-bare-network', limit: 10, windowMs: HOUR_MS },
+  startUnverifiedNetwork: { name: 'start-unverified-network', limit: 10, windowMs: HOUR_MS },
   wrongCodes: { name: 'wrong-codes', limit: 30, windowMs: DAY_MS },
-  joinNetwork: { name: 'join-network-most', limit: 60, windowMs: HOUR_MS },
+  joinNetwork: { name: 'join-network', limit: 60, windowMs: HOUR_MS },
   /** Soft, with and without a form token. */
-  joinFormNetwork: { name: 'join-network', limit: 10, windowMs: HOUR_MS },
-  joinUnverifiedNetwork: { name: 'join-bare-network', limit: 5, windowMs: HOUR_MS },
-  /** Soft. A browser that signed in before passes the breaker so often. */
+  joinFormNetwork: { name: 'join-form-network', limit: 10, windowMs: HOUR_MS },
+  joinUnverifiedNetwork: { name: 'join-unverified-network', limit: 5, windowMs: HOUR_MS },
+  /** Soft. Instead of the breaker, for a browser that signed in before. */
   returningBrowser: { name: 'returning-browser', limit: 20, windowMs: HOUR_MS },
   /** A proof of work is used once. The window is longer than a proof is valid. */
   proofUse: { name: 'proof-use', limit: 1, windowMs: HOUR_MS },
@@ -47,8 +47,8 @@ const ATTEMPTS_BEFORE_LOCKOUT = 9;
 const LOCKOUT_BASE_MS = 10 * MINUTE_MS;
 const LOCKOUT_MAX_MS = 12 * HOUR_MS;
 
-/** One charge for each network of `listNetworks`, larger networks with larger limits. */
-export function networkCharges(
+/** One hit for each network of `listNetworks`, larger networks with larger limits. */
+export function createNetworkHits(
   rule: RateLimitRule,
   networks: readonly string[],
   options: { isSoft?: boolean } = {},
@@ -61,66 +61,65 @@ export function networkCharges(
 }
 
 /**
- * Counts one more of each and answers true. Answers false when a soft limit is exceeded and `proof`, the use of a valid
- * proof of work, is missing or was used before. What does not pass is not counted, unless it comes at the same instant
- * as what does.
+ * Counts each hit and returns true. Returns false when a soft limit is exceeded and `proof`, the use of a valid proof of
+ * work, is missing or was used before. A rejected request is not counted, unless it arrives together with an allowed one.
  * @throws rate_limited with the time to wait.
  */
 export async function consumeRateLimits(
   deps: LimitDeps,
-  charges: readonly RateLimitHit[],
+  hits: readonly RateLimitHit[],
   proof: RateLimitHit | null = null,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const byKey = mapByKey(deps, proof ? [...charges, proof] : charges);
-  if (!passes(await findExceeded(deps, byKey, now), proof)) return false;
+  const byKey = mapByKey(deps, proof ? [...hits, proof] : hits);
+  if (!isAllowed(await findExceeded(deps, byKey, now), proof)) return false;
   const [result] = await write(deps.db, [incrementStatement(deps, byKey, now)]);
   // The order of returned rows is not defined: they are found by their key.
   const exceeded = (result?.rows ?? []).flatMap((row): Exceeded[] => {
-    const charge = byKey.get(String(row[0]));
-    return charge && Number(row[1]) > charge.rule.limit ? [{ charge, waitMs: Number(row[2]) - now }] : [];
+    const hit = byKey.get(String(row[0]));
+    return hit && Number(row[1]) > hit.rule.limit ? [{ hit, waitMs: Number(row[2]) - now }] : [];
   });
-  return passes(exceeded, proof);
+  return isAllowed(exceeded, proof);
 }
 
 /** @throws rate_limited when a limit is reached; counts nothing. */
-export async function requireRateLimits(deps: LimitDeps, charges: readonly RateLimitHit[]): Promise<void> {
-  refuse(await findExceeded(deps, mapByKey(deps, charges), deps.clock.now()));
+export async function requireRateLimits(deps: LimitDeps, hits: readonly RateLimitHit[]): Promise<void> {
+  requireNoneExceeded(await findExceeded(deps, mapByKey(deps, hits), deps.clock.now()));
 }
 
 /** A key is an HMAC: each is computed once for a request. */
 type HitsByKey = ReadonlyMap<string, RateLimitHit>;
 
-const mapByKey = (deps: LimitDeps, charges: readonly RateLimitHit[]): HitsByKey =>
-  new Map(charges.map((one) => [toRateLimitKey(deps, one), one]));
+const mapByKey = (deps: LimitDeps, hits: readonly RateLimitHit[]): HitsByKey =>
+  new Map(hits.map((hit) => [toRateLimitKey(deps, hit), hit]));
 
-type Exceeded = { charge: RateLimitHit; waitMs: number };
+type Exceeded = { hit: RateLimitHit; waitMs: number };
 
-function passes(exceeded: readonly Exceeded[], proof: RateLimitHit | null): boolean {
-  const others = exceeded.filter((one) => one.charge !== proof);
-  refuse(others.filter((one) => !one.charge.isSoft));
+function isAllowed(exceeded: readonly Exceeded[], proof: RateLimitHit | null): boolean {
+  const others = exceeded.filter(({ hit }) => hit !== proof);
+  requireNoneExceeded(others.filter(({ hit }) => !hit.isSoft));
   return others.length === 0 || (proof !== null && others.length === exceeded.length);
 }
 
-function refuse(exceeded: readonly Exceeded[]): void {
-  if (exceeded.length > 0) throw rateLimitedError(Math.max(...exceeded.map((one) => one.waitMs)));
+function requireNoneExceeded(exceeded: readonly Exceeded[]): void {
+  if (exceeded.length > 0) throw rateLimitedError(Math.max(...exceeded.map(({ waitMs }) => waitMs)));
 }
 
-/** Those whose limit is reached already. */
+/** The hits whose limit is reached already. */
 async function findExceeded(deps: LimitDeps, byKey: HitsByKey, now: number): Promise<Exceeded[]> {
   const rows = await deps.db.orm
     .select()
     .from(rateLimits)
     .where(inArray(rateLimits.key, [...byKey.keys()]));
   return rows.flatMap(({ key, count, resetsAt }) => {
-    const one = byKey.get(key);
-    return one && resetsAt > now && count >= one.rule.limit ? [{ charge: one, waitMs: resetsAt - now }] : [];
+    const hit = byKey.get(key);
+    return hit && resetsAt > now && count >= hit.rule.limit ? [{ hit, waitMs: resetsAt - now }] : [];
   });
 }
 
-/** The statement that counts one more of each; its rows are `key, count, resets_at`, in no order. */
-export const incrementRateLimitStatement = (deps: LimitDeps, charges: readonly RateLimitHit[], now: number) =>
-  incrementStatement(deps, mapByKey(deps, charges), now);
+/** The statement that counts each hit; its rows are `key, count, resets_at`, in no order. */
+export const incrementRateLimitStatement = (deps: LimitDeps, hits: readonly RateLimitHit[], now: number) =>
+  incrementStatement(deps, mapByKey(deps, hits), now);
 
 function incrementStatement(deps: LimitDeps, byKey: HitsByKey, now: number) {
   const isWindowExpired = sql`${rateLimits.resetsAt} <= ${now}`;
@@ -138,22 +137,26 @@ function incrementStatement(deps: LimitDeps, byKey: HitsByKey, now: number) {
 }
 
 /**
- * What a network has to wait after `wrong` wrong codes within a day: nothing, then 10 minutes, doubling up to 12 hours.
- * `size` is its place in `listNetworks`.
+ * How long a network is locked out after so many wrong codes within a day: not at all, then 10 minutes, doubling up to
+ * 12 hours. `size` is its index in `listNetworks`.
  */
-export function computeLockoutMs(wrong: number, size = 0): number {
-  const free = ATTEMPTS_BEFORE_LOCKOUT * getNetworkGrowth(size);
-  if (wrong <= free) return 0;
-  return computeBackoffMs(wrong - free, { baseMs: LOCKOUT_BASE_MS, maxMs: LOCKOUT_MAX_MS, random: withoutJitter });
+export function computeLockoutMs(wrongCodeCount: number, size = 0): number {
+  const excess = wrongCodeCount - ATTEMPTS_BEFORE_LOCKOUT * getNetworkGrowth(size);
+  if (excess <= 0) return 0;
+  return computeBackoffMs(excess, { baseMs: LOCKOUT_BASE_MS, maxMs: LOCKOUT_MAX_MS, random: withoutJitter });
 }
 
 const getNetworkGrowth = (size: number) => NETWORK_GROWTH[size] ?? 1;
 
-export const networkAttemptsRule: RateLimitRule = { name: 'guesses', limit: Number.MAX_SAFE_INTEGER, windowMs: DAY_MS };
-/** A row of this rule means: wait until it resets. */
-export const networkLockoutRule: RateLimitRule = { name: 'guess-wait', limit: 1, windowMs: LOCKOUT_MAX_MS };
+export const networkAttemptsRule: RateLimitRule = {
+  name: 'network-attempts',
+  limit: Number.MAX_SAFE_INTEGER,
+  windowMs: DAY_MS,
+};
+/** A row of this rule is a lockout until it resets. */
+export const networkLockoutRule: RateLimitRule = { name: 'network-lockout', limit: 1, windowMs: LOCKOUT_MAX_MS };
 
-/** The statement that lets a network wait. */
+/** The statement that locks a network out until then (UTC ms). */
 export function lockNetworkStatement(deps: LimitDeps, subject: string, lockedUntil: number) {
   const key = toRateLimitKey(deps, { rule: networkLockoutRule, subject });
   return deps.db.orm

@@ -4,6 +4,7 @@ import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { createSessionStore, isSessionValid, type SessionRow } from '#api/adapters/lucia-sessions.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import type { AuditAction } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { Caller } from '#api/middleware/access.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
@@ -12,13 +13,13 @@ import { toUserJson } from '#api/features/users/users.service.ts';
 import type { SessionJson } from '#api/features/auth/auth.contract.ts';
 import { addToken, parseCallbackUrl } from '#api/domain/callback-url.ts';
 
-/** A token for a page of our own is taken out of the address at once and never read: it need not live. */
+/** A page of our own removes the token from its URL at once and never reads it, so a short life is enough. */
 const OWN_HANDOFF_TTL_MS = 60 * 1000;
 
 /** The user whom a session belongs to. */
 export const getCurrentUser = ({ user }: Caller): { user: UserJson } => ({ user: toUserJson(user) });
 
-/** The living sessions of the caller, the one used last first. */
+/** The valid sessions of the caller, last used first. */
 export async function listSessions({ db, clock }: Deps, caller: Caller): Promise<SessionJson[]> {
   const now = clock.now();
   const rows = await db.orm
@@ -37,12 +38,7 @@ export async function revokeSession({ db, clock }: Deps, caller: Caller, id: str
   await write(db, [
     db.orm.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, user.id))),
     rollbackIfNoRows,
-    insertAuditStatement(db, {
-      at: clock.now(),
-      action: 'auth.sessions_ended',
-      actorId: user.id,
-      subject: `user:${user.id}`,
-    }),
+    ownAuditStatement({ db, clock }, 'auth.sessions_ended', user.id),
   ]).catch(onGuardRollback(() => notFoundError('Session not found')));
 }
 
@@ -53,27 +49,18 @@ export async function revokeOtherSessions({ db, clock }: Deps, { user, session }
       .delete(sessions)
       .where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id)))
       .returning({ id: sessions.id }),
-    insertAuditStatement(db, {
-      at: clock.now(),
-      action: 'auth.sessions_ended',
-      actorId: user.id,
-      subject: `user:${user.id}`,
-    }),
+    ownAuditStatement({ db, clock }, 'auth.sessions_ended', user.id),
   ]);
   return ended?.rows.length ?? 0;
 }
 
 export async function signOut(deps: Deps, { user, token }: Caller): Promise<void> {
   await createSessionStore(deps).revoke(token);
-  await write(deps.db, [
-    insertAuditStatement(deps.db, {
-      at: deps.clock.now(),
-      action: 'auth.signed_out',
-      actorId: user.id,
-      subject: `user:${user.id}`,
-    }),
-  ]);
+  await write(deps.db, [ownAuditStatement(deps, 'auth.signed_out', user.id)]);
 }
+
+const ownAuditStatement = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, action: AuditAction, userId: number) =>
+  insertAuditStatement(db, { at: clock.now(), action, actorId: userId, subject: `user:${userId}` });
 
 /**
  * Where the browser goes after signing in, with a token in the address: never the browser's own, but a session made

@@ -15,12 +15,12 @@ import {
 import { parseCallbackUrl, toCallbackParameter } from '#api/domain/callback-url.ts';
 import { CODE_TTL_MS, createChallenge } from '#api/features/auth/challenges/challenges.service.ts';
 import { type BotCheckResult, checkForBot } from '#api/features/auth/bot-check/bot-check.service.ts';
-import { breakerCharge } from '#api/features/auth/rate-limits/breaker.service.ts';
-import { chargeOrAskForProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
+import { createBreakerHit } from '#api/features/auth/rate-limits/breaker.service.ts';
+import { consumeLimitsOrRequireProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
 import {
   type RateLimitHit,
   rateLimitRules,
-  networkCharges,
+  createNetworkHits,
 } from '#api/features/auth/rate-limits/rate-limits.service.ts';
 
 const EXPIRES_IN_SECONDS = CODE_TTL_MS / 1000;
@@ -65,17 +65,17 @@ async function consumeStartLimits(
   // A known browser has its own rate limit, so that a stranger cannot use up the one of the owner.
   const limitSubject = isReturningBrowser ? `${email} ${browser.id}` : email;
   const { startCooldown, startHour, startDay, startNetwork, startUnverifiedNetwork } = rateLimitRules;
-  const charges: RateLimitHit[] = [
+  const hits: RateLimitHit[] = [
     { rule: startCooldown, subject: limitSubject },
     { rule: startHour, subject: limitSubject },
     { rule: startDay, subject: limitSubject },
   ];
   if (!isReturningBrowser) {
-    charges.push(...networkCharges(startNetwork, networks));
-    if (botCheck === 'bare') charges.push(...networkCharges(startUnverifiedNetwork, networks, { isSoft: true }));
-    charges.push(breakerCharge(deps, 'start', browser));
+    hits.push(...createNetworkHits(startNetwork, networks));
+    if (botCheck === 'unverified') hits.push(...createNetworkHits(startUnverifiedNetwork, networks, { isSoft: true }));
+    hits.push(createBreakerHit(deps, 'start', browser));
   }
-  await chargeOrAskForProof(deps, charges, { action: 'start', email, proofOfWork }).catch((error: unknown) => {
+  await consumeLimitsOrRequireProof(deps, hits, { action: 'start', email, proofOfWork }).catch((error: unknown) => {
     if (error instanceof AppError) deps.log.warn({ code: error.code }, 'sign-in rate limited');
     throw error;
   });

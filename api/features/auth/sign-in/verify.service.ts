@@ -58,9 +58,12 @@ export async function verifyCode(
   origin: RequestOrigin,
 ): Promise<SignInResult> {
   const { browser } = origin;
-  const knows = isKnownBrowser(deps, browser, email);
-  const guesses: RateLimitHit = { rule: rateLimitRules.wrongCodes, subject: knows ? `${email} ${browser?.id}` : email };
-  await requireRateLimits(deps, [guesses, ...(knows ? [] : lockouts(origin.networks))]);
+  const isKnown = isKnownBrowser(deps, browser, email);
+  const wrongCode: RateLimitHit = {
+    rule: rateLimitRules.wrongCodes,
+    subject: isKnown ? `${email} ${browser?.id}` : email,
+  };
+  await requireRateLimits(deps, [wrongCode, ...(isKnown ? [] : createLockoutHits(origin.networks))]);
   const browserHash = browser && hashBrowserId(deps, browser);
   const challenge = await findChallengeByEmail(deps, email, browserHash);
   const now = deps.clock.now();
@@ -68,7 +71,7 @@ export async function verifyCode(
     const signedIn = await completeSignIn(
       deps,
       challenge,
-      recordAttemptStatement(deps, { id: challenge.id, browserHash, isRight: true, now }),
+      recordAttemptStatement(deps, { id: challenge.id, browserHash, isCorrect: true, now }),
       origin,
     );
     if (signedIn) return signedIn;
@@ -77,14 +80,14 @@ export async function verifyCode(
     deps,
     [
       ...(challenge ? failedAttemptStatements(deps, challenge.id, browserHash, now) : []),
-      incrementRateLimitStatement(deps, [guesses], now),
+      incrementRateLimitStatement(deps, [wrongCode], now),
     ],
     origin.networks,
   );
   throw wrongCodeError();
 }
 
-const invalidLink = () => new AppError('validation_failed', 'This link no longer works. Sign in with a new code.');
+const invalidLinkError = () => new AppError('validation_failed', 'This link no longer works. Sign in with a new code.');
 
 /**
  * The address whose account a mailed link opens. It uses nothing up, and a wrong link is not counted: a page that is
@@ -95,15 +98,15 @@ export async function getLinkAccount(
   linkToken: string,
   networks: readonly string[],
 ): Promise<{ email: string }> {
-  await requireRateLimits(deps, lockouts(networks));
+  await requireRateLimits(deps, createLockoutHits(networks));
   const challenge = await findChallengeByLink(deps, linkToken);
-  if (!challenge) throw invalidLink();
+  if (!challenge) throw invalidLinkError();
   return { email: challenge.email };
 }
 
 /** Signs in by the link of the email, in any browser. @throws validation_failed, forbidden, rate_limited. */
 export async function verifyLink(deps: Deps, linkToken: string, origin: RequestOrigin): Promise<SignInResult> {
-  await requireRateLimits(deps, lockouts(origin.networks));
+  await requireRateLimits(deps, createLockoutHits(origin.networks));
   const challenge = await findChallengeByLink(deps, linkToken);
   if (challenge) {
     const signedIn = await completeSignIn(
@@ -115,13 +118,13 @@ export async function verifyLink(deps: Deps, linkToken: string, origin: RequestO
     if (signedIn) return signedIn;
   }
   await recordFailedAttempt(deps, [], origin.networks);
-  throw invalidLink();
+  throw invalidLinkError();
 }
 
 /** Counts and records a wrong code; after the last attempt a code is neither checked nor recorded. */
 function failedAttemptStatements(deps: Deps, id: string, browserHash: string | null, now: number) {
   return [
-    recordAttemptStatement(deps, { id, browserHash, isRight: false, now }),
+    recordAttemptStatement(deps, { id, browserHash, isCorrect: false, now }),
     {
       sql: "INSERT INTO audit_log (at, action, subject) SELECT ?, 'auth.failed', ? WHERE changes() = 1",
       args: [now, `challenge:${id}`],
@@ -147,7 +150,7 @@ async function recordFailedAttempt(
   if (locks.length > 0) await write(deps.db, locks);
 }
 
-const lockouts = (networks: readonly string[]): RateLimitHit[] =>
+const createLockoutHits = (networks: readonly string[]): RateLimitHit[] =>
   networks.map((subject) => ({ rule: networkLockoutRule, subject }));
 
 /**
@@ -163,8 +166,8 @@ async function completeSignIn(
   const { db, clock } = deps;
   const { email } = challenge;
   const now = clock.now();
-  const find = () => db.orm.select().from(users).where(eq(users.email, email));
-  const [existingUser] = await find();
+  const findUser = () => db.orm.select().from(users).where(eq(users.email, email));
+  const [existingUser] = await findUser();
   if (existingUser && isBlacklistActive(existingUser, now))
     throw new AppError('forbidden', 'This account is suspended.');
   try {
@@ -180,7 +183,7 @@ async function completeSignIn(
       { userAgent: origin.userAgent, ip: origin.ip, audience: null },
     );
     // The account was deleted at the same time, so there is no user to sign in.
-    const [user] = await find();
+    const [user] = await findUser();
     return user ? { token, user: toUserJson(user) } : null;
   } catch (error) {
     if (isGuardRollback(error)) return null;

@@ -32,7 +32,7 @@ import {
   blogRequest,
   blogResponse,
 } from '#api/features/blogs/blogs.contract.ts';
-import { DEFAULT_AUTHOR } from '#api/features/blogs/editing/columns.service.ts';
+import { DEFAULT_AUTHOR } from '#api/domain/author-name.ts';
 import { getBlog, requireBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { toSlugConflict, blogIdBySlug, generateProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';

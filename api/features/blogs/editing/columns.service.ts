@@ -1,11 +1,11 @@
+import { DEFAULT_AUTHOR } from '#api/domain/author-name.ts';
 import type { ContentDeps } from '#api/deps.ts';
 import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
-import { type BlogRow, computeDerivedFields, resolvePublishedAt } from '#api/features/blogs/fields/fields.service.ts';
+import type { BlogRow } from '#api/features/blogs/blogs.mapper.ts';
+import { computeDerivedFields, resolvePublishedAt } from '#api/features/blogs/fields/fields.service.ts';
 import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts';
 import { findAvailableSlug, isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { toSlug } from '#api/domain/slug.ts';
-
-export const DEFAULT_AUTHOR = 'The team';
 
 /** The columns of a new post (`before` null) or of a changed one. @throws conflict for a slug of another post. */
 export async function toBlogColumns(

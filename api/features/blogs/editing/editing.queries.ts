@@ -7,12 +7,11 @@ import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
+import { type BlogRow, toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
 import {
-  type BlogRow,
   insertCategoriesStatements,
   requireCategories,
   requireCover,
-  toBlogDraftFields,
 } from '#api/features/blogs/fields/fields.service.ts';
 import { renameLinksStatements } from '#api/features/blogs/links/links.service.ts';
 import { claimSlugStatements } from '#api/features/blogs/slugs/slugs.service.ts';

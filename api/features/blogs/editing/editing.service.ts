@@ -15,9 +15,8 @@ import {
   insertCategoriesStatements,
   requireCategories,
   requireCover,
-  toBlogDraftFields,
 } from '#api/features/blogs/fields/fields.service.ts';
-import { toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
+import { toBlogDraftFields, toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
 import { toSlugConflict, blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { toBlogColumns } from './columns.service.ts';
 

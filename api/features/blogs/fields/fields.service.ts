@@ -1,32 +1,15 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
-import { blogCategories, type blogs, categories, uploads } from '#db/schema/index.ts';
+import { blogCategories, categories, uploads } from '#db/schema/index.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
-import { toIso } from '#api/clock.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import type { BlogDraftFields } from '#api/features/blogs/blogs.contract.ts';
-import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { type BlogRow, toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
-export type BlogRow = typeof blogs.$inferSelect;
-
-/** All fields of a post but the content, as drafts and revisions store them. */
-export function toBlogDraftFields(row: BlogRow, categoryIds: readonly number[]): BlogDraftFields {
-  return {
-    title: row.title,
-    slug: isProvisionalSlug(row.slug) ? null : row.slug,
-    description: row.isDescriptionCustom ? row.description : null,
-    category_ids: [...categoryIds],
-    status: row.status,
-    published_at: row.publishedAt === null ? null : toIso(row.publishedAt),
-    author_name: row.authorName,
-    cover_id: row.coverId,
-  };
-}
-
-/** The same of several posts, by id. */
+/** The draft fields of several posts, by id. */
 export async function loadBlogDraftFields(
   db: Database,
   rows: readonly BlogRow[],

@@ -5,11 +5,12 @@ import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/wr
 import type { ContentDeps } from '#api/deps.ts';
 import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { findDraft } from '#api/features/drafts/drafts.service.ts';
+import { toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
 import type { BulkBlogsRequest } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject } from '#api/features/blogs/drafts/drafts.service.ts';
 import { type Actor, updateBlogStatements } from '#api/features/blogs/editing/editing.queries.ts';
 import { requireBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { requireCategories, toBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
+import { requireCategories } from '#api/features/blogs/fields/fields.service.ts';
 
 type CategoryChange = Pick<Extract<BulkBlogsRequest, { action: 'categorize' }>, 'addCategoryIds' | 'removeCategoryIds'>;
 

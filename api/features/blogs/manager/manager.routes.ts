@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
@@ -26,8 +25,6 @@ import {
 } from '#api/features/blogs/trash/trash.service.ts';
 
 const tag = 'Blogs (admin)';
-const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden'];
-const failsById: ErrorCode[] = [...fails, 'not_found'];
 
 export function blogManagerRoutes(deps: Deps) {
   const access = requirePermission(deps, 'posts.write');
@@ -39,7 +36,6 @@ export function blogManagerRoutes(deps: Deps) {
         summary: 'All posts without content; the header X-Total-Count says how many',
         tag,
         ok: z.array(managedBlogSchema),
-        fails,
       }),
       validateRequest('query', listBlogsQuery),
       async (context) => {
@@ -51,7 +47,7 @@ export function blogManagerRoutes(deps: Deps) {
     .post(
       '/',
       access,
-      documentRoute({ summary: 'Creates a post', tag, ok: blogResponse, status: 201, fails: [...fails, 'conflict'] }),
+      documentRoute({ summary: 'Creates a post', tag, ok: blogResponse, status: 201, fails: ['conflict'] }),
       validateRequest('json', blogRequest),
       async (context) => {
         const author = { userId: context.var.caller.user.id };
@@ -61,19 +57,24 @@ export function blogManagerRoutes(deps: Deps) {
     .get(
       '/counts',
       access,
-      documentRoute({ summary: 'Count the posts by status', tag, ok: blogCountsResponse, fails }),
+      documentRoute({ summary: 'Count the posts by status', tag, ok: blogCountsResponse }),
       async (context) => context.json(await countBlogs(deps)),
     )
     .get(
       '/trash',
       access,
-      documentRoute({ summary: 'Posts in the trash', tag, ok: z.array(trashedBlogSchema), fails }),
+      documentRoute({ summary: 'Posts in the trash', tag, ok: z.array(trashedBlogSchema) }),
       async (context) => context.json(await listTrashedBlogs(deps)),
     )
     .delete(
       '/trash/:id',
       access,
-      documentRoute({ summary: 'Deletes a post for good that is in the trash', tag, status: 204, fails: failsById }),
+      documentRoute({
+        summary: 'Deletes a post for good that is in the trash',
+        tag,
+        status: 204,
+        fails: ['not_found'],
+      }),
       validateRequest('param', idParams),
       async (context) => {
         await deleteTrashedBlog(deps, context.req.valid('param').id, { userId: context.var.caller.user.id });
@@ -86,9 +87,7 @@ export function blogManagerRoutes(deps: Deps) {
       documentRoute({
         summary: 'Publish, schedule, archive, categorize or delete several posts',
         tag,
-        ok: bulkBlogsResponse,
-        fails,
-      }),
+        ok: bulkBlogsResponse }),
       validateRequest('json', bulkBlogsRequest),
       async (context) =>
         context.json(await bulkUpdateBlogs(deps, context.req.valid('json'), { userId: context.var.caller.user.id })),
@@ -96,7 +95,7 @@ export function blogManagerRoutes(deps: Deps) {
     .get(
       '/:id',
       access,
-      documentRoute({ summary: 'One post whole, public or not', tag, ok: blogResponse, fails: failsById }),
+      documentRoute({ summary: 'One post whole, public or not', tag, ok: blogResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => context.json(await getBlog(deps, context.req.valid('param').id)),
     )
@@ -107,7 +106,7 @@ export function blogManagerRoutes(deps: Deps) {
         summary: 'Changes a post whole; with another revision in between both versions come back',
         tag,
         ok: blogResponse,
-        fails: [...failsById, 'conflict'],
+        fails: ['not_found', 'conflict'],
       }),
       validateRequest('param', idParams),
       validateRequest('json', blogRequest),
@@ -119,7 +118,7 @@ export function blogManagerRoutes(deps: Deps) {
     .delete(
       '/:id',
       access,
-      documentRoute({ summary: 'Moves a post to the trash', tag, status: 204, fails: failsById }),
+      documentRoute({ summary: 'Moves a post to the trash', tag, status: 204, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => {
         await trashBlog(deps, context.req.valid('param').id, { userId: context.var.caller.user.id });
@@ -133,7 +132,7 @@ export function blogManagerRoutes(deps: Deps) {
         summary: 'Takes a post out of the trash; it comes back as a draft',
         tag,
         ok: blogResponse,
-        fails: failsById,
+        fails: ['not_found'],
       }),
       validateRequest('param', idParams),
       async (context) =>

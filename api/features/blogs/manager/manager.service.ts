@@ -6,7 +6,7 @@ import type { Actor } from '#api/features/blogs/editing/editing.queries.ts';
 import type { BlogRequest, BulkBlogsResponse, BulkBlogsRequest } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { requireBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { toBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
+import { toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { categorizeBlog, requireCategoryChange } from './categorize.service.ts';
 

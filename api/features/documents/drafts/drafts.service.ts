@@ -36,7 +36,7 @@ import {
 } from '#api/features/documents/documents.contract.ts';
 import { requireDocument } from '#api/features/documents/editing/editing.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
-import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
+import { EDITOR_VIEWER } from '#api/middleware/access.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type NewDraft = { fields: DocumentDraftFields; content: string; client_id: string };

@@ -18,7 +18,7 @@ import {
 } from './editing.queries.ts';
 import type { DocumentRequest, DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { getDocument, documentNotFoundError } from '#api/features/documents/documents.service.ts';
-import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
+import { EDITOR_VIEWER } from '#api/middleware/access.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 

@@ -19,11 +19,11 @@ export async function listDueEmails(
 ): Promise<OutboxRow[]> {
   const due = and(eq(outbox.status, 'queued'), lte(outbox.nextAttemptAt, now), notInArray(outbox.id, [...excludedIds]));
   // Each query uses its own index, so its cost does not depend on the length of the queue.
-  const read = (ofCodes: 0 | 1, rows: number) =>
+  const read = (isCode: 0 | 1, rows: number) =>
     db.orm
       .select()
       .from(outbox)
-      .where(and(due, sql`${isSignInCode(outbox.kind)} = ${ofCodes}`))
+      .where(and(due, sql`${isSignInCode(outbox.kind)} = ${isCode}`))
       .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
       .limit(rows);
   const codes = await read(1, limit);
@@ -80,13 +80,13 @@ export async function markEmailExpired(db: Database, id: number, error: string):
 
 /** Marks overdue emails as expired and deletes their secrets. Writes only when there are any. */
 export async function expireOverdueEmails(db: Database, now: number): Promise<void> {
-  const late = await db.orm
+  const overdue = await db.orm
     .select({ id: outbox.id })
     .from(outbox)
     .where(and(eq(outbox.status, 'queued'), lte(outbox.expiresAt, now)))
     .limit(500);
-  if (late.length === 0) return;
-  const ids = late.map((row) => row.id);
+  if (overdue.length === 0) return;
+  const ids = overdue.map((row) => row.id);
   await write(db, [
     db.orm
       .update(outbox)

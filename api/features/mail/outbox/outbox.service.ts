@@ -8,16 +8,16 @@ import type { EmailKind } from '#api/domain/enums.ts';
 import type { EmailData } from '#api/features/mail/templates/templates.service.ts';
 
 const STALL_THRESHOLD_MS = 60_000;
-/** How `outbox.last_error` begins when the fault was the mail server's, not the mail's or its receiver's. */
+/** Prefix of `outbox.last_error` when the mail server failed, and not this email or its recipient. */
 export const SERVER_ERROR_PREFIX = 'server:';
 
 /**
- * True when codes have not gone out for a minute, so that asking for another one is of no use to anybody. A receiver
- * whose own server turns mail away is not counted: that person must not keep all others out.
+ * True when no code could be sent for a minute, so that requesting another one would be useless. A recipient whose own
+ * server rejects email does not count: one address must not lock out all others.
  */
 export async function isDeliveryStalled({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
   const now = clock.now();
-  const [waiting] = await db.orm
+  const [stalled] = await db.orm
     .select({ id: outbox.id })
     .from(outbox)
     .where(
@@ -26,7 +26,7 @@ export async function isDeliveryStalled({ db, clock }: { db: Database; clock: Cl
         AND (${outbox.lastError} IS NULL OR ${outbox.lastError} LIKE ${`${SERVER_ERROR_PREFIX}%`})`,
     )
     .limit(1);
-  return waiting !== undefined;
+  return stalled !== undefined;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -63,8 +63,8 @@ export type NewEmail = EmailParts & {
 };
 
 /**
- * The statement that queues a mail; it goes into the batch of what the mail tells of. Tell `deps.mail.wake()` after
- * the batch.
+ * The statement that enqueues an email; it belongs into the batch of the change that it reports. Call
+ * `deps.outboxWorker.wake()` after the batch.
  */
 export function enqueueEmailStatement(deps: { db: Database; secrets: Secrets }, mail: NewEmail) {
   const { now } = mail;

@@ -8,18 +8,18 @@ import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import * as queue from './outbox.queries.ts';
 import type { OutboxRow } from './outbox.queries.ts';
 
-/** How many mails are on their way at the same time. */
+/** Emails that are sent at the same time. */
 const CONCURRENCY = 4;
-/** How many rows are read at once. Few, so that a code does not queue behind a thousand invitations. */
+/** Rows of one read. Few, so that a code does not wait behind a thousand invitations. */
 const BATCH_SIZE = 8;
-/** With mails waiting the queue is looked at this often at least, so that secrets go when their time is up, ms. */
+/** Maximum interval of polls while emails are queued, so that expired secrets are deleted, milliseconds. */
 const POLL_INTERVAL_MS = 60_000;
-/** After faults of the database in a row (a full disk, say) it is tried again after this at the latest, milliseconds. */
+/** Maximum delay after consecutive database errors, such as a full disk, milliseconds. */
 const RETRY_MAX_MS = 30_000;
-/** How long a stop waits for lanes that were closed, milliseconds. */
-const CLOSE_MS = 1_000;
+/** How long a stop waits for lanes whose connections were closed, milliseconds. */
+const CLOSE_GRACE_MS = 1_000;
 const CLEANUP_INTERVAL_MS = 6 * 60 * 60 * 1000;
-/** How long a stop waits for mails on their way, milliseconds. */
+/** How long a stop waits for emails in flight, milliseconds. */
 const SHUTDOWN_GRACE_MS = 3_000;
 
 type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site' | 'space'> & {
@@ -28,24 +28,23 @@ type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site' | 'space'>
 };
 
 /**
- * The one sender of what waits in the outbox. A mail is marked as sent after the server took it, so after a crash the
- * mails on their way at that moment (four at most) may go out once more, under the same Message-ID. The other order
- * would lose them.
+ * Sends the emails of the outbox at least once. An email is marked as sent after the server accepted it, so after a crash
+ * those in flight (four at most) may be sent again, under the same Message-ID. The other order would lose them.
  */
 export class OutboxWorker {
   readonly #options: Options;
   #ready: OutboxRow[] = [];
-  /** Read and not yet marked: not to be read again. */
+  /** Ids that are read but not yet marked; the next read leaves them out. */
   readonly #inFlightIds = new Set<number>();
   #fetching: Promise<void> | null = null;
   readonly #lanes = new PQueue({ concurrency: CONCURRENCY });
   #woken = false;
   #stopped = false;
   #isServerDown = false;
-  /** Times in a row that outbox poll failed. */
-  #faults = 0;
+  /** Consecutive polls that failed. */
+  #failures = 0;
   #timer: NodeJS.Timeout | undefined;
-  #sweeper: NodeJS.Timeout | undefined;
+  #cleanupTimer: NodeJS.Timeout | undefined;
   #waiters: (() => void)[] = [];
 
   constructor(options: Options) {
@@ -57,12 +56,12 @@ export class OutboxWorker {
     });
   }
 
-  /** Takes up what waits, and forgets what is old, now and every six hours. */
+  /** Sends what is queued, and deletes old emails now and every six hours. */
   start(): void {
     const { db, clock } = this.#options;
-    const sweep = () => this.#logErrors(() => queue.deleteOldEmails(db, clock.now()));
-    this.#sweeper = setInterval(() => void sweep(), CLEANUP_INTERVAL_MS).unref();
-    void sweep();
+    const deleteOld = () => this.#logErrors(() => queue.deleteOldEmails(db, clock.now()));
+    this.#cleanupTimer = setInterval(() => void deleteOld(), CLEANUP_INTERVAL_MS).unref();
+    void deleteOld();
     void this.#logErrors(() => queue.retryServerFailures(db, clock.now())).then(() => this.wake());
   }
 
@@ -72,31 +71,31 @@ export class OutboxWorker {
     this.#startLane();
   }
 
-  /** Resolves when nothing is on its way and nothing is due. */
+  /** Resolves when no email is in flight and none is due. */
   whenIdle(): Promise<void> {
-    const whenIdle = new Promise<void>((resolve) => this.#waiters.push(resolve));
+    const idle = new Promise<void>((resolve) => this.#waiters.push(resolve));
     this.wake();
-    return whenIdle;
+    return idle;
   }
 
-  /** Waits a little for mails on their way. Those that do not make it stay in the outbox for the next start. */
+  /** Waits a moment for emails in flight. The others stay in the outbox for the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    clearInterval(this.#sweeper);
+    clearInterval(this.#cleanupTimer);
     await this.#waitForLanes(SHUTDOWN_GRACE_MS);
     this.#options.mailer.close();
-    await this.#waitForLanes(CLOSE_MS);
+    await this.#waitForLanes(CLOSE_GRACE_MS);
     this.#resolveIdle();
   }
 
   async #waitForLanes(limitMs: number): Promise<void> {
-    const timeUp = new AbortController();
+    const timeout = new AbortController();
     await Promise.race([
       this.#lanes.onIdle(),
-      sleep(limitMs, undefined, { signal: timeUp.signal }).catch(() => undefined),
+      sleep(limitMs, undefined, { signal: timeout.signal }).catch(() => undefined),
     ]);
-    timeUp.abort();
+    timeout.abort();
   }
 
   #startLane(): void {
@@ -130,10 +129,10 @@ export class OutboxWorker {
       const rows = await queue.listDueEmails(db, clock.now(), [...this.#inFlightIds], BATCH_SIZE);
       for (const row of rows) this.#inFlightIds.add(row.id);
       this.#ready.push(...rows);
-      this.#faults = 0;
+      this.#failures = 0;
     } catch (error) {
       if (this.#stopped) return;
-      this.#faults += 1;
+      this.#failures += 1;
       this.#options.space.recordError(error);
       this.#options.log.error({ err: error }, 'outbox poll failed');
     }
@@ -141,21 +140,20 @@ export class OutboxWorker {
 
   async #deliver(row: OutboxRow): Promise<void> {
     const { db, clock, log, mailer } = this.#options;
-    const about = { mail: row.id, kind: row.kind };
-    // It waited behind a slow server; the next look at the outbox gives it up.
+    // It waited behind a slow server; the next poll marks it as expired.
     if (row.expiresAt <= clock.now()) return;
     let message: EmailMessage;
     try {
       message = this.#toMessage(row);
     } catch {
-      // Its data or its seal is not ours to mend, and what is wrong with it may quote what is secret.
-      log.error(about, 'email rendering failed');
+      // The error is not logged: it may quote secret data.
+      log.error({ mail: row.id, kind: row.kind }, 'email rendering failed');
       return this.#retryWrite(() => queue.markEmailExpired(db, row.id, 'mail: cannot be written'));
     }
     try {
       await mailer.send(message);
     } catch (error) {
-      // A mail that a stop cut off had no fair try.
+      // An attempt that a stop cut off does not count.
       if (!this.#stopped) await this.#recordFailure(row, error);
       return;
     }
@@ -169,29 +167,29 @@ export class OutboxWorker {
   async #recordFailure(row: OutboxRow, error: unknown): Promise<void> {
     const { db, clock, log, random = Math.random } = this.#options;
     const { scope, reason, isPermanent } =
-      error instanceof EmailDeliveryError ? error : new EmailDeliveryError('server', 'unknown fault');
+      error instanceof EmailDeliveryError ? error : new EmailDeliveryError('server', 'unknown error');
     const attempt = row.attempts + 1;
-    log.warn({ mail: row.id, kind: row.kind, fault: scope, reason, attempt }, 'email delivery failed');
+    log.warn({ mail: row.id, kind: row.kind, scope, reason, attempt }, 'email delivery failed');
     if (scope === 'server') this.#isServerDown = true;
-    const noted = scope === 'server' ? `${SERVER_ERROR_PREFIX} ${reason}` : `mail: ${reason}`;
+    const lastError = scope === 'server' ? `${SERVER_ERROR_PREFIX} ${reason}` : `mail: ${reason}`;
     if (isPermanent && isRetryExhausted(attempt))
-      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, noted));
+      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, lastError));
     const delayMs = computeRetryDelayMs(attempt, row.expiresAt - row.createdAt, random);
     await this.#retryWrite(() =>
-      queue.markEmailFailed(db, row.id, { error: noted, nextAttemptAt: clock.now() + delayMs }),
+      queue.markEmailFailed(db, row.id, { error: lastError, nextAttemptAt: clock.now() + delayMs }),
     );
   }
 
-  /** What happened to a mail must not be forgotten over a locked database, or the mail would go out twice. */
-  async #retryWrite(note: () => Promise<void>): Promise<void> {
+  /** Retries until it is written: an outcome that is lost to a locked database would send the email twice. */
+  async #retryWrite(record: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await note();
+        return await record();
       } catch (error) {
         if (this.#stopped) return;
         this.#options.space.recordError(error);
         this.#options.log.error({ err: error }, 'outbox update failed; retrying');
-        await sleep(this.#computeFaultDelayMs(attempt), undefined, { ref: false });
+        await sleep(this.#computeRetryDelayMs(attempt), undefined, { ref: false });
       }
     }
   }
@@ -200,34 +198,34 @@ export class OutboxWorker {
     const { secrets, site } = this.#options;
     const secret =
       row.encryptedSecret === null ? {} : (JSON.parse(secrets.decrypt(row.encryptedSecret)) as Record<string, unknown>);
-    const mark = secrets.sign('message-id', row.id, row.createdAt).slice(0, 16);
+    const token = secrets.sign('message-id', row.id, row.createdAt).slice(0, 16);
     return {
       ...renderEmail(this.#options, row.kind, { ...row.data, ...secret }),
       id: row.id,
-      messageId: `${row.id}.${mark}@${new URL(site.url).hostname}`,
+      messageId: `${row.id}.${token}@${new URL(site.url).hostname}`,
       date: row.createdAt,
       to: { email: row.toEmail },
       code: typeof secret.code === 'string' ? secret.code : null,
     };
   }
 
-  /** Nothing is due: sleeps until the next mail is. Other lanes may still be waiting for a slow server. */
+  /** Sleeps until the next email is due. Other lanes may still be waiting for a slow server. */
   async #scheduleNext(): Promise<void> {
     const { db, clock, log } = this.#options;
     if (this.#lanes.pending === 0) this.#resolveIdle();
-    // What is due would be looked at again at once, for as long as the fault lasts.
-    if (this.#faults > 0) return this.#wakeAfter(this.#computeFaultDelayMs(this.#faults));
+    // Due emails would be polled again at once for as long as the failure lasts.
+    if (this.#failures > 0) return this.#wakeAfter(this.#computeRetryDelayMs(this.#failures));
     try {
       const next = await queue.findNextAttemptAt(db, [...this.#inFlightIds]);
       if (next !== null) this.#wakeAfter(Math.min(Math.max(next - clock.now(), 50), POLL_INTERVAL_MS));
     } catch (error) {
       if (!this.#stopped) log.error({ err: error }, 'outbox poll failed');
-      this.#wakeAfter(this.#computeFaultDelayMs(1));
+      this.#wakeAfter(this.#computeRetryDelayMs(1));
     }
   }
 
-  #computeFaultDelayMs(faults: number): number {
-    return computeBackoffMs(faults, { maxMs: RETRY_MAX_MS, random: this.#options.random });
+  #computeRetryDelayMs(failures: number): number {
+    return computeBackoffMs(failures, { maxMs: RETRY_MAX_MS, random: this.#options.random });
   }
 
   #wakeAfter(milliseconds: number): void {

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
-import type { EmailKind } from '#api/domain/enums.ts';
 import type { Deps } from '#api/deps.ts';
+import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
+import { notFoundError } from '#api/http/errors.ts';
+import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { createEntryLink } from '#api/adapters/entry-link.ts';
 import { type EmailTemplate, type RenderedEmail, renderLayout } from './layout.email.ts';
 import { signInCodeEmail } from './sign-in-code.email.ts';
@@ -29,6 +31,11 @@ export function renderEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record
   return renderLayout(branding, template.create({ branding, toLink: (entry) => createEntryLink(deps, entry) }, parsed));
 }
 
-/** The same from the sample data of the kind. */
-export const renderSampleEmail = (deps: RenderEmailDeps, kind: EmailKind): RenderedEmail =>
-  renderEmail(deps, kind, templates[kind].createSample(deps.site.url));
+/** Every kind of email, rendered from sample data. @throws not_found in production: the sample links would be ours. */
+export function listEmailPreviews(deps: RenderEmailDeps & Pick<Deps, 'accounts'>): EmailPreviewJson[] {
+  if (deps.accounts.isProduction) throw notFoundError('Mails are shown in development only.');
+  return emailKinds.map((kind) => ({
+    kind,
+    ...renderEmail(deps, kind, templates[kind].createSample(deps.site.url)),
+  }));
+}

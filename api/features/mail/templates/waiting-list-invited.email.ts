@@ -1,23 +1,30 @@
 import { createWaitingListSample, type EmailTemplate, formatGreeting, waitingListEmailData } from './layout.email.ts';
 
-/** Where a product is presented. One without a page of its own has its waiting list for one. */
-const productPages: Record<string, string> = { GenMate: '/genmate', ChatMate: '/chatmate/waitinglist' };
+/** Pages of products that can be opened. For the others the first step is the account that the product will ask for. */
+const productPages: Record<string, string> = { GenMate: '/genmate' };
+
+function createProductLink(productName: string, siteUrl: string): { label: string; href: string } {
+  const page = productPages[productName];
+  return page
+    ? { label: `Open ${productName}`, href: `${siteUrl}${page}` }
+    : { label: 'Sign in', href: `${siteUrl}/login` };
+}
 
 export const waitingListInvitedEmail: EmailTemplate<typeof waitingListEmailData> = {
   data: waitingListEmailData,
   createSample: createWaitingListSample,
   create: ({ branding, toLink }, { productName, firstName, entry }) => ({
-    subject: `Your early access to ${productName}`,
-    preview: 'It is your turn.',
+    subject: `You’re invited to ${productName}`,
+    preview: 'Your early access is ready.',
     parts: [
       { text: formatGreeting(firstName) },
-      { text: `It is your turn: you are invited to early access to ${productName}. Thank you for waiting.` },
-      { label: `Go to ${productName}`, href: `${branding.url}${productPages[productName] ?? '/'}` },
+      { text: `It’s your turn: you now have early access to ${productName}. Thanks for waiting.` },
+      createProductLink(productName, branding.url),
       {
-        text: 'Sign in there with this e-mail address: that is how we know you. There is no password, we send you a code.',
+        text: 'Sign in with this email address, so we know it’s you. There’s no password: we’ll email you a code.',
       },
-      { label: 'Your place on the list', href: toLink(entry) },
-      { note: 'Changed your mind? Leave the list on that page, and we will not write to you about it again.' },
+      { label: 'See your place on the list', href: toLink(entry) },
+      { note: 'Changed your mind? Leave the list on that page and we won’t email you about it again.' },
     ],
   }),
 };

@@ -1,18 +1,34 @@
 import { count, eq, sql } from 'drizzle-orm';
+import { products as catalogue } from '#api/domain/catalogue.ts';
 import { isNameTaken } from '#db/queries/unique-names.ts';
 import { nextPosition } from '#db/queries/positions.ts';
 import { products, sections, waitingListEntries } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { type AppError, conflictError, duplicateValueError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { EDITOR_VIEWER } from '#api/middleware/viewer.ts';
+import { EDITOR_VIEWER } from '#api/middleware/access.ts';
 import type { ProductRequest, ProductJson } from '#api/features/products/products.contract.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 
 type ProductDeps = Pick<Deps, 'db' | 'clock'>;
 
+const MAX_CATALOGUE_ID = Math.max(...catalogue.map(({ id }) => id));
+
 const nameTakenError = () => duplicateValueError('name', 'There is a product of this name already.');
+
+/**
+ * The id of a new product. Pages and waiting lists name the products of the catalogue by id, so a product of such a name
+ * gets that id, and all others begin after them.
+ */
+const newProductId = (name: string) => {
+  const known = catalogue.find((product) => product.name.toLowerCase() === name.toLowerCase());
+  const next = sql`max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'products'), 0), ${MAX_CATALOGUE_ID}) + 1`;
+  return known
+    ? sql`CASE WHEN EXISTS (SELECT 1 FROM ${products} WHERE id = ${known.id}) THEN ${next} ELSE ${known.id} END`
+    : next;
+};
 
 /** Adds a product at the end. @throws validation_failed; conflict for a name that another has, in any case. */
 export async function createProduct(deps: ProductDeps, actorId: number, input: ProductRequest): Promise<ProductJson> {
@@ -22,8 +38,8 @@ export async function createProduct(deps: ProductDeps, actorId: number, input: P
   const subject = sql`'product:' || last_insert_rowid()`;
   const [inserted] = await write(deps.db, [
     sql`
-      INSERT INTO ${products} (name, description, position, created_at, updated_at)
-      SELECT ${name}, ${description || null}, ${nextPosition(products)}, ${now}, ${now} WHERE ${nameIsFree(name, null)}`,
+      INSERT INTO ${products} (id, name, description, position, created_at, updated_at)
+      SELECT ${newProductId(name)}, ${name}, ${description || null}, ${nextPosition(products)}, ${now}, ${now} WHERE ${nameIsFree(name, null)}`,
     rollbackIfNoRows,
     insertAuditStatement(deps.db, { at: now, action: 'product.created', actorId, subject, detail: { name } }),
   ]).catch(onGuardRollback(nameTakenError));
@@ -96,8 +112,6 @@ async function inUseError({ db }: ProductDeps, id: number): Promise<AppError> {
   ].filter((label) => typeof label === 'string');
   return conflictError(`${product.name} still holds ${usages.join(' and ')}. Move or delete them first.`);
 }
-
-const formatCount = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 /** Holds at the moment of the write; SQLite folds only A to Z. */
 const nameIsFree = (name: string, id: number | null) =>

@@ -17,16 +17,16 @@ type StreamOptions = { isAuthorized: () => Promise<boolean>; heartbeatMs: number
 export function streamPublishes(
   context: Context,
   { log }: Pick<Deps, 'log'>,
-  feed: PublishEventHub,
+  hub: PublishEventHub,
   { isAuthorized, heartbeatMs }: StreamOptions,
 ): Response {
-  if (feed.size >= MAX_STREAMS) {
+  if (hub.size >= MAX_STREAMS) {
     throw new AppError('unavailable', 'Too many screens are listening. Please try again.', { retryAfterSeconds: 30 });
   }
   // Tells proxies not to buffer the stream.
   context.header('X-Accel-Buffering', 'no');
   return streamSSE(context, async (stream) => {
-    // Of one thing only the newest state matters, so a slow reader cannot pile up work.
+    // Only the newest state of a publish matters, so a slow subscriber cannot pile up work.
     const pending = new Map<string, PublishStreamItem>();
     let isClosed = false;
     let isHeartbeatDue = false;
@@ -35,14 +35,14 @@ export function streamPublishes(
       isClosed = true;
       wake();
     };
-    const unsubscribe = feed.subscribe((items) => {
+    const unsubscribe = hub.subscribe((items) => {
       if (items === null) return end();
       for (const item of items) pending.set(item.event === 'publish' ? `${item.data.id}` : item.event, item);
       if (pending.size > MAX_PENDING) return end();
       wake();
     });
     stream.onAbort(end);
-    const beat = setInterval(() => {
+    const heartbeat = setInterval(() => {
       isHeartbeatDue = true;
       wake();
     }, heartbeatMs);
@@ -67,7 +67,7 @@ export function streamPublishes(
     } catch (error) {
       log.error({ err: error }, 'publish event stream failed');
     } finally {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       unsubscribe();
     }
   });

@@ -4,24 +4,24 @@ import type { PublishEvent } from '#api/publishing/queue/publish-events.ts';
 import type { PublishJson, SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import { listChangedPublishes, listRecentPublishes, getSiteState } from '#api/features/publishes/publishes.service.ts';
 
-/** Finished publishes that somebody who begins to listen is told of. */
+/** Number of the newest publishes in a snapshot. */
 const SNAPSHOT_SIZE = 20;
 
 export type PublishStreamItem = { event: 'publish'; data: PublishJson } | { event: 'site'; data: SiteStateJson };
 
-/** Gets items as they are; null when the server ends. */
+/** Receives items in their order; null when the server stops. */
 type Subscriber = (items: readonly PublishStreamItem[] | null) => void;
 
 /**
- * What happens, for everybody who looks on: every change is read from the database once, however many they are, and
- * nothing is read while there is nobody. One read runs at a time, so that no state comes after a newer one.
+ * Publish events for all subscribers: each change is read from the database once for all of them, and not at all without
+ * subscribers. Reads are exclusive, so that no state is sent after a newer one.
  */
 export class PublishEventHub {
   readonly #deps: Pick<Deps, 'db' | 'publisher' | 'log'>;
   readonly #subscribers = new Set<Subscriber>();
   readonly #sentStatuses = new SentStatusTracker();
-  /** What the next reading looks at. */
-  readonly #changed = new Set<number>();
+  /** Ids of the publishes to read next. */
+  readonly #changedIds = new Set<number>();
   #isQueueChanged = false;
   #isSiteChanged = false;
   #isReading = false;
@@ -37,22 +37,22 @@ export class PublishEventHub {
     return this.#subscribers.size;
   }
 
-  /** Tells what is open, what was last and what visitors see, then every change. Returns what ends it. */
-  subscribe(reader: Subscriber): () => void {
-    let isGone = false;
+  /** Sends a snapshot of open and recent publishes and the site state, then every change. Returns the function that unsubscribes. */
+  subscribe(subscriber: Subscriber): () => void {
+    let isUnsubscribed = false;
     this.#runExclusive(async () => {
-      if (!isGone) await this.#sendSnapshot(reader);
+      if (!isUnsubscribed) await this.#sendSnapshot(subscriber);
     });
     return () => {
-      isGone = true;
-      this.#subscribers.delete(reader);
+      isUnsubscribed = true;
+      this.#subscribers.delete(subscriber);
       this.#runExclusive(async () => this.#unsubscribeIfIdle());
     };
   }
 
-  async #sendSnapshot(reader: Subscriber): Promise<void> {
+  async #sendSnapshot(subscriber: Subscriber): Promise<void> {
     if (this.#isStopped) {
-      reader(null);
+      subscriber(null);
       return;
     }
     const { db, publisher } = this.#deps;
@@ -63,8 +63,8 @@ export class PublishEventHub {
       recent.filter(({ status }) => status === 'queued' || status === 'rendering'),
     );
     for (const other of this.#subscribers) other(open.map(toItem));
-    this.#subscribers.add(reader);
-    reader([...recent.map(toItem), { event: 'site', data: await getSiteState(this.#deps) }]);
+    this.#subscribers.add(subscriber);
+    subscriber([...recent.map(toItem), { event: 'site', data: await getSiteState(this.#deps) }]);
   }
 
   #unsubscribeIfIdle(): void {
@@ -82,7 +82,7 @@ export class PublishEventHub {
     }
     if (kind === 'queued') this.#isQueueChanged = true;
     if (kind === 'released') this.#isSiteChanged = true;
-    for (const id of jobs) this.#changed.add(id);
+    for (const id of jobs) this.#changedIds.add(id);
     if (this.#isReading) return;
     this.#isReading = true;
     this.#runExclusive(() => this.#broadcastChanges());
@@ -90,14 +90,14 @@ export class PublishEventHub {
 
   async #broadcastChanges(): Promise<void> {
     const { db } = this.#deps;
-    const [ids, isQueue, isSite] = [[...this.#changed], this.#isQueueChanged, this.#isSiteChanged];
-    this.#changed.clear();
+    const [ids, isQueue, isSite] = [[...this.#changedIds], this.#isQueueChanged, this.#isSiteChanged];
+    this.#changedIds.clear();
     this.#isReading = this.#isQueueChanged = this.#isSiteChanged = false;
     if (this.#subscribers.size === 0) return;
     const publishes = await listChangedPublishes(db, ids, isQueue ? this.#sentStatuses.newest : null);
     const items = this.#sentStatuses.filterChanged(publishes).map(toItem);
     if (isSite) items.push({ event: 'site', data: await getSiteState(this.#deps) });
-    if (items.length > 0) for (const reader of this.#subscribers) reader(items);
+    if (items.length > 0) for (const subscriber of this.#subscribers) subscriber(items);
   }
 
   #runExclusive(work: () => Promise<void>): void {
@@ -110,7 +110,7 @@ export class PublishEventHub {
   }
 
   #closeAll(): void {
-    for (const reader of [...this.#subscribers]) reader(null);
+    for (const subscriber of [...this.#subscribers]) subscriber(null);
   }
 }
 
@@ -121,12 +121,12 @@ class SentStatusTracker {
   readonly #open = new Map<number, string>();
   #newest = 0;
 
-  /** The newest publish that is known, told of or not; 0 before the first. */
+  /** Id of the newest known publish, sent or not; 0 before the first. */
   get newest(): number {
     return this.#newest;
   }
 
-  /** Those that have another state than they were told with; they count as told then. What is finished need not be remembered. */
+  /** The publishes whose status differs from the one sent last; it is recorded as sent. Finished ones are not remembered. */
   filterChanged(publishes: readonly PublishJson[]): PublishJson[] {
     this.recordNewest(publishes);
     const changed = publishes.filter(({ id, status }) => this.#open.get(id) !== status);

@@ -29,7 +29,7 @@ type ReleaseLocation = { base: string; siteUrl: string };
 
 /**
  * Answers `/release/{token}/…` with the site as it was in a release: its pages, files and redirects, to be read only.
- * Its scripts may not call today's API. `respond` throws not_found, gone, and what reading and sending throws.
+ * Its scripts may not call today's API. The returned function throws not_found, gone, and what reading and sending throws.
  */
 export function createReleaseViewer(deps: Deps, store: ObjectStore) {
   const { db, clock, secrets } = deps;
@@ -73,7 +73,7 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
     }
   }
 
-  return { respond };
+  return respond;
 }
 
 /** Loads the manifest of a release, with a cache of the last ones. */

@@ -34,7 +34,7 @@ const NAME_MAX_LENGTH = 200;
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
 /**
- * Receives one picture or video and keeps it; the same file again is the same upload. Returns its id.
+ * Receives and stores one image or video; the same file again is the same upload. Returns its id.
  * @throws payload_too_large, unsupported_media_type, validation_failed, insufficient_storage.
  */
 export async function ingestUpload(
@@ -44,7 +44,7 @@ export async function ingestUpload(
 ): Promise<number> {
   const { headers, body } = request;
   const contentLength = Number(headers['content-length'] ?? 0) || 0;
-  // The form around the file takes some bytes of its own.
+  // Plus the bytes of the form around the file.
   if (contentLength > VIDEO_MAX_BYTES + 4096) throw fileTooLargeError();
   await requireStorageSpace(deps, contentLength);
   media.prewarm();
@@ -65,36 +65,30 @@ export async function ingestUpload(
 
 async function storeUpload(
   deps: UploadDeps,
-  reader: MediaProcessor,
+  processor: MediaProcessor,
   file: StagedUpload,
   userId: number,
 ): Promise<number> {
   const [existing] = await deps.db.orm.select().from(uploads).where(eq(uploads.hash, file.hash));
-  // A file that was lost, say with a disk, is made anew.
+  // Files that were lost, with a disk for example, are created again.
   if (existing && (await areFilesPresent(deps, existing.files))) return existing.id;
-  const media = await reader.processFile(file);
+  const media = await processor.processFile(file);
   if ('rejected' in media) throw toMediaError(media.rejected);
   if (media.kind === 'image' && file.bytes > IMAGE_MAX_BYTES) throw fileTooLargeError();
-  const storedFiles = toStoredFiles(media, file);
-  const bytes = storedFiles.reduce((total, each) => total + each.bytes, 0);
+  const storedFiles = media.files.map((stored) => ({ ...stored, path: join(file.directory, stored.name) }));
+  const bytes = storedFiles.reduce((total, stored) => total + stored.bytes, 0);
   await requireStorageSpace(deps, bytes);
   const names = storedFiles.map(({ name }) => name);
   return runWithIntent(deps, file.hash, names, async () => {
-    for (const each of storedFiles) await deps.files.put(each.name, each.path, each.contentType);
+    for (const { name, path, contentType } of storedFiles) await deps.files.put(name, path, contentType);
     if (existing) return existing.id;
-    return insertUpload(deps, {
-      media,
-      file,
-      bytes,
-      files: storedFiles.map(({ path: _, ...stored }) => stored),
-      userId,
-    });
+    return insertUpload(deps, { media, file, bytes, userId });
   });
 }
 
 async function insertUpload(
   deps: UploadDeps,
-  upload: { media: Media; file: StagedUpload; bytes: number; files: StoredFile[]; userId: number },
+  upload: { media: Media; file: StagedUpload; bytes: number; userId: number },
 ): Promise<number> {
   const { media, file, userId } = upload;
   const size = media.kind === 'image' ? media.image : media;
@@ -106,12 +100,12 @@ async function insertUpload(
         hash: file.hash,
         kind: media.kind,
         contentType: media.kind === 'image' ? 'image/webp' : media.contentType,
-        url: media.kind === 'image' ? toImageUrl(media.image) : toUploadUrl(upload.files[0]?.name ?? ''),
+        url: media.kind === 'image' ? toImageUrl(media.image) : toUploadUrl(media.files[0]?.name ?? ''),
         width: size.width,
         height: size.height,
         bytes: upload.bytes,
         name: sanitizeFileName(file.name, media.kind),
-        files: upload.files,
+        files: media.files,
         userId,
         createdAt: now,
       })
@@ -126,19 +120,15 @@ async function insertUpload(
   return Number(inserted?.rows[0]?.[0]);
 }
 
-function toStoredFiles(media: Media, file: StagedUpload): (StoredFile & { path: string })[] {
-  return media.files.map((each) => ({ ...each, path: join(file.directory, each.name) }));
-}
-
 async function areFilesPresent({ files }: UploadDeps, stored: readonly StoredFile[]): Promise<boolean> {
   for (const { name } of stored) if ((await files.size(name)) === null) return false;
   return true;
 }
 
-/** What a file was called, to be shown and searched; it never names anything on the disk. */
+/** The name of a file for display and search; it never names anything on the disk. */
 function sanitizeFileName(name: string | undefined, kind: string): string {
-  const last = (name ?? '').split(/[\\/]/).at(-1) ?? '';
+  const baseName = (name ?? '').split(/[\\/]/).at(-1) ?? '';
   return (
-    last.normalize('NFC').replace(INVISIBLE_CHARACTERS, '').trim().slice(0, NAME_MAX_LENGTH).toWellFormed() || kind
+    baseName.normalize('NFC').replace(INVISIBLE_CHARACTERS, '').trim().slice(0, NAME_MAX_LENGTH).toWellFormed() || kind
   );
 }

@@ -1,9 +1,9 @@
-import { and, eq, ne, or } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { outbox, sessions, signInChallenges, users, waitingListEntries } from '#db/schema/index.ts';
 import { rollbackIfNoRows } from '#db/write.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { hasAnotherActiveAdmin } from '#api/features/users/users.queries.ts';
+import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
 
 export type UserDeletion = {
   userId: number;
@@ -15,26 +15,19 @@ export type UserDeletion = {
 };
 
 /**
- * The statements that delete a person with everything under the address, as one batch for `write`. The second one is
- * the rule: an admin goes only while another active admin stays (T11); otherwise, or when there is no such person,
- * the batch is undone (`isGuardRollback`). `toDeletionCounts` reads the answer.
+ * The statements that delete a user and all rows of the email address, as one batch for `write`. The batch is rolled back
+ * (`isGuardRollback`) when there is no such user, or no other active admin (T11). `toDeletionCounts` reads the results.
  */
 export function deleteUserStatements(db: Database, { userId, email, actorId, now, detail }: UserDeletion) {
   const { orm } = db;
   return [
     orm.delete(sessions).where(eq(sessions.userId, userId)),
-    orm.delete(users).where(and(eq(users.id, userId), or(ne(users.role, 'admin'), hasAnotherActiveAdmin(userId, now)))),
+    orm.delete(users).where(isNotLastAdmin(userId, now)),
     rollbackIfNoRows,
     orm.delete(signInChallenges).where(eq(signInChallenges.email, email)),
     orm.delete(outbox).where(eq(outbox.toEmail, email)),
     orm.delete(waitingListEntries).where(eq(waitingListEntries.email, email)),
-    insertAuditStatement(db, {
-      at: now,
-      action: 'user.deleted',
-      actorId,
-      subject: `user:${userId}`,
-      ...(detail && { detail }),
-    }),
+    insertAuditStatement(db, { at: now, action: 'user.deleted', actorId, subject: `user:${userId}`, detail }),
   ];
 }
 

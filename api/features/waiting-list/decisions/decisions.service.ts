@@ -9,12 +9,16 @@ import { enqueueInvitationsStatement } from '#api/features/waiting-list/waiting-
 import type { bulkEntriesResponse } from '#api/features/waiting-list/waiting-list.contract.ts';
 
 type DecideDeps = Pick<Deps, 'db' | 'clock' | 'outboxWorker'>;
-type Bulk = z.infer<typeof bulkEntriesResponse>;
+type BulkEntriesResponse = z.infer<typeof bulkEntriesResponse>;
 
 const entries = waitingListEntries;
 
-/** Invites those of the entries that wait, and mails them. Whoever is decided on already keeps that decision. */
-export async function inviteEntries(deps: DecideDeps, ids: readonly number[], actorId: number): Promise<Bulk> {
+/** Invites those of the entries that are pending, by email. Decided entries keep their decision. */
+export async function inviteEntries(
+  deps: DecideDeps,
+  ids: readonly number[],
+  actorId: number,
+): Promise<BulkEntriesResponse> {
   const now = deps.clock.now();
   const condition = isPendingEntry(ids);
   const updated = await applyDecision(deps, [
@@ -26,8 +30,12 @@ export async function inviteEntries(deps: DecideDeps, ids: readonly number[], ac
   return toBulkResult('invited', ids, updated);
 }
 
-/** Rejects those of the entries that wait. They are not told. */
-export async function rejectEntries(deps: DecideDeps, ids: readonly number[], actorId: number): Promise<Bulk> {
+/** Rejects those of the entries that are pending, without an email. */
+export async function rejectEntries(
+  deps: DecideDeps,
+  ids: readonly number[],
+  actorId: number,
+): Promise<BulkEntriesResponse> {
   const condition = isPendingEntry(ids);
   const updated = await applyDecision(deps, [
     auditDecisionStatement('waiting_list.rejected', { condition, actorId, now: deps.clock.now() }),
@@ -44,7 +52,7 @@ async function applyDecision({ db }: DecideDeps, statements: Parameters<typeof w
   return (await write(db, statements)).at(-1)?.rowsAffected ?? 0;
 }
 
-/** One row for the whole decision, of those whom it really meets; none when it meets nobody. */
+/** One row for the whole decision, with the ids that it changes; none when it changes nothing. */
 function auditDecisionStatement(
   action: AuditAction,
   { condition, actorId, now }: { condition: SQL; actorId: number; now: number },
@@ -55,12 +63,12 @@ function auditDecisionStatement(
     FROM ${entries} WHERE ${condition} HAVING count(*) > 0`;
 }
 
-function toBulkResult(done: 'invited' | 'rejected', ids: readonly number[], updated: number): Bulk {
+function toBulkResult(decision: 'invited' | 'rejected', ids: readonly number[], updated: number): BulkEntriesResponse {
   const skipped = new Set(ids).size - updated;
-  const who = updated === 0 ? 'Nobody was' : `${updated} ${pluralize(updated, 'person was', 'people were')}`;
+  const subject = updated === 0 ? 'Nobody was' : `${updated} ${pluralize(updated, 'person was', 'people were')}`;
   const skippedText =
     skipped === 0
       ? ''
       : ` ${skipped} ${pluralize(skipped, 'entry was', 'entries were')} skipped: not pending any more.`;
-  return { message: `${who} ${done}.${skippedText}`, updated, skipped };
+  return { message: `${subject} ${decision}.${skippedText}`, updated, skipped };
 }

@@ -79,17 +79,17 @@ export function renderFormErrorPage(page: {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>Not joined yet – ${siteName}</title>
+        <title>You haven’t joined yet – ${siteName}</title>
         ${STYLE_ELEMENT}
       </head>
       <body>
         <main>
           <p><a href="/">${siteName}</a></p>
-          <h1>Not joined yet</h1>
+          <h1>You haven’t joined yet</h1>
           <p class="form-error" role="alert">${failure.message}</p>
-          <p>Everything that you typed is still here.</p>
+          <p>Everything you typed is still here.</p>
           <form method="post" action="/api/waitinglist/form">
-            ${renderInput('email', 'E-mail address', false, 'email')}
+            ${renderInput('email', 'Email address', false, 'email')}
             ${renderInput('firstName', 'First name', true, 'given-name')}
             ${renderInput('lastName', 'Last name', true, 'family-name')}
             ${field(
@@ -105,7 +105,7 @@ ${values.intent}</textarea>`,
             <input type="hidden" name="proofOfWork" value="${failure.proofOfWork?.challenge ?? values.proofOfWork}" />
             <button>Join the waiting list</button>
           </form>
-          <p class="small"><a href="${listPath}">Back to the page of the list</a></p>
+          <p class="small"><a href="${listPath}">Back to the waiting list page</a></p>
         </main>
       </body>
     </html>`;

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { AppError, errorStatuses, storageError } from '#api/http/errors.ts';
+import { AppError, errorStatuses, toResourceError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { FORM_ERROR_CSP, renderFormErrorPage, type FormValues } from './form.mapper.ts';
 import { joinWaitingListRequest } from '#api/features/waiting-list/waiting-list.contract.ts';
@@ -54,7 +54,7 @@ async function readFields(context: Context): Promise<FormValues> {
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const failure = storageError(error);
+  const failure = toResourceError(error);
   if (!failure) throw error;
   return failure;
 }

@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
@@ -20,7 +19,6 @@ import {
 import { inviteEntries, rejectEntries } from '#api/features/waiting-list/decisions/decisions.service.ts';
 
 const tag = 'Waiting lists (admin)';
-const fails: ErrorCode[] = ['validation_failed', 'unauthenticated', 'forbidden'];
 
 export function waitingListManagerRoutes(deps: Deps) {
   const access = requirePermission(deps, 'waiting-list.manage');
@@ -28,14 +26,14 @@ export function waitingListManagerRoutes(deps: Deps) {
     .get(
       '/',
       access,
-      documentRoute({ summary: 'Entries, page by page', tag, ok: entriesResponse, fails }),
+      documentRoute({ summary: 'Entries, page by page', tag, ok: entriesResponse }),
       validateRequest('query', listEntriesQuery),
       async (context) => context.json(await listEntries(deps, context.req.valid('query'))),
     )
     .get(
       '/stats',
       access,
-      documentRoute({ summary: 'How many entries there are of each status', tag, ok: entryStatsResponse, fails }),
+      documentRoute({ summary: 'How many entries there are of each status', tag, ok: entryStatsResponse }),
       validateRequest('query', entryStatsQuery),
       async (context) => context.json(await countEntries(deps, context.req.valid('query'))),
     )
@@ -47,7 +45,6 @@ export function waitingListManagerRoutes(deps: Deps) {
         tag,
         ok: z.string(),
         contentType: 'text/csv',
-        fails,
       }),
       validateRequest('query', exportEntriesQuery),
       async (context) => {
@@ -61,12 +58,7 @@ export function waitingListManagerRoutes(deps: Deps) {
     .post(
       '/invite',
       access,
-      documentRoute({
-        summary: 'Invites those of the entries that wait, by mail',
-        tag,
-        ok: bulkEntriesResponse,
-        fails,
-      }),
+      documentRoute({ summary: 'Invites those of the entries that wait, by mail', tag, ok: bulkEntriesResponse }),
       validateRequest('json', entryIdsRequest),
       async (context) => {
         const { ids } = context.req.valid('json');
@@ -76,7 +68,7 @@ export function waitingListManagerRoutes(deps: Deps) {
     .post(
       '/reject',
       access,
-      documentRoute({ summary: 'Rejects those of the entries that wait', tag, ok: bulkEntriesResponse, fails }),
+      documentRoute({ summary: 'Rejects those of the entries that wait', tag, ok: bulkEntriesResponse }),
       validateRequest('json', entryIdsRequest),
       async (context) => {
         const { ids } = context.req.valid('json');
@@ -86,14 +78,14 @@ export function waitingListManagerRoutes(deps: Deps) {
     .get(
       '/:id',
       access,
-      documentRoute({ summary: 'One entry', tag, ok: entryResponse, fails: [...fails, 'not_found'] }),
+      documentRoute({ summary: 'One entry', tag, ok: entryResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => context.json(await getEntry(deps, context.req.valid('param').id)),
     )
     .delete(
       '/:id',
       access,
-      documentRoute({ summary: 'Deletes an entry', tag, status: 204, fails: [...fails, 'not_found'] }),
+      documentRoute({ summary: 'Deletes an entry', tag, status: 204, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => {
         await deleteEntry(deps, context.req.valid('param').id, context.var.caller.user.id);

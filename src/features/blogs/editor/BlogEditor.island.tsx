@@ -3,6 +3,7 @@ import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { RequireName } from '#src/features/auth/RequireName.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useQuery } from '#src/lib/use-query.ts';
@@ -19,7 +20,11 @@ type Props = { companyTimeZone: string };
 export function BlogEditorIsland({ companyTimeZone }: Props) {
   return (
     <RequireAuth access="posts.write" keepOnExpiry>
-      {(user) => <EditorLoader user={user} companyTimeZone={companyTimeZone} />}
+      {(user) => (
+        <RequireName user={user}>
+          {(author) => <EditorLoader user={author} companyTimeZone={companyTimeZone} />}
+        </RequireName>
+      )}
     </RequireAuth>
   );
 }

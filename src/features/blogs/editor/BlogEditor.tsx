@@ -62,7 +62,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       manager={paths.blogManager}
       preview={(close) => (
         <LazyBoundary load={loadPreviewDialog} onClose={close}>
-          {({ PreviewDialog }) => <PreviewDialog isOpen createLink={makePreview} onClose={close} />}
+          {({ PreviewDialog }) => <PreviewDialog createLink={makePreview} onClose={close} />}
         </LazyBoundary>
       )}
     >

@@ -29,13 +29,13 @@ export function BlogManagerIsland() {
 }
 
 function BlogManager() {
-  const { view, change } = useListState({ parse: parseListState, toUrl: toListUrl });
-  const list = usePosts(view);
+  const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
+  const list = usePosts(listState);
   // The trash has other columns: its rows are never shown as posts, nor posts as its rows.
-  const page = list.page?.view.isTrash === view.isTrash ? list.page : null;
+  const page = list.page?.listState.isTrash === listState.isTrash ? list.page : null;
   const posts = page?.posts ?? NO_POSTS;
   const total = page?.total ?? 0;
-  const { selected, select, clear } = useSelection(view, posts);
+  const { selected, select, clear } = useSelection(listState, posts);
   const [result, setResult] = useState<BulkOutcome | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
@@ -46,20 +46,20 @@ function BlogManager() {
   useRefreshWhenDue(posts, list.reload);
   const shortcuts = useMemo(() => createShortcuts({ search, table }), []);
   useClampedPage(
-    view.page,
-    page && toListUrl(page.view) === toListUrl(view) ? Math.ceil(total / PAGE_SIZE) : null,
+    listState.page,
+    page && toListUrl(page.listState) === toListUrl(listState) ? Math.ceil(total / PAGE_SIZE) : null,
     change,
   );
 
   return (
     <div className="screen-parts">
       {list.counts && <ScreenCount>{list.counts.all}</ScreenCount>}
-      <PostFilters view={view} counts={list.counts} onChange={change} searchRef={search} />
+      <PostFilters listState={listState} counts={list.counts} onChange={change} searchRef={search} />
       {result && <BulkResult result={result} focusRef={resultRef} onClose={() => setResult(null)} />}
       {list.error !== null && <ErrorPanel title="Failed to fetch blogs" message={list.error} onRetry={list.reload} />}
       <PostList
         page={page}
-        view={view}
+        listState={listState}
         isLoading={list.isLoading}
         hasFailed={list.error !== null}
         selected={selected}
@@ -69,12 +69,12 @@ function BlogManager() {
         onSort={(sort) => change({ sort })}
         handlers={{
           onUnpublish: (post) => confirmations.open({ kind: 'unpublish', post }),
-          onDelete: (post) => confirmations.open({ kind: view.isTrash ? 'for-good' : 'trash', post }),
+          onDelete: (post) => confirmations.open({ kind: listState.isTrash ? 'for-good' : 'trash', post }),
         }}
         onRestore={(post) => void actions.restore(post)}
         onClear={() => change({ search: '', status: null, categoryId: null })}
       />
-      {!view.isTrash && (
+      {!listState.isTrash && (
         <BulkActions
           count={selected.size}
           onClear={clear}
@@ -86,11 +86,11 @@ function BlogManager() {
       <div className="manager-foot">
         {posts.length > 0 && (
           <Pager
-            page={view.page}
+            page={listState.page}
             limit={PAGE_SIZE}
             total={total}
             noun={pluralize(total, 'post')}
-            toHref={(page) => toListUrl({ ...view, page })}
+            toHref={(page) => toListUrl({ ...listState, page })}
             onPage={(page) => change({ page })}
           />
         )}

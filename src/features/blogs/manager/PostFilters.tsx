@@ -10,7 +10,7 @@ import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { DEFAULT_LIST_STATE, type SortColumn, type StatusFilter, toListUrl, type ListState } from './list-state.ts';
 
 type Props = {
-  view: ListState;
+  listState: ListState;
   /** Null until they are known. */
   counts: BlogCountsJson | null;
   onChange: (change: Partial<ListState>) => void;
@@ -37,36 +37,36 @@ const SORT_OPTIONS = [
 ];
 
 /** The views of the posts, by status, and the trash; each a link, so that it opens in a tab of its own as well. */
-function listViews({ view, counts, onChange }: Pick<Props, 'view' | 'counts' | 'onChange'>): ListView[] {
+function listViews({ listState, counts, onChange }: Pick<Props, 'listState' | 'counts' | 'onChange'>): ListView[] {
   const toView = (label: string, count: number | undefined, change: Partial<ListState>, isCurrent: boolean) => ({
-    ...{ label, count: count ?? null, isCurrent, href: toListUrl({ ...view, page: 1, ...change }) },
+    ...{ label, count: count ?? null, isCurrent, href: toListUrl({ ...listState, page: 1, ...change }) },
     onOpen: () => !isCurrent && onChange(change),
   });
   const statusViews = STATUS_VIEWS.map(({ label, status }) => {
-    const change = view.isTrash ? { ...DEFAULT_LIST_STATE, status } : { status };
-    return toView(label, counts?.[status ?? 'all'], change, !view.isTrash && view.status === status);
+    const change = listState.isTrash ? { ...DEFAULT_LIST_STATE, status } : { status };
+    return toView(label, counts?.[status ?? 'all'], change, !listState.isTrash && listState.status === status);
   });
-  return [...statusViews, toView('Trash', counts?.trash, { ...DEFAULT_LIST_STATE, isTrash: true }, view.isTrash)];
+  return [...statusViews, toView('Trash', counts?.trash, { ...DEFAULT_LIST_STATE, isTrash: true }, listState.isTrash)];
 }
 
 /** The line above the list: views, search, category and order. The trash has the search only. */
-export function PostFilters({ view, counts, onChange, searchRef }: Props) {
-  const searchLabel = view.isTrash ? 'Search trash' : 'Search posts';
+export function PostFilters({ listState, counts, onChange, searchRef }: Props) {
+  const searchLabel = listState.isTrash ? 'Search trash' : 'Search posts';
   return (
     <FilterLine
       label="Posts"
-      views={listViews({ view, counts, onChange })}
+      views={listViews({ listState, counts, onChange })}
       search={
         <SearchField
           label={searchLabel}
           placeholder={searchLabel}
-          value={view.search}
+          value={listState.search}
           inputRef={searchRef}
           onSearch={(search) => onChange({ search })}
         />
       }
-      filters={!view.isTrash && <PostFilterFields view={view} onChange={onChange} />}
-      activeFilterCount={view.categoryId === null ? 0 : 1}
+      filters={!listState.isTrash && <PostFilterFields listState={listState} onChange={onChange} />}
+      activeFilterCount={listState.categoryId === null ? 0 : 1}
     />
   );
 }
@@ -76,15 +76,15 @@ export const loadCategories = createListLoader(
   'Failed to fetch categories',
 );
 
-function PostFilterFields({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
+function PostFilterFields({ listState, onChange }: Pick<Props, 'listState' | 'onChange'>) {
   const { state } = useQuery('categories', loadCategories);
   const categories = state.status === 'loaded' ? state.value : [];
   const options = [
     { value: '', label: 'All categories' },
     ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
-  const isUnknown = view.categoryId !== null && !categories.some(({ id }) => id === view.categoryId);
-  if (isUnknown) options.push({ value: String(view.categoryId), label: String(view.categoryId) });
+  const isUnknown = listState.categoryId !== null && !categories.some(({ id }) => id === listState.categoryId);
+  if (isUnknown) options.push({ value: String(listState.categoryId), label: String(listState.categoryId) });
   const sortBy = (value: string) => {
     const [by, order] = value.split(' ') as [SortColumn, SortOrder];
     onChange({ sort: { by, order } });
@@ -94,14 +94,14 @@ function PostFilterFields({ view, onChange }: Pick<Props, 'view' | 'onChange'>) 
       <FilterSelect
         label="Category"
         options={options}
-        value={view.categoryId === null ? '' : String(view.categoryId)}
+        value={listState.categoryId === null ? '' : String(listState.categoryId)}
         onChange={(value) => onChange({ categoryId: Number(value) || null })}
       />
       <FilterSelect
         label="Sort by"
         isOrder
         options={SORT_OPTIONS}
-        value={`${view.sort.by} ${view.sort.order}`}
+        value={`${listState.sort.by} ${listState.sort.order}`}
         onChange={sortBy}
       />
     </>

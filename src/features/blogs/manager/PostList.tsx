@@ -11,8 +11,8 @@ import { TRASH_COLUMNS, TrashTable } from './TrashTable.tsx';
 import { isFiltered, type ListState } from './list-state.ts';
 
 type Props = {
-  page: (PostPage & { view: ListState }) | null;
-  view: ListState;
+  page: (PostPage & { listState: ListState }) | null;
+  listState: ListState;
   isLoading: boolean;
   hasFailed: boolean;
   selected: ReadonlySet<number>;
@@ -25,32 +25,32 @@ type Props = {
   onClear: () => void;
 };
 
-/** The rows of a view, or what stands in their place. */
-export function PostList({ page, view, isLoading, hasFailed, onClear, onRestore, ...table }: Props) {
+/** The rows of a listState, or what stands in their place. */
+export function PostList({ page, listState, isLoading, hasFailed, onClear, onRestore, ...table }: Props) {
   if (!page) {
     // The error is in the place of the list.
     if (hasFailed && !isLoading) return null;
-    return <TableSkeleton hasThumbs columns={view.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
+    return <TableSkeleton hasThumbs columns={listState.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
   }
   if (page.posts.length > 0) {
-    if (view.isTrash) {
+    if (listState.isTrash) {
       return (
         <TrashTable posts={page.posts} isBusy={isLoading} onRestore={onRestore} onDelete={table.handlers.onDelete} />
       );
     }
-    return <PostTable {...table} posts={page.posts} view={view} isBusy={isLoading} />;
+    return <PostTable {...table} posts={page.posts} listState={listState} isBusy={isLoading} />;
   }
-  if (isLoading) return <TableSkeleton hasThumbs columns={view.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
-  if (isFiltered(page.view)) {
+  if (isLoading) return <TableSkeleton hasThumbs columns={listState.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
+  if (isFiltered(page.listState)) {
     return (
       <NoMatches
         title="No posts found"
-        message={view.isTrash ? 'No posts in the trash match your search.' : 'No posts match your filters.'}
+        message={listState.isTrash ? 'No posts in the trash match your search.' : 'No posts match your filters.'}
         onClear={onClear}
       />
     );
   }
-  if (view.isTrash) {
+  if (listState.isTrash) {
     return (
       <EmptyState title="The trash is empty">
         <p>Deleted posts stay here until you restore them or delete them permanently.</p>

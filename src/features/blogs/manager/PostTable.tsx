@@ -9,7 +9,7 @@ import { getDefaultOrder, type SortColumn, type ListState } from './list-state.t
 
 type Props = {
   posts: ManagedPost[];
-  view: ListState;
+  listState: ListState;
   selected: ReadonlySet<number>;
   publishes: ReadonlyMap<number, LatestPublish>;
   isBusy: boolean;
@@ -22,10 +22,10 @@ type Props = {
 export const POST_COLUMNS = ['Title', 'Author', 'Categories', 'Status', 'Published'];
 
 export function PostTable(props: Props) {
-  const { posts, view, selected, publishes, isBusy, tableRef, onSelect, onSort, handlers } = props;
+  const { posts, listState, selected, publishes, isBusy, tableRef, onSelect, onSort, handlers } = props;
   const isAll = posts.every(({ id }) => selected.has(id));
   const head = (label: string, column: SortColumn) => (
-    <SortHeader label={label} column={column} sort={view.sort} first={getDefaultOrder(column)} onSort={onSort} />
+    <SortHeader label={label} column={column} sort={listState.sort} first={getDefaultOrder(column)} onSort={onSort} />
   );
   const all = (isLabelHidden: boolean) => (
     <CheckField

@@ -53,20 +53,20 @@ function parsePositiveInteger(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
-/** The address of a view; what is as it is at first is left out. */
-export function toListUrl(view: ListState): string {
+/** The address of a list state; what is as it is at first is left out. */
+export function toListUrl(listState: ListState): string {
   const query = new URLSearchParams();
-  if (view.isTrash) query.set('view', 'trash');
-  if (view.search) query.set('search', view.search);
-  if (view.status) query.set('status', view.status);
-  if (view.categoryId) query.set('category', String(view.categoryId));
-  if (view.sort.by !== DEFAULT_LIST_STATE.sort.by) query.set('sort', view.sort.by);
-  if (view.sort.order !== getDefaultOrder(view.sort.by)) query.set('order', view.sort.order);
-  if (view.page > 1) query.set('page', String(view.page));
+  if (listState.isTrash) query.set('view', 'trash');
+  if (listState.search) query.set('search', listState.search);
+  if (listState.status) query.set('status', listState.status);
+  if (listState.categoryId) query.set('category', String(listState.categoryId));
+  if (listState.sort.by !== DEFAULT_LIST_STATE.sort.by) query.set('sort', listState.sort.by);
+  if (listState.sort.order !== getDefaultOrder(listState.sort.by)) query.set('order', listState.sort.order);
+  if (listState.page > 1) query.set('page', String(listState.page));
   return query.size > 0 ? `${paths.blogManager}?${query}` : paths.blogManager;
 }
 
-/** The query of the call that lists the posts of a view. */
+/** The query of the call that lists the posts of a list state. */
 export const toListQuery = ({ page, search, status, categoryId, sort }: ListState) => ({
   limit: PAGE_SIZE,
   offset: (page - 1) * PAGE_SIZE,
@@ -77,5 +77,6 @@ export const toListQuery = ({ page, search, status, categoryId, sort }: ListStat
   sortOrder: sort.order,
 });
 
-export const isFiltered = (view: ListState) =>
-  view.search.trim() !== '' || (!view.isTrash && (view.status !== null || view.categoryId !== null));
+export const isFiltered = (listState: ListState) =>
+  listState.search.trim() !== '' ||
+  (!listState.isTrash && (listState.status !== null || listState.categoryId !== null));

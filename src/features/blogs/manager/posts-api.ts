@@ -20,14 +20,14 @@ function requireToken(): void {
   if (!readToken()) throw new Error(NO_TOKEN_MESSAGE);
 }
 
-export async function fetchPosts(view: ListState, signal: AbortSignal): Promise<PostPage> {
+export async function fetchPosts(listState: ListState, signal: AbortSignal): Promise<PostPage> {
   requireToken();
-  if (view.isTrash) {
+  if (listState.isTrash) {
     const all = await api.get('/api/blogs/trash', { signal });
-    const { matches, total } = paginateTrash(all, view);
+    const { matches, total } = paginateTrash(all, listState);
     return { posts: matches.map((post) => ({ ...post, has_draft: false, is_live: false })), total };
   }
-  const response = await api.getResponse('/api/blogs', { query: toListQuery(view), signal });
+  const response = await api.getResponse('/api/blogs', { query: toListQuery(listState), signal });
   const rows = await response.json();
   return {
     posts: rows.map((post) => ({ ...post, trashed_at: null })),
@@ -35,14 +35,14 @@ export async function fetchPosts(view: ListState, signal: AbortSignal): Promise<
   };
 }
 
-/** The part of the trash that a view shows: the API answers all of it, and a trash is small. */
-export function paginateTrash(all: readonly TrashedBlogJson[], view: ListState) {
-  const terms = view.search.toLowerCase().split(/\s+/).filter(Boolean);
+/** The part of the trash that a list state shows: the API answers all of it, and a trash is small. */
+export function paginateTrash(all: readonly TrashedBlogJson[], listState: ListState) {
+  const terms = listState.search.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = all.filter(({ title, slug }) => {
     const text = `${title} ${slug}`.toLowerCase();
     return terms.every((word) => text.includes(word));
   });
-  const start = (view.page - 1) * PAGE_SIZE;
+  const start = (listState.page - 1) * PAGE_SIZE;
   return { matches: matches.slice(start, start + PAGE_SIZE), total: matches.length };
 }
 

@@ -5,17 +5,17 @@ import { useListQuery } from '#src/lib/use-query.ts';
 import { fetchCounts, fetchPosts, NO_TOKEN_MESSAGE } from './posts-api.ts';
 import { toListUrl, type ListState } from './list-state.ts';
 
-/** The rows of a view, the view that they are of, and how many posts each view holds. */
-export function usePosts(view: ListState) {
+/** The rows of a list state, the state that they belong to, and how many posts each view holds. */
+export function usePosts(listState: ListState) {
   const counts = useListQuery('counts', fetchCounts);
   const {
     value,
     update,
     reload: reloadPosts,
     ...query
-  } = useListQuery(toListUrl(view), async (signal) => {
+  } = useListQuery(toListUrl(listState), async (signal) => {
     try {
-      return { ...(await fetchPosts(view, signal)), view };
+      return { ...(await fetchPosts(listState, signal)), listState };
     } catch (error) {
       const isSignedOut = formatError(error) === NO_TOKEN_MESSAGE;
       if (!signal.aborted) showToast(isSignedOut ? NO_TOKEN_MESSAGE : 'Failed to fetch blogs', 'error');

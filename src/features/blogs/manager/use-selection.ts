@@ -5,10 +5,10 @@ import type { ListState } from './list-state.ts';
 const NONE: ReadonlySet<number> = new Set();
 
 /** Which of the rows in sight are selected. What is no longer in sight is not selected any more. */
-export function useSelection(view: ListState, posts: readonly ManagedPost[]) {
+export function useSelection(listState: ListState, posts: readonly ManagedPost[]) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(NONE);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view starts without a selection
-  useEffect(() => setSelected(NONE), [view]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list state starts without a selection
+  useEffect(() => setSelected(NONE), [listState]);
   useEffect(() => {
     setSelected((before) => {
       const left = posts.filter(({ id }) => before.has(id)).map(({ id }) => id);

@@ -2,11 +2,18 @@ import { company } from '#src/config/site.ts';
 
 export const blogCopy = {
   heading: 'Blogs',
-  lead: 'What we learn while making tools for long work: writing, money, teaching and the craft of software.',
-  description: `Stories from ${company.name}: on writing long things, keeping money simple, teaching, and how our tools are made.`,
-  empty: 'No stories yet. The first one is being written.',
+  lead: 'What we’re learning about writing, money, teaching and making software.',
+  description: `The ${company.name} blog: writing long-form work, keeping money simple, teaching, and how we build our tools.`,
+  empty: 'No posts yet. The first one is on its way.',
   emptyCategory: 'No blogs found in this category.',
   allCategories: 'All categories',
-  allCategoriesLead: 'Every category of our stories, by name.',
+  allCategoriesLead: 'Every category of our posts, by name.',
   notFound: 'Blog post not found',
+  /** Below every post. */
+  nextStep: {
+    title: 'Have something long to write?',
+    text: 'GenMate helps you plan it, draft it chapter by chapter, and finish it.',
+    action: 'Join the waiting list',
+    more: 'All posts',
+  },
 } as const;

@@ -2,8 +2,7 @@ import { useId } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { useMoveActions } from '#src/ui/sortable/use-move-actions.ts';
 import { SortableRows, SortableRow } from '#src/ui/sortable/SortableRows.tsx';
-import { SortableTableHead } from '#src/ui/sortable/SortableTableHead.tsx';
-import { groupBy } from '#src/ui/sortable/reorder.ts';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -29,8 +28,8 @@ export function DocumentGroup({ product, documents, isLocked, onDelete }: Props)
     <section className="group" aria-labelledby={id}>
       <h2 id={id}>{product ?? 'Uncategorized'}</h2>
       <table className="admin-table document-table has-handles" aria-labelledby={id}>
-        <SortableTableHead columns={DOCUMENT_COLUMNS} />
-        {groupBy(documents, (document) => document.section_id).map(([sectionId, items]) => (
+        <TableHead columns={DOCUMENT_COLUMNS} hasHandles />
+        {[...Map.groupBy(documents, (document) => document.section_id)].map(([sectionId, items]) => (
           <SortableRows
             key={String(sectionId)}
             id={`section-${sectionId}`}

@@ -2,9 +2,8 @@ import { useRef, useState } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
-import { useCrud } from '#src/ui/crud/use-crud.ts';
+import { type CrudTableProps, useCrud } from '#src/ui/crud/use-crud.ts';
 import { SortableBoard } from '#src/ui/sortable/SortableBoard.tsx';
-import { groupBy } from '#src/ui/sortable/reorder.ts';
 import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -36,34 +35,24 @@ function DocumentManager() {
   if (state.status === 'failed') return <ErrorPanel message={LOAD_FAILED} onRetry={manager.retry} />;
   return (
     <>
-      <DocumentLists
-        documents={state.value}
-        onChange={manager.replace}
-        onReload={manager.reload}
-        onDelete={manager.askToDelete}
-      />
+      <DocumentLists items={state.value} onChange={manager.replace} {...manager.tableHandlers} />
       <DeleteDocumentDialog {...manager.deletion} />
     </>
   );
 }
 
-type ListsProps = {
-  documents: readonly DocumentSummaryJson[];
-  onChange: (documents: DocumentSummaryJson[]) => void;
-  onReload: () => Promise<void>;
-  onDelete: (document: DocumentSummaryJson) => void;
-};
+type ListsProps = Omit<CrudTableProps<DocumentSummaryJson>, 'onEdit'>;
 
 const saveOrder = (ids: number[], { section_id }: DocumentSummaryJson) =>
   api.put('/api/documents/order', { json: { section_id, ids } });
 const toSortableItem = ({ id, title }: DocumentSummaryJson) => ({ id, name: title });
 
-function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) {
+function DocumentLists({ items: documents, onChange, onReload, onDelete }: ListsProps) {
   const [query, setQuery] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const order = useOptimisticOrder({ items: documents, onChange, save: saveOrder, reload: onReload });
   const matches = filterDocuments(documents, query);
-  const sections = groupBy(documents, (document) => document.section_id);
+  const sections = [...Map.groupBy(documents, (document) => document.section_id).values()];
   if (documents.length === 0) {
     return (
       <EmptyState
@@ -106,9 +95,9 @@ function DocumentLists({ documents, onChange, onReload, onDelete }: ListsProps) 
           onClear={() => setQuery('')}
         />
       )}
-      <SortableBoard groups={sections.map(([, items]) => ({ items: items.map(toSortableItem) }))} onOrder={order}>
+      <SortableBoard groups={sections.map((items) => ({ items: items.map(toSortableItem) }))} onOrder={order}>
         <div className="groups">
-          {groupBy(matches, (document) => document.product_name).map(([product, items]) => (
+          {[...Map.groupBy(matches, (document) => document.product_name)].map(([product, items]) => (
             <DocumentGroup
               key={String(product)}
               product={product}

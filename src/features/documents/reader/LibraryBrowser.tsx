@@ -21,7 +21,7 @@ const toHref = ({ id, product_name }: DocumentSummaryJson) => toReaderUrl({ prod
 
 /** The documents of a product: on one side what there is, on the other what is read or was found. */
 export function LibraryBrowser({ library, canEdit }: Props) {
-  const { location, arrival, go } = useReaderLocation();
+  const { location, arrival, navigate } = useReaderLocation();
   const frame = useRef<HTMLDivElement>(null);
   useArrowKeys(frame);
   const chosen = library.documents.find(({ id }) => id === location.document) ?? null;
@@ -32,13 +32,13 @@ export function LibraryBrowser({ library, canEdit }: Props) {
     (id: number) => {
       const document = library.documents.find((each) => each.id === id);
       if (!document) return false;
-      go({ product: document.product_name, document: id, query: '' });
+      navigate({ product: document.product_name, document: id, query: '' });
       return true;
     },
-    [library, go],
+    [library, navigate],
   );
   // The first word is a step that one can go back from; the others only change it.
-  const search = (query: string) => go({ ...location, query }, location.query === '' ? 'push' : 'replace');
+  const search = (query: string) => navigate({ ...location, query }, location.query === '' ? 'push' : 'replace');
 
   if (library.documents.length === 0) return <EmptyLibrary />;
   return (
@@ -48,7 +48,7 @@ export function LibraryBrowser({ library, canEdit }: Props) {
         product={product}
         location={location}
         toHref={toHref}
-        onChoose={(name) => go({ product: name, document: null, query: location.query })}
+        onChoose={(name) => navigate({ product: name, document: null, query: location.query })}
         onSearch={search}
         onOpen={({ id }) => open(id)}
       />
@@ -87,8 +87,8 @@ function resolveProduct(
   chosen: DocumentSummaryJson | null,
   name: string | null,
 ): ProductGroup | null {
-  const ofDocument = chosen && findProductGroup(library, chosen);
-  if (ofDocument) return ofDocument;
+  const documentProduct = chosen && findProductGroup(library, chosen);
+  if (documentProduct) return documentProduct;
   if (name !== null) return findProductByName(library, name) ?? null;
   return library.products.find((product) => listProductDocuments(library, product.id).length > 0) ?? null;
 }

@@ -33,7 +33,7 @@ export type NavigationKind = 'opened' | 'moved' | 'returned';
 export type Navigate = (next: ReaderLocation, how?: 'push' | 'replace') => void;
 
 /** Follows the address bar, and leads it: back and forward work. Only for the browser. */
-export function useReaderLocation(): { location: ReaderLocation; arrival: NavigationKind; go: Navigate } {
+export function useReaderLocation(): { location: ReaderLocation; arrival: NavigationKind; navigate: Navigate } {
   const [{ location, arrival }, set] = useState<{ location: ReaderLocation; arrival: NavigationKind }>(() => ({
     location: parseReaderLocation(),
     arrival: 'opened',
@@ -43,9 +43,9 @@ export function useReaderLocation(): { location: ReaderLocation; arrival: Naviga
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
-  const go = useCallback<Navigate>((next, how = 'push') => {
+  const navigate = useCallback<Navigate>((next, how = 'push') => {
     window.history[how === 'push' ? 'pushState' : 'replaceState'](null, '', toReaderUrl(next));
     set({ location: next, arrival: 'moved' });
   }, []);
-  return { location, arrival, go };
+  return { location, arrival, navigate };
 }

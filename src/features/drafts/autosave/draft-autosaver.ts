@@ -39,7 +39,7 @@ export class DraftAutosaver<Fields> {
       localStore,
       clock,
       record: () => this.#record(),
-      onTrouble: () => this.#emitState(),
+      onErrorChange: () => this.#emitState(),
     });
     this.#scheduler = new SaveScheduler(clock, () => this.#runSave());
     this.#base = options.saved;
@@ -85,8 +85,8 @@ export class DraftAutosaver<Fields> {
     const targetCount = this.#unsaved.count;
     while (!this.#unsaved.isSaved(targetCount)) {
       await this.#scheduler.runNow();
-      const isGoingOn = this.#save.kind === 'waiting' && !this.#scheduler.isStopped;
-      if (!this.#unsaved.isSaved(targetCount) && !isGoingOn) throw new Error(formatSaveState(this.#save));
+      const isContinuing = this.#save.kind === 'waiting' && !this.#scheduler.isStopped;
+      if (!this.#unsaved.isSaved(targetCount) && !isContinuing) throw new Error(formatSaveState(this.#save));
     }
   }
 

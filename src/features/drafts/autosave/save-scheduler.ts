@@ -43,7 +43,7 @@ export class SaveScheduler {
   }
 
   /** Makes another call in the place of an attempt: none is under way beside it. */
-  async runExclusive<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  async runExclusive<Result>(call: () => Promise<Result>): Promise<Result> {
     await this.#running;
     this.cancel();
     const result = call();
@@ -55,14 +55,14 @@ export class SaveScheduler {
   }
 
   /** Plans the next attempt, milliseconds UTC. */
-  schedule(due: number): void {
-    this.#in(Math.max(0, due - this.#clock.now()));
+  schedule(dueAt: number): void {
+    this.#scheduleIn(Math.max(0, dueAt - this.#clock.now()));
   }
 
-  /** The attempt failed: plans the next one, after at least this many milliseconds. */
-  scheduleRetry(atLeast: number): void {
+  /** The attempt failed: plans the next one, after `minDelayMs` at least. */
+  scheduleRetry(minDelayMs: number): void {
     this.#failures += 1;
-    this.#in(Math.max(computeBackoffMs(this.#failures, BACKOFF), atLeast));
+    this.#scheduleIn(Math.max(computeBackoffMs(this.#failures, BACKOFF), minDelayMs));
   }
 
   /** The server has judged what it was sent: the next failure is a first one. */
@@ -79,7 +79,7 @@ export class SaveScheduler {
     this.cancel();
   }
 
-  #in(milliseconds: number): void {
+  #scheduleIn(milliseconds: number): void {
     this.cancel();
     if (!this.#isStopped) this.#timer = this.#clock.setTimer(() => void this.runNow(), milliseconds);
   }

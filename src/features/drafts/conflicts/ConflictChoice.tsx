@@ -20,7 +20,7 @@ export function FieldChoice({ field, takesTheirs, onChoose }: FieldProps) {
         <p>{field.after}</p>
       </div>
       <RadioGroup
-        what={field.label}
+        label={field.label}
         options={[
           ['mine', 'Mine'],
           ['theirs', 'Theirs'],
@@ -60,32 +60,32 @@ export function BlockChoice({ part, ordinal, choice, onChoose }: PartProps) {
           {part.after.length === 0 && <p className="muted">(nothing)</p>}
         </div>
       </div>
-      <RadioGroup what={`Place ${ordinal}`} options={options} value={choice} onChoose={onChoose} />
+      <RadioGroup label={`Place ${ordinal}`} options={options} value={choice} onChoose={onChoose} />
     </fieldset>
   );
 }
 
 type RadiosProps = {
-  what: string;
+  label: string;
   options: readonly [MergeChoice, string][];
   value: MergeChoice;
   onChoose: (choice: MergeChoice) => void;
 };
 
-function RadioGroup({ what, options, value, onChoose }: RadiosProps) {
+function RadioGroup({ label, options, value, onChoose }: RadiosProps) {
   const name = useId();
   return (
     <div className="conflict-radios">
-      {options.map(([choice, label]) => (
+      {options.map(([choice, optionLabel]) => (
         <label key={choice} className="check">
           <input
             type="radio"
             name={name}
-            aria-label={`${what}: ${label}`}
+            aria-label={`${label}: ${optionLabel}`}
             checked={value === choice}
             onChange={() => onChoose(choice)}
           />
-          <span>{label}</span>
+          <span>{optionLabel}</span>
         </label>
       ))}
     </div>

@@ -39,22 +39,22 @@ function ConflictForm<Fields extends object>(props: Omit<Props<Fields>, 'isOpen'
   const [busy, setBusy] = useState<MergeChoice | null>(null);
   const [error, setError] = useState<string | null>(null);
   const merge = useThreeWayMerge({ mine, theirs, base, formatFields });
-  const choose = async (what: MergeChoice) => {
-    setBusy(what);
+  const choose = async (choice: MergeChoice) => {
+    setBusy(choice);
     setError(null);
     const chosen = { mine: () => mine, theirs: () => pickContent(theirs), both: merge.merged };
     try {
-      await props.onChoose(mine, chosen[what]());
+      await props.onChoose(mine, chosen[choice]());
     } catch (cause) {
       setError(formatError(cause));
       setBusy(null);
     }
   };
-  const getButtonProps = (what: MergeChoice) => ({
-    isBusy: busy === what,
+  const getButtonProps = (choice: MergeChoice) => ({
+    isBusy: busy === choice,
     busyLabel: 'Saving...',
     'aria-disabled': busy !== null || undefined,
-    onClick: () => void choose(what),
+    onClick: () => void choose(choice),
   });
 
   return (

@@ -6,8 +6,8 @@ type Options<Fields> = {
   localStore: LocalDraftWriter<Fields>;
   clock: AutosaveClock;
   record: () => LocalDraft<Fields>;
-  /** Said whenever `trouble` changes. */
-  onTrouble: () => void;
+  /** Called when `lastError` changes. */
+  onErrorChange: () => void;
 };
 
 /** Up to this a copy costs nothing that a person who types could feel, milliseconds. */
@@ -20,7 +20,7 @@ export type LocalBackup = ReturnType<typeof createLocalBackup>;
  * Writes the draft to IndexedDB after each change; throttled to ten times the duration of the last write when that was
  * slow.
  */
-export function createLocalBackup<Fields>({ localStore, clock, record, onTrouble }: Options<Fields>) {
+export function createLocalBackup<Fields>({ localStore, clock, record, onErrorChange }: Options<Fields>) {
   let timer: unknown = null;
   let wait = 0;
   let lastError: string | null = null;
@@ -28,7 +28,7 @@ export function createLocalBackup<Fields>({ localStore, clock, record, onTrouble
   const setLastError = (next: string | null) => {
     if (next === lastError) return;
     lastError = next;
-    onTrouble();
+    onErrorChange();
   };
 
   async function writeNow(): Promise<void> {

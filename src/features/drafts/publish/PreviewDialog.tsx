@@ -11,16 +11,15 @@ import { PreviewFrame } from './PreviewFrame.tsx';
 export type PreviewLink = { url: string; expires_at: string };
 
 type Props = {
-  isOpen: boolean;
   /** Saves what is on the screen, and makes a link to how it would look. */
   createLink: () => Promise<PreviewLink>;
   onClose: () => void;
 };
 
 /** The draft as the same renderer would publish it, by a link that can be shared until it expires. */
-export function PreviewDialog({ isOpen, createLink, onClose }: Props) {
+export function PreviewDialog({ createLink, onClose }: Props) {
   return (
-    <Modal isOpen={isOpen} title="Preview" isWide onClose={onClose}>
+    <Modal isOpen title="Preview" isWide onClose={onClose}>
       <Preview createLink={createLink} />
     </Modal>
   );

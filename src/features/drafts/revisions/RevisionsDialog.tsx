@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RevisionJson, RevisionSummaryJson } from '#api/features/drafts/drafts.contract.ts';
+import type { RevisionSummaryJson } from '#api/features/drafts/drafts.contract.ts';
 import type { RevisionReason } from '#api/domain/enums.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -12,18 +12,13 @@ import { useAction } from '#src/lib/use-action.ts';
 import { formatDateTime } from '#src/lib/format/times.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { DraftDiff } from '#src/features/drafts/conflicts/DraftDiff.tsx';
+import type { DraftApi } from '#src/features/drafts/draft-api.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 
-type RevisionsApi<Fields> = {
-  revisions(id: number, signal: AbortSignal): Promise<{ revisions: RevisionSummaryJson[] }>;
-  revision(id: number, number: number, signal: AbortSignal): Promise<RevisionJson<Fields>>;
-};
-
 type Props<Fields> = {
-  isOpen: boolean;
   id: number;
-  draftApi: RevisionsApi<Fields>;
+  draftApi: Pick<DraftApi<Fields>, 'revisions' | 'revision'>;
   read: () => DraftContent<Fields>;
   formatFields: FieldFormatter<Fields>;
   /** Makes a revision the draft; throws what stands in the way. */
@@ -39,15 +34,15 @@ const REASONS: Record<RevisionReason, string> = {
 };
 
 /** Every state that was kept: who, when, why; compared with the text here or with each other; and brought back. */
-export function RevisionsDialog<Fields extends object>({ isOpen, onClose, ...rest }: Props<Fields>) {
+export function RevisionsDialog<Fields extends object>({ onClose, ...rest }: Props<Fields>) {
   return (
-    <Modal isOpen={isOpen} title="Revisions" isWide onClose={onClose}>
+    <Modal isOpen title="Revisions" isWide onClose={onClose}>
       <Revisions {...rest} />
     </Modal>
   );
 }
 
-function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 'onClose'>) {
+function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'onClose'>) {
   const { id, draftApi } = props;
   const { state, retry } = useQuery(`revisions ${id}`, (signal) => draftApi.revisions(id, signal));
   const [chosen, setChosen] = useState<number | null>(null);
@@ -80,7 +75,7 @@ function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 
   );
 }
 
-type RevisionProps<Fields> = Omit<Props<Fields>, 'isOpen' | 'onClose'> & {
+type RevisionProps<Fields> = Omit<Props<Fields>, 'onClose'> & {
   number: number;
   others: readonly RevisionSummaryJson[];
 };

@@ -5,12 +5,12 @@ import { showToast } from '#src/lib/toast.ts';
 const FAILED = 'Something went wrong. Please try again.';
 const FIELDS = ['email', 'firstName', 'lastName', 'intent'];
 
-type Answer = {
+type ResponseBody = {
   message?: string;
   issues?: { path: string; message: string }[];
   proof_of_work?: ProofOfWork;
 } | null;
-type Sent = { response: Response; responseBody: Answer };
+type SendResult = { response: Response; responseBody: ResponseBody };
 
 /** The form of a waiting list: joins without leaving the page, says what is wrong under the fields, loses nothing. */
 export class JoinFormController {
@@ -40,13 +40,13 @@ export class JoinFormController {
   }
 
   /** Sends the form, and once more with a proof of work when the server needs one. */
-  async #sendWithProof(): Promise<Sent> {
-    const sent = await this.#send(null);
-    const demand = sent.responseBody?.proof_of_work;
-    return demand ? this.#send(await solveProofOfWork(demand)) : sent;
+  async #sendWithProof(): Promise<SendResult> {
+    const result = await this.#send(null);
+    const challenge = result.responseBody?.proof_of_work;
+    return challenge ? this.#send(await solveProofOfWork(challenge)) : result;
   }
 
-  async #send(proofOfWork: string | null): Promise<Sent> {
+  async #send(proofOfWork: string | null): Promise<SendResult> {
     const fields = Object.fromEntries(new FormData(this.#form));
     const body = { ...fields, productId: Number(fields.productId), formToken: await this.#token, proofOfWork };
     const response = await fetch('/api/waitinglist', {
@@ -54,7 +54,7 @@ export class JoinFormController {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return { response, responseBody: (await response.json().catch(() => null)) as Answer };
+    return { response, responseBody: (await response.json().catch(() => null)) as ResponseBody };
   }
 
   #setBusy(isBusy: boolean): void {
@@ -64,27 +64,27 @@ export class JoinFormController {
 
   #showJoined(message: string): void {
     const joined = document.querySelector<HTMLElement>('#joined');
-    const to = joined?.querySelector<HTMLElement>('.to');
-    const address = to?.querySelector('strong');
-    if (!joined || !to || !address) return;
+    const recipient = joined?.querySelector<HTMLElement>('.to');
+    const address = recipient?.querySelector('strong');
+    if (!joined || !recipient || !address) return;
     address.textContent = this.#field('email')?.value.trim() ?? '';
-    to.hidden = false;
+    recipient.hidden = false;
     this.#form.hidden = true;
     joined.hidden = false;
     joined.querySelector<HTMLElement>('.title')?.focus();
     showToast(message, 'success');
   }
 
-  #showFailure(responseBody: Answer): void {
+  #showFailure(responseBody: ResponseBody): void {
     this.#setBusy(false);
     const first = this.#showIssues(responseBody?.issues ?? []);
     (first ?? this.#button).focus();
     showToast(responseBody?.message || FAILED, 'error');
   }
 
-  /** Answers the first field that something is wrong with. */
+  /** Returns the first invalid field. */
   #showIssues(issues: readonly { path: string; message: string }[]): HTMLElement | undefined {
-    const wrong: HTMLElement[] = [];
+    const invalidFields: HTMLElement[] = [];
     for (const name of FIELDS) {
       const field = this.#field(name);
       const error = document.getElementById(`join_${name}_error`);
@@ -99,9 +99,9 @@ export class JoinFormController {
       }
       field.setAttribute('aria-invalid', 'true');
       field.setAttribute('aria-describedby', error.id);
-      wrong.push(field);
+      invalidFields.push(field);
     }
-    return wrong[0];
+    return invalidFields[0];
   }
 
   #field(name: string): HTMLInputElement | HTMLTextAreaElement | null {

@@ -27,33 +27,33 @@ function getProductName(productId: number): string {
 
 const cost = {
   question: 'Does it cost anything to join?',
-  answer: 'No. Joining is free, asks for no card, and commits you to nothing.',
+  answer: 'No. Joining is free, you don’t need a card, and there’s no obligation.',
 };
 
 const twice = {
   question: 'What if I join twice?',
-  answer: 'It does no harm and does not move you forward. One address has one place.',
+  answer: 'Nothing changes. Each email address has one place on the list.',
 };
 
 const use = {
-  question: 'What do you do with my e-mail address?',
+  question: 'What do you do with my email address?',
   answer:
-    'We send one message to confirm the address and another when there is an invitation, and nothing else. We do not sell or lend addresses. The link in the first message shows your place, and lets you leave the list whenever you like.',
+    'We send one email to confirm the address and one when we invite you, and nothing else. We don’t sell or share addresses. The link in the first email shows your place and lets you leave the list at any time.',
 };
 
 /** What a person does after joining, on the page that confirms it. */
 export const nextSteps = [
   {
-    name: 'Open our e-mail',
-    text: 'We have sent a link to your address. It leads to a button that confirms the address is yours.',
+    name: 'Check your email',
+    text: 'We’ve sent you a link. Open it to confirm your address.',
   },
   {
-    name: 'Your place is kept',
-    text: 'You are on the list from now on, by the day you joined. Confirming tells us that an invitation reaches you.',
+    name: 'Your place is saved',
+    text: 'You’re on the list from today. Confirming your address makes sure our invitation reaches you.',
   },
   {
-    name: 'We write when there is room',
-    text: 'The same link shows your place, lets you change what you told us, and lets you leave.',
+    name: 'We’ll email you when there’s room',
+    text: 'Use the same link to see your place, change your answers or leave the list.',
   },
 ];
 
@@ -67,42 +67,45 @@ export const genmateWaitingList: WaitingList = {
   badge: 'Early access',
   title: `Join the ${genmate} waiting list`,
   description: `Join the early-access waiting list for ${genmate}: long-form writing, chapter by chapter. Free, and you can leave at any time.`,
-  heading: 'Be among the first to write with it.',
-  lead: `${genmate} writes long-form work with you, chapter by chapter. It is in early access: we let people in from this list, a small group at a time.`,
-  aboutTitle: 'Why there is a list',
+  heading: `Be among the first to write with ${genmate}.`,
+  lead: `${genmate} writes long-form work with you, chapter by chapter. It’s in early access: we let people in from this list, a small group at a time.`,
+  aboutTitle: 'Why there’s a waiting list',
   about: [
     {
       name: 'Small groups',
-      text: 'With a few people at a time we can read every message, and mend things the same week.',
+      text: 'With a few people at a time, we can read every message and fix things the same week.',
     },
-    { name: 'A person reads it', text: 'Your notes go to those who make it. They answer, and they change things.' },
-    { name: 'Free to begin', text: 'An invitation starts you on Starter, which costs nothing and asks for no card.' },
+    {
+      name: 'A person reads your feedback',
+      text: 'It goes to the people who build GenMate. They reply, and they make changes.',
+    },
+    { name: 'Free to start', text: 'Your invitation starts you on Starter, which is free and doesn’t need a card.' },
   ],
   steps: [
     {
       name: 'Join the list',
-      text: 'Your e-mail address is all we need. Your name and what you plan to write are welcome and optional.',
+      text: 'Your email address is all we need. Your name and what you plan to write are optional.',
     },
     {
       name: 'Confirm your address',
-      text: 'We send you one e-mail. Press the button that it leads to, and we know that an invitation will reach you.',
+      text: 'We’ll send you an email. Open its link to confirm your address, so we know an invitation will reach you.',
     },
     {
-      name: 'We read what people plan',
-      text: 'An answer such as ‘a year of science for two children’ helps us to invite a mixture, so that not everyone in a group writes the same kind of book.',
+      name: 'We read your plans',
+      text: 'An answer like ‘a year of science for two children’ helps us invite a mix of people, so a group isn’t all writing the same kind of book.',
     },
-    { name: 'You are invited', text: 'When there is room, an invitation arrives by e-mail with a link to begin.' },
+    { name: 'You’re invited', text: 'When there’s room, we’ll email you an invitation with a link to get started.' },
   ],
   faq: [
     {
       question: 'When will I be invited?',
       answer:
-        'We open groups as fast as we can look after them. We would rather not name a day than name one and miss it.',
+        'We invite new groups as fast as we can look after them. We’d rather not give a date than give one and miss it.',
     },
     {
       question: 'What can I do on the first day?',
       answer:
-        'Everything that Starter has: make an outline, draft from it, edit as often as you like, go back to any earlier version, and export to EPUB, PDF and HTML.',
+        'Everything in Starter: make an outline, draft from it, edit as often as you like, go back to any earlier version, and export to EPUB, PDF and HTML.',
     },
     cost,
     twice,
@@ -119,42 +122,44 @@ export const chatmateWaitingList: WaitingList = {
   name: chatmate,
   badge: 'Coming Soon',
   title: `Join the ${chatmate} waiting list`,
-  description: `${chatmate}, a chat assistant for everyday work, is coming. Join the waiting list and hear from us when it opens.`,
+  description: `${chatmate} is a chat assistant for everyday work, coming soon. Join the waiting list and we’ll let you know when it opens.`,
   heading: 'A chat assistant that gets to the point.',
-  lead: `${chatmate} is an assistant for everyday work: it drafts the awkward reply, finds the decision in a long thread, and says so when it does not know. We are making it now.`,
-  aboutTitle: 'What we are aiming for',
+  lead: `${chatmate} is an assistant for everyday work: it drafts the awkward reply, finds the decision in a long thread, and says so when it doesn’t know. We’re building it now.`,
+  aboutTitle: 'What we’re aiming for',
   about: [
-    { name: 'Short answers first', text: 'The point in a sentence, the reasons underneath for those who want them.' },
-    { name: 'Honest about doubt', text: 'It separates what it knows from what it supposes.' },
-    { name: 'Part of the family', text: 'The same sign-in as our other tools, and the same care for what you write.' },
+    { name: 'Short answers first', text: 'The point in one sentence, with the reasons underneath if you want them.' },
+    { name: 'Honest when it’s not sure', text: 'It separates what it knows from what it’s guessing.' },
+    {
+      name: 'Part of the family',
+      text: 'The same sign-in as our other products, and the same care with what you write.',
+    },
   ],
   steps: [
     {
       name: 'Join the list',
-      text: 'Your e-mail address is all we need. Tell us about one task that you would hand over, if you like.',
+      text: 'Your email address is all we need. If you like, tell us about one task you’d hand over.',
     },
     {
       name: 'Confirm your address',
-      text: 'We send you one e-mail. Press the button that it leads to, and we know that an invitation will reach you.',
+      text: 'We’ll send you an email. Open its link to confirm your address, so we know an invitation will reach you.',
     },
     {
-      name: 'We keep making it',
-      text: 'What people tell us they need decides what we make first. Until there is something to try, we send you nothing more.',
+      name: 'We keep building',
+      text: 'What people tell us they need decides what we build first. We won’t email you again until there’s something to try.',
     },
     {
       name: 'You hear first',
-      text: 'When it is worth your time, an invitation comes by e-mail, in small groups, before it is announced.',
+      text: 'When it’s worth your time, we’ll email invitations to small groups before we announce it.',
     },
   ],
   faq: [
     {
       question: 'When does ChatMate open?',
-      answer:
-        'It is being made. We have not set a date, and will not until we can keep it. The list hears before anyone else.',
+      answer: 'We’re building it now and haven’t set a date. People on the waiting list will hear first.',
     },
     {
       question: 'What will it cost?',
-      answer: 'We have not set a price. You will see it before you decide anything.',
+      answer: 'We haven’t set a price. You’ll see it before you decide.',
     },
     cost,
     twice,
@@ -162,5 +167,5 @@ export const chatmateWaitingList: WaitingList = {
   ],
   path: paths.chatmateWaitingList,
   joinedPath: paths.chatmateJoined,
-  more: { label: 'Some things we’ve written', href: paths.blogs },
+  more: { label: 'Read our blog', href: paths.blogs },
 };

@@ -24,24 +24,24 @@ export function EntryStatus({ token, entry, onChange }: Props) {
       </div>
       <p>
         {entry.email} joined on {formatLongDate(entry.created_at)}.
-        {entry.confirmed_at && ` The address was confirmed on ${formatLongDate(entry.confirmed_at)}.`}
+        {entry.confirmed_at && ` Address confirmed on ${formatLongDate(entry.confirmed_at)}.`}
       </p>
       {isWaiting && !entry.confirmed_at && (
         <>
-          <p>Please confirm that this address is yours, so that we know an invitation reaches you.</p>
+          <p>Confirm that this address is yours, so we know our invitation will reach you.</p>
           <Button isBusy={isBusy} busyLabel="Confirming..." onClick={() => void run()}>
             Confirm my place
           </Button>
         </>
       )}
       {error && <Notice tone="error">{error}</Notice>}
-      {isDone && <Notice tone="success">Thank you. Your place is confirmed.</Notice>}
+      {isDone && <Notice tone="success">Thanks. Your place is confirmed.</Notice>}
     </section>
   );
 }
 
 function formatStatus({ status, position }: OwnEntryJson): string {
-  if (status === 'invited') return 'You are invited: look for our invitation in your mail.';
-  if (status === 'rejected') return 'We cannot offer you a place this time.';
-  return `You are number ${position?.toLocaleString('en-NZ')} of the people waiting.`;
+  if (status === 'invited') return 'You’re invited. Check your email for the invitation.';
+  if (status === 'rejected') return 'We can’t offer you a place this time.';
+  return `You’re number ${position?.toLocaleString('en-NZ')} on the waiting list.`;
 }

@@ -25,7 +25,7 @@ export function IntentForm({ token, entry, onChange }: Props) {
   };
   return (
     <section aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>What you told us</h3>
+      <h3 id={`${id}-title`}>Your answers</h3>
       <form className="form" onSubmit={save}>
         <div className="field">
           <label htmlFor={id}>How do you plan to use {entry.product_name}?</label>

@@ -16,7 +16,7 @@ export function LeaveWaitingList({ token, entry, onLeft }: Props) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>Leave the list</h3>
-      <p className="muted">We delete your entry and write no more. You can join again later.</p>
+      <p className="muted">We’ll delete your details and stop emailing you. You can join again later.</p>
       <ConfirmButton
         label="Leave the list"
         button={{ variant: 'secondary' }}
@@ -27,9 +27,9 @@ export function LeaveWaitingList({ token, entry, onLeft }: Props) {
         onConfirm={leave}
       >
         <p>
-          We delete the entry of {entry.email} with the name and everything that you told us.
-          {entry.position !== null && ` Your place, number ${entry.position.toLocaleString('en-NZ')}, is given up;`}
-          {entry.position !== null && ' whoever joins again starts at the end.'}
+          This deletes {entry.email}, your name and your answers.
+          {entry.position !== null &&
+            ` You’ll lose your place, number ${entry.position.toLocaleString('en-NZ')}. If you join again, you’ll start at the end.`}
         </p>
       </ConfirmButton>
     </section>

@@ -29,7 +29,7 @@ export function WaitingListStatusIsland() {
   );
 
   if (leftEntry) return <LeftConfirmation entry={leftEntry} />;
-  if (token === '') return <InvalidLink message="This link is not complete." />;
+  if (token === '') return <InvalidLink message="This link is incomplete." />;
   if (token === null || state.status === 'loading') return <Loading />;
   if (state.status === 'failed') {
     const { error } = state;
@@ -52,8 +52,7 @@ function InvalidLink({ message }: { message: string }) {
     <section>
       <Notice tone="error">{message}</Notice>
       <p>
-        Please open it from our e-mail once more: it may have been cut off. If you have left the list, you can join
-        again.
+        Open it from our email again, because it may have been cut off. If you’ve left the list, you can join again.
       </p>
       <p>
         <a href={paths.genmateWaitingList}>GenMate waiting list</a> ·{' '}
@@ -67,14 +66,14 @@ function LeftConfirmation({ entry }: { entry: OwnEntryJson }) {
   return (
     <section>
       <h2 tabIndex={-1} ref={(heading) => heading?.focus()}>
-        You have left the {entry.product_name} waiting list
+        You’ve left the {entry.product_name} waiting list
       </h2>
       <p>
-        We have deleted your address, your name and what you told us. No more mail comes from this list. You are welcome
-        back whenever you like.
+        We’ve deleted your email address, your name and your answers, and we won’t email you about this list again. You
+        can join again at any time.
       </p>
       <p>
-        <a href={paths.home}>To the home page</a>
+        <a href={paths.home}>Go to the home page</a>
       </p>
     </section>
   );

@@ -17,11 +17,11 @@ function compareInPage({ pages, prefix }: { pages: readonly RewrittenPage[]; pre
 
   function findDifference(before: Node, after: Node): string | null {
     if (before.nodeName !== after.nodeName) return `<${before.nodeName}> became <${after.nodeName}>`;
-    if (before instanceof Element && after instanceof Element) return differenceOfElements(before, after);
+    if (before instanceof Element && after instanceof Element) return findElementDifference(before, after);
     return before.nodeValue === after.nodeValue ? null : `text '${before.nodeValue}' became '${after.nodeValue}'`;
   }
 
-  function differenceOfElements(before: Element, after: Element): string | null {
+  function findElementDifference(before: Element, after: Element): string | null {
     const names = before.getAttributeNames();
     if (names.join(' ') !== after.getAttributeNames().join(' ')) {
       return `<${before.nodeName} ${names.join(' ')}> became <${after.nodeName} ${after.getAttributeNames().join(' ')}>`;

@@ -1,4 +1,4 @@
-/** Of the browser; TypeScript does not know it yet. What a policy makes counts as a string for it. */
+/** Browser API without types in TypeScript. Values that a policy creates are typed as strings. */
 declare const trustedTypes: {
   createPolicy(name: string, rules: { createHTML(html: string): string }): { createHTML(html: string): string };
 };

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { SEARCH_QUERY_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { singleLineField } from '#api/http/text-fields.ts';
+
+const id = z.number().int();
+const count = z.number().int();
+
+/** How many there are, for the navigation; null for what the user may not manage. */
+export const overviewCountsResponse = z.object({
+  posts: count.nullable(),
+  categories: count.nullable(),
+  uploads: count.nullable(),
+  documents: count.nullable(),
+  sections: count.nullable(),
+  products: count.nullable(),
+  failed_publishes: count.nullable(),
+  /** Outside production every email can be previewed. */
+  has_email_previews: z.boolean(),
+});
+
+const failedPublishSchema = z.object({
+  id,
+  reason: z.string(),
+  error: z.string().nullable(),
+  failed_path: z.string().nullable(),
+});
+
+/** `draft`: never published or unpublished. `changed`: live, with changes that are not. */
+const postStateSchema = z.enum(['draft', 'scheduled', 'changed', 'live']);
+
+const overviewPostSchema = z.object({
+  id,
+  slug: z.string(),
+  title: z.string(),
+  author_name: z.string(),
+  state: postStateSchema,
+  published_at: z.string().nullable(),
+  updated_at: z.string(),
+  /** The smallest variant of the cover image; null where a cover is generated. */
+  cover_url: z.string().nullable(),
+});
+
+/** What the start page shows. Parts that the user may not manage are empty. */
+export const overviewResponse = z.object({
+  failed_publishes: z.array(failedPublishSchema),
+  /** Emails that wait for another try, or expired unsent within 7 days. */
+  unsent_emails: z.object({ count, since: z.string().nullable(), last_error: z.string().nullable() }),
+  waiting: z.array(z.object({ product: z.string(), count, oldest_at: z.string() })),
+  in_progress: z.array(overviewPostSchema),
+  recently_published: z.array(overviewPostSchema),
+  setup: z.object({
+    site_url: z.string(),
+    is_domain_set: z.boolean(),
+    is_mail_set: z.boolean(),
+    has_post: z.boolean(),
+  }),
+  site: z.object({ current_release: id, pinned_release: id.nullable() }),
+});
+
+export const overviewSearchQuery = z.object({
+  q: singleLineField('The search', { min: 1, max: SEARCH_QUERY_MAX_LENGTH }),
+});
+
+const overviewSearchResultSchema = z.object({
+  type: z.enum(['blog', 'document']),
+  id,
+  title: z.string(),
+  status: z.enum(['draft', 'published', 'archived', 'scheduled']),
+});
+
+/** Posts and documents by title, whatever their status. */
+export const overviewSearchResponse = z.object({ results: z.array(overviewSearchResultSchema) });
+
+export type OverviewCountsJson = z.infer<typeof overviewCountsResponse>;
+export type OverviewJson = z.infer<typeof overviewResponse>;
+export type OverviewPostJson = z.infer<typeof overviewPostSchema>;
+export type OverviewSearchResultJson = z.infer<typeof overviewSearchResultSchema>;

@@ -1,0 +1,153 @@
+import { and, asc, count, desc, eq, gt, isNull, min, or, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { isPublicBlog } from '#db/queries/visibility.ts';
+import {
+  blogs,
+  categories,
+  documents,
+  drafts,
+  outbox,
+  products,
+  publishJobs,
+  sections,
+  uploads,
+  waitingListEntries,
+} from '#db/schema/index.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long an email that expired unsent is reported (ms). */
+const EXPIRED_EMAIL_MS = 7 * DAY_MS;
+/** Only the newest rows are read, so that the cost does not grow with the tables. */
+const NEWEST_EMAILS = 2_000;
+const NEWEST_PUBLISHES = 1_000;
+const FAILED_PUBLISHES_MAX = 5;
+
+/** How many rows the navigation counts, by the name of the count. */
+export async function countScreens(db: Database) {
+  const countRows = (table: SQL) => sql<number>`(SELECT count(*) FROM ${table})`;
+  const [row] = await db.orm
+    .select({
+      posts: countRows(sql`${blogs} WHERE ${blogs.trashedAt} IS NULL`),
+      categories: countRows(sql`${categories}`),
+      uploads: countRows(sql`${uploads}`),
+      documents: countRows(sql`${documents}`),
+      sections: countRows(sql`${sections}`),
+      products: countRows(sql`${products}`),
+    })
+    .from(sql`(SELECT 1)`);
+  return row ?? { posts: 0, categories: 0, uploads: 0, documents: 0, sections: 0, products: 0 };
+}
+
+/** Failed publishes that nothing later has made up for: no later publish of the same subject, no later full rebuild. */
+export async function listFailedPublishes(db: Database) {
+  const { id, kind, reason, error, failedPath, status } = publishJobs;
+  return db.orm
+    .select({ id, reason, error, failedPath })
+    .from(publishJobs)
+    .where(
+      and(
+        eq(status, 'failed'),
+        sql`${id} > (SELECT max(id) FROM publish_jobs) - ${NEWEST_PUBLISHES}`,
+        sql`NOT EXISTS (SELECT 1 FROM publish_jobs later WHERE later.id > ${id} AND
+          ((later.kind = ${kind} AND later.subject_id IS ${publishJobs.subjectId})
+            OR (later.kind = 'rebuild' AND later.status = 'live')))`,
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(FAILED_PUBLISHES_MAX);
+}
+
+/** Emails that were tried and wait, and those that expired unsent a short while ago. */
+export async function summarizeUnsentEmails(db: Database, now: number) {
+  const isWaiting = and(eq(outbox.status, 'queued'), gt(outbox.attempts, 0));
+  const isExpired = and(eq(outbox.status, 'expired'), gt(outbox.createdAt, now - EXPIRED_EMAIL_MS));
+  const isUnsent = and(sql`${outbox.id} > (SELECT max(id) FROM outbox) - ${NEWEST_EMAILS}`, or(isWaiting, isExpired));
+  const [summary] = await db.orm
+    .select({ count: count(), since: min(outbox.createdAt) })
+    .from(outbox)
+    .where(isUnsent);
+  const [newest] = await db.orm
+    .select({ lastError: outbox.lastError })
+    .from(outbox)
+    .where(isUnsent)
+    .orderBy(desc(outbox.id))
+    .limit(1);
+  return { count: summary?.count ?? 0, since: summary?.since ?? null, lastError: newest?.lastError ?? null };
+}
+
+/** People who wait for an invitation, by product in its order. */
+export async function countWaitingByProduct(db: Database) {
+  return db.orm
+    .select({ product: products.name, count: count(), oldestAt: min(waitingListEntries.createdAt) })
+    .from(waitingListEntries)
+    .innerJoin(products, eq(products.id, waitingListEntries.productId))
+    .where(eq(waitingListEntries.status, 'pending'))
+    .groupBy(products.id)
+    .orderBy(asc(products.position), asc(products.id));
+}
+
+const draftTitle = sql<string>`coalesce(nullif(json_extract(${drafts.fields}, '$.title'), ''), ${blogs.title})`;
+
+const selectPosts = (db: Database) =>
+  db.orm
+    .select({
+      id: blogs.id,
+      slug: blogs.slug,
+      title: draftTitle,
+      liveTitle: blogs.title,
+      authorName: blogs.authorName,
+      publishedAt: blogs.publishedAt,
+      updatedAt: sql<number>`max(${blogs.updatedAt}, coalesce(${drafts.updatedAt}, 0))`,
+      coverUrl: uploads.url,
+    })
+    .from(blogs)
+    .leftJoin(drafts, and(eq(drafts.kind, 'blog'), eq(drafts.subjectId, blogs.id)))
+    .leftJoin(uploads, eq(uploads.id, blogs.coverId))
+    .$dynamic();
+
+export type OverviewPostRow = Awaited<ReturnType<typeof listDraftPosts>>[number];
+
+export const listDraftPosts = (db: Database, limit: number) =>
+  selectPosts(db)
+    .where(and(isNull(blogs.trashedAt), eq(blogs.status, 'draft')))
+    .orderBy(desc(blogs.updatedAt), desc(blogs.id))
+    .limit(limit);
+
+export const listScheduledPosts = (db: Database, now: number, limit: number) =>
+  selectPosts(db)
+    .where(and(eq(blogs.status, 'published'), gt(blogs.publishedAt, now)))
+    .orderBy(asc(blogs.publishedAt), asc(blogs.id))
+    .limit(limit);
+
+/** Live posts with changes that readers do not see yet. */
+export const listChangedPosts = (db: Database, now: number, limit: number) =>
+  selectPosts(db)
+    .where(and(eq(drafts.kind, 'blog'), isPublicBlog(now)))
+    .orderBy(desc(drafts.updatedAt), desc(blogs.id))
+    .limit(limit);
+
+export const listLivePosts = (db: Database, now: number, limit: number) =>
+  selectPosts(db).where(isPublicBlog(now)).orderBy(desc(blogs.publishedAt), desc(blogs.id)).limit(limit);
+
+/** Posts whose title, or whose draft's, holds the pattern; those that begin with the prefix first. */
+export async function searchPostTitles(db: Database, pattern: string, prefix: string, limit: number) {
+  const isDraftMatch = sql`${blogs.id} IN (SELECT ${drafts.subjectId} FROM ${drafts}
+    WHERE ${drafts.kind} = 'blog' AND json_extract(${drafts.fields}, '$.title') LIKE ${pattern} ESCAPE '\\')`;
+  return db.orm
+    .select({ id: blogs.id, title: draftTitle, status: blogs.status, publishedAt: blogs.publishedAt })
+    .from(blogs)
+    .leftJoin(drafts, and(eq(drafts.kind, 'blog'), eq(drafts.subjectId, blogs.id)))
+    .where(and(isNull(blogs.trashedAt), or(sql`${blogs.title} LIKE ${pattern} ESCAPE '\\'`, isDraftMatch)))
+    .orderBy(sql`${blogs.title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(blogs.updatedAt), desc(blogs.id))
+    .limit(limit);
+}
+
+export async function searchDocumentTitles(db: Database, pattern: string, prefix: string, limit: number) {
+  const { id, title, status, updatedAt } = documents;
+  return db.orm
+    .select({ id, title, status })
+    .from(documents)
+    .where(sql`${title} LIKE ${pattern} ESCAPE '\\'`)
+    .orderBy(sql`${title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(updatedAt), desc(id))
+    .limit(limit);
+}

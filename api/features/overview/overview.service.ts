@@ -1,0 +1,114 @@
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { hasPermission, type Permission, type UserRole } from '#api/domain/permissions.ts';
+import { toLikePattern } from '#api/http/pagination.ts';
+import { readSiteState } from '#api/releases/release-rows.ts';
+import type {
+  OverviewCountsJson,
+  OverviewJson,
+  OverviewPostJson,
+  OverviewSearchResultJson,
+} from './overview.contract.ts';
+import { toOverviewPostJson, toUnsentEmailsJson } from './overview.mapper.ts';
+import * as queries from './overview.queries.ts';
+
+const SHOWN_OF_EACH_STATE = 4;
+const IN_PROGRESS_MAX = 8;
+const RECENTLY_PUBLISHED_MAX = 4;
+const FOUND_POSTS_MAX = 6;
+const FOUND_DOCUMENTS_MAX = 4;
+const NO_EMAILS = { count: 0, since: null, lastError: null };
+
+/** How many there are on each screen that the role may open. */
+export async function countForNavigation(
+  { db, accounts }: Pick<Deps, 'db' | 'accounts'>,
+  role: UserRole,
+): Promise<OverviewCountsJson> {
+  const counts = await queries.countScreens(db);
+  const ifAllowed = (permission: Permission, count: number) => (hasPermission(role, permission) ? count : null);
+  return {
+    posts: ifAllowed('posts.write', counts.posts),
+    categories: ifAllowed('categories.manage', counts.categories),
+    uploads: ifAllowed('uploads.manage', counts.uploads),
+    documents: ifAllowed('documents.write', counts.documents),
+    sections: ifAllowed('sections.manage', counts.sections),
+    products: ifAllowed('products.manage', counts.products),
+    failed_publishes: ifAllowed('publishes.manage', (await queries.listFailedPublishes(db)).length),
+    has_email_previews: !accounts.isProduction && hasPermission(role, 'mail.read'),
+  };
+}
+
+/** What the start page shows to this role. */
+export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJson> {
+  const { db, clock, accounts, site } = deps;
+  const now = clock.now();
+  const can = (permission: Permission) => hasPermission(role, permission);
+  const [failed, emails, waiting, inProgress, live, state] = await Promise.all([
+    can('publishes.manage') ? queries.listFailedPublishes(db) : [],
+    can('mail.read') ? queries.summarizeUnsentEmails(db, now) : NO_EMAILS,
+    can('waiting-list.manage') ? queries.countWaitingByProduct(db) : [],
+    can('posts.write') ? listPostsInProgress(deps, now) : [],
+    queries.listLivePosts(db, now, RECENTLY_PUBLISHED_MAX),
+    readSiteState(db),
+  ]);
+  return {
+    failed_publishes: failed.map(({ failedPath, ...row }) => ({ ...row, failed_path: failedPath })),
+    unsent_emails: toUnsentEmailsJson(emails),
+    waiting: waiting.map(({ product, count, oldestAt }) => ({ product, count, oldest_at: toIso(oldestAt ?? now) })),
+    in_progress: inProgress,
+    recently_published: live.map((row) => toOverviewPostJson(row, 'live')),
+    setup: {
+      site_url: site.url,
+      is_domain_set: isPublicAddress(site.url),
+      is_mail_set: !accounts.isEmailSavedToFiles,
+      has_post: live.length > 0,
+    },
+    site: { current_release: state.current, pinned_release: state.pinnedRelease },
+  };
+}
+
+/** Scheduled posts by their date, then drafts and changed posts, edited last first. */
+async function listPostsInProgress({ db }: Pick<Deps, 'db'>, now: number): Promise<OverviewPostJson[]> {
+  const [scheduled, drafts, changed] = await Promise.all([
+    queries.listScheduledPosts(db, now, SHOWN_OF_EACH_STATE),
+    queries.listDraftPosts(db, SHOWN_OF_EACH_STATE),
+    queries.listChangedPosts(db, now, SHOWN_OF_EACH_STATE),
+  ]);
+  const edited = [
+    ...drafts.map((row) => toOverviewPostJson(row, 'draft')),
+    ...changed.map((row) => toOverviewPostJson(row, 'changed')),
+  ].sort((a, b) => b.updated_at.localeCompare(a.updated_at));
+  return [...scheduled.map((row) => toOverviewPostJson(row, 'scheduled')), ...edited].slice(0, IN_PROGRESS_MAX);
+}
+
+/** False for an address that only this machine answers. */
+function isPublicAddress(url: string): boolean {
+  const { hostname } = new URL(url);
+  return !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** Posts and documents that the role may edit, by title. */
+export async function searchTitles(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  role: UserRole,
+  query: string,
+): Promise<OverviewSearchResultJson[]> {
+  const now = clock.now();
+  const pattern = toLikePattern(query);
+  const prefix = pattern.slice(1);
+  const [posts, documents] = await Promise.all([
+    hasPermission(role, 'posts.write') ? queries.searchPostTitles(db, pattern, prefix, FOUND_POSTS_MAX) : [],
+    hasPermission(role, 'documents.write')
+      ? queries.searchDocumentTitles(db, pattern, prefix, FOUND_DOCUMENTS_MAX)
+      : [],
+  ]);
+  return [
+    ...posts.map(({ id, title, status, publishedAt }) => ({
+      type: 'blog' as const,
+      id,
+      title,
+      status: status === 'published' && (publishedAt ?? 0) > now ? ('scheduled' as const) : status,
+    })),
+    ...documents.map((document) => ({ type: 'document' as const, ...document })),
+  ];
+}

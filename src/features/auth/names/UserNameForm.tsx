@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react';
+import type { UserJson } from '#api/features/users/users.contract.ts';
+import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { setSessionUser } from '#src/stores/session.ts';
+
+type Props = { user: UserJson; onSaved: (user: UserJson) => void; onSkip?: () => void };
+type Names = { firstName: string; lastName: string };
+
+const REQUIRED: Names = { firstName: 'Enter your first name.', lastName: 'Enter your last name.' };
+const isMissing = (name: string) => name.trim() === '';
+
+/** Asks for both names and saves them to the profile. */
+export function UserNameForm({ user, onSaved, onSkip }: Props) {
+  const [names, setNames] = useState<Names>({ firstName: user.first_name ?? '', lastName: user.last_name ?? '' });
+  const [isChecked, setChecked] = useState(false);
+  const submission = useFormSubmit(async () => {
+    const { first_name, last_name } = await api.put('/api/profile', { json: names });
+    const named = { ...user, first_name, last_name };
+    setSessionUser(named);
+    onSaved(named);
+  }, 'Failed to update profile.');
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    setChecked(true);
+    const missing = (['firstName', 'lastName'] as const).find((name) => isMissing(names[name]));
+    if (!missing) return submission.submit(event);
+    event.preventDefault();
+    event.currentTarget.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus();
+  };
+  const field = (name: keyof Names) => ({
+    name,
+    value: names[name],
+    error: isChecked && isMissing(names[name]) ? REQUIRED[name] : submission.getIssue(name),
+    required: true,
+    maxLength: 100,
+    onChange: (event: FormEvent<HTMLInputElement>) => setNames({ ...names, [name]: event.currentTarget.value }),
+  });
+  return (
+    <form className="form" ref={submission.form} onSubmit={submit} noValidate>
+      <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+      <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+      {submission.error && <Notice tone="error">{submission.error}</Notice>}
+      <div className="form-actions">
+        {onSkip && (
+          <Button variant="secondary" onClick={onSkip}>
+            Not now
+          </Button>
+        )}
+        <Button type="submit" isBusy={submission.isBusy} busyLabel="Saving...">
+          Save name
+        </Button>
+      </div>
+    </form>
+  );
+}

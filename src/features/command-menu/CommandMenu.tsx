@@ -1,0 +1,124 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { formatCount } from '#api/domain/plurals.ts';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { CommandOption } from './CommandOption.tsx';
+import { type Command, filterCommands, groupCommands } from './commands.ts';
+import { type TitleSearch, useTitleSearch } from './use-title-search.ts';
+
+type Props = { commands: readonly Command[]; onClose: () => void };
+
+/** Screens, posts, documents and actions behind one field: a combobox in a dialog. The field keeps the focus. */
+export function CommandMenu({ commands, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const [index, setIndex] = useState(0);
+  const id = useId();
+  const query = text.trim();
+  const search = useTitleSearch(query);
+  const groups = groupCommands([...search.commands, ...filterCommands(commands, query)]);
+  const options = groups.flatMap((each) => each.commands);
+  const active = options[Math.min(index, options.length - 1)];
+  const activeId = active && `${id}-${active.id}`;
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  const choose = (command: Command | undefined, isNewTab = false) => {
+    if (!command) return;
+    if ('href' in command && isNewTab) return void window.open(command.href, '_blank', 'noopener');
+    dialog.current?.close();
+    if ('href' in command) window.location.assign(command.href);
+    else command.run();
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && active) setIndex((options.indexOf(active) + step + options.length) % options.length);
+    else if (event.key === 'Enter') choose(active, event.ctrlKey || event.metaKey);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog ref={dialog} className="command-menu" aria-label="Search or go to" closedby="any" onClose={onClose}>
+      <div className="command-head">
+        <Icon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search or go to"
+          aria-expanded={options.length > 0}
+          aria-controls={id}
+          aria-activedescendant={activeId}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          placeholder="Search or go to"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setIndex(0);
+          }}
+          onKeyDown={press}
+        />
+        <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <Icon name="x" />
+        </button>
+      </div>
+      <div className="command-options" role="listbox" id={id} aria-label="Results">
+        {groups.map(({ group, commands: found }) => (
+          // biome-ignore lint/a11y/useSemanticElements: options of a list box, no fields
+          <div key={group} role="group" aria-label={group}>
+            <p aria-hidden="true">{group}</p>
+            {found.map((command) => (
+              <CommandOption
+                key={command.id}
+                id={`${id}-${command.id}`}
+                command={command}
+                query={query}
+                isActive={command === active}
+                onChoose={(isNewTab) => choose(command, isNewTab)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <CommandStatus search={search} query={query} count={options.length} />
+      <p className="command-foot" aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> choose
+        </span>
+        <span>
+          <kbd>Enter</kbd> open
+        </span>
+        <span>
+          <kbd>Ctrl Enter</kbd> in a new tab
+        </span>
+        <span>
+          <kbd>Esc</kbd> close
+        </span>
+      </p>
+    </dialog>
+  );
+}
+
+/** Says how the search went: aloud always, on the screen when it is not seen from the list. */
+function CommandStatus({ search, query, count }: { search: TitleSearch; query: string; count: number }) {
+  const isEmpty = search.status === 'loaded' && count === 0;
+  const text = {
+    idle: '',
+    loading: 'Searching...',
+    failed: 'Couldn’t search posts and documents.',
+    loaded: isEmpty ? `No results for ‘${query}’.` : formatCount(count, 'result'),
+  }[search.status];
+  const isShown = isEmpty || search.status === 'failed';
+  return (
+    <div role="status" className={isShown ? 'command-status' : 'visually-hidden'}>
+      <p>{text}</p>
+      {isEmpty && <p className="muted">Posts and documents are found by title.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { splitByMatch } from '#src/lib/highlight.ts';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import type { Command } from './commands.ts';
+
+type Props = {
+  id: string;
+  command: Command;
+  query: string;
+  isActive: boolean;
+  onChoose: (isNewTab: boolean) => void;
+};
+
+export function CommandOption({ id, command, query, isActive, onChoose }: Props) {
+  const { label, note, icon, keys = [] } = command;
+  let at = 0;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+    <div
+      id={id}
+      className="command-option"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => onChoose(event.ctrlKey || event.metaKey)}
+    >
+      <Icon name={icon} />
+      <span className="command-label">
+        {splitByMatch(label, query).map(({ text, isMarked }) => {
+          at += text.length;
+          return isMarked ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>;
+        })}
+      </span>
+      {note && <span className="command-note">{note}</span>}
+      {keys.length > 0 && (
+        <span aria-hidden="true">
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </span>
+      )}
+    </div>
+  );
+}

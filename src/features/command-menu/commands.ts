@@ -1,0 +1,34 @@
+import { normalizeForSearch } from '#src/lib/highlight.ts';
+import type { IconName } from '#src/ui/icons/icon-names.ts';
+
+export type CommandGroup = 'Posts' | 'Documents' | 'Go to' | 'Do';
+
+/** One entry of the command menu: it leads to `href`, or runs. */
+export type Command = {
+  id: string;
+  group: CommandGroup;
+  label: string;
+  icon: IconName;
+  /** Beside the label, quieter. */
+  note?: string;
+  /** The keys that do the same without the menu. */
+  keys?: readonly string[];
+} & ({ href: string } | { run: () => void });
+
+const GROUP_ORDER: readonly CommandGroup[] = ['Posts', 'Documents', 'Go to', 'Do'];
+
+/** The commands with every word of the query in their label, by group. */
+export function filterCommands(commands: readonly Command[], query: string): Command[] {
+  const words = normalizeForSearch(query).split(/\s+/).filter(Boolean);
+  return commands.filter(({ label }) => {
+    const text = normalizeForSearch(label);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Groups in their order, without empty ones. */
+export function groupCommands(commands: readonly Command[]): { group: CommandGroup; commands: Command[] }[] {
+  return GROUP_ORDER.map((group) => ({ group, commands: commands.filter((each) => each.group === group) })).filter(
+    ({ commands: found }) => found.length > 0,
+  );
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from 'react';
+import { formatCount } from '#api/domain/plurals.ts';
+import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
+import { formatDateTime } from '#src/lib/format/times.ts';
+import { paths } from '#src/lib/paths.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import type { IconName } from '#src/ui/icons/icon-names.ts';
+
+type Props = { overview: OverviewJson; onChange: () => void };
+
+/** What waits for an admin: failed publishes, unsent emails, people on waiting lists. */
+export function NeedsYou({ overview, onChange }: Props) {
+  const { failed_publishes: failed, unsent_emails: emails, waiting } = overview;
+  const total = failed.length + Number(emails.count > 0) + Number(waiting.length > 0);
+  return (
+    <section aria-labelledby="needs-you">
+      <h2 id="needs-you">Needs you {total > 0 && <span className="count">{total}</span>}</h2>
+      {total === 0 && (
+        <p className="quiet-line">
+          <Icon name="circle-check" />
+          Nothing needs you right now.
+        </p>
+      )}
+      <ul>
+        {failed.map((publish) => (
+          <FailedPublish key={publish.id} publish={publish} onRetried={onChange} />
+        ))}
+        {emails.count > 0 && <UnsentEmails emails={emails} />}
+        {waiting.length > 0 && <WaitingPeople waiting={waiting} />}
+      </ul>
+    </section>
+  );
+}
+
+type RowProps = { icon: IconName; tone: 'red' | 'grey'; title: ReactNode; children: ReactNode; action?: ReactNode };
+
+function Row({ icon, tone, title, children, action }: RowProps) {
+  return (
+    <li className="overview-row">
+      <span className={`row-icon row-icon-${tone}`}>
+        <Icon name={icon} />
+      </span>
+      <div>
+        <p className="row-title">{title}</p>
+        <p className="row-note">{children}</p>
+      </div>
+      {action}
+    </li>
+  );
+}
+
+type FailedPublishProps = { publish: OverviewJson['failed_publishes'][number]; onRetried: () => void };
+
+function FailedPublish({ publish: { id, reason, error }, onRetried }: FailedPublishProps) {
+  const [isBusy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    try {
+      await api.post('/api/publishes/:id/retry', { param: { id } });
+      showToast('Publishing again...');
+      onRetried();
+    } catch (cause) {
+      showToast(formatError(cause), 'error');
+      setBusy(false);
+    }
+  };
+  return (
+    <Row
+      icon="circle-alert"
+      tone="red"
+      title={<a href={paths.adminPublishing}>Publishing failed</a>}
+      action={
+        <Button
+          variant="secondary"
+          className="button-small"
+          aria-label={`Retry: ${reason}`}
+          isBusy={isBusy}
+          busyLabel="Retrying..."
+          onClick={() => void retry()}
+        >
+          Retry
+        </Button>
+      }
+    >
+      {reason}. {error}
+    </Row>
+  );
+}
+
+const UnsentEmails = ({ emails: { count, since, last_error } }: { emails: OverviewJson['unsent_emails'] }) => (
+  <Row icon="mail-warning" tone="red" title={`${formatCount(count, 'email')} couldn’t be sent`}>
+    {since && `Since ${formatDateTime(since)}. `}
+    {last_error}
+  </Row>
+);
+
+function WaitingPeople({ waiting }: { waiting: OverviewJson['waiting'] }) {
+  const total = waiting.reduce((sum, { count }) => sum + count, 0);
+  const oldest = waiting.map(({ oldest_at }) => oldest_at).sort()[0];
+  return (
+    <Row
+      icon="hourglass"
+      tone="grey"
+      title={total === 1 ? '1 person is waiting' : `${total.toLocaleString('en-NZ')} people are waiting`}
+    >
+      {waiting.map(({ product, count }) => `${product} ${count.toLocaleString('en-NZ')}`).join(', ')}.
+      {oldest && ` The first joined on ${formatDateTime(oldest)}.`}
+    </Row>
+  );
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { showToast } from '#src/lib/toast.ts';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { type CrudFormProps, KIND_LABELS } from './use-crud.ts';
+import { useFormSubmit } from './use-form-submit.ts';
+import { type FormValues, useFormValues } from './use-form-values.ts';
+import { useUnsavedWarning } from './use-unsaved-warning.ts';
+
+type FormProps<Item, Values> = CrudFormProps<Item> & {
+  initialValues: Values;
+  save: (values: Values) => Promise<unknown>;
+  /** The fields. */
+  children: (form: {
+    values: Values;
+    setValues: (change: Partial<Values>) => void;
+    getIssue: (path: string) => string | undefined;
+  }) => ReactNode;
+};
+
+/** The form that adds or changes an item. When something is typed, closing it asks first, and so does leaving the page. */
+export function CrudFormDialog<Item, Values extends FormValues>(props: FormProps<Item, Values>) {
+  const { kind, isOpen, item, onClose } = props;
+  const [isDirty, setDirty] = useState(false);
+  useUnsavedWarning(isDirty);
+  return (
+    <Modal isOpen={isOpen} title={`${item ? 'Edit' : 'Add'} ${kind}`} isDirty={isDirty} onClose={onClose}>
+      <CrudForm {...props} onDirty={setDirty} />
+    </Modal>
+  );
+}
+
+/** Mounted anew each time the dialog opens. */
+function CrudForm<Item, Values extends FormValues>(
+  props: FormProps<Item, Values> & { onDirty: (isDirty: boolean) => void },
+) {
+  const { kind, item, initialValues, save, onSaved, onClose, onDirty, children } = props;
+  const { values, setValues } = useFormValues(initialValues, onDirty);
+  const { form, submit, isBusy, error, getIssue } = useFormSubmit(async () => {
+    await save(values);
+    showToast(`${KIND_LABELS[kind]} ${item ? 'updated' : 'added'} successfully`, 'success');
+    onSaved();
+  }, `Failed to save ${kind}`);
+  useLayoutEffect(() => {
+    // The dialog that opens around it would give the focus to its first button, which closes it.
+    form.current?.querySelector('input, select, textarea')?.setAttribute('autofocus', '');
+  }, [form]);
+  return (
+    <form className="form" ref={form} onSubmit={submit} noValidate>
+      {children({ values, setValues, getIssue })}
+      {error && <Notice tone="error">{error}</Notice>}
+      <div className="form-actions">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" isBusy={isBusy} busyLabel="Saving...">
+          {`${item ? 'Update' : 'Add'} ${kind}`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' };
+
+export type ShortcutKeys = { keys: readonly string[]; label: string };
+
+/** Those of the frame of the admin screens: the command menu, and `G` with the letter of a link in its navigation. */
+function listFrameShortcuts(): ShortcutKeys[] {
+  const links = [...document.querySelectorAll<HTMLElement>('li:not([hidden]) > [data-shortcut]')];
+  if (links.length === 0) return [];
+  const screens = links.map((link) => ({
+    keys: ['g', link.dataset.shortcut ?? ''],
+    label: `Go to: ${link.title}`,
+  }));
+  return [{ keys: ['Ctrl K'], label: 'Search or go to' }, ...screens];
+}
+
+/** The shortcuts of a screen, then those that work on every screen. */
+export function ShortcutList({ items }: { items: readonly ShortcutKeys[] }) {
+  const all = [...items, ...listFrameShortcuts(), { keys: ['?'], label: 'Show this list' }];
+  return (
+    <dl className="shortcuts">
+      {all.map(({ keys, label }) => (
+        <div key={label}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{NAMES[key] ?? key}</kbd>
+            ))}
+          </dt>
+          <dd>{label}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rolePermissions } from '#api/domain/permissions.ts';
+import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
+import { countForNavigation, getOverview, searchTitles } from '#api/features/overview/overview.service.ts';
+import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { markJobFailed, markJobsLive } from '#api/publishing/queue/job-queue.ts';
+import { outbox } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { createBlog } from '../../support/app/content-services.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { joinWaitingList } from '../../support/app/waiting-list.ts';
+import { createDraftCaller, createDraftFields, openDraftTab } from '../../support/drafts/draft-caller.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let test: TestApp;
+let caller: Awaited<ReturnType<typeof createDraftCaller>>;
+beforeEach(async () => {
+  test = await createTestApp();
+  caller = await createDraftCaller(test);
+});
+afterEach(() => test.close());
+
+const get = async (path = '') => (await caller.call('GET', `/api/overview${path}`)).body;
+
+const createPost = (title: string, values: Parameters<typeof createBlogRequest>[0] = {}) =>
+  createBlog(test.deps, createBlogRequest({ title, status: 'published', ...values }));
+
+async function failPublish(values: Partial<Parameters<typeof enqueuePublishStatement>[1]> = {}): Promise<number> {
+  const job = { kind: 'blog' as const, id: 900, reason: 'Changed post: Tea', now: test.clock.now(), ...values };
+  const [{ lastInsertRowid = 0 } = {}] = await write(test.db, [enqueuePublishStatement(test.db, job)]);
+  const id = Number(lastInsertRowid);
+  await markJobFailed(test.db, id, { path: '/blogs/tea', message: 'An image is missing.' }, test.clock.now());
+  return id;
+}
+
+async function addEmail(values: Partial<typeof outbox.$inferInsert>): Promise<void> {
+  const now = test.clock.now();
+  const email = { kind: 'sign-in-code' as const, toEmail: 'a@example.com', data: {}, nextAttemptAt: now };
+  await write(test.db, [
+    test.db.orm
+      .insert(outbox)
+      .values({ dedupeKey: crypto.randomUUID(), expiresAt: now + DAY_MS, createdAt: now, ...email, ...values }),
+  ]);
+}
+
+describe('failed publishes', () => {
+  it('are listed with their reason until they are tried again', async () => {
+    const id = await failPublish();
+    expect((await get()).failed_publishes).toEqual([
+      { id, reason: 'Changed post: Tea', error: 'An image is missing.', failed_path: '/blogs/tea' },
+    ]);
+    expect((await get('/counts')).failed_publishes).toBe(1);
+    await caller.call('POST', `/api/publishes/${id}/retry`);
+    expect((await get()).failed_publishes).toEqual([]);
+    expect((await get('/counts')).failed_publishes).toBe(0);
+  });
+
+  it('are left out once a later publish of the same post or a full rebuild has made up for them', async () => {
+    await failPublish({ id: 1 });
+    const other = await failPublish({ id: 2 });
+    const later = await failPublish({ id: 1 });
+    const listIds = async () => (await get()).failed_publishes.map((each: { id: number }) => each.id);
+    expect(await listIds()).toEqual([later, other]);
+    const rebuild = { kind: 'rebuild' as const, reason: 'Rebuild of every page', now: test.clock.now() };
+    const [row] = await write(test.db, [enqueuePublishStatement(test.db, rebuild)]);
+    expect(await listIds()).toEqual([later, other]);
+    await markJobsLive(test.db, [Number(row?.lastInsertRowid)], { paths: [], removed: 0 }, test.clock.now());
+    expect(await listIds()).toEqual([]);
+  });
+});
+
+describe('unsent emails', () => {
+  it('are those that wait for another try, and those that expired unsent within 7 days', async () => {
+    await addEmail({});
+    await addEmail({ status: 'sent', attempts: 1 });
+    await addEmail({ status: 'expired', createdAt: test.clock.now() - 8 * DAY_MS });
+    expect((await get()).unsent_emails).toEqual({ count: 0, since: null, last_error: null });
+    const since = test.clock.now() - DAY_MS;
+    await addEmail({ status: 'expired', createdAt: since, lastError: 'Out of time.' });
+    await addEmail({ attempts: 2, lastError: 'The mail server refused it.' });
+    expect((await get()).unsent_emails).toEqual({
+      count: 2,
+      since: new Date(since).toISOString(),
+      last_error: 'The mail server refused it.',
+    });
+  });
+});
+
+describe('posts', () => {
+  it('in progress are scheduled ones by date, then drafts and changed ones, edited last first', async () => {
+    const at = (days: number) => new Date(test.clock.now() + days * DAY_MS).toISOString();
+    const live = await createPost('Live');
+    await createPost('In two days', { published_at: at(2) });
+    await createPost('Tomorrow', { published_at: at(1) });
+    await createPost('Archived', { status: 'archived' });
+    const trashed = await createPost('Trashed', { status: 'draft' });
+    await trashBlog(test.deps, trashed.id);
+    await createPost('Draft', { status: 'draft' });
+    test.clock.advance(1_000);
+    const fields = createDraftFields({ title: 'Live, changed', status: 'published' });
+    const draft = {
+      client_id: 'tab-of-the-test',
+      version: 0,
+      base_revision: live.revision,
+      fields,
+      content: '<p>New.</p>',
+    };
+    const saved = await caller.call('PUT', `/api/blogs/${live.id}/draft`, draft);
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+
+    const { in_progress: posts, recently_published: published } = await get();
+    expect(posts.map(({ title, state }: Record<string, string>) => [title, state])).toEqual([
+      ['Tomorrow', 'scheduled'],
+      ['In two days', 'scheduled'],
+      ['Live, changed', 'changed'],
+      ['Draft', 'draft'],
+    ]);
+    expect(published.map(({ title, state }: Record<string, string>) => [title, state])).toEqual([['Live', 'live']]);
+  });
+
+  it('are found by title, also by that of a draft, titles that begin with the query first', async () => {
+    await createPost('A cup of tea');
+    await createPost('Tea', { status: 'draft' });
+    await openDraftTab(caller, 'tab-of-the-test').create('<p>x</p>', { title: 'Green tea' });
+    const trashed = await createPost('Tea in the trash', { status: 'draft' });
+    await trashBlog(test.deps, trashed.id);
+    await caller.call('POST', '/api/documents', { title: 'Tea for readers', content: '<p>x</p>', section_id: null });
+    const { results } = await get('/search?q=tea');
+    expect(results.map(({ type, title }: Record<string, string>) => `${type} ${title}`)).toEqual(
+      expect.arrayContaining(['blog Tea', 'blog A cup of tea', 'blog Green tea']),
+    );
+    expect(results[0].title).toBe('Tea');
+    expect(JSON.stringify(results)).not.toContain('trash');
+    expect((await get('/search?q=100%25')).results).toEqual([]);
+  });
+});
+
+it('people on waiting lists are counted by product', async () => {
+  await joinWaitingList(test, { email: 'a@example.com' });
+  test.clock.advance(1_000);
+  await joinWaitingList(test, { email: 'b@example.com' });
+  const { waiting } = await get();
+  expect(waiting).toEqual([
+    { product: 'GenMate', count: 2, oldest_at: new Date(test.clock.now() - 1_000).toISOString() },
+  ]);
+});
+
+it('the checklist is ticked by what the server knows', async () => {
+  const read = async (url: string, isEmailSavedToFiles: boolean) => {
+    const { accounts, site } = test.deps;
+    const deps = { ...test.deps, accounts: { ...accounts, isEmailSavedToFiles }, site: { ...site, url } };
+    return (await getOverview(deps, 'admin')).setup;
+  };
+  const nothing = { is_domain_set: false, is_mail_set: false, has_post: false };
+  for (const url of ['http://localhost:4321', 'http://127.0.0.1:4321', 'http://[::1]:4321', 'http://a.localhost']) {
+    expect(await read(url, true)).toEqual({ site_url: url, ...nothing });
+  }
+  await createPost('First');
+  const site_url = 'https://example.com';
+  expect(await read(site_url, false)).toEqual({ site_url, is_domain_set: true, is_mail_set: true, has_post: true });
+});
+
+describe('T9 permissions', () => {
+  it('leave out what a role may not manage', async () => {
+    await createPost('Tea', { status: 'draft' });
+    await failPublish();
+    await addEmail({ attempts: 1 });
+    await joinWaitingList(test, { email: 'a@example.com' });
+    Object.assign(rolePermissions, { clerk: ['overview.read', 'documents.write'] });
+    try {
+      const clerk = 'clerk' as never;
+      expect(await getOverview(test.deps, clerk)).toMatchObject({
+        failed_publishes: [],
+        unsent_emails: { count: 0 },
+        waiting: [],
+        in_progress: [],
+      });
+      expect(await countForNavigation(test.deps, clerk)).toEqual({
+        posts: null,
+        categories: null,
+        uploads: null,
+        documents: 0,
+        sections: null,
+        products: null,
+        failed_publishes: null,
+        has_email_previews: false,
+      });
+      expect(await searchTitles(test.deps, clerk, 'tea')).toEqual([]);
+    } finally {
+      Reflect.deleteProperty(rolePermissions, 'clerk');
+    }
+  });
+
+  it('email previews are for admins outside production only', async () => {
+    const read = async (isProduction: boolean) => {
+      const deps = { ...test.deps, accounts: { ...test.deps.accounts, isProduction } };
+      return (await countForNavigation(deps, 'admin')).has_email_previews;
+    };
+    expect([await read(false), await read(true)]).toEqual([true, false]);
+  });
+});

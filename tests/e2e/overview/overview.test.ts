@@ -1,0 +1,137 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
+import { DESKTOP, PHONE, TABLET } from '../../support/browser/browser.ts';
+import { signInAs } from '../sign-in-as.ts';
+import { getOpenDialog, type Site, startSite } from '../site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+async function openStartPage(page: Page): Promise<void> {
+  await signInAs(site, page);
+  await page.goto(paths.admin);
+  await page.getByRole('heading', { name: 'Recently published' }).waitFor();
+}
+
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search or go to' });
+
+/** Opens the menu by its keys, and waits for its field: its code is loaded at the first use. */
+async function openMenu(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await field(page).waitFor();
+}
+
+test.each([DESKTOP, TABLET, PHONE, { width: 320, height: 640 }])(
+  'the start page breaks no rule of accessibility and fits at $width px, in every state of its frame',
+  (viewport) =>
+    site.open({ viewport }, async (page) => {
+      await openStartPage(page);
+      expect(await findAxeViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      await openMenu(page);
+      expect(await findAxeViolations(page)).toEqual([]);
+      await page.keyboard.insertText('draft');
+      await menu(page).getByRole('group', { name: 'Posts' }).waitFor();
+      expect(await findAxeViolations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await menu(page).waitFor({ state: 'detached' });
+      await page.keyboard.press('?');
+      await getOpenDialog(page).getByText('Go to: Blog manager').waitFor();
+      expect(await findAxeViolations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await getOpenDialog(page).waitFor({ state: 'detached' });
+      if (viewport.width < TABLET.width) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      await page.getByRole('button', { name: /^Account/ }).click();
+      await page.getByRole('link', { name: 'Subscriptions' }).waitFor();
+      expect(await findAxeViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    }),
+);
+
+test('by keyboard alone: skip link, screens by G and a letter, a post by its title, the theme, sign-out', () =>
+  site.open({}, async (page) => {
+    await openStartPage(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main_content');
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    await page.waitForURL(`**${paths.blogManager}`);
+    await page.locator('.row-title').first().waitFor();
+    // A letter after `G` is no key of the screen: `X` selects here.
+    await page.keyboard.press('j');
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.waitForURL(`**${paths.documentManager}`);
+    await page.locator('.row-title').first().waitFor();
+
+    await openMenu(page);
+    await page.keyboard.insertText('theme dark');
+    await menu(page).getByRole('option', { name: 'Theme: dark', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await menu(page).waitFor({ state: 'detached' });
+
+    await openMenu(page);
+    await page.keyboard.insertText('dictating a first');
+    await menu(page)
+      .getByRole('option', { name: /^Dictating a first draft/, selected: true })
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/edit-blog/*');
+
+    await page.goto(paths.admin);
+    await page.getByRole('heading', { name: 'Recently published' }).waitFor();
+    await openMenu(page);
+    await page.keyboard.insertText('sign out');
+    await menu(page).getByRole('option', { name: 'Sign Out', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${site.origin}/`);
+    await page.getByText('You’re signed out.').waitFor();
+  }));
+
+test('on a phone the Search button opens the menu, and a closed menu gives the focus back', () =>
+  site.open({ viewport: PHONE }, async (page) => {
+    await openStartPage(page);
+    const button = page.getByRole('button', { name: 'Search', exact: true });
+    await button.click();
+    await menu(page).getByRole('option', { name: 'Media' }).waitFor();
+    await page.keyboard.press('Escape');
+    await menu(page).waitFor({ state: 'detached' });
+    expect(await button.evaluate((node) => node === document.activeElement)).toBe(true);
+
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await drawer.getByRole('button', { name: 'Search or go to' }).click();
+    await menu(page).getByRole('option', { name: 'Media' }).click();
+    await page.waitForURL(`**${paths.adminMedia}`);
+  }));
+
+test('the navigation counts, marks the current screen and leaves the site’s header and footer out', () =>
+  site.open({}, async (page) => {
+    await openStartPage(page);
+    const nav = page.getByRole('navigation', { name: 'Admin' });
+    await nav.getByRole('link', { name: 'Blog manager 22' }).click();
+    await page.waitForURL(`**${paths.blogManager}`);
+    await expect.poll(() => nav.locator('[aria-current]').getAttribute('href')).toBe(paths.blogManager);
+    expect(await page.locator('.site-header, footer').count()).toBe(0);
+    await page.goto(paths.addBlog);
+    await page.locator('.ProseMirror').waitFor();
+    expect(await page.locator('.site-header, footer, .side-nav').count()).toBe(0);
+  }));
+
+test('a user reads that an admin screen is not for them', () =>
+  site.open({}, async (page) => {
+    await signInAs(site, page, 'user');
+    await page.goto(paths.categoryManager);
+    await page.waitForURL(`**${paths.login}?*`);
+    await page.getByText('You don’t have access to this page.').waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+  }));

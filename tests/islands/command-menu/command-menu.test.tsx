@@ -1,0 +1,100 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { CommandMenu } from '#src/features/command-menu/CommandMenu.tsx';
+import type { Command } from '#src/features/command-menu/commands.ts';
+import { createBlog } from '../../support/app/content-services.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+const run = vi.fn();
+const onClose = vi.fn();
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+  run.mockReset();
+  onClose.mockReset();
+});
+
+const COMMANDS: Command[] = [
+  { id: 'blogs', group: 'Go to', label: 'Blog manager', icon: 'file-text', href: '/blog-manager', keys: ['G', 'B'] },
+  { id: 'media', group: 'Go to', label: 'Media', icon: 'image', href: '/admin/media' },
+  { id: 'out', group: 'Do', label: 'Sign Out', icon: 'log-out', run },
+];
+const open = () => site.open(<CommandMenu commands={COMMANDS} onClose={onClose} />, '/admin');
+const field = () => screen.getByRole('combobox', { name: 'Search or go to' });
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+const active = () => screen.getByRole('option', { selected: true }).textContent;
+
+test('offers screens and actions in groups before anything is typed', async () => {
+  open();
+  expect(options()).toEqual(['Blog managerGB', 'Media', 'Sign Out']);
+  expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual(['Go to', 'Do']);
+  expect(field().getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[0]?.id);
+  await expectAccessible();
+});
+
+test('arrow keys move round through the options, and Enter chooses', async () => {
+  open();
+  await site.user.type(field(), '{ArrowUp}');
+  expect(active()).toBe('Sign Out');
+  await site.user.type(field(), '{ArrowDown}{ArrowDown}');
+  expect(active()).toBe('Media');
+  await site.user.type(field(), '{Enter}');
+  expect(site.navigations).toEqual(['/admin/media']);
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
+test('Ctrl+Enter opens a new tab and keeps the menu', async () => {
+  const openWindow = vi.spyOn(window, 'open').mockReturnValue(null);
+  open();
+  await site.user.type(field(), '{Control>}{Enter}{/Control}');
+  expect(openWindow).toHaveBeenCalledWith('/blog-manager', '_blank', 'noopener');
+  expect(site.navigations).toEqual([]);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('an action runs after a click', async () => {
+  open();
+  await site.user.click(screen.getByRole('option', { name: 'Sign Out' }));
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('finds posts and documents by title, before the screens', async () => {
+  await createBlog(site.deps, { title: 'The media of a blog', content: '<p>x</p>', status: 'draft' });
+  open();
+  await site.user.type(field(), 'media');
+  await waitFor(() => expect(options()).toEqual(['The media of a blogDraft', 'Media']));
+  screen.getByText('2 results');
+  expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['media', 'Media']);
+  await expectAccessible();
+  await site.user.type(field(), '{Enter}');
+  expect(site.navigations[0]).toMatch(/^\/edit-blog\/\d+$/);
+});
+
+test('says that nothing was found, and where it looked', async () => {
+  open();
+  await site.user.type(field(), 'qwertz');
+  await screen.findByText('No results for ‘qwertz’.');
+  screen.getByText('Posts and documents are found by title.');
+  expect(field().getAttribute('aria-expanded')).toBe('false');
+  await expectAccessible();
+});
+
+test('when the search fails, screens and actions are still found', async () => {
+  site.network.fail('GET', '/api/overview/search?q=media');
+  open();
+  await site.user.type(field(), 'media');
+  await screen.findByText('Couldn’t search posts and documents.');
+  expect(options()).toEqual(['Media']);
+  await expectAccessible();
+});
+
+test('Escape and the cross close it', async () => {
+  open();
+  await site.press('Close');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  open();
+  act(() => document.querySelector('dialog')?.close());
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
+});

@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
+import { OverviewIsland } from '#src/features/overview/Overview.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+});
+
+const COMPANY = { companyName: 'InkWorks', isCompanyRenamed: true };
+const SETUP = { site_url: 'https://example.com', is_domain_set: true, is_mail_set: true, has_post: true };
+const post = (values: Partial<OverviewJson['in_progress'][number]>) => ({
+  id: 1,
+  slug: 'tea',
+  title: 'Tea',
+  author_name: 'Aroha Ngata',
+  state: 'draft' as const,
+  published_at: null,
+  updated_at: new Date(Date.now() - 5 * 60_000).toISOString(),
+  cover_url: null,
+  ...values,
+});
+
+/** Opens the start page with this overview in place of the server's. */
+async function open(values: Partial<OverviewJson> = {}): Promise<void> {
+  const overview: OverviewJson = {
+    failed_publishes: [],
+    unsent_emails: { count: 0, since: null, last_error: null },
+    waiting: [],
+    in_progress: [],
+    recently_published: [],
+    setup: SETUP,
+    site: { current_release: 214, pinned_release: null },
+    ...values,
+  };
+  site.network.intercept('GET', '/api/overview', () => Response.json(overview));
+  site.open(<OverviewIsland company={COMPANY} />, '/admin');
+  await screen.findByRole('heading', { name: /^Needs you/ });
+}
+const getSection = (name: RegExp) => within(screen.getByRole('region', { name }));
+
+test('shows that it loads', async () => {
+  site.network.hold('GET', '/api/overview');
+  site.open(<OverviewIsland company={COMPANY} />, '/admin');
+  await waitFor(() => expect(document.querySelector('.skeletons')).not.toBeNull());
+  await expectAccessible();
+});
+
+test('a failure says so, and Retry loads again', async () => {
+  const restore = site.network.fail('GET', '/api/overview');
+  site.open(<OverviewIsland company={COMPANY} />, '/admin');
+  await screen.findByRole('heading', { name: 'Couldn’t load the start page' });
+  await expectAccessible();
+  restore();
+  await site.press('Retry');
+  await screen.findByRole('heading', { name: /^Needs you/ });
+});
+
+test('a new site has nothing to do but the checklist', async () => {
+  await open();
+  screen.getByText('Nothing needs you right now.');
+  screen.getByText('No drafts or scheduled posts.');
+  screen.getByText('No posts yet.');
+  screen.getByText('Visitors see release 214.');
+  expect(screen.queryByRole('link', { name: 'All posts' })).toBeNull();
+  await expectAccessible();
+});
+
+test('says that publishing is paused', async () => {
+  await open({ site: { current_release: 214, pinned_release: 200 } });
+  screen.getByText(/^Publishing is paused\. Visitors see release 200\./);
+});
+
+describe('what needs you', () => {
+  test('is listed with its reasons', async () => {
+    await open({
+      unsent_emails: { count: 2, since: '2026-11-22T09:12:00.000Z', last_error: 'The mail server refused it.' },
+      waiting: [
+        { product: 'GenMate', count: 1131, oldest_at: '2026-11-20T09:00:00.000Z' },
+        { product: 'ChatMate', count: 17, oldest_at: '2026-11-10T09:00:00.000Z' },
+      ],
+    });
+    const section = getSection(/^Needs you 2/);
+    section.getByText('2 emails couldn’t be sent');
+    section.getByText(/The mail server refused it\.$/);
+    section.getByText('1,148 people are waiting');
+    section.getByText(/^GenMate 1,131, ChatMate 17\. The first joined on 10 Nov 2026/);
+    await expectAccessible();
+  });
+
+  test('a failed publish is retried', async () => {
+    await open({
+      failed_publishes: [{ id: 7, reason: 'Changed post: Tea', error: 'An image is missing.', failed_path: '/' }],
+    });
+    screen.getByText('Changed post: Tea. An image is missing.');
+    const requests = site.network.calls.length;
+    const restore = site.network.fail('POST', '/api/publishes/7/retry', 409, { message: 'It is queued already.' });
+    await site.press('Retry: Changed post: Tea');
+    await findToast('It is queued already.');
+    restore();
+    site.network.intercept('POST', '/api/publishes/7/retry', () => Response.json({}));
+    await site.press('Retry: Changed post: Tea');
+    await findToast('Publishing again...');
+    const getPaths = () => site.network.calls.slice(requests).map(({ path }) => path);
+    await waitFor(() => expect(getPaths()).toContain('/api/overview'));
+    expect(getPaths().filter((path) => path !== '/api/overview')).toEqual(Array(2).fill('/api/publishes/7/retry'));
+  });
+});
+
+test('posts show their state and lead to the editor, live ones to their page', async () => {
+  await open({
+    in_progress: [
+      post({ id: 1, title: 'Soon', state: 'scheduled', published_at: '2026-11-26T07:30:00.000Z' }),
+      post({ id: 2, title: '', author_name: '' }),
+      post({ id: 3, title: 'Changed', state: 'changed', cover_url: '/uploads/a.webp' }),
+    ],
+    recently_published: [post({ id: 4, title: 'Live', state: 'live', slug: 'live' })],
+  });
+  const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['Soon', '/edit-blog/1'],
+    ['Without a title', '/edit-blog/2'],
+    ['Changed', '/edit-blog/3'],
+    ['All posts', '/blog-manager'],
+    ['Live', '/blogs/live'],
+  ]);
+  for (const text of ['Scheduled', 'Draft', 'Changes not published']) screen.getByText(text);
+  screen.getByText(/^Aroha Ngata\. Goes live 26 Nov 2026/);
+  await expectAccessible();
+});
+
+describe('the checklist', () => {
+  const unfinished = { ...SETUP, is_mail_set: false, has_post: false };
+
+  test('ticks what is done, and says what to do about the rest', async () => {
+    await open({ setup: unfinished });
+    const section = getSection(/^Five steps to a live site/);
+    section.getByText('3 of 5 done');
+    const steps = [...document.querySelectorAll('.setup-step')].map((step) => step.querySelector('.row-title'));
+    expect(steps.map((step) => step?.textContent)).toEqual([
+      'Admin, done',
+      'Name and marks, done',
+      'Mail',
+      'First post',
+      'Domain, done',
+    ]);
+    expect(section.getByRole('link', { name: 'Write' }).getAttribute('href')).toBe('/add-blog');
+    await expectAccessible();
+  });
+
+  test('can be hidden, and stays so in this browser', async () => {
+    await open({ setup: unfinished });
+    await site.press('Hide this list');
+    expect(screen.queryByText('Five steps to a live site')).toBeNull();
+    await open({ setup: unfinished });
+    expect(screen.queryByText('Five steps to a live site')).toBeNull();
+  });
+
+  test('is gone when all is done', async () => {
+    await open();
+    expect(screen.queryByText('Five steps to a live site')).toBeNull();
+  });
+
+  test('asks an admin without a name for one', async () => {
+    await site.db.client.execute('UPDATE users SET first_name = NULL');
+    await open();
+    expect(screen.getByRole('link', { name: 'Add name' }).getAttribute('href')).toBe('/profile');
+  });
+});
