@@ -31,7 +31,8 @@ function CategoryManager() {
   const markRemoved = useFocusAfterDelete(prompt !== null, '.category-form input');
 
   const reload = async () => replace(await load());
-  const focusRow = (id: number) => rootRef.current?.querySelector<HTMLElement>(`[data-category="${id}"] .menu-cell button`)?.focus();
+  const focusRow = (id: number) =>
+    rootRef.current?.querySelector<HTMLElement>(`[data-category="${id}"] .menu-cell button`)?.focus();
   const edit = (category: ManagedCategoryJson) => {
     if (isDirty.current) setPrompt({ kind: 'leave', category });
     else setEdited(category);

@@ -19,7 +19,11 @@ export function CategoryTable({ categories, editedId, onEdit, onDelete }: Props)
       <TableHead columns={CATEGORY_COLUMNS} narrow={['Posts', 'Actions']} />
       <tbody>
         {categories.map((category) => (
-          <tr key={category.id} data-category={category.id} className={category.id === editedId ? 'is-selected' : undefined}>
+          <tr
+            key={category.id}
+            data-category={category.id}
+            className={category.id === editedId ? 'is-selected' : undefined}
+          >
             <td className="title-cell">
               <a className="row-title" href={paths.category(category.id)}>
                 {category.name}

@@ -31,9 +31,7 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
         <span>{release.pages_changed.toLocaleString('en-NZ')} changed</span>
         <span className="row-note">of {formatCount(release.pages_total, 'address', 'addresses')}</span>
       </td>
-      <td className="narrow mid">
-        {formatBytes(release.bytes)}
-      </td>
+      <td className="narrow mid">{formatBytes(release.bytes)}</td>
       <td className="menu-cell narrow">
         <RowMenu
           name={`release ${id}`}

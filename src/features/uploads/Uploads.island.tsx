@@ -41,7 +41,11 @@ function Media() {
   });
   useUnsavedWarning(queue.list.some(({ error: fault }) => fault === null));
   const pagination = page?.pagination;
-  const isBeyond = useClampedPage(listState.page, pagination?.page === listState.page ? pagination.totalPages : null, change);
+  const isBeyond = useClampedPage(
+    listState.page,
+    pagination?.page === listState.page ? pagination.totalPages : null,
+    change,
+  );
   const open = page?.data.find(({ id }) => id === openId);
   return (
     <div className="screen-parts">

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';
-import { chooseAction, expectEventually, openAsAdmin, readTitles, waitForToast, findOverflowingWidths } from '../crud-steps.ts';
+import {
+  chooseAction,
+  expectEventually,
+  openAsAdmin,
+  readTitles,
+  waitForToast,
+  findOverflowingWidths,
+} from '../crud-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { getOpenDialog, type Site, startSite } from '../site.ts';
 

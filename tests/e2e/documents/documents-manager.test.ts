@@ -2,12 +2,15 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
-import { chooseAction, dragOnto,
+import {
+  chooseAction,
+  dragOnto,
   expectEventually,
   moveByKeys,
   openAsAdmin,
   readTitles,
-  findOverflowingWidths, } from '../crud-steps.ts';
+  findOverflowingWidths,
+} from '../crud-steps.ts';
 import { type Site, startSite } from '../site.ts';
 
 let site: Site;
@@ -51,9 +54,7 @@ test('documents are grouped by product and show section, status and links', () =
     ]);
     expect(await readTitles(group(page, 'ChatMate'))).toEqual(['First talk', 'Not yet']);
     expect(await readTitles(group(page, 'Uncategorized'))).toEqual(['On its own']);
-    await expect
-      .poll(() => row(page, 'Not yet').innerText())
-      .toMatch(/Draft[\s\S]*Unpublished changes[\s\S]*Talking/);
+    await expect.poll(() => row(page, 'Not yet').innerText()).toMatch(/Draft[\s\S]*Unpublished changes[\s\S]*Talking/);
     await expect.poll(() => row(page, 'First talk').innerText()).toMatch(/Published[\s\S]*Talking[\s\S]*Just now/);
     await pressButton(page, 'Actions for Not yet');
     const readHref = (name: string) => page.getByRole('menuitem', { name }).getAttribute('href');

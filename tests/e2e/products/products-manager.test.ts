@@ -2,14 +2,17 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
-import { chooseAction, DRAG_LIVE_REGION,
+import {
+  chooseAction,
+  DRAG_LIVE_REGION,
   dragOnto,
   expectEventually,
   moveByKeys,
   openAsAdmin,
   readTitles,
   waitForToast,
-  findOverflowingWidths, } from '../crud-steps.ts';
+  findOverflowingWidths,
+} from '../crud-steps.ts';
 import { getOpenDialog, type Site, startSite } from '../site.ts';
 
 let site: Site;

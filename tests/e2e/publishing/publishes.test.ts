@@ -19,7 +19,6 @@ afterAll(() => site.close());
 
 const currentState = (page: Page) => page.locator('.now-state');
 const publishRow = (page: Page, text: string) => page.locator('tr[data-publish]', { hasText: text });
-const releaseRow = (page: Page, id: number) => page.locator(`tr[data-release="${id}"]`);
 
 async function openPublishing(page: Page): Promise<void> {
   await signInAs(site, page);

@@ -2,13 +2,16 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
-import { chooseAction, dragOnto,
+import {
+  chooseAction,
+  dragOnto,
   expectEventually,
   moveByKeys,
   openAsAdmin,
   readTitles,
   waitForToast,
-  findOverflowingWidths, } from '../crud-steps.ts';
+  findOverflowingWidths,
+} from '../crud-steps.ts';
 import { getOpenDialog, type Site, startSite } from '../site.ts';
 
 let site: Site;

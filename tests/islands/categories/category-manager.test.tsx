@@ -81,7 +81,9 @@ test('the delete prompt says what happens to posts, and the focus moves to the f
   const { dialog, getByText, getByRole } = await findDialog('Delete category');
   getByText('Are you sure you want to delete this category?');
   await expectAccessible();
-  expect(dialog.textContent).toContain('Craft will be removed from every post. Its 1 post is kept, but its page will be removed from the site.');
+  expect(dialog.textContent).toContain(
+    'Craft will be removed from every post. Its 1 post is kept, but its page will be removed from the site.',
+  );
   await site.user.click(getByRole('button', { name: 'Delete category' }));
   await findToast('Category deleted successfully');
   await screen.findByText('No categories found. Add your first category above.');

@@ -77,7 +77,9 @@ test('deletes a product after a prompt, and focuses Add Product', async () => {
   await site.chooseAction('InkMate', 'Delete...');
   const { dialog, getByRole } = await findDialog('Delete product');
   expect(dialog.textContent).toContain('Are you sure you want to delete this product?');
-  expect(dialog.textContent).toContain('InkMate will be permanently deleted, unless it still has waiting list entries.');
+  expect(dialog.textContent).toContain(
+    'InkMate will be permanently deleted, unless it still has waiting list entries.',
+  );
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findToast('Product deleted successfully');
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));

@@ -87,7 +87,8 @@ export function blogManagerRoutes(deps: Deps) {
       documentRoute({
         summary: 'Publish, schedule, archive, categorize or delete several posts',
         tag,
-        ok: bulkBlogsResponse }),
+        ok: bulkBlogsResponse,
+      }),
       validateRequest('json', bulkBlogsRequest),
       async (context) =>
         context.json(await bulkUpdateBlogs(deps, context.req.valid('json'), { userId: context.var.caller.user.id })),
