@@ -6,13 +6,13 @@ const LOCAL_MAX_LENGTH = 64;
 const ADDRESS =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** One e-mail address, in lower case: one address is one person. White space around it is forgiven, nothing else. */
+/** One email address, in lower case: one address is one person. White space around it is forgiven, nothing else. */
 export const emailField = z
-  .string({ error: 'Please enter your e-mail address.' })
+  .string({ error: 'Enter your email address.' })
   .transform((value) => value.trim())
-  .refine((value) => value.length > 0, { error: 'Please enter your e-mail address.', abort: true })
+  .refine((value) => value.length > 0, { error: 'Enter your email address.', abort: true })
   // Lower-casing comes after the check: the Kelvin sign becomes an ASCII k.
-  .refine((value) => isAddress(value), 'This does not look like an e-mail address.')
+  .refine((value) => isAddress(value), 'Enter an email address like name@example.com.')
   .transform((value) => value.toLowerCase());
 
 function isAddress(value: string): boolean {

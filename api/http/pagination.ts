@@ -2,9 +2,15 @@ import { z } from 'zod';
 
 export const LIMIT_MAX = 100;
 
-/** A whole number of a query string, within bounds. */
-export function integerField(label: string, bounds: { min: number; max: number }) {
-  const message = `${label} must be a whole number from ${bounds.min} to ${bounds.max.toLocaleString('en-NZ')}.`;
+/** A whole number of a query string or path, within bounds. */
+export const integerField = (name: string, bounds: { min: number; max: number }) =>
+  digitsField(bounds, `‘${name}’ must be a whole number from ${bounds.min} to ${bounds.max.toLocaleString('en-NZ')}.`);
+
+/** An id or another count from 1 of a query string or path. */
+export const positiveIntegerField = (name: string) =>
+  digitsField({ min: 1, max: Number.MAX_SAFE_INTEGER }, `‘${name}’ must be a positive whole number.`);
+
+function digitsField(bounds: { min: number; max: number }, message: string) {
   return z
     .string({ error: message })
     .regex(/^\d{1,15}$/, message)
@@ -18,7 +24,7 @@ export const limitOffsetQuery = z.object({
   offset: integerField('offset', { min: 0, max: 1_000_000_000 }).optional(),
 });
 
-export const idParams = z.object({ id: integerField('The id', { min: 1, max: Number.MAX_SAFE_INTEGER }) });
+export const idParams = z.object({ id: positiveIntegerField('id') });
 
 /** `page` (from 1) and `limit` of a list that is read page by page; for a query's object. */
 export const pageLimitFields = (defaultLimit: number) => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTENT_INPUT_MAX_LENGTH, CONTENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
 // The driver cuts a string at NUL, and a lone surrogate cannot be stored as UTF-8 (SECURITY.md R9).
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -13,32 +14,46 @@ const MARKS_MAX = 30;
 const TOO_MANY_MARKS = new RegExp(`(?<!\\p{M})\\p{M}{${MARKS_MAX + 1}}`, 'u');
 const LINE_BREAKS = /[\n\t\u0085\u2028\u2029]/;
 
+/** How sentences name a field: 'Enter a title.', 'Keep the title to ...'. The others replace such a sentence. */
+export type FieldLabel = { one: string; the: string; missing?: string; tooLong?: string };
+
 /** Text over several lines: NFC, without control characters but newline and tab. CRLF becomes LF. */
-export function multilineField(label: string, limits: { max: number; min?: number }) {
+export function multilineField(label: FieldLabel, limits: { max: number; min?: number }) {
+  const { missing = `Enter ${label.one}.` } = label;
+  const { tooLong = `Keep ${label.the} to ${limits.max.toLocaleString('en-NZ')} characters or fewer.` } = label;
+  const unsupported = `Remove special characters from ${label.the} and try again.`;
   return z
-    .string({ error: `${label} must be text.` })
-    .refine((value) => !TOO_MANY_MARKS.test(value), {
-      error: `${label} has more than ${MARKS_MAX} accents on one letter.`,
-    })
+    .string({ error: missing })
+    .refine((value) => !TOO_MANY_MARKS.test(value), { error: unsupported })
     .transform((value) => value.replaceAll('\r\n', '\n').normalize('NFC'))
-    .refine((value) => value.isWellFormed() && !CONTROL_CHARACTERS.test(value), {
-      error: `${label} holds characters that cannot be stored.`,
-    })
-    .refine((value) => value.trim().length >= (limits.min ?? 0), { error: `${label} is required.` })
-    .refine((value) => value.length <= limits.max, {
-      error: `${label} may have at most ${limits.max.toLocaleString('en-NZ')} characters.`,
-    });
+    .refine((value) => value.isWellFormed() && !CONTROL_CHARACTERS.test(value), { error: unsupported })
+    .refine((value) => value.trim().length >= (limits.min ?? 0), { error: missing })
+    .refine((value) => value.length <= limits.max, { error: tooLong });
 }
 
 /** Text on one line, trimmed, inner white space made single spaces. */
-export function singleLineField(label: string, limits: { max: number; min?: number }) {
+export function singleLineField(label: FieldLabel, limits: { max: number; min?: number }) {
   return multilineField(label, { max: Number.MAX_SAFE_INTEGER })
-    .refine((value) => !LINE_BREAKS.test(value.trim()), { error: `${label} must be on one line.` })
+    .refine((value) => !LINE_BREAKS.test(value.trim()), { error: `Keep ${label.the} on one line.` })
     .transform((value) => value.trim().replace(/\s+/g, ' '))
     .refine((value) => value.length >= (limits.min ?? 0) && (!limits.min || VISIBLE.test(value)), {
-      error: `${label} is required.`,
+      error: label.missing ?? `Enter ${label.one}.`,
     })
     .refine((value) => value.length <= limits.max, {
-      error: `${label} may have at most ${limits.max.toLocaleString('en-NZ')} characters.`,
+      error: `Keep ${label.the} to ${limits.max.toLocaleString('en-NZ')} characters or fewer.`,
     });
 }
+
+/** A search that may be left empty or not. */
+export const searchLabel: FieldLabel = { one: 'a word to search for', the: 'the search' };
+
+/** The HTML of a post or document. After sanitising it may be shorter still (`CONTENT_MAX_LENGTH`). */
+export const contentField = multilineField(
+  {
+    one: 'the content',
+    the: 'the content',
+    missing: 'Add the content. It can be empty.',
+    tooLong: `The content is too long. Keep it to ${CONTENT_MAX_LENGTH.toLocaleString('en-NZ')} characters or fewer.`,
+  },
+  { max: CONTENT_INPUT_MAX_LENGTH },
+);

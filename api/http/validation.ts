@@ -1,5 +1,8 @@
 import type { z } from 'zod';
+import { applyErrorMap } from './error-map.ts';
 import { AppError, type Issue } from './errors.ts';
+
+applyErrorMap();
 
 /** Parses input by its contract. @throws validation_failed naming every wrong field; the message is the first. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -12,14 +15,14 @@ type RawIssue = { path?: readonly unknown[] | undefined; message: string; code?:
 
 export function toIssues(issues: readonly RawIssue[]): Issue[] {
   return issues.map(({ path = [], message, code, keys }) => {
-    const names = (path ?? []).map(segmentName);
+    const names = path.map(segmentName);
     if (code !== 'unrecognized_keys' || !keys?.length) return { path: names.join('.'), message };
-    return { path: [...names, keys[0]].join('.'), message: `There is no field '${keys.join("', '")}' here.` };
+    return { path: [...names, keys[0]].join('.'), message };
   });
 }
 
 export function validationError(issues: Issue[]): AppError {
-  const message = issues[0]?.message ?? 'The input is not valid.';
+  const message = issues[0]?.message ?? 'Check what you entered and try again.';
   return new AppError('validation_failed', message, { issues });
 }
 

@@ -30,6 +30,8 @@ type Props = {
   /** Something changed; `getHtml` tells what. */
   onChange(): void;
   isReadOnly?: boolean;
+  /** As high as its text: the page scrolls, not the editor. */
+  growsWithText?: boolean;
   describedBy?: string;
   ref?: Ref<RichTextEditorHandle>;
 };
@@ -44,9 +46,9 @@ export function RichTextEditor(props: Props) {
 }
 
 function EditorFrame(props: Props) {
-  const { label, headingLevels, isReadOnly = false, ref } = props;
+  const { label, headingLevels, isReadOnly = false, growsWithText = false, ref } = props;
   const [open, setOpen] = useState<'link' | 'shortcuts' | null>(null);
-  const [isExpanded, setExpanded] = useState(false);
+  const [isExpanded, setExpanded] = useState(growsWithText);
   const [, forceRender] = useReducer((count: number) => count + 1, 0);
   const toolbar = useRef<HTMLDivElement>(null);
   const context = useRef<HTMLElement>(null);
@@ -93,12 +95,14 @@ function EditorFrame(props: Props) {
       {!isReadOnly && (
         <Toolbar ref={toolbar} label={label} actions={actions} view={view} state={state} ui={ui} onHelp={showKeys}>
           <FrameButton label="Keys" icon="keyboard" onClick={showKeys} />
-          <FrameButton
-            label="Full height"
-            icon={isExpanded ? 'shrink' : 'grow'}
-            isOn={isExpanded}
-            onClick={() => setExpanded(!isExpanded)}
-          />
+          {!growsWithText && (
+            <FrameButton
+              label="Full height"
+              icon={isExpanded ? 'shrink' : 'grow'}
+              isOn={isExpanded}
+              onClick={() => setExpanded(!isExpanded)}
+            />
+          )}
         </Toolbar>
       )}
       <div className="editor-scroll" onScroll={forceRender} data-loading={view === null || undefined}>

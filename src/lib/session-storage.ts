@@ -5,10 +5,13 @@ import { readStoredJson, storeJson } from './stored-json.ts';
 export const TOKEN_KEY = 'token';
 export const USER_KEY = 'user';
 const LAST_EMAIL_KEY = 'lastUsedEmail';
+const LAST_SIGN_IN_KEY = 'lastSignInAt';
 
 /** Null where there is none, and where the browser keeps nothing for this site. */
 export const readToken = () => read(TOKEN_KEY);
 export const readLastEmail = () => read(LAST_EMAIL_KEY);
+/** When someone signed in with this browser, UTC ms; 0 where that is not known. */
+export const readLastSignInAt = () => Number(read(LAST_SIGN_IN_KEY));
 
 export function readUser(): UserJson | null {
   const user = readStoredJson<UserJson>('localStorage', USER_KEY);
@@ -20,6 +23,7 @@ export function storeSession(token: string, user: UserJson): void {
   try {
     localStorage.setItem(USER_KEY, JSON.stringify(user));
     localStorage.setItem(LAST_EMAIL_KEY, user.email);
+    localStorage.setItem(LAST_SIGN_IN_KEY, String(Date.now()));
     // Last: other tabs look when the token changes.
     localStorage.setItem(TOKEN_KEY, token);
   } catch (cause) {

@@ -3,7 +3,16 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { waitForToast } from './crud-steps.ts';
-import { button, call, contentField, openEditor, titleField, typeContent, waitForSaved } from './editor-steps.ts';
+import {
+  button,
+  call,
+  contentField,
+  openEditor,
+  titleField,
+  typeContent,
+  waitForSaved,
+  publishPost,
+} from './editor-steps.ts';
 import { signInAs } from './sign-in-as.ts';
 import { getOpenDialog, type Site, startSite } from './site.ts';
 
@@ -18,8 +27,7 @@ const selectStatus = (page: Page, name: string) => page.getByRole('combobox', { 
 
 /** Confirms the publish dialog, and waits for the toast if its text is given. */
 async function publishNow(page: Page, toastText = ''): Promise<void> {
-  await page.locator('.drafting-actions .button-primary').click();
-  await getOpenDialog(page).locator('.button-primary').click();
+  await publishPost(page);
   // The toast first: it disappears by itself while the next page loads.
   if (toastText) await waitForToast(page, toastText);
   await page.waitForURL((url) => url.pathname === paths.blogManager);
@@ -133,7 +141,7 @@ test('an admin creates a product with sections and documents, and a user reads t
         await typeContent(page, `## Part ${part}\nThe words of ${section.name}, part ${part}.`);
         await page.getByRole('combobox', { name: 'Section' }).selectOption(String(section.id));
         await waitForSaved(page);
-        await button(page, 'Publish').click();
+        await button(page, 'Publish...').click();
         await getOpenDialog(page).locator('.button-primary').click();
         await page.getByText('Document created successfully').waitFor();
       }

@@ -94,7 +94,7 @@ export async function typeUnsavedText(page: Page, text: string): Promise<void> {
   await page.route(DRAFT_ROUTE, (route) => route.abort('internetdisconnected'));
   await typeContent(page, text);
   await saveStatus(page)
-    .getByText(/Could not save/)
+    .getByText(/Couldn’t save/)
     .waitFor();
 }
 
@@ -111,4 +111,14 @@ async function crashTab(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   devtools.send('Page.crash').catch(() => undefined);
   await crashed;
+}
+
+/** Presses the one primary button, confirms where it asks, and leaves the result for the manager. */
+export async function publishPost(page: Page): Promise<void> {
+  await page.locator('.drafting-actions .button-primary').click();
+  const confirm = page.locator('dialog[open] button.button-primary');
+  const back = button(page, 'Back to Blog manager');
+  await confirm.or(back).first().waitFor();
+  if ((await confirm.count()) > 0) await confirm.click();
+  await back.click();
 }

@@ -32,7 +32,7 @@ it.each(PHASES)(
     await type(page, ` ${words}`);
     await page.locator('.save-status[data-state=saved]').waitFor();
     await page.locator('.drafting-actions .button-primary').click();
-    await page.locator('dialog[open]').getByText('Readers see').waitFor();
+    await page.locator('dialog[open]').getByText('The new version goes live straight away.').waitFor();
     await sendCommand(scenario.server, { ask: 'killAt', step });
     await page.locator('dialog[open] .button-primary').click();
     await scenario.server.ended;
@@ -60,7 +60,7 @@ it('a server killed between the click and the response keeps the draft, and the 
   await type(page, ' After.');
   await page.locator('.save-status[data-state=saved]').waitFor();
   await page.locator('.drafting-actions .button-primary').click();
-  await page.locator('dialog[open]').getByText('Readers see').waitFor();
+  await page.locator('dialog[open]').getByText('The new version goes live straight away.').waitFor();
   await kill(scenario.server);
   await page.locator('dialog[open] .button-primary').click();
   await page.locator('dialog[open] [role=alert]').first().waitFor();

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { consentDocuments, taxmatePrograms, waitingListStatuses } from '#api/domain/enums.ts';
 import { emailField } from '#api/http/email-field.ts';
-import { nameField } from '#api/features/auth/auth.contract.ts';
+import { nameFields } from '#api/features/auth/auth.contract.ts';
 import { userSchema } from '#api/features/users/users.contract.ts';
 
 /** A missing name is not changed, an empty one is removed. E-mail and photo are ignored. */
 export const updateProfileRequest = z.strictObject({
-  firstName: nameField('The first name').nullish(),
-  lastName: nameField('The last name').nullish(),
+  ...nameFields,
   email: z.unknown().optional(),
   profilePhoto: z.unknown().optional(),
 });
@@ -19,7 +18,7 @@ export const profileResponse = z.object({
   profile_photo: z.string().nullable(),
 });
 
-const taxmate = z.enum(taxmatePrograms, { error: `The program is one of ${taxmatePrograms.join(', ')}.` });
+const taxmate = z.enum(taxmatePrograms, { error: 'Choose Alpha, Beta or Normal.' });
 
 export const updateProgramRequest = z.strictObject({ taxmate });
 export const programResponse = z.object({ program: z.object({ taxmate }) });

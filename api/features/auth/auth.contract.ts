@@ -1,31 +1,41 @@
 import { z } from 'zod';
 import { userSchema } from '#api/features/users/users.contract.ts';
 import { emailField } from '#api/http/email-field.ts';
+import { tokenField } from '#api/http/fields.ts';
 import { singleLineField } from '#api/http/text-fields.ts';
 
 export const CODE_LENGTH = 6;
 export const NAME_MAX_LENGTH = 100;
 
-const callbackUrl = z.string().max(2_000, 'This address is too long.').nullish();
+const callbackUrlField = z
+  .string({ error: 'The return address must be a web address or a path on this site.' })
+  .max(2_000, 'The return address is too long.');
 
-export const nameField = (label: string) => singleLineField(label, { max: NAME_MAX_LENGTH });
+const nameField = (the: string) => singleLineField({ one: the, the }, { max: NAME_MAX_LENGTH });
+
+/** The names of a person; empty ones are allowed. */
+export const nameFields = {
+  firstName: nameField('your first name').nullish(),
+  lastName: nameField('your last name').nullish(),
+};
+
+const EXPIRED_FORM = 'This form has expired. Reload the page and try again.';
 
 /**
  * What a page's form adds to prove that a person fills it in: a field that nobody sees, a signed time and, when the
  * server asked for it (`proof_of_work` of a 429), a proof of work.
  */
 export const botCheckFields = {
-  website: z.string().max(1_000).nullish(),
-  formToken: z.string().max(300).nullish(),
-  proofOfWork: z.string().max(300).nullish(),
+  website: tokenField(EXPIRED_FORM, { max: 1_000 }).nullish(),
+  formToken: tokenField(EXPIRED_FORM, { max: 300 }).nullish(),
+  proofOfWork: tokenField(EXPIRED_FORM, { max: 300 }).nullish(),
 };
 
 export const startSignInRequest = z.strictObject({
   email: emailField,
-  firstName: nameField('The first name').nullish(),
-  lastName: nameField('The last name').nullish(),
+  ...nameFields,
   /** Where the mailed link leads after signing in. */
-  callbackUrl,
+  callbackUrl: callbackUrlField.nullish(),
   ...botCheckFields,
 });
 
@@ -42,13 +52,15 @@ export const formTokenResponse = z.object({ form_token: z.string() });
 export const verifyCodeRequest = z.strictObject({
   email: emailField,
   code: z
-    .string({ error: 'Please enter the code from the e-mail.' })
+    .string({ error: 'Enter the code from the email.' })
     .transform((value) => value.replace(/[\s-]/g, ''))
-    .refine((value) => /^\d{6}$/.test(value), 'The code has 6 digits.'),
+    .refine((value) => /^\d{6}$/.test(value), 'Enter all 6 digits of the code.'),
 });
 
 /** The secret of an emailed link, in the fragment of its URL. */
-export const verifyLinkRequest = z.strictObject({ token: z.string().min(1).max(200) });
+export const verifyLinkRequest = z.strictObject({
+  token: tokenField('This link is incomplete. Open it from the email again.', { min: 1, max: 200 }),
+});
 
 /** Whose account a mailed link opens. */
 export const linkAccountResponse = z.object({ email: z.string() });
@@ -56,7 +68,7 @@ export const linkAccountResponse = z.object({ email: z.string() });
 export const signInResponse = z.object({ token: z.string(), user: userSchema });
 export const currentUserResponse = z.object({ user: userSchema });
 
-export const handoffRequest = z.strictObject({ callbackUrl: z.string().max(2_000) });
+export const handoffRequest = z.strictObject({ callbackUrl: callbackUrlField });
 /** Where to go: the absolute address that was asked for, with a token of its own, or `/`. */
 export const handoffResponse = z.object({ url: z.string() });
 

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
+import { tokenField } from '#api/http/fields.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { allowAnyone, requireSession, signedInOrHandoff } from '#api/middleware/access.ts';
 import {
@@ -38,7 +39,7 @@ import { startSignIn } from '#api/features/auth/sign-in/start.service.ts';
 import { getLinkAccount, verifyCode, verifyLink } from '#api/features/auth/sign-in/verify.service.ts';
 
 const tag = 'Sign-in';
-const sessionParams = z.object({ id: z.string().min(1).max(64) });
+const sessionParams = z.object({ id: tokenField('Session not found', { min: 1, max: 64 }) });
 
 /** Signing in by a mailed code or link, and the sessions that come of it. */
 export function authRoutes(deps: Deps) {

@@ -1,49 +1,66 @@
 import { z } from 'zod';
 import { isEmailLike } from '#api/domain/author-name.ts';
 import { blogStatuses } from '#api/domain/enums.ts';
-import { limitOffsetQuery, integerField } from '#api/http/pagination.ts';
-import { singleLineField, multilineField } from '#api/http/text-fields.ts';
-import { CONTENT_INPUT_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { choiceField, idField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
+import { limitOffsetQuery, positiveIntegerField } from '#api/http/pagination.ts';
+import { contentField, singleLineField } from '#api/http/text-fields.ts';
+import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
 
-const slugField = z
-  .string()
-  .max(SLUG_MAX_LENGTH, `The address may have at most ${SLUG_MAX_LENGTH} characters.`)
-  .regex(SLUG_PATTERN, 'The address may hold small letters, digits and single hyphens between them.')
-  .refine((value) => !isReservedSlug(value), 'This address is reserved; choose another.');
+const addressLabel = { one: 'an address', the: 'the address' };
+export const slugField = z
+  .string({ error: 'Enter an address.' })
+  .max(SLUG_MAX_LENGTH, `Keep the address to ${SLUG_MAX_LENGTH} characters or fewer.`)
+  .regex(SLUG_PATTERN, 'Use only lower-case letters, numbers and single hyphens in the address.')
+  .refine((value) => !isReservedSlug(value), 'This address is reserved. Choose another.');
 
-const categoryIdsField = z.array(z.number().int().positive()).max(20, 'A post may be in at most 20 categories.');
+const CATEGORIES_MESSAGE = 'Choose categories from the list.';
+const categoryIdsField = z
+  .array(idField(CATEGORIES_MESSAGE), { error: CATEGORIES_MESSAGE })
+  .max(20, 'Choose up to 20 categories.');
+const statusField = z.enum(blogStatuses, { error: 'Choose Draft, Published or Archived.' });
+const publishedAtField = z.iso.datetime({ offset: true, error: 'Enter a valid publish date and time.' });
+const coverIdField = idField('Choose a cover image from Media.');
+const titleLabel = { one: 'a title', the: 'the title' };
+const descriptionField = singleLineField(
+  { one: 'a description', the: 'the description' },
+  { max: DESCRIPTION_MAX_LENGTH },
+);
+const authorLabel = { one: 'an author', the: 'the author’s name' };
 
 /** Creates or changes a post. Without `slug` or `description` they are derived from title and content. */
 export const blogRequest = z.strictObject({
-  title: singleLineField('The title', { min: 1, max: TITLE_MAX_LENGTH }),
-  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
+  title: singleLineField(titleLabel, { min: 1, max: TITLE_MAX_LENGTH }),
+  content: contentField,
   categoryIds: categoryIdsField.default([]),
-  status: z.enum(blogStatuses).default('draft'),
+  status: statusField.default('draft'),
   slug: slugField.optional(),
-  description: singleLineField('The description', { max: DESCRIPTION_MAX_LENGTH }).optional(),
-  published_at: z.iso.datetime({ offset: true, error: 'The date of publication must be a date and time.' }).nullish(),
-  author_name: singleLineField('The author', { min: 1, max: 100 })
+  description: descriptionField.optional(),
+  published_at: publishedAtField.nullish(),
+  author_name: singleLineField(authorLabel, { min: 1, max: 100 })
     .refine((name) => !isEmailLike(name), 'Enter the author’s name, not an email address.')
     .optional(),
-  coverId: z.number().int().positive().nullish(),
-  revision: z.number().int().positive().optional(),
+  coverId: coverIdField.nullish(),
+  revision: idField(OUTDATED_PAGE_MESSAGE).optional(),
 });
 
 /**
  * Fields of a post's draft, validated loosely: an empty title or an invalid slug is reported when it is published. `slug`
  * and `description` null are derived then.
  */
-export const blogDraftFieldsSchema = z.strictObject({
-  title: singleLineField('The title', { max: TITLE_MAX_LENGTH }),
-  slug: singleLineField('The address', { max: 200 }).nullable(),
-  description: singleLineField('The description', { max: DESCRIPTION_MAX_LENGTH }).nullable(),
-  category_ids: categoryIdsField,
-  status: z.enum(blogStatuses),
-  published_at: z.iso.datetime({ offset: true, error: 'The date must be a date and time.' }).nullable(),
-  author_name: singleLineField('The author', { max: 100 }),
-  cover_id: z.number().int().positive().nullable(),
-});
+export const blogDraftFieldsSchema = z.strictObject(
+  {
+    title: singleLineField(titleLabel, { max: TITLE_MAX_LENGTH }),
+    slug: singleLineField(addressLabel, { max: 200 }).nullable(),
+    description: descriptionField.nullable(),
+    category_ids: categoryIdsField,
+    status: statusField,
+    published_at: publishedAtField.nullable(),
+    author_name: singleLineField(authorLabel, { max: 100 }),
+    cover_id: coverIdField.nullable(),
+  },
+  { error: outdatedPageError },
+);
 export type BlogDraftFields = z.infer<typeof blogDraftFieldsSchema>;
 
 /** Body of a post, parsed. */
@@ -92,11 +109,14 @@ export type BlogJson = z.infer<typeof blogResponse>;
 /** Query of the manager. `scheduled` is published with a date in the future, `published` with one in the past. */
 export const listBlogsQuery = z.object({
   ...limitOffsetQuery.shape,
-  search: z.string().max(200, 'The search may have at most 200 characters.').optional(),
-  status: z.enum([...blogStatuses, 'scheduled']).optional(),
-  categoryId: integerField('categoryId', { min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
-  sortBy: z.enum(['updated_at', 'published_at', 'title', 'status']).default('updated_at'),
-  sortOrder: z.enum(['ASC', 'DESC']).default('DESC'),
+  search: z
+    .string({ error: 'Enter a word to search for.' })
+    .max(200, 'Keep the search to 200 characters or fewer.')
+    .optional(),
+  status: choiceField('status', [...blogStatuses, 'scheduled']).optional(),
+  categoryId: positiveIntegerField('categoryId').optional(),
+  sortBy: choiceField('sortBy', ['updated_at', 'published_at', 'title', 'status']).default('updated_at'),
+  sortOrder: choiceField('sortOrder', ['ASC', 'DESC']).default('DESC'),
 });
 export type ListBlogsQuery = z.output<typeof listBlogsQuery>;
 
@@ -106,6 +126,24 @@ export type ManagedBlogJson = z.infer<typeof managedBlogSchema>;
 
 export const trashedBlogSchema = blogSummarySchema.extend({ trashed_at: z.string() });
 export type TrashedBlogJson = z.infer<typeof trashedBlogSchema>;
+
+/** An address that is being typed; `blogId` is the post that it is for, which may have its own addresses back. */
+export const slugAvailabilityQuery = z.object({
+  slug: z
+    .string({ error: 'Enter an address.' })
+    .min(1, 'Enter an address.')
+    .max(200, 'Keep the address to 200 characters or fewer.'),
+  blogId: positiveIntegerField('blogId').optional(),
+});
+export type SlugAvailabilityQuery = z.output<typeof slugAvailabilityQuery>;
+
+/** `message` says why not; `suggestion` is the next free address like it. */
+export const slugAvailabilityResponse = z.object({
+  is_available: z.boolean(),
+  message: z.string().nullable(),
+  suggestion: z.string().nullable(),
+});
+export type SlugAvailabilityJson = z.infer<typeof slugAvailabilityResponse>;
 
 /** How many posts each view of the manager holds. */
 export const blogCountsResponse = z.object({
@@ -118,9 +156,10 @@ export const blogCountsResponse = z.object({
 });
 export type BlogCountsJson = z.infer<typeof blogCountsResponse>;
 
+const SELECT_MESSAGE = 'Select at least one post.';
 const bulkIdsField = z
-  .array(z.number().int().positive())
-  .min(1, 'Please select posts to perform this action.')
+  .array(idField('‘ids’ must be a list of post ids.'), { error: SELECT_MESSAGE })
+  .min(1, SELECT_MESSAGE)
   .max(100, 'Select up to 100 posts at a time.');
 
 /** `categorize` adds and removes categories; `schedule` publishes at a time in the future. */
@@ -140,7 +179,7 @@ export const bulkBlogsRequest = z.discriminatedUnion(
       published_at: z.iso.datetime({ offset: true, error: 'Enter a valid publish date and time.' }),
     }),
   ],
-  'Choose what to do with the posts.',
+  { error: 'Choose what to do with the posts.' },
 );
 export type BulkBlogsRequest = z.output<typeof bulkBlogsRequest>;
 

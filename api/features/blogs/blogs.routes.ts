@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
+import { tokenField } from '#api/http/fields.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams, limitOffsetQuery } from '#api/http/pagination.ts';
 import { allowAnyone } from '#api/middleware/access.ts';
@@ -9,7 +10,7 @@ import { blogResponse, categoryBlogsResponse, publishedBlogsResponse } from './b
 import { getPublishedBlog, listCategoryBlogs, listPublishedBlogs } from './blogs.service.ts';
 
 const tag = 'Blogs';
-const slugParams = z.object({ slug: z.string().min(1).max(200) });
+const slugParams = z.object({ slug: tokenField('Blog post not found', { min: 1, max: 200 }) });
 
 export function blogRoutes(deps: Deps) {
   return new Hono()

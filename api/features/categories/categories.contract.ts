@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { singleLineField, multilineField } from '#api/http/text-fields.ts';
 
 export const categoryRequest = z.strictObject({
-  name: singleLineField('The name', { min: 1, max: 80 }),
-  description: multilineField('The description', { max: 500 }).nullish(),
+  name: singleLineField({ one: 'a name', the: 'the name' }, { min: 1, max: 80 }),
+  description: multilineField({ one: 'a description', the: 'the description' }, { max: 500 }).nullish(),
 });
 
 export type CategoryRequest = z.output<typeof categoryRequest>;

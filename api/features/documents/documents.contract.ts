@@ -1,31 +1,37 @@
 import { z } from 'zod';
 import { documentStatuses } from '#api/domain/enums.ts';
-import { singleLineField, multilineField } from '#api/http/text-fields.ts';
-import { CONTENT_INPUT_MAX_LENGTH, SEARCH_QUERY_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { idField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
+import { contentField, searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { SEARCH_QUERY_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
 
-const idField = z.number().int().positive();
+const sectionIdField = idField('Choose a section.');
+const statusField = z.enum(documentStatuses, { error: 'Choose Draft or Published.' });
+const titleLabel = { one: 'a title', the: 'the title' };
 
-/** Creates or changes a document. Without a status a new one is published, and an existing one keeps its status. */
+/** Creates or changes a document. Only the title is required: a new one is then empty, in no section and published, an existing one keeps what it has. */
 export const documentRequest = z.strictObject({
-  title: singleLineField('The title', { min: 1, max: TITLE_MAX_LENGTH }),
-  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
-  section_id: idField.nullable(),
-  status: z.enum(documentStatuses).optional(),
-  revision: idField.optional(),
+  title: singleLineField(titleLabel, { min: 1, max: TITLE_MAX_LENGTH }),
+  content: contentField.optional(),
+  section_id: sectionIdField.nullable().optional(),
+  status: statusField.optional(),
+  revision: idField(OUTDATED_PAGE_MESSAGE).optional(),
 });
 
 /** Fields of a document's draft; an empty title is reported when it is published. */
-export const documentDraftFieldsSchema = z.strictObject({
-  title: singleLineField('The title', { max: TITLE_MAX_LENGTH }),
-  section_id: idField.nullable(),
-  status: z.enum(documentStatuses),
-});
+export const documentDraftFieldsSchema = z.strictObject(
+  {
+    title: singleLineField(titleLabel, { max: TITLE_MAX_LENGTH }),
+    section_id: sectionIdField.nullable(),
+    status: statusField,
+  },
+  { error: outdatedPageError },
+);
 export type DocumentDraftFields = z.infer<typeof documentDraftFieldsSchema>;
 
 /** All documents of a section, or all without a section, each once, in their new order. */
 export const reorderDocumentsRequest = z.strictObject({
-  section_id: idField.nullable(),
+  section_id: sectionIdField.nullable(),
   ids: orderedIdsField('documents'),
 });
 
@@ -46,8 +52,8 @@ export const documentSummarySchema = z.object({
 });
 
 export const searchDocumentsRequest = z.strictObject({
-  query: singleLineField('The search', { min: 1, max: SEARCH_QUERY_MAX_LENGTH }),
-  productId: idField.optional(),
+  query: singleLineField(searchLabel, { min: 1, max: SEARCH_QUERY_MAX_LENGTH }),
+  productId: idField('‘productId’ must be a positive whole number.').optional(),
 });
 
 /** A document that was found, with the passage that holds the words. */

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { revisionReasons } from '#api/domain/enums.ts';
-import { multilineField } from '#api/http/text-fields.ts';
+import { OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
+import { contentField } from '#api/http/text-fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
-import { CONTENT_INPUT_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
-const contentField = multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH });
 /** Random id of the editor tab; a new one for each opened editor. Editors of an earlier build do not send it. */
-const clientIdField = z
-  .string({ error: 'This page is older than the site. Please load it again: this browser keeps what you typed.' })
-  .regex(/^[\w-]{8,64}$/, 'The client_id must be 8 to 64 letters, digits or hyphens.');
-const versionField = z.number().int().min(0);
+const clientIdField = z.string({ error: OUTDATED_PAGE_MESSAGE }).regex(/^[\w-]{8,64}$/);
+const versionField = z.number({ error: OUTDATED_PAGE_MESSAGE }).int().min(0);
 
 export type CreateDraftRequest<Fields> = { fields: Fields; content: string; client_id: string };
 export type SaveDraftRequest<Fields> = CreateDraftRequest<Fields> & { version: number; base_revision: number };
@@ -33,6 +30,13 @@ export const saveDraftRequest = <Fields>(
     version: versionField,
     base_revision: versionField,
   });
+
+/** An open editor reports itself; `is_closing` when its page is left. */
+export const reportEditorRequest = z.strictObject({ client_id: clientIdField, is_closing: z.boolean().optional() });
+
+/** The other editors that are open on the same post or document. */
+export const openEditorsResponse = z.object({ editors: z.array(z.object({ user: userRefSchema })) });
+export type OpenEditorsJson = z.infer<typeof openEditorsResponse>;
 
 export const draftVersionRequest = z.strictObject({ version: versionField });
 export const restoreRevisionRequest = z.strictObject({ version: versionField, client_id: clientIdField });
@@ -89,9 +93,12 @@ export type RevisionSummaryJson = z.infer<typeof revisionSummarySchema>;
 export type RevisionJson<Fields> = RevisionSummaryJson & { fields: Fields; content: string };
 
 export const checkContentRequest = z.strictObject({
-  title: z.string().max(1_000),
-  description: z.string().max(2_000).nullable(),
-  content: multilineField('The content', { max: CONTENT_INPUT_MAX_LENGTH }),
+  title: z.string({ error: 'Enter a title.' }).max(1_000, 'Keep the title to 1,000 characters or fewer.'),
+  description: z
+    .string({ error: 'Enter a description.' })
+    .max(2_000, 'Keep the description to 2,000 characters or fewer.')
+    .nullable(),
+  content: contentField,
 });
 export type CheckContentRequest = z.output<typeof checkContentRequest>;
 

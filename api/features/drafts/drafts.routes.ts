@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
-import { idParams, integerField } from '#api/http/pagination.ts';
+import { idParams, positiveIntegerField } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { checkContent } from '#api/features/drafts/checks/checks.service.ts';
@@ -13,7 +13,9 @@ import {
   createDraftResponse,
   draftResponse,
   openDraftResponse,
+  openEditorsResponse,
   publishDraftResponse,
+  reportEditorRequest,
   saveDraftRequest,
   restoreRevisionRequest,
   revisionResponse,
@@ -21,11 +23,13 @@ import {
   saveDraftResponse,
   draftVersionRequest,
 } from './drafts.contract.ts';
+import { toUserRefJson } from '#db/queries/user-refs.ts';
+import { createEditorPresence } from './presence/presence.service.ts';
 import { discardDraft, openDraft, saveDraft } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
 
 const fails: ErrorCode[] = ['not_found', 'conflict'];
-const revisionParams = idParams.extend({ number: integerField('The number', { min: 1, max: 1_000_000_000 }) });
+const revisionParams = idParams.extend({ number: positiveIntegerField('number') });
 
 /** Routes of drafts and revisions, for posts and for documents. */
 export function draftRoutes<F extends Record<string, unknown>, Live extends Record<string, unknown>>(
@@ -33,6 +37,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
   { kind, permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,
 ) {
   const access = requirePermission(deps, permission);
+  const presence = createEditorPresence(deps.clock);
   return new Hono()
     .post(
       '/drafts',
@@ -88,6 +93,25 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       async (context) => {
         await discardDraft(deps, kind, context.req.valid('param').id, context.req.valid('json').version);
         return context.body(null, 204);
+      },
+    )
+    .post(
+      '/:id/editors',
+      access,
+      documentRoute({
+        summary: 'Report an open editor, and list the others',
+        tag,
+        ok: openEditorsResponse,
+      }),
+      validateRequest('param', idParams),
+      validateRequest('json', reportEditorRequest),
+      (context) => {
+        const { id } = context.req.valid('param');
+        const { client_id: clientId, is_closing: isClosing = false } = context.req.valid('json');
+        const { id: userId, ...names } = context.var.caller.user;
+        const others = presence.report(id, clientId, toUserRefJson({ userId, ...names }));
+        if (isClosing) presence.remove(id, clientId);
+        return context.json({ editors: others.map(({ user }) => ({ user })) });
       },
     )
     .post(

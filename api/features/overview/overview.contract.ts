@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEARCH_QUERY_MAX_LENGTH } from '#api/domain/field-limits.ts';
-import { singleLineField } from '#api/http/text-fields.ts';
+import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 
 const id = z.number().int();
 const count = z.number().int();
@@ -58,7 +58,7 @@ export const overviewResponse = z.object({
 });
 
 export const overviewSearchQuery = z.object({
-  q: singleLineField('The search', { min: 1, max: SEARCH_QUERY_MAX_LENGTH }),
+  q: singleLineField(searchLabel, { min: 1, max: SEARCH_QUERY_MAX_LENGTH }),
 });
 
 const overviewSearchResultSchema = z.object({

@@ -4,7 +4,7 @@ import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import { signedLinkResponse } from '#api/http/unlisted-pages.ts';
-import { publishPlanResponse } from './previews.contract.ts';
+import { publishPlanQuery, publishPlanResponse } from './previews.contract.ts';
 import { createPreviewLink, planPublish } from './previews.service.ts';
 
 const tag = 'Blogs (admin)';
@@ -35,8 +35,10 @@ export function previewRoutes(deps: Deps) {
         fails: ['not_found'],
       }),
       validateRequest('param', idParams),
+      validateRequest('query', publishPlanQuery),
       async (context) => {
-        const { paths, backgroundCount } = await planPublish(deps, context.req.valid('param').id);
+        const { status } = context.req.valid('query');
+        const { paths, backgroundCount } = await planPublish(deps, context.req.valid('param').id, status);
         return context.json({ paths, background_count: backgroundCount });
       },
     );

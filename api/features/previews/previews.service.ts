@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
+import type { BlogStatus } from '#api/domain/enums.ts';
 import { categories } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -26,12 +27,22 @@ export async function createPreviewLink(deps: Deps, id: number): Promise<{ url: 
   return { url: `${deps.site.url}/preview/${token}`, expires_at: toIso(expiresAt) };
 }
 
-/** Dry run of publishing the draft of a post. @throws not_found */
-export async function planPublish(deps: Deps, id: number): Promise<PublishPlan> {
-  const projected = await projectDraft(deps, await loadBlogWithDraft(deps.db, id));
-  const { status, publishedAt } = projected.row;
-  const isPublic = status === 'published' && (publishedAt ?? Number.POSITIVE_INFINITY) <= deps.clock.now();
+/** Dry run of publishing the draft of a post; with a status, as if it were published with it now. @throws not_found */
+export async function planPublish(deps: Deps, id: number, status?: BlogStatus): Promise<PublishPlan> {
+  const source = await loadBlogWithDraft(deps.db, id);
+  const projected = await projectDraft(deps, status ? withStatusNow(source, status, deps.clock.now()) : source);
+  const { publishedAt } = projected.row;
+  const isPublic =
+    projected.row.status === 'published' && (publishedAt ?? Number.POSITIVE_INFINITY) <= deps.clock.now();
   return deps.publisher.dryRun.planPublish(await projectIndexEntries(deps, projected, isPublic));
+}
+
+/** The draft with this status and, unless its date is in the past, no date. */
+function withStatusNow(source: BlogWithDraft, status: BlogStatus, now: number): BlogWithDraft {
+  const { published_at: date } = source.fields;
+  const isPast = date !== null && Date.parse(date) <= now;
+  const fields = { ...source.fields, status, published_at: isPast ? date : null };
+  return { ...source, fields, version: Math.max(source.version, 1) };
 }
 
 /**
@@ -64,8 +75,8 @@ export function createPreviewRenderer(deps: Deps) {
   }
 
   return {
-    /** Renders the page of a token. @throws not_found, gone, unavailable, RenderError */
-    async open(token: string): Promise<RenderedPage> {
+    /** Renders the page of a token; `isDraft` unless it is what visitors see. @throws not_found, gone, unavailable, RenderError */
+    async open(token: string): Promise<{ page: RenderedPage; isDraft: boolean }> {
       const now = deps.clock.now();
       const verified = verifySignedToken(deps.secrets, token, { purpose: 'preview', now });
       if (!verified) throw new AppError('not_found', 'This link is not one of ours. Please check that it is whole.');
@@ -74,12 +85,13 @@ export function createPreviewRenderer(deps: Deps) {
       const source = await loadBlogWithDraft(deps.db, id);
       const state = [id, source.row.revision, source.version, deps.site.release(), Math.floor(now / CACHE_BUCKET_MS)];
       const key = state.join(' ');
+      const isDraft = source.version > 0 || source.row.status !== 'published';
       const cached = pageCache.get(key);
-      if (cached) return cached;
+      if (cached) return { page: await cached, isDraft };
       const page = enqueueRender(source);
       pageCache.set(key, page);
       page.catch(() => pageCache.delete(key));
-      return page;
+      return { page: await page, isDraft };
     },
   };
 }

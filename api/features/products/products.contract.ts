@@ -3,8 +3,8 @@ import { singleLineField, multilineField } from '#api/http/text-fields.ts';
 import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
 
 export const productRequest = z.strictObject({
-  name: singleLineField('The name', { min: 1, max: 80 }),
-  description: multilineField('The description', { max: 500 }).nullish(),
+  name: singleLineField({ one: 'a name', the: 'the name' }, { min: 1, max: 80 }),
+  description: multilineField({ one: 'a description', the: 'the description' }, { max: 500 }).nullish(),
 });
 
 /** All products, each once, in their new order. */

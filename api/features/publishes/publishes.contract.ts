@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { publishKinds, publishStatuses } from '#api/domain/enums.ts';
-import { LIMIT_MAX, integerField } from '#api/http/pagination.ts';
+import { choiceField } from '#api/http/fields.ts';
+import { LIMIT_MAX, integerField, positiveIntegerField } from '#api/http/pagination.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
 
 const id = z.number().int();
@@ -32,9 +33,9 @@ export const publishResponse = z.object({
 });
 
 export const listPublishesQuery = z.object({
-  status: z.enum(publishStatuses, 'There is no such status.').optional(),
+  status: choiceField('status', publishStatuses).optional(),
   /** A post. */
-  subjectId: integerField('subjectId', { min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  subjectId: positiveIntegerField('subjectId').optional(),
   limit: integerField('limit', { min: 1, max: LIMIT_MAX }).default(50),
 });
 

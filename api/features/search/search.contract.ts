@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { SEARCH_QUERY_MAX_LENGTH } from '#api/domain/field-limits.ts';
-import { singleLineField } from '#api/http/text-fields.ts';
+import { choiceField } from '#api/http/fields.ts';
+import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 
 export const searchQuery = z.object({
-  q: singleLineField('The search', { min: 1, max: SEARCH_QUERY_MAX_LENGTH }),
-  type: z.enum(['blog', 'document'], { error: "type is either 'blog' or 'document'." }).optional(),
+  q: singleLineField(searchLabel, { min: 1, max: SEARCH_QUERY_MAX_LENGTH }),
+  type: choiceField('type', ['blog', 'document']).optional(),
 });
 
 const searchResultSchema = z.object({

@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { idField } from '#api/http/fields.ts';
 import { singleLineField } from '#api/http/text-fields.ts';
 import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
 
-const idField = z.number().int().positive();
+const productIdField = idField('Choose a product.');
 
 export const sectionRequest = z.strictObject({
-  name: singleLineField('The name', { min: 1, max: 120 }),
-  product_id: idField.nullable().default(null),
+  name: singleLineField({ one: 'a name', the: 'the name' }, { min: 1, max: 120 }),
+  product_id: productIdField.nullable().default(null),
 });
 
 /** All sections of a product, or all without a product, each once, in their new order. */
 export const reorderSectionsRequest = z.strictObject({
-  product_id: idField.nullable(),
+  product_id: productIdField.nullable(),
   ids: orderedIdsField('sections'),
 });
 

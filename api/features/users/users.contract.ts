@@ -17,8 +17,10 @@ export const userSchema = z.object({
 
 export type UserJson = z.infer<typeof userSchema>;
 
+const reasonLabel = { one: 'a reason', the: 'the reason', missing: 'Please provide a reason for blacklisting' };
+
 export const blacklistUserRequest = z.strictObject({
-  reason: multilineField('The reason', { min: 1, max: 1_000 }),
+  reason: multilineField(reasonLabel, { min: 1, max: 1_000 }),
   /** When it ends by itself; without it the blacklist is for good. */
-  blacklistedUntil: z.iso.datetime({ offset: true, error: 'The end must be a date and time.' }).nullish(),
+  blacklistedUntil: z.iso.datetime({ offset: true, error: 'Enter a valid end date and time.' }).nullish(),
 });

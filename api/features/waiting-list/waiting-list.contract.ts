@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { productIds } from '#api/domain/catalogue.ts';
 import { waitingListStatuses } from '#api/domain/enums.ts';
 import { emailField } from '#api/http/email-field.ts';
-import { pageLimitFields, paginationSchema, integerField } from '#api/http/pagination.ts';
-import { singleLineField, multilineField } from '#api/http/text-fields.ts';
-import { botCheckFields, nameField } from '#api/features/auth/auth.contract.ts';
+import { choiceField, idField, tokenField } from '#api/http/fields.ts';
+import { pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
+import { multilineField, searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { botCheckFields, nameFields } from '#api/features/auth/auth.contract.ts';
 
 export const INTENT_MAX_LENGTH = 1_000;
 const IDS_MAX = 500;
@@ -13,21 +14,20 @@ const PAGE_SIZE = 20;
 /** Products that have a waiting list. */
 const waitingListProductIds = [productIds.genmate, productIds.chatmate] as const;
 
-const intentField = multilineField('What you plan', { max: INTENT_MAX_LENGTH });
+const intentField = multilineField({ one: 'your answer', the: 'your answer' }, { max: INTENT_MAX_LENGTH });
 
 export const joinWaitingListRequest = z.strictObject({
   email: emailField,
-  firstName: nameField('The first name').nullish(),
-  lastName: nameField('The last name').nullish(),
+  ...nameFields,
   intent: intentField.nullish(),
-  productId: z.literal([...waitingListProductIds], { error: 'There is no waiting list for this product.' }),
+  productId: z.literal([...waitingListProductIds], { error: 'This product doesn’t have a waiting list.' }),
   ...botCheckFields,
 });
 
 export const messageResponse = z.object({ message: z.string() });
 
 export const entryTokenRequest = z.strictObject({
-  token: z.string({ error: 'The link is not complete.' }).min(1, 'The link is not complete.').max(200),
+  token: tokenField('This link is incomplete.', { min: 1, max: 200 }),
 });
 export const updateIntentRequest = entryTokenRequest.extend({ intent: intentField.nullable() });
 
@@ -50,17 +50,15 @@ const optionalFilter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 const filters = {
-  productId: optionalFilter(integerField('productId', { min: 1, max: Number.MAX_SAFE_INTEGER })),
-  status: optionalFilter(z.enum(waitingListStatuses, { error: `status is one of ${waitingListStatuses.join(', ')}.` })),
-  search: optionalFilter(singleLineField('The search', { max: 200 })),
-  sortBy: optionalFilter(
-    z.enum(['created_at', 'email', 'first_name'], { error: 'sortBy is one of created_at, email, first_name.' }),
-  ),
+  productId: optionalFilter(positiveIntegerField('productId')),
+  status: optionalFilter(choiceField('status', waitingListStatuses)),
+  search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
+  sortBy: optionalFilter(choiceField('sortBy', ['created_at', 'email', 'first_name'])),
   sortOrder: optionalFilter(
     z
       .string()
       .toUpperCase()
-      .pipe(z.enum(['ASC', 'DESC'], { error: 'sortOrder is ASC or DESC.' })),
+      .pipe(choiceField('sortOrder', ['ASC', 'DESC'])),
   ),
 };
 
@@ -93,12 +91,12 @@ export const entryStatsResponse = z.object({
   total: z.number().int(),
 });
 
-const idsError = `ids must be 1 to ${IDS_MAX} ids of entries.`;
+const SELECT_MESSAGE = 'Please select entries to perform this action';
 export const entryIdsRequest = z.strictObject({
   ids: z
-    .array(z.int({ error: idsError }).positive(idsError), { error: idsError })
-    .min(1, idsError)
-    .max(IDS_MAX, idsError),
+    .array(idField('‘ids’ must be a list of entry ids.'), { error: SELECT_MESSAGE })
+    .min(1, SELECT_MESSAGE)
+    .max(IDS_MAX, `Select up to ${IDS_MAX} entries at a time.`),
 });
 
 /** `skipped` counts those that were not pending any more, or are not there. */

@@ -3,6 +3,7 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type EditorAction, type EditorUi, isActionEnabled, runAction } from '#src/editor/actions.ts';
 import { Icon } from '#src/editor/toolbar/icons.tsx';
+import { getSlashDescription, getSlashGroup, SLASH_GROUPS, sortByGroup } from './slash-groups.ts';
 import { type SlashQuery, slashPluginKey, getSlashQuery } from './slash-plugin.ts';
 
 type Props = {
@@ -20,7 +21,7 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
   const [index, setIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const matches = open ? filterActions(actions, open.query, state) : [];
+  const matches = open ? sortByGroup(filterActions(actions, open.query, state)) : [];
   const chosen = Math.min(index, matches.length - 1);
   const query = open?.query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another word, another list, from its start
@@ -61,23 +62,42 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
       aria-label="Insert"
       style={getMenuPosition(view, open)}
     >
-      {matches.map((action, n) => (
-        <div
-          key={action.label}
-          id={`${id}-${n}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={n === chosen}
-          onMouseEnter={() => setIndex(n)}
-          onMouseDown={(event) => {
-            event.preventDefault();
-            choose(action, open);
-          }}
-        >
-          <Icon name={action.icon} />
-          {action.label}
-        </div>
-      ))}
+      {SLASH_GROUPS.map((group) => {
+        const entries = matches.filter((action) => getSlashGroup(action) === group);
+        if (entries.length === 0) return null;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+          <div key={group} role="group" aria-label={group}>
+            <div className="slash-group" aria-hidden="true">
+              {group}
+            </div>
+            {entries.map((action) => {
+              const n = matches.indexOf(action);
+              return (
+                <div
+                  key={action.label}
+                  id={`${id}-${n}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-label={action.label}
+                  aria-selected={n === chosen}
+                  onMouseEnter={() => setIndex(n)}
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                    choose(action, open);
+                  }}
+                >
+                  <Icon name={action.icon} />
+                  <span>
+                    {action.label}
+                    <span className="slash-description">{getSlashDescription(action)}</span>
+                  </span>
+                </div>
+              );
+            })}
+          </div>
+        );
+      })}
     </div>
   );
 }
@@ -92,8 +112,8 @@ function filterActions(actions: readonly EditorAction[], query: string, state: E
     .filter((action) => isActionEnabled(action, state));
 }
 
-const MENU_HEIGHT = 300;
-const MENU_WIDTH = 240;
+const MENU_HEIGHT = 360;
+const MENU_WIDTH = 288;
 
 /** Below the `/`, or above it where there is no room; by the window, so that no frame cuts it off. */
 function getMenuPosition(view: EditorView, { from }: SlashQuery) {

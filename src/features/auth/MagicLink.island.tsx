@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -14,6 +15,14 @@ const toFailure = (error: unknown): Failure => ({
 
 /** The mailed link has been opened. Programs that check mails open links, too: only the button signs in. */
 export function MagicLinkIsland({ company }: { company: string }) {
+  return (
+    <ErrorBoundary>
+      <MagicLink company={company} />
+    </ErrorBoundary>
+  );
+}
+
+function MagicLink({ company }: { company: string }) {
   const token = useLinkToken();
   const { email, failure, isBusy, loadAccount, signIn } = useLinkSignIn(token);
   if (token === '') {

@@ -4,6 +4,7 @@ import { formatError } from '#src/lib/api-client.ts';
 import { hasName } from '#src/lib/format/user-name.ts';
 import { type Access, requireAccess, toSignInUrl } from '#src/stores/session.ts';
 import { useSession } from '#src/stores/use-session.ts';
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { Loading } from '#src/ui/feedback/Loading.tsx';
@@ -18,7 +19,15 @@ type Props = {
 };
 
 /** Shows its content to those who may see it, once the server has said so; nothing of it before. */
-export function RequireAuth({ access = 'signed-in', keepOnExpiry = false, children }: Props) {
+export function RequireAuth(props: Props) {
+  return (
+    <ErrorBoundary>
+      <AccessGuard {...props} />
+    </ErrorBoundary>
+  );
+}
+
+function AccessGuard({ access = 'signed-in', keepOnExpiry = false, children }: Props) {
   const session = useSession();
   const [user, setUser] = useState<UserJson | null>(null);
   const [error, setError] = useState<string | null>(null);

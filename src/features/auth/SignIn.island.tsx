@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { formatError } from '#src/lib/api-client.ts';
 import { readLastEmail } from '#src/lib/session-storage.ts';
@@ -20,6 +21,14 @@ const EMPTY_DETAILS: SignInDetails = { email: '', firstName: '', lastName: '' };
 
 /** Sign-in and sign-up: the address, then the code. */
 export function SignInIsland({ mode }: { mode: SignInMode }) {
+  return (
+    <ErrorBoundary>
+      <SignIn mode={mode} />
+    </ErrorBoundary>
+  );
+}
+
+function SignIn({ mode }: { mode: SignInMode }) {
   const session = useSession();
   const form = useRef<FormTokenSource | null>(null);
   const emailForm = useRef<HTMLFormElement>(null);
@@ -50,6 +59,13 @@ export function SignInIsland({ mode }: { mode: SignInMode }) {
     setProgress(started);
     if (started || emailForm.current?.contains(document.activeElement)) setStarted(true);
   }, [mode]);
+
+  const isSignedIn = session.status === 'signed-in';
+  useEffect(() => {
+    if (!isSignedIn || isLeaving) return;
+    saveSignInProgress(null);
+    setProgress(null);
+  }, [isSignedIn, isLeaving]);
 
   const finish = async (signIn: SignInJson) => {
     setLeaving(true);

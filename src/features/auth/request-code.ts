@@ -37,6 +37,6 @@ export async function requestCode(
     return start(await solveProofOfWork(error.proofOfWork));
   });
   const now = Date.now();
-  const times = { resendAt: now + response.resend_in * 1000, expiresAt: now + response.expires_in * 1000 };
+  const times = { requestedAt: now, resendAt: now + response.resend_in * 1000, expiresAt: now + response.expires_in * 1000 };
   return { mode, details, ...times, ...(response.delivery && { delivery: response.delivery }) };
 }

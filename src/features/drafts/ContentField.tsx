@@ -18,17 +18,15 @@ export function ContentField({ headingLevels, initialHtml, onChange, error, ref 
   const { state, retry } = useQuery('editor', loadEditor);
   return (
     <div className="field content-field">
-      <span className="field-label" aria-hidden="true">
-        Content
-      </span>
       {state.status === 'loading' && <span className="skeleton content-skeleton" />}
       {state.status === 'failed' && (
-        <ErrorPanel message="The editor could not be loaded. Your text is safe." onRetry={retry} />
+        <ErrorPanel message="Couldn’t load the editor. Your text is safe." onRetry={retry} />
       )}
       {state.status === 'loaded' && (
         <state.value.RichTextEditor
           ref={ref}
           label="Content"
+          growsWithText
           headingLevels={headingLevels}
           initialHtml={initialHtml()}
           onChange={onChange}

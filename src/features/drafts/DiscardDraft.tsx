@@ -2,7 +2,7 @@ import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { showToast } from '#src/lib/toast.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
-const NOT_DISCARDED = 'You went on writing, so nothing is discarded.';
+const NOT_DISCARDED = 'You kept writing, so nothing was discarded.';
 
 /** Goes back to what was published or saved last. What was only ever begun has nothing to go back to. */
 export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
@@ -10,9 +10,9 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
 }: {
   draftEditor: DraftEditor<Fields, Live>;
 }) {
-  const { draft, live, draftApi } = draftEditor;
+  const { draft, live, isNew, draftApi } = draftEditor;
   const { autosaver } = draft;
-  if (!live || live.revision <= 1) return null;
+  if (!live || isNew) return null;
   if (autosaver.draftBase().version === 0 && !draft.state.isDirty) return null;
   const discard = async () => {
     // Saved first, so that it stays in the revisions.
@@ -22,7 +22,7 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
     if (version > 0) await draftApi.discard(id ?? 0, version);
     const { live_draft: liveDraft } = await draftApi.load(id ?? 0);
     const isDiscarded = draft.applyServerDraft(liveDraft, changes);
-    showToast(isDiscarded ? 'The changes are discarded. They stay in the revisions.' : NOT_DISCARDED, 'success');
+    showToast(isDiscarded ? 'Changes discarded. You can restore them from the revisions.' : NOT_DISCARDED, 'success');
   };
   return (
     <ConfirmButton
@@ -35,8 +35,8 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
       onConfirm={discard}
     >
       <p>
-        The text of '{live.title}' goes back to what was published or saved last. What you discard stays in the
-        revisions, from which it can be restored.
+        ‘{live.title}’ goes back to the last published or saved version. You can restore your changes from the
+        revisions.
       </p>
     </ConfirmButton>
   );

@@ -8,7 +8,7 @@ const loadConflictDialog = () => import('#src/features/drafts/conflicts/Conflict
 const loadRevisionsDialog = () => import('#src/features/drafts/revisions/RevisionsDialog.tsx');
 
 /** The dialog was closed before the server answered. */
-const RESTORED_ELSEWHERE = 'You went on writing, so your text stays. What you restored is in the revisions.';
+const RESTORED_ELSEWHERE = 'You kept writing, so your text stays. The restored version is in the revisions.';
 
 export type OpenDialog = 'conflict' | 'revisions' | null;
 
@@ -22,7 +22,7 @@ type Props<Fields extends object, Live extends LiveSubject> = {
 /** What puts another text into the screen: the end of a conflict, and an earlier revision. */
 export function DraftDialogs<Fields extends object, Live extends LiveSubject>(props: Props<Fields, Live>) {
   const { open, draftEditor, formatFields, onClose } = props;
-  const { draft, draftApi } = draftEditor;
+  const { draft, draftApi, live, userId } = draftEditor;
   const { autosaver } = draft;
   const { save } = draft.state;
   const { id } = autosaver.draftBase();
@@ -42,7 +42,7 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
     const isShown = draft.applyServerDraft(restored, changes);
     onClose();
     showToast(
-      isShown ? 'The revision is the draft now. Readers see it when you publish.' : RESTORED_ELSEWHERE,
+      isShown ? 'Revision restored as the draft. It goes live when you publish.' : RESTORED_ELSEWHERE,
       'success',
     );
   };
@@ -56,6 +56,7 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
               isOpen={open === 'conflict'}
               mine={draft.read}
               theirs={save.theirs}
+              isOwn={save.theirs.user?.id === userId}
               base={save.base}
               formatFields={formatFields}
               onChoose={choose}
@@ -70,6 +71,7 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
             <RevisionsDialog
               id={id}
               draftApi={draftApi}
+              isPublished={live?.status === 'published'}
               read={draft.read}
               formatFields={formatFields}
               onRestore={restore}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
@@ -8,6 +8,8 @@ import { DeletedNotice } from '#src/features/drafts/autosave/DeletedNotice.tsx';
 import { UnsavedChangesGuard } from '#src/features/drafts/autosave/UnsavedChangesGuard.tsx';
 import { RecoverableDrafts } from '#src/features/drafts/local-store/RecoverableDrafts.tsx';
 import { SaveStatus } from '#src/features/drafts/autosave/SaveStatus.tsx';
+import { RoomBar } from './room/RoomBar.tsx';
+import { useOpenEditors } from './room/use-open-editors.ts';
 import { useDraftShortcuts } from './use-draft-shortcuts.ts';
 import { useRecoverableDrafts } from '#src/features/drafts/local-store/use-local-drafts.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
@@ -18,74 +20,99 @@ const SUBJECT_NOUNS = { blog: 'post', document: 'document' } as const;
 type Props<Fields extends object, Live extends LiveSubject> = {
   draftEditor: DraftEditor<Fields, Live>;
   formatFields: FieldFormatter<Fields>;
-  /** What stands beside the state of saving. */
-  actions: ReactNode;
+  bar: Omit<ComponentProps<typeof RoomBar>, 'status' | 'openEditors'>;
   publishLabel: string;
   onPublish: () => void;
-  children: ReactNode;
+  /** What stands between the bar and the text. */
+  notices: ReactNode;
+  /** Given the buttons that open the revisions and the list of shortcuts. */
+  children: (buttons: { revisions: ReactNode; shortcuts: ReactNode }) => ReactNode;
 };
 
-/** What surrounds every text that is written: is it saved, what was left behind, who else writes, what was before. */
+/** What surrounds every text that is written: is it saved, what can be recovered, who else writes, what was before. */
 export function DraftEditorFrame<Fields extends object, Live extends LiveSubject>(props: Props<Fields, Live>) {
   const { draftEditor, formatFields } = props;
+  const { kind, userId } = draftEditor;
   const { autosaver, state, read } = draftEditor.draft;
   const { save } = state;
-  const noun = SUBJECT_NOUNS[draftEditor.kind];
+  const { id } = autosaver.draftBase();
+  const noun = SUBJECT_NOUNS[kind];
   const [open, setOpen] = useState<OpenDialog>(null);
   const recoverable = useRecoverableDrafts(draftEditor);
+  const isPaused = save.kind === 'ended' || save.kind === 'gone';
+  const openEditors = useOpenEditors({ kind, id, userId, clientId: autosaver.clientId(), isPaused });
   const shortcuts = useDraftShortcuts({
     publishLabel: props.publishLabel,
-    onSave: () => void autosaver.saveNow({ allowEmpty: true }).catch(() => undefined),
+    onSave: () => void autosaver.saveNow().catch(() => undefined),
     onPublish: props.onPublish,
   });
 
   return (
-    <div className="drafting">
-      <div className="drafting-bar">
-        <SaveStatus state={state} onRetry={() => void autosaver.retry()} onResolve={() => setOpen('conflict')} />
-        <div className="drafting-actions">
-          {autosaver.draftBase().id !== null && (
-            <Button variant="quiet" onClick={() => setOpen('revisions')}>
-              Revisions
-            </Button>
-          )}
-          {props.actions}
-        </div>
-      </div>
-      {save.kind === 'conflict' && (
-        <ConflictNotice who={save.theirs.user?.name ?? 'Somebody'} noun={noun} onCompare={() => setOpen('conflict')} />
-      )}
-      {save.kind === 'gone' && (
-        <DeletedNotice
-          reason={save.reason}
-          noun={noun}
-          readContent={() => read().content}
-          onSaveAsNew={() => autosaver.saveAsNew()}
-        />
-      )}
-      <RecoverableDrafts
-        records={recoverable.records}
-        read={read}
-        formatFields={formatFields}
-        onRestore={recoverable.restore}
-        onDiscard={recoverable.discard}
+    <div className="room">
+      <RoomBar
+        {...props.bar}
+        openEditors={openEditors}
+        status={
+          <SaveStatus
+            state={state}
+            userId={userId}
+            onRetry={() => void autosaver.retry()}
+            onResolve={() => setOpen('conflict')}
+          />
+        }
       />
-      {props.children}
-      <KeyboardShortcuts items={shortcuts} />
+      <div className="room-notices">
+        {save.kind === 'conflict' && (
+          <ConflictNotice
+            isOwn={save.theirs.user?.id === userId}
+            who={save.theirs.user?.name ?? 'Someone'}
+            noun={noun}
+            onCompare={() => setOpen('conflict')}
+          />
+        )}
+        {save.kind === 'gone' && (
+          <DeletedNotice
+            reason={save.reason}
+            noun={noun}
+            readContent={() => read().content}
+            onSaveAsNew={() => autosaver.saveAsNew()}
+          />
+        )}
+        <RecoverableDrafts
+          records={recoverable.records}
+          read={read}
+          formatFields={formatFields}
+          onRestore={recoverable.restore}
+          onDiscard={recoverable.discard}
+        />
+        {props.notices}
+      </div>
+      {props.children({
+        revisions: id !== null && (
+          <Button variant="quiet" onClick={() => setOpen('revisions')}>
+            Revisions
+          </Button>
+        ),
+        shortcuts: <KeyboardShortcuts items={shortcuts} />,
+      })}
       <UnsavedChangesGuard autosaver={autosaver} />
       <DraftDialogs open={open} draftEditor={draftEditor} formatFields={formatFields} onClose={() => setOpen(null)} />
     </div>
   );
 }
 
-function ConflictNotice({ who, noun, onCompare }: { who: string; noun: string; onCompare: () => void }) {
+type ConflictProps = { isOwn: boolean; who: string; noun: string; onCompare: () => void };
+
+function ConflictNotice({ isOwn, who, noun, onCompare }: ConflictProps) {
   return (
     <Notice tone="info">
       <p>
-        {who} saved another version of this {noun}. You can go on writing: what you type is kept in this browser, and
-        nothing is written over.
+        {isOwn
+          ? 'You saved a different version in another tab. '
+          : `${who} saved a different version of this ${noun}. `}
+        You can keep writing: your text is kept in this browser and nothing is overwritten.
       </p>
-      <Button onClick={onCompare}>Compare and choose</Button>
+      <Button onClick={onCompare}>Compare versions</Button>
     </Notice>
   );
 }

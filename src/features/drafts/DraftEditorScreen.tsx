@@ -1,31 +1,41 @@
-import { type ReactNode, useState } from 'react';
-import { TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
-import { TextField } from '#src/ui/forms/TextField.tsx';
-import { toSingleLine } from '#src/lib/single-line.ts';
-import { showToastAfterNavigation } from '#src/lib/toast.ts';
+import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
 import type { DraftAutosaver } from '#src/features/drafts/autosave/draft-autosaver.ts';
 import { ContentField } from './ContentField.tsx';
 import { DiscardDraft } from './DiscardDraft.tsx';
 import { DraftEditorFrame } from './DraftEditorFrame.tsx';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
+import type { PublishAction } from '#src/features/drafts/publish/publish-action.ts';
 import type { PublishFlow } from '#src/features/drafts/publish/use-publish-flow.ts';
+import { Outline } from './room/Outline.tsx';
+import type { Manager } from './room/RoomBar.tsx';
+import { SettingsPanel } from './room/SettingsPanel.tsx';
+import { formatLength } from './room/text-facts.ts';
+import { TitleField } from './room/TitleField.tsx';
+import { useSettingsPanel } from './room/use-settings-panel.ts';
+import { useTextFacts } from './room/use-text-facts.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
 const loadPublishDialog = () => import('#src/features/drafts/publish/PublishDialog.tsx');
 
 type Props<Fields extends { title: string }, Live extends LiveSubject> = {
   draftEditor: DraftEditor<Fields, Live>;
-  publishFlow: PublishFlow;
+  publishFlow: PublishFlow<Fields>;
+  /** What the one primary button does, and what else can be done with what readers have. */
+  actions: { primary: PublishAction<Fields>; more: readonly PublishAction<Fields>[] };
   formatFields: FieldFormatter<Fields>;
   headingLevels: readonly number[];
-  /** Where the list is that one comes from. */
-  manager: string;
+  manager: Manager;
+  /** Said in the bar instead of the length of the text. */
+  info?: string | undefined;
   /** How it will look to readers. */
   preview: (close: () => void) => ReactNode;
-  /** Everything beside title and content. */
+  /** What is published, at the head of the publish dialog. */
+  subject: ReactNode;
+  /** The settings: everything beside title and content. */
   children: ReactNode;
 };
 
@@ -33,74 +43,98 @@ type Props<Fields extends { title: string }, Live extends LiveSubject> = {
 export function DraftEditorScreen<Fields extends { title: string }, Live extends LiveSubject>(
   props: Props<Fields, Live>,
 ) {
-  const { draftEditor, publishFlow, formatFields, headingLevels, manager, preview, children } = props;
+  const { draftEditor, publishFlow, actions, formatFields, headingLevels, manager, preview, children } = props;
   const { draft, editor, form } = draftEditor;
+  const { autosaver } = draft;
   const [isPreviewed, setPreviewed] = useState(false);
-  const { action, getIssue } = publishFlow;
+  const [isNewAtStart] = useState(() => autosaver.draftBase().id === null);
+  const { facts, schedule } = useTextFacts(form, draft.initialContent);
+  const { getIssue, issues } = publishFlow;
+  const settings = useSettingsPanel([...issues.keys()].some((name) => name !== 'title' && name !== 'content'));
+  const { primary } = actions;
+  const openPreview = () => {
+    if (isEmpty(draft.read())) showToast('There’s nothing to preview yet. Add a title or some text.', 'info');
+    else setPreviewed(true);
+  };
+  const menu = useMemo(
+    () => [
+      ...actions.more.map((action) => ({ label: action.label, run: () => publishFlow.start(action) })),
+      { label: 'Cancel', run: () => void saveAndLeave(autosaver, manager.path) },
+    ],
+    [actions.more, publishFlow, autosaver, manager.path],
+  );
   return (
     <DraftEditorFrame
       draftEditor={draftEditor}
       formatFields={formatFields}
-      publishLabel={action.label}
-      onPublish={publishFlow.start}
-      actions={
-        <>
-          <Button variant="quiet" onClick={() => void saveAndLeave(draft.autosaver, manager)}>
-            Cancel
+      publishLabel={primary.confirmLabel}
+      onPublish={() => publishFlow.start()}
+      bar={{
+        ...{ manager, settings, more: menu, onPreview: openPreview },
+        info: props.info ?? formatLength(facts),
+        primary: (
+          <Button isBusy={publishFlow.isPreparing} busyLabel="Saving..." onClick={() => publishFlow.start()}>
+            {primary.label}
           </Button>
-          <Button variant="secondary" onClick={() => setPreviewed(true)}>
-            Preview
-          </Button>
-          <Button isBusy={publishFlow.isPreparing} busyLabel="Saving..." onClick={publishFlow.start}>
-            {action.label}
-          </Button>
-        </>
-      }
+        ),
+      }}
+      notices={publishFlow.error && <Notice tone="error">{publishFlow.error}</Notice>}
     >
-      {publishFlow.error && <Notice tone="error">{publishFlow.error}</Notice>}
-      <div className="drafting-columns" ref={form}>
-        <div className="drafting-text">
-          <TextField
-            label="Title"
-            className="title-field"
-            name="title"
-            maxLength={TITLE_MAX_LENGTH}
-            autoComplete="off"
-            value={draft.fields.title}
-            error={getIssue('title')}
-            onChange={(event) => draft.change({ title: toSingleLine(event.currentTarget.value) } as Partial<Fields>)}
-          />
-          <ContentField
-            ref={editor}
-            headingLevels={headingLevels}
-            initialHtml={draft.initialContent}
-            onChange={draft.contentChanged}
-            error={getIssue('content')}
-          />
-        </div>
-        <div className="drafting-settings">
-          {children}
-          <DiscardDraft draftEditor={draftEditor} />
-        </div>
-      </div>
-      {publishFlow.step && (
-        <LazyBoundary load={loadPublishDialog} onClose={publishFlow.close}>
-          {({ PublishDialog }) => <PublishDialog publishFlow={publishFlow} />}
-        </LazyBoundary>
+      {({ revisions, shortcuts }) => (
+        <>
+          <div className="room-columns" data-settings={settings.isWide && settings.isOpen} ref={form}>
+            <Outline headings={facts.headings} onJump={(index) => editor.current?.jumpTo({ tag: 'heading', index })} />
+            <div className="room-sheet">
+              <TitleField
+                value={draft.fields.title}
+                error={getIssue('title')}
+                isFocused={isNewAtStart}
+                onChange={(title) => draft.change({ title } as Partial<Fields>)}
+                onEnter={() => editor.current?.focus()}
+              />
+              <ContentField
+                ref={editor}
+                headingLevels={headingLevels}
+                initialHtml={draft.initialContent}
+                onChange={() => {
+                  draft.contentChanged();
+                  schedule();
+                }}
+                error={getIssue('content')}
+              />
+            </div>
+            <SettingsPanel panel={settings}>
+              {children}
+              <div className="settings-more">
+                {revisions}
+                <DiscardDraft draftEditor={draftEditor} />
+                {shortcuts}
+              </div>
+            </SettingsPanel>
+          </div>
+          {publishFlow.step && (
+            <LazyBoundary load={loadPublishDialog} onClose={publishFlow.close}>
+              {({ PublishDialog }) => <PublishDialog publishFlow={publishFlow} subject={props.subject} />}
+            </LazyBoundary>
+          )}
+          {isPreviewed && preview(() => setPreviewed(false))}
+        </>
       )}
-      {isPreviewed && preview(() => setPreviewed(false))}
     </DraftEditorFrame>
   );
 }
 
-/** Goes back to the list, and says there that the draft is kept. What cannot be saved is asked about on the way out. */
+const isEmpty = ({ fields, content }: { fields: { title: string }; content: string }) =>
+  fields.title.trim() === '' && /^(<p>(<br>)?<\/p>)*$/.test(content);
+
+/** Goes back to the list, and says there that the draft is saved. What cannot be saved is asked about on the way out. */
 async function saveAndLeave(
   autosaver: Pick<DraftAutosaver<unknown>, 'isDirty' | 'saveNow' | 'draftBase'>,
   path: string,
 ): Promise<void> {
   if (autosaver.isDirty()) await autosaver.saveNow().catch(() => undefined);
   if (!autosaver.isDirty() && autosaver.draftBase().version > 0)
-    showToastAfterNavigation('Your draft is kept. It is not published.', 'info');
+    showToastAfterNavigation('Draft saved. It isn’t published.', 'info');
   window.location.assign(path);
 }
 

@@ -8,7 +8,7 @@ import type { DraftContent } from './draft-content.ts';
 import { useDraft } from './use-draft.ts';
 
 /** A post or document as readers have it, as far as writing on it goes. */
-export type LiveSubject = { title: string; revision: number; updated_at: string };
+export type LiveSubject = { title: string; status: string; revision: number; updated_at: string };
 
 type Options<Fields extends object, Live extends LiveSubject> = {
   kind: DraftSubject;
@@ -24,6 +24,7 @@ type Options<Fields extends object, Live extends LiveSubject> = {
     draft: DraftJson<Fields> | null;
   };
   empty: DraftContent<Fields>;
+  isNew: (live: Live, liveDraft: DraftJson<Fields> | null) => boolean;
   draftApi: DraftApi<Fields>;
   /** Where it is written on once it is there. */
   toEditUrl: (id: number) => string;
@@ -36,7 +37,8 @@ export type DraftEditor<Fields extends object, Live extends LiveSubject> = Retur
 /** A post or document in hand: its draft, the copy in the browser, and the places on the screen that it is typed into. */
 export function useDraftEditor<Fields extends object, Live extends LiveSubject>(options: Options<Fields, Live>) {
   const { kind, userId, loaded, draftApi, toEditUrl } = options;
-  const { live } = loaded;
+  const [live, setLive] = useState(loaded.live);
+  const [isNew, setNew] = useState(loaded.live === null || options.isNew(loaded.live, loaded.liveDraft));
   const editor = useRef<RichTextEditorHandle>(null);
   const form = useRef<HTMLDivElement>(null);
   const [localStore] = useState(() => createLocalDraftStore<Fields>());
@@ -45,7 +47,19 @@ export function useDraftEditor<Fields extends object, Live extends LiveSubject>(
     ...{ kind, userId, draftApi, localStore, editor },
     onCreated: (id) => window.history.replaceState(window.history.state, '', toEditUrl(id)),
   });
-  return { kind, userId, live, draftApi, editor, form, localStore, draft };
+  return {
+    ...{ kind, userId, draftApi, editor, form, localStore, draft },
+    /** What readers have, also after it was published here. */
+    live,
+    /** Begun in an editor, and never published, archived or saved by another call. */
+    isNew,
+    setLive(published: Live) {
+      setLive(published);
+      setNew(false);
+    },
+    /** What readers had when the screen was opened. */
+    liveDraft: loaded.liveDraft,
+  };
 }
 
 function resolveStart<Fields extends object, Live extends LiveSubject>({ loaded, empty }: Options<Fields, Live>) {

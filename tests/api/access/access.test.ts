@@ -30,6 +30,10 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
   'GET /api/blogs': { expected: needs('posts.write', 200) },
   'POST /api/blogs': { body: {}, expected: needs('posts.write', 400) },
   'GET /api/blogs/counts': { expected: needs('posts.write', 200) },
+  'GET /api/blogs/slug-availability': {
+    path: '/api/blogs/slug-availability?slug=tea',
+    expected: needs('posts.write', 200),
+  },
   'GET /api/blogs/trash': { expected: needs('posts.write', 200) },
   'DELETE /api/blogs/trash/:id': { path: '/api/blogs/trash/999', expected: needs('posts.write', 404) },
   'POST /api/blogs/bulk': { body: { ids: [999], action: 'delete' }, expected: needs('posts.write', 200) },
@@ -53,6 +57,11 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
     path: '/api/blogs/999/draft',
     body: { version: 1 },
     expected: needs('posts.write', 404),
+  },
+  'POST /api/blogs/:id/editors': {
+    path: '/api/blogs/999/editors',
+    body: { client_id: 'session-1' },
+    expected: needs('posts.write', 200),
   },
   'POST /api/blogs/:id/publish': {
     path: '/api/blogs/999/publish',
@@ -120,6 +129,11 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
     path: '/api/documents/999/draft',
     body: { version: 1 },
     expected: needs('documents.write', 404),
+  },
+  'POST /api/documents/:id/editors': {
+    path: '/api/documents/999/editors',
+    body: { client_id: 'session-1' },
+    expected: needs('documents.write', 200),
   },
   'POST /api/documents/:id/publish': {
     path: '/api/documents/999/publish',

@@ -162,7 +162,7 @@ describe('bulk actions', () => {
       updated: [draft.id, startedId],
       skipped: [
         { id: live.id, reason: 'It’s already published and has no changes.' },
-        { id: untitledId, reason: 'The title is required.' },
+        { id: untitledId, reason: 'Enter a title.' },
         { id: 999, reason: 'Blog post not found' },
       ],
     });
@@ -203,7 +203,7 @@ describe('bulk actions', () => {
   });
 
   it.each([
-    [{ ids: [], action: 'publish' }, 'Please select posts to perform this action.'],
+    [{ ids: [], action: 'publish' }, 'Select at least one post.'],
     [{ ids: [1], action: 'burn' }, undefined],
     [{ ids: Array.from({ length: 101 }, (_, at) => at + 1), action: 'delete' }, undefined],
   ])('reject %o', async (body, message) => {

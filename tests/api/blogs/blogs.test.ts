@@ -83,7 +83,7 @@ describe('GET /api/blogs/published', () => {
       expect(status).toBe(400);
       expect(body).toMatchObject({
         code: 'validation_failed',
-        message: 'limit must be a whole number from 1 to 100.',
+        message: '‘limit’ must be a whole number from 1 to 100.',
         issues: [{ path: 'limit' }],
       });
     },

@@ -107,11 +107,11 @@ describe('T10 blacklisting', () => {
   });
 
   it.each([
-    [{ reason: '' }, 'The reason is required.'],
-    [{ reason: '   ' }, 'The reason is required.'],
-    [{ reason: 'x', blacklistedUntil: 'tomorrow' }, 'The end must be a date and time.'],
-    [{ reason: 'x', blacklistedUntil: '2020-01-01T00:00:00Z' }, 'The end must be in the future.'],
-    [{ reason: 'x', role: 'admin' }, "There is no field 'role' here."],
+    [{ reason: '' }, 'Please provide a reason for blacklisting'],
+    [{ reason: '   ' }, 'Please provide a reason for blacklisting'],
+    [{ reason: 'x', blacklistedUntil: 'tomorrow' }, 'Enter a valid end date and time.'],
+    [{ reason: 'x', blacklistedUntil: '2020-01-01T00:00:00Z' }, 'Choose an end date in the future.'],
+    [{ reason: 'x', role: 'admin' }, 'Unknown field: role.'],
   ])('rejects %j', async (input, message) => {
     const user = await createUser(test);
     await expect(blacklistUser(test.deps, admin.id, user.id, input as never)).rejects.toMatchObject({

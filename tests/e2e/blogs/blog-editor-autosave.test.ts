@@ -32,13 +32,13 @@ const readContentText = (page: Page) => contentField(page).innerText();
 test('typed text is autosaved and still there after a reload', () =>
   site.open({}, async (page) => {
     await openEditor(site, page);
-    await saveStatus(page).getByText('Nothing to save yet').waitFor();
+    await saveStatus(page).getByText('No changes yet').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     const gate = Promise.withResolvers<void>();
     await page.route('**/api/blogs/drafts', (route) => gate.promise.then(() => route.continue()));
     await titleField(page).fill('Harbour notes');
     await saveStatus(page)
-      .getByText(/^(Not saved yet|Saving…)$/)
+      .getByText(/^(Not saved yet|Saving\.\.\.)$/)
       .waitFor();
     gate.resolve();
     await typeContent(page, 'The water was still.');
@@ -49,7 +49,7 @@ test('typed text is autosaved and still there after a reload', () =>
     await contentField(page).waitFor();
     await expect.poll(() => titleField(page).inputValue()).toBe('Harbour notes');
     await expect.poll(() => readContentText(page)).toBe('The water was still.');
-    expect(await page.getByText('You have text that was not saved').count()).toBe(0);
+    expect(await page.getByText('You have unsaved text').count()).toBe(0);
   }));
 
 test('after a crash, unsent text is offered, can be compared and is restored', () =>
@@ -58,7 +58,7 @@ test('after a crash, unsent text is offered, can be compared and is restored', (
     await typeUnsavedText(page, ' Words of the last minute.');
     const next = await replaceCrashedTab(page);
     await next.goto(paths.editBlog(id));
-    await next.getByRole('heading', { name: 'You have text that was not saved' }).waitFor();
+    await next.getByRole('heading', { name: 'You have unsaved text' }).waitFor();
     await expect.poll(() => readContentText(next)).toBe('The first words.');
     expect(await findAxeViolations(next)).toEqual([]);
     await button(next, 'Compare').click();
@@ -70,7 +70,7 @@ test('after a crash, unsent text is offered, can be compared and is restored', (
     await next.reload();
     await contentField(next).waitFor();
     await expect.poll(() => readContentText(next)).toContain('Words of the last minute.');
-    expect(await next.getByText('You have text that was not saved').count()).toBe(0);
+    expect(await next.getByText('You have unsaved text').count()).toBe(0);
   }));
 
 test('a new post that never reached the server is offered on the page for new posts', () =>
@@ -80,7 +80,7 @@ test('a new post that never reached the server is offered on the page for new po
     await titleField(page).fill('Never sent');
     await typeContent(page, 'Only here.');
     await saveStatus(page)
-      .getByText(/Could not save/)
+      .getByText(/Couldn’t save/)
       .waitFor();
     const next = await replaceCrashedTab(page);
     await next.goto(paths.addBlog);
@@ -99,7 +99,7 @@ test('each tab has its own local backup: unsent text of an open tab is not offer
     await contentField(other).waitFor();
     await typeContent(other, ' In the second.');
     await waitForSaved(other);
-    expect(await other.getByText('You have text that was not saved').count()).toBe(0);
+    expect(await other.getByText('You have unsaved text').count()).toBe(0);
     await expect.poll(() => readContentText(page)).toBe('The first words. In the first tab.');
   }));
 
@@ -108,7 +108,7 @@ test('offline, the editor says so and keeps the text; back online, it saves at o
     const id = await writePost(site, page);
     await page.context().setOffline(true);
     await typeContent(page, ' On the ferry.');
-    await saveStatus(page).getByText('Offline: kept in this browser').waitFor();
+    await saveStatus(page).getByText('Offline. Saved in this browser').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await page.context().setOffline(false);
     await waitForSaved(page);
@@ -122,7 +122,7 @@ test('a failed save shows the reason, and Retry saves', () =>
       route.fulfill({ status: 500, json: { message: 'Something went wrong here.' } }),
     );
     await typeContent(page, ' More.');
-    await saveStatus(page).getByText('Could not save: Something went wrong here.').waitFor();
+    await saveStatus(page).getByText('Couldn’t save. Something went wrong here.').waitFor();
     await page.unroute(DRAFT_ROUTE);
     await button(page, 'Retry').click();
     await waitForSaved(page);
@@ -138,8 +138,8 @@ test('leaving the page asks for confirmation only while there are unsaved change
     });
     await page.route(DRAFT_ROUTE, (route) => route.abort('internetdisconnected'));
     await typeContent(page, ' Not sent.');
-    await page.getByRole('link', { name: 'Blog Categories' }).click();
-    await getOpenDialog(page).getByText('This is not saved yet').waitFor();
+    await page.getByRole('link', { name: 'Back to Blog manager' }).click();
+    await getOpenDialog(page).getByText('You have unsaved changes').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await button(page, 'Stay').click();
     await page.close({ runBeforeUnload: true });
@@ -148,8 +148,8 @@ test('leaving the page asks for confirmation only while there are unsaved change
     expect(page.isClosed()).toBe(false);
 
     await page.unroute(DRAFT_ROUTE);
-    await page.getByRole('link', { name: 'Blog Categories' }).click();
-    await page.waitForURL((url) => url.pathname === paths.categoryManager);
+    await page.getByRole('link', { name: 'Back to Blog manager' }).click();
+    await page.waitForURL((url) => url.pathname === paths.blogManager);
     expect(dialogTypes).toEqual(['beforeunload']);
   }));
 
@@ -159,7 +159,7 @@ test('when the session ends, the text stays and is saved after signing in again'
     await call(page, 'POST', '/api/auth/logout', {});
     await typeContent(page, ' After the end.');
     await saveStatus(page)
-      .getByText(/your session has ended/)
+      .getByText(/Your session has ended/)
       .waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await expect.poll(() => readContentText(page)).toContain('After the end.');

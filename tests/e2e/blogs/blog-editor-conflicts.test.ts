@@ -35,13 +35,13 @@ async function createConflict(page: Page): Promise<number> {
   await contentField(page).getByText('Two.').click();
   await page.keyboard.press('End');
   await page.keyboard.type(' Mine.');
-  await page.getByText('saved another version of this post').waitFor();
+  await page.locator('.notice').getByText('saved a different version').waitFor();
   return id;
 }
 
 async function openComparison(page: Page): Promise<void> {
-  await button(page, 'Compare and choose').first().click();
-  await getOpenDialog(page).getByText('Somebody else saved another version').waitFor();
+  await button(page, 'Compare versions').first().click();
+  await getOpenDialog(page).getByText('saved a different version in another tab').waitFor();
 }
 
 const listRevisionContents = async (page: Page, id: number): Promise<string[]> => {
@@ -53,9 +53,9 @@ const listRevisionContents = async (page: Page, id: number): Promise<string[]> =
 };
 
 test.each([
-  ['Take mine', '<p>One.</p><p>Two. Mine.</p><p>Three.</p>'],
-  ['Take theirs', OTHER_CONTENT],
-  ['Save the merged text', '<p>One.</p><p>Two. Mine.</p><p>Two, by somebody else.</p><p>Three.</p><p>Four.</p>'],
+  ['Keep mine', '<p>One.</p><p>Two. Mine.</p><p>Three.</p>'],
+  ['Keep theirs', OTHER_CONTENT],
+  ['Save merged version', '<p>One.</p><p>Two. Mine.</p><p>Two, by somebody else.</p><p>Three.</p><p>Four.</p>'],
 ])('a conflict is resolved by "%s", and the revisions contain both versions', (choice, content) =>
   site.open({ expected: CONFLICT }, async (page) => {
     const id = await createConflict(page);
@@ -84,9 +84,9 @@ test('conflicting blocks can be chosen one by one', () =>
   site.open({ expected: CONFLICT }, async (page) => {
     const id = await createConflict(page);
     await openComparison(page);
-    await getOpenDialog(page).getByRole('radio', { name: 'Place 1: Theirs', exact: true }).check();
-    await getOpenDialog(page).getByRole('radio', { name: 'Place 2: Mine: leave it out' }).check();
-    await button(page, 'Save the merged text').click();
+    await getOpenDialog(page).getByRole('radio', { name: 'Difference 1: Theirs', exact: true }).check();
+    await getOpenDialog(page).getByRole('radio', { name: 'Difference 2: Mine: remove it' }).check();
+    await button(page, 'Save merged version').click();
     await waitForSaved(page);
     expect((await fetchDraft(page, id)).content).toBe('<p>One.</p><p>Two, by somebody else.</p><p>Three.</p>');
   }));
@@ -94,8 +94,8 @@ test('conflicting blocks can be chosen one by one', () =>
 test('publishing is refused until the conflict is resolved', () =>
   site.open({ expected: CONFLICT }, async (page) => {
     await createConflict(page);
-    await button(page, 'Save draft').click();
-    await page.getByText('Compare and choose first, then publish.').waitFor();
+    await button(page, 'Publish...').click();
+    await page.getByText('Compare the two versions before you publish.').waitFor();
     expect(await getOpenDialog(page).count()).toBe(0);
   }));
 
@@ -114,7 +114,7 @@ test('a revision is compared and restored; the replaced text stays in the revisi
     await expect.poll(() => getOpenDialog(page).locator('.comparison').innerText()).toMatch(/first.*version/);
     expect(await findAxeViolations(page)).toEqual([]);
     await button(page, 'Restore this revision').click();
-    await page.getByText('The revision is the draft now.').waitFor();
+    await page.getByText('Revision restored as the draft.').waitFor();
     await expect.poll(() => contentField(page).innerText()).toBe('The first version.');
     expect((await fetchDraft(page, id)).content).toBe('<p>The first version.</p>');
     expect((await listRevisionContents(page, id)).join()).toContain('A second one.');
@@ -140,9 +140,9 @@ test('a post that another editor published meanwhile is not overwritten', () =>
     });
     await call(page, 'POST', `/api/blogs/${id}/publish`, { version: saved.version });
     await typeContent(page, ' Going on.');
-    await page.getByText('saved another version of this post').waitFor();
+    await page.locator('.notice').getByText('saved a different version').waitFor();
     await openComparison(page);
-    await button(page, 'Take mine').click();
+    await button(page, 'Keep mine').click();
     await waitForSaved(page);
     expect((await fetchDraft(page, id)).content).toBe('<p>Mine. Going on.</p>');
     expect((await call(page, 'GET', `/api/blogs/${id}`)).content).toBe('<p>Theirs.</p>');

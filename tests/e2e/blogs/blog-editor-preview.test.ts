@@ -27,13 +27,14 @@ test('the preview shows the page at three widths, and its link works without sig
     // The framed page has its own landmarks, which axe reports as duplicates of those of the editor.
     const violations = await findAxeViolations(page);
     expect(violations.filter((violation) => !violation.includes('landmark-unique'))).toEqual([]);
-    await button(page, 'Copy the link').click();
-    await getOpenDialog(page).getByText('The link is copied.').waitFor();
+    await button(page, 'Copy link').click();
+    await getOpenDialog(page).getByText('Link copied').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     // Without a session.
     const response = await fetch(link);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('Seen before it is out.');
+    await frame.getByText('Draft. Not published yet.').waitFor();
   }));
 
 test('a preview that fails shows the reason and can be retried', () =>

@@ -8,6 +8,7 @@ import {
   call,
   contentField,
   openEditor,
+  publishPost,
   titleField,
   typeContent,
   waitForSaved,
@@ -29,18 +30,11 @@ const waitForManager = async (page: Page, toastText: string) => {
   await page.waitForURL((url) => url.pathname === paths.blogManager);
 };
 
-async function publish(page: Page): Promise<void> {
-  await selectStatus(page, 'published');
-  await page.locator('.drafting-actions .button-primary').click();
-  await getOpenDialog(page).locator('.button-primary').click();
-}
-
 test('a post is checked before publishing, shown as live afterwards, and visible to readers', () =>
-  site.open({}, async (page) => {
+  site.open({ permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
     await writePost(site, page, 'The water was still.');
     await page.getByRole('checkbox', { name: 'Writing' }).check();
-    await selectStatus(page, 'published');
-    await button(page, 'Publish').click();
+    await button(page, 'Publish...').click();
     await getOpenDialog(page).getByText('There is no description').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await getOpenDialog(page)
@@ -49,18 +43,21 @@ test('a post is checked before publishing, shown as live afterwards, and visible
     await page.getByLabel('Description').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Notes of a walk.');
     await page.keyboard.press('Control+Enter');
-    await getOpenDialog(page).getByText('Readers see the post at once.').waitFor();
-    expect(await getOpenDialog(page).getByText('Worth another look').count()).toBe(0);
-    await getOpenDialog(page).getByRole('button', { name: 'Publish', exact: true }).click();
-    // The dialog does not leave the page while the link has the focus.
-    const link = getOpenDialog(page).getByRole('link', { name: 'See it' });
-    await link.focus();
+    await getOpenDialog(page).getByText('It goes live straight away.').waitFor();
+    expect(await getOpenDialog(page).getByText('Check before you publish').count()).toBe(0);
+    await getOpenDialog(page).getByRole('button', { name: 'Publish now' }).click();
+    const link = getOpenDialog(page).getByRole('link', { name: 'View post' });
     await getOpenDialog(page)
-      .getByText(/^Live in \d/)
+      .getByText(/^Live \(took (under )?\d+\.\d s\)$/)
       .waitFor();
+    // The dialog does not leave the page for someone who presses a key.
+    await page.keyboard.press('Tab');
+    await getOpenDialog(page).getByRole('heading', { name: 'Harbour notes' }).waitFor();
+    await button(page, 'Copy link').click();
+    await getOpenDialog(page).getByText('Link copied').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     const address = await link.getAttribute('href');
-    await button(page, 'Back to the blog manager').click();
+    await button(page, 'Back to Blog manager').click();
     await waitForManager(page, 'Blog created successfully');
     await page.goto(address ?? '');
     await page.getByRole('heading', { name: 'Harbour notes', level: 1 }).waitFor();
@@ -70,7 +67,7 @@ test('a post is checked before publishing, shown as live afterwards, and visible
 test('changes to a live post appear only when published; discarded changes stay in the revisions', () =>
   site.open({}, async (page) => {
     const id = await writePost(site, page, 'Version one.');
-    await publish(page);
+    await publishPost(page);
     await waitForManager(page, 'Blog created successfully');
     await page.goto(paths.editBlog(id));
     await typeContent(page, ' Version two.');
@@ -80,14 +77,13 @@ test('changes to a live post appear only when published; discarded changes stay 
     await button(page, 'Discard changes').click();
     expect(await findAxeViolations(page)).toEqual([]);
     await getOpenDialog(page).getByRole('button', { name: 'Discard changes' }).click();
-    await page.getByText('They stay in the revisions.').waitFor();
+    await page.getByText('You can restore them from the revisions.').waitFor();
     await expect.poll(() => contentField(page).innerText()).toBe('Version one.');
-    await button(page, 'Publish changes').click();
-    await page.getByText('Nothing has changed since this was saved last.').waitFor();
+    await button(page, 'Update').click();
+    await page.getByText('There are no changes to publish.').waitFor();
 
     await typeContent(page, ' Version three.');
-    await button(page, 'Publish changes').click();
-    await getOpenDialog(page).locator('.button-primary').click();
+    await publishPost(page);
     await waitForManager(page, 'Blog updated successfully');
     await page.goto(paths.blog(live.slug));
     await expect.poll(() => page.locator('main').innerText()).toContain('Version one. Version three.');
@@ -96,23 +92,30 @@ test('changes to a live post appear only when published; discarded changes stay 
 test('scheduling shows both time zones, and a scheduled post can be unscheduled', () =>
   site.open({ timezoneId: 'Europe/Berlin' }, async (page) => {
     const id = await writePost(site, page, 'For later.');
-    await selectStatus(page, 'published');
-    await page.getByLabel('Date of publication').fill('2031-03-01T09:30');
+    await button(page, 'Publish...').click();
+    await getOpenDialog(page).getByRole('radio', { name: 'At a time' }).check();
+    await page.getByLabel('Publish date').fill('2031-03-01T09:30');
     const when = page.locator('.when-field');
     await when.getByText('Your time zone: Europe/Berlin').waitFor();
     await expect.poll(() => when.innerText()).toMatch(/9:30 am.*Europe\/Berlin\s+.*9:30 pm.*Pacific\/Auckland/s);
     expect(await findAxeViolations(page)).toEqual([]);
-    await button(page, 'Schedule').click();
-    await getOpenDialog(page).locator('.button-primary').click();
+    await getOpenDialog(page)
+      .getByRole('button', { name: /^Schedule for Sat, 1 Mar, 9:30/ })
+      .click();
+    await getOpenDialog(page)
+      .getByText(/^Goes live on Saturday, 1 March 2031/)
+      .waitFor();
+    await button(page, 'Back to Blog manager').click();
     await waitForManager(page, 'Blog created successfully');
     const scheduled = await call(page, 'GET', `/api/blogs/${id}`);
     expect(scheduled).toMatchObject({ status: 'published', published_at: '2031-03-01T08:30:00.000Z' });
     expect((await fetch(new URL(paths.blog(scheduled.slug), site.origin))).status).toBe(404);
 
     await page.goto(paths.editBlog(id));
+    await button(page, 'Update schedule...').waitFor();
     await selectStatus(page, 'draft');
-    await button(page, 'Unschedule').click();
-    await getOpenDialog(page).locator('.button-primary').click();
+    await button(page, 'Unschedule').waitFor();
+    await publishPost(page);
     await waitForManager(page, 'Blog updated successfully');
     expect((await call(page, 'GET', `/api/blogs/${id}`)).status).toBe('draft');
   }));
@@ -120,13 +123,13 @@ test('scheduling shows both time zones, and a scheduled post can be unscheduled'
 test('a missing title and a reserved address show an error and move the focus to their field', () =>
   site.open({ expected: [/400/] }, async (page) => {
     await openEditor(site, page);
-    await button(page, 'Save draft').click();
-    await page.getByText('Please give the post a title.').waitFor();
+    await button(page, 'Publish...').click();
+    await page.getByText('Enter a title.').waitFor();
     await expect.poll(() => titleField(page).evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await findAxeViolations(page)).toEqual([]);
     await titleField(page).fill('A title');
     await page.getByLabel('Address').fill('new');
-    await button(page, 'Save draft').click();
+    await button(page, 'Publish...').click();
     await getOpenDialog(page).locator('.button-primary').click();
     await page.getByText('This address is reserved; choose another.').first().waitFor();
     await expect
@@ -145,8 +148,7 @@ test('a failed publish shows the path and the reason, and offers Retry', () =>
       const response = await route.fetch();
       return route.fulfill({ json: { ...(await response.json()), ...failure } });
     });
-    await selectStatus(page, 'published');
-    await button(page, 'Publish').click();
+    await button(page, 'Publish...').click();
     await getOpenDialog(page).locator('.button-primary').click();
     await getOpenDialog(page).getByText('The page could not be proven.').waitFor();
     await expect.poll(() => getOpenDialog(page).innerText()).toContain('/blogs/harbour-notes');
@@ -166,13 +168,73 @@ test('the shortcuts are listed in a dialog, and Cancel keeps the draft', () =>
   site.open({}, async (page) => {
     const id = await writePost(site, page);
     await page.getByRole('button', { name: /Keyboard shortcuts/ }).click();
-    await expect.poll(() => getOpenDialog(page).innerText()).toMatch(/Ctrl S\s+Save now\s+Ctrl Enter\s+Save draft/);
+    await expect.poll(() => getOpenDialog(page).innerText()).toMatch(/Ctrl S\s+Save now\s+Ctrl Enter\s+Publish/);
     await page.keyboard.press('Escape');
     await typeContent(page, ' One word more.');
     await page.keyboard.press('Control+s');
     await waitForSaved(page);
+    await button(page, 'More actions').click();
     await button(page, 'Cancel').click();
-    await waitForManager(page, 'Your draft is kept. It is not published.');
+    await waitForManager(page, 'Draft saved. It isn’t published.');
     await page.goto(paths.editBlog(id));
     await expect.poll(() => contentField(page).innerText()).toContain('One word more.');
+  }));
+
+test('a published post stays in the editor after Escape, and is unpublished from the menu', () =>
+  site.open({}, async (page) => {
+    const id = await writePost(site, page);
+    await button(page, 'Publish...').click();
+    await button(page, 'Publish now').click();
+    await getOpenDialog(page).getByRole('link', { name: 'View post' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Blog created successfully').waitFor();
+    await contentField(page).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('More. ');
+    await waitForSaved(page);
+    await button(page, 'Update').waitFor();
+    await button(page, 'More actions').click();
+    await button(page, 'Unpublish').click();
+    await getOpenDialog(page).getByText('The post comes off the site and becomes a draft again.').waitFor();
+    await getOpenDialog(page).getByRole('button', { name: 'Unpublish' }).click();
+    await button(page, 'Back to Blog manager').click();
+    await waitForManager(page, 'Blog updated successfully');
+    expect((await call(page, 'GET', `/api/blogs/${id}`)).status).toBe('draft');
+  }));
+
+test('an address is checked while it is typed', () =>
+  site.open({}, async (page) => {
+    const [taken] = await writePost(site, page).then(() => call(page, 'GET', '/api/blogs/published?limit=1'));
+    await page.getByLabel('Address').fill(taken.slug);
+    await page.getByText(`This address is taken. ${taken.slug}-2 is free.`).waitFor();
+    await page.getByLabel('Address').fill('not-used-by-any-post');
+    await page.getByText('This address is free.').waitFor();
+  }));
+
+test('a new post begins in its title, Enter goes into the text, and a preview of nothing creates nothing', () =>
+  site.open({}, async (page) => {
+    await openEditor(site, page);
+    await titleField(page).and(page.locator(':focus')).waitFor();
+    await button(page, 'Preview').click();
+    await page.getByText('There’s nothing to preview yet.').waitFor();
+    expect(new URL(page.url()).pathname).toBe(paths.addBlog);
+    await titleField(page).focus();
+    await page.keyboard.type('Harbour');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Two words');
+    await page.getByText('2 words · 1 min read').waitFor();
+    await expect.poll(() => titleField(page).inputValue()).toBe('Harbour');
+  }));
+
+test('a second tab of the same person is named as such, in the bar and in a conflict', () =>
+  site.open({ expected: [/409/] }, async (page) => {
+    const id = await writePost(site, page);
+    const other = await page.context().newPage();
+    await other.goto(paths.editBlog(id));
+    await other.getByText('Also open: you, in another tab').waitFor();
+    await typeContent(other, ' From the second tab.');
+    await waitForSaved(other);
+    await page.bringToFront();
+    await typeContent(page, ' From the first.');
+    await page.locator('.notice').getByText('You saved a different version in another tab.').waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
   }));

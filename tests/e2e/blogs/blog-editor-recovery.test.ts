@@ -32,8 +32,8 @@ const textField = (page: Page, name: string) => page.getByRole('textbox', { name
 test.each([
   ['Preview', 'PreviewDialog', '.preview-widths'],
   ['Revisions', 'RevisionsDialog', '.revisions'],
-  ['Choose a picture', 'CoverPicker', 'input[type=file]'],
-  ['Save draft', 'PublishDialog', '.button-primary'],
+  ['Choose image', 'CoverPicker', '.cover-drop'],
+  ['Publish...', 'PublishDialog', '.button-primary'],
 ])('%s while its code cannot be loaded: an error with Retry is shown and the text stays', (label, chunk, part) =>
   site.open({ expected: OFFLINE_ERRORS }, async (page) => {
     await writePost(site, page);
@@ -55,7 +55,7 @@ test('unsaved text of a post that was deleted is offered as a new post', () =>
     await call(page, 'DELETE', `/api/blogs/${id}`);
     const next = await replaceCrashedTab(page);
     await next.goto(paths.editBlog(id));
-    await next.getByRole('heading', { name: 'You have text that was not saved' }).waitFor();
+    await next.getByRole('heading', { name: 'You have unsaved text' }).waitFor();
     expect(await findAxeViolations(next)).toEqual([]);
     await button(next, 'Restore').click();
     await next.waitForURL((url) => url.pathname === paths.addBlog);
@@ -65,7 +65,7 @@ test('unsaved text of a post that was deleted is offered as a new post', () =>
     expect(newId).not.toBe(id);
     expect((await fetchDraft(next, newId)).content).toBe('<p>The first words. Words of the last minute.</p>');
     await next.goto(paths.editBlog(id));
-    await next.getByRole('link', { name: 'Look into the trash' }).click();
+    await next.getByRole('link', { name: 'Open trash' }).click();
     await button(next, 'Restore Harbour notes').first().click();
     await next.getByText('Harbour notes is back, as a draft.').waitFor();
   }));
@@ -78,7 +78,7 @@ test('unsaved text in the local draft store of an earlier build is migrated and 
     await next.goto(paths.terms);
     await next.evaluate(downgradeLocalDrafts);
     await next.goto(paths.editBlog(id));
-    await next.getByRole('heading', { name: 'You have text that was not saved' }).waitFor();
+    await next.getByRole('heading', { name: 'You have unsaved text' }).waitFor();
     await button(next, 'Restore').click();
     await waitForSaved(next);
     expect((await fetchDraft(next, id)).content).toBe('<p>The first words. Words of the last minute.</p>');
@@ -146,9 +146,9 @@ test('confirming the unsaved-changes dialog triggers no beforeunload dialog', ()
     });
     await page.route(DRAFT_ROUTE, (route) => route.abort('internetdisconnected'));
     await typeContent(page, ' Not sent.');
-    await page.getByRole('link', { name: 'Blog Categories' }).click();
+    await page.getByRole('link', { name: 'Back to Blog manager' }).click();
     await button(page, 'Leave').click();
-    await page.waitForURL((url) => url.pathname === paths.categoryManager);
+    await page.waitForURL((url) => url.pathname === paths.blogManager);
     expect(dialogTypes).toEqual([]);
   }));
 
@@ -160,7 +160,7 @@ test('when another user signs in in this browser, saving stops with a message un
     await signInAs(site, other, 'user');
     await other.goto(paths.privacy);
     await saveStatus(page)
-      .getByText(/your session has ended/)
+      .getByText(/Your session has ended/)
       .waitFor();
     await typeContent(page, ' After that.');
     await other.evaluate((stored) => {
@@ -191,7 +191,7 @@ test('text typed while a revision is being restored is kept and saved', () =>
     await page.keyboard.press('Escape');
     await typeContent(page, ' Words of the meantime.');
     mayRespond.resolve();
-    await page.getByText('You went on writing').waitFor();
+    await page.getByText('You kept writing').waitFor();
     await waitForSaved(page);
     const expected = '<p>The first version. More of it. Words of the meantime.</p>';
     await pollUntil(async () => (await fetchDraft(page, id)).content === expected, 'it is saved');
@@ -201,7 +201,6 @@ test('publishing again after a lost response publishes only once', () =>
   site.open({ expected: [...OFFLINE_ERRORS, /409/] }, async (page) => {
     const id = await writePost(site, page);
     await textField(page, 'Description').fill('Own words');
-    await page.getByLabel('Status').selectOption('published');
     await page.route(
       '**/api/blogs/*/publish',
       async (route) => {
@@ -210,7 +209,7 @@ test('publishing again after a lost response publishes only once', () =>
       },
       { times: 1 },
     );
-    await button(page, 'Publish').click();
+    await button(page, 'Publish...').click();
     await getOpenDialog(page).locator('.button-primary').click();
     await getOpenDialog(page).getByText('No response from server.').waitFor();
     await getOpenDialog(page).locator('.button-primary').click();
@@ -225,13 +224,12 @@ test('publishing while an earlier release is pinned says what it waits for', () 
     const { data } = await call(page, 'GET', '/api/releases');
     const earlier = data.find((release: { is_current: boolean }) => !release.is_current);
     await call(page, 'POST', `/api/releases/${earlier.id}/restore`, {});
-    await page.getByLabel('Status').selectOption('published');
-    await button(page, 'Publish').click();
+    await button(page, 'Publish...').click();
     await getOpenDialog(page).locator('.button-primary').click();
-    await getOpenDialog(page).getByText(`publishing is held at release ${earlier.id}`).waitFor();
+    await getOpenDialog(page).getByText(`Publishing is paused at release ${earlier.id}`).waitFor();
     await call(page, 'POST', '/api/releases/resume', {});
     await getOpenDialog(page)
-      .getByText(/^Live in /)
+      .getByText(/^Live \(took /)
       .waitFor();
     expect(await contentField(page).count()).toBe(1);
   }));

@@ -35,7 +35,7 @@ test('a document is written, previewed and published; later changes appear only 
     const frame = getOpenDialog(page).frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Small steps', level: 5 }).waitFor();
     await button(page, 'Close').click();
-    await button(page, 'Publish').click();
+    await button(page, 'Publish...').click();
     await getOpenDialog(page).locator('.button-primary').click();
     await page.getByText('Document created successfully').waitFor();
     await page.waitForURL((url) => url.pathname === paths.documentManager);
@@ -46,8 +46,7 @@ test('a document is written, previewed and published; later changes appear only 
     await typeContent(page, ' And then the next.');
     await waitForSaved(page);
     expect((await call(page, 'GET', `/api/documents/${id}`)).content).toBe(created.content);
-    await button(page, 'Publish changes').click();
-    await getOpenDialog(page).locator('.button-primary').click();
+    await button(page, 'Update').click();
     await page.getByText('Document updated successfully').waitFor();
     expect((await call(page, 'GET', `/api/documents/${id}`)).content).toContain('And then the next.');
   }));
@@ -97,7 +96,7 @@ test('a document that cannot be published shows the error and keeps its text', (
     await page.route('**/api/documents/*/publish', (route) =>
       route.fulfill({ status: 500, json: { message: 'Something went wrong here.' } }),
     );
-    await button(page, 'Publish').click();
+    await button(page, 'Publish...').click();
     await getOpenDialog(page).locator('.button-primary').click();
     await page.getByText('Failed to save document').waitFor();
     await getOpenDialog(page).getByText('Something went wrong here.').waitFor();

@@ -149,11 +149,11 @@ async function typeInto(page: Page, text: string): Promise<boolean> {
 
 /** Resolves an open conflict, by the seed: merged, mine or theirs. */
 async function resolveConflict(page: Page, size: number): Promise<void> {
-  const open = page.locator('.save-status').getByRole('button', { name: 'Compare and choose' });
+  const open = page.locator('.save-status').getByRole('button', { name: 'Compare versions' });
   if (!(await open.isVisible())) return;
   scenario.network.reconnect();
   if (!(await page.locator('dialog[open]').isVisible())) await open.click();
-  const choice = ['Save the merged text', 'Take mine', 'Take theirs'][size % 3] as string;
+  const choice = ['Save merged version', 'Keep mine', 'Keep theirs'][size % 3] as string;
   await page.getByRole('dialog').getByRole('button', { name: choice }).click();
   await page
     .locator('dialog[open]')

@@ -1,9 +1,11 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { AccountDataIsland } from '#src/features/account/AccountData.island.tsx';
 import { ProfileIsland } from '#src/features/account/Profile.island.tsx';
 import { TaxmateProgramIsland } from '#src/features/account/TaxmateProgram.island.tsx';
+import { MagicLinkIsland } from '#src/features/auth/MagicLink.island.tsx';
+import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
 import { SessionsIsland } from '#src/features/auth/sessions/Sessions.island.tsx';
 import { BlogEditorIsland } from '#src/features/blogs/editor/BlogEditor.island.tsx';
 import { BlogManagerIsland } from '#src/features/blogs/manager/BlogManager.island.tsx';
@@ -19,6 +21,9 @@ import { PublishesIsland } from '#src/features/publishes/Publishes.island.tsx';
 import { SectionManagerIsland } from '#src/features/sections/SectionManager.island.tsx';
 import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.island.tsx';
 import { UploadsIsland } from '#src/features/uploads/Uploads.island.tsx';
+import { WaitingListStatusIsland } from '#src/features/waiting-list/status/WaitingListStatus.island.tsx';
+import { $session } from '#src/stores/session.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
@@ -68,3 +73,45 @@ test.each(ADMINS)('a user who is no admin is redirected from %s, and nothing is 
   expect(document.querySelector('[data-guarded]')?.textContent).toBe('Loading...');
   expect(getApiCalls()).toEqual([]);
 });
+
+test.each([...MEMBERS, ...ADMINS])(
+  '%s: an error in rendering shows what happened and a way to reload',
+  async (_, island) => {
+    await site.signIn('admin');
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    vi.spyOn($session, 'get').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    site.open(island, '/screen');
+    await expectReload();
+  },
+);
+
+test.each([
+  [
+    'sign-in link',
+    <MagicLinkIsland key="" company={{} as never} />,
+    '/api/auth/email/link/account',
+    { email: 'a@b.nz' },
+  ],
+  ['waiting list', <WaitingListStatusIsland key="" />, '/api/waitinglist/status', { product_name: {} }],
+  ['sign-in', <SignInIsland key="" mode={{} as never} />, '/api/auth/me', {}],
+])('%s: an error in rendering shows what happened and a way to reload', async (_, island, path, answer) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  if (path === '/api/auth/me')
+    vi.spyOn($session, 'get').mockImplementation(() => {
+      throw new Error('broken');
+    });
+  site.network.intercept('POST', path, () => Response.json(answer));
+  site.open(island, '/screen#token');
+  await expectReload();
+});
+
+async function expectReload() {
+  await screen.findByRole('heading', { name: 'Unexpected Application Error!' });
+  screen.getByRole('alert');
+  await expectAccessible();
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  await site.press('Reload');
+  expect(reload).toHaveBeenCalledOnce();
+}

@@ -1,13 +1,18 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
+import { signOut, startSession } from '#src/stores/session.ts';
 import { findCode } from '../../support/app/sign-in.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const START = '/api/auth/email/start';
 const EMAIL = 'hinemoa@example.com';
+const USER = {
+  ...{ id: 7, first_name: 'Mere', last_name: 'Tane', email: EMAIL, role: 'user' as const },
+  ...{ auth_provider: 'email', email_verified: true, profile_photo: null, created_at: '2026-01-01T00:00:00Z' },
+};
 const NOT_VALID = 'This code is not valid. Please check it, or ask for a new one.';
 
 let site: IslandSite;
@@ -314,6 +319,37 @@ describe('a user who is signed in', () => {
     expect(localStorage.getItem('token')).toBeNull();
     expect((await site.db.client.execute('SELECT 1 FROM sessions')).rows).toEqual([]);
   });
+});
+
+describe('a code that was used by its link in another tab', () => {
+  beforeEach(async () => requestCode());
+
+  test('is not asked for when that person signs out, on the open page', async () => {
+    act(() => startSession({ token: 'other-tab', user: USER }));
+    await site.press('Use another account');
+    await screen.findByRole('button', { name: 'Continue with Email' });
+    expect(screen.queryByLabelText('Verification code')).toBeNull();
+  });
+
+  test('is not asked for when this tab was on another page meanwhile', async () => {
+    cleanup();
+    site.clock.advance(1_000);
+    startSession({ token: 'other-tab', user: USER });
+    await signOut();
+    site.open(<SignInIsland mode="login" />, '/login');
+    await screen.findByRole('button', { name: 'Continue with Email' });
+    expect(screen.queryByLabelText('Verification code')).toBeNull();
+  });
+});
+
+test('a code that was requested after an earlier sign-in is asked for again after a reload', async () => {
+  startSession({ token: 'earlier', user: USER });
+  await signOut();
+  site.clock.advance(1_000);
+  await requestCode();
+  cleanup();
+  site.open(<SignInIsland mode="login" />, '/login');
+  await codeField();
 });
 
 test('an ended session is announced on the sign-in page', async () => {

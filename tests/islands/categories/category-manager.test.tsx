@@ -114,7 +114,7 @@ test('a missing or duplicate name shows an error at its field and keeps the type
   await open('Writing');
   await site.press('Add category');
   await findToast('Failed to save category');
-  await screen.findByText('The name is required.');
+  await screen.findByText('Enter a name.');
   await expectAccessible();
   await expectFocus(nameField);
   await site.user.type(nameField(), 'writing');

@@ -103,7 +103,7 @@ test('a name is required', async () => {
   const { getByRole, findByText } = await findDialog('Add section');
   await site.user.click(getByRole('button', { name: 'Add section' }));
   await findToast('Failed to save section');
-  await findByText('The name is required.');
+  await findByText('Enter a name.');
   await expectAccessible();
 });
 

@@ -14,9 +14,12 @@ import {
   bulkBlogsResponse,
   bulkBlogsRequest,
   managedBlogSchema,
+  slugAvailabilityQuery,
+  slugAvailabilityResponse,
   trashedBlogSchema,
 } from '#api/features/blogs/blogs.contract.ts';
 import { createBlog, getBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { checkSlugAvailability } from '#api/features/blogs/slugs/slugs.service.ts';
 import {
   deleteTrashedBlog,
   listTrashedBlogs,
@@ -59,6 +62,17 @@ export function blogManagerRoutes(deps: Deps) {
       access,
       documentRoute({ summary: 'Count the posts by status', tag, ok: blogCountsResponse }),
       async (context) => context.json(await countBlogs(deps)),
+    )
+    .get(
+      '/slug-availability',
+      access,
+      documentRoute({
+        summary: 'Check whether a post may have an address',
+        tag,
+        ok: slugAvailabilityResponse,
+      }),
+      validateRequest('query', slugAvailabilityQuery),
+      async (context) => context.json(await checkSlugAvailability(deps.db, context.req.valid('query'))),
     )
     .get(
       '/trash',

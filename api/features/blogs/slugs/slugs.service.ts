@@ -4,8 +4,14 @@ import { blogSlugs } from '#db/schema/index.ts';
 import { isUniqueViolation } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { AppError } from '#api/http/errors.ts';
+import {
+  type SlugAvailabilityJson,
+  type SlugAvailabilityQuery,
+  slugField,
+} from '#api/features/blogs/blogs.contract.ts';
 import { PROVISIONAL_SLUG_PATTERN, addSlugSuffix } from '#api/domain/slug.ts';
 
+const SLUG_TAKEN = 'This address belongs, or once belonged, to another post.';
 /** How many suffixes a derived slug tries before it gives up. */
 const MAX_SLUG_ATTEMPTS = 50;
 
@@ -34,6 +40,24 @@ export async function findAvailableSlug(
   return addSlugSuffix(base, Math.floor(1e6 + Math.random() * 9e6));
 }
 
+/** Whether a post may have this address, for the field in which it is typed. */
+export async function checkSlugAvailability(
+  db: Database,
+  { slug, blogId }: SlugAvailabilityQuery,
+): Promise<SlugAvailabilityJson> {
+  const parsed = slugField.safeParse(slug);
+  if (!parsed.success) {
+    return { is_available: false, message: parsed.error.issues[0]?.message ?? null, suggestion: null };
+  }
+  const suggestion = await findAvailableSlug(db, slug, true, blogId);
+  const isAvailable = suggestion === slug;
+  return {
+    is_available: isAvailable,
+    message: isAvailable ? null : SLUG_TAKEN,
+    suggestion: isAvailable ? null : suggestion,
+  };
+}
+
 /**
  * The statements that give a post its slug; a provisional one before it was never known outside and goes. They fail as
  * a conflict of slugs when another post took it since it was looked up, even if that one has moved on.
@@ -51,8 +75,7 @@ export function claimSlugStatements(
 }
 
 export function slugTakenError(): AppError {
-  const message = 'This address belongs, or once belonged, to another post.';
-  return new AppError('conflict', message, { issues: [{ path: 'slug', message }] });
+  return new AppError('conflict', SLUG_TAKEN, { issues: [{ path: 'slug', message: SLUG_TAKEN }] });
 }
 
 export function toSlugConflict(error: unknown): unknown {

@@ -110,8 +110,9 @@ export async function publishDocumentDraft(deps: DocumentDeps, id: number, versi
   if (!draft || draft.version !== version) throw await draftConflictError(db, documentDraftSubject, id, null);
   const before = await requireDocument(deps, id);
   if (before.revision !== draft.base_revision) throw await publishConflictError(db, id, draft);
-  const { fields, content } = draft;
-  const change = { ...parseInput(documentRequest, { ...fields, content }), status: fields.status };
+  const { content } = draft;
+  const { title } = parseInput(documentRequest, { ...draft.fields, content });
+  const change = { ...draft.fields, title, content };
   try {
     await mapMissingSection(
       write(db, [

@@ -31,12 +31,12 @@ export async function createDocument(
   userId: number,
   input: DocumentRequest,
 ): Promise<DocumentJson> {
-  const { status = 'published', ...parsed } = input;
-  const columns = await toDocumentColumns(deps.html, { ...parsed, status });
+  const { title, content = '', section_id = null, status = 'published' } = input;
+  const columns = await toDocumentColumns(deps.html, { title, content, section_id, status });
   const { db } = deps;
   const now = deps.clock.now();
   const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
-  const position = nextPosition(documents, isInSection(parsed.section_id));
+  const position = nextPosition(documents, isInSection(section_id));
   const [inserted] = await mapMissingSection(
     write(db, [
       db.orm.insert(documents).values({ ...columns, position, createdAt: now, updatedAt: now }),
@@ -46,7 +46,7 @@ export async function createDocument(
         action: 'document.created',
         actorId: userId,
         subject: sql`'document:' || ${id}`,
-        detail: { title: parsed.title, status },
+        detail: { title, status },
       }),
     ]),
   );
@@ -54,7 +54,7 @@ export async function createDocument(
 }
 
 /**
- * Changes a document whole, but for a status that is not given. One that goes to another section goes to its end.
+ * Changes a document; what is not given stays. One that goes to another section goes to its end.
  * @throws validation_failed, not_found; conflict with both versions when `revision` is not the current one.
  */
 export async function updateDocument(
@@ -63,9 +63,14 @@ export async function updateDocument(
   id: number,
   input: DocumentRequest,
 ): Promise<DocumentJson> {
-  const { revision, status, ...parsed } = input;
+  const { revision, title, content, section_id, status } = input;
   const before = await requireDocument(deps, id);
-  const change = { ...parsed, status: status ?? before.status };
+  const change = {
+    title,
+    content: content ?? before.content,
+    section_id: section_id === undefined ? before.sectionId : section_id,
+    status: status ?? before.status,
+  };
   const createEditConflict = () => editConflictError(deps, id, change);
   if (revision !== undefined && revision !== before.revision) throw await createEditConflict();
   const statements = await updateDocumentStatements(deps, before, change, { userId, now: deps.clock.now() });

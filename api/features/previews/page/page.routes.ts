@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Deps } from '#api/deps.ts';
 import { createUnlistedHeaders, createUnlistedPageHandler, sendBody } from '#api/http/unlisted-pages.ts';
+import { addDraftRibbon } from './draft-ribbon.ts';
 import { createPreviewRenderer } from '#api/features/previews/previews.service.ts';
 
 export const PREVIEW_PATH_PREFIX = '/preview/';
@@ -11,7 +12,8 @@ export function createPreviewHandler(deps: Deps) {
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = ''] = (request.url ?? '').split('?');
-    const { status, body, contentType, policy } = await previews.open(path.slice(PREVIEW_PATH_PREFIX.length));
+    const { page, isDraft } = await previews.open(path.slice(PREVIEW_PATH_PREFIX.length));
+    const { status, body, contentType, policy } = isDraft ? addDraftRibbon(page) : page;
     const headers = {
       ...createUnlistedHeaders(deps.site.url),
       'X-Frame-Options': 'SAMEORIGIN',

@@ -10,7 +10,10 @@ import { api } from '#src/lib/api-client.ts';
 import { formatUserName } from '#src/lib/format/user-name.ts';
 import { paths } from '#src/lib/paths.ts';
 import { BlogSettings } from './BlogSettings.tsx';
+import { PublishSubject } from './PublishSubject.tsx';
+import { formatSchedule } from './publish-action.ts';
 import { blogDraftApi, createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
+import { usePostAddress } from './use-post-address.ts';
 import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
 
 const loadPreviewDialog = () => import('#src/features/drafts/publish/PreviewDialog.tsx');
@@ -32,18 +35,21 @@ type Props = {
 
 /** One post being written. What readers have changes by publishing only. */
 export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
-  const { id, blog, liveDraft, draft: saved, categories } = loaded;
+  const { id, blog: loadedBlog, liveDraft, draft: saved, categories } = loaded;
   const draftEditor = useDraftEditor<BlogDraftFields, BlogJson>({
     kind: 'blog',
     userId: user.id,
-    loaded: { id, live: blog, liveDraft, draft: saved },
+    loaded: { id, live: loadedBlog, liveDraft, draft: saved },
     empty: createEmptyPost(formatUserName(user)),
+    // A post that was never published has no address of its own.
+    isNew: (_, liveFields) => liveFields?.fields.slug === null,
     draftApi: blogDraftApi,
     toEditUrl: paths.editBlog,
   });
-  const { draft, editor } = draftEditor;
+  const { draft, editor, isNew, live: blog } = draftEditor;
   const { autosaver } = draft;
-  const publishFlow = useBlogPublishFlow(draftEditor);
+  const { publishFlow, ...actions } = useBlogPublishFlow(draftEditor, companyTimeZone);
+  const address = usePostAddress(autosaver.draftBase().id, draft.fields, isNew ? null : (blog?.slug ?? null));
   const formatFields = useMemo(() => {
     const names = new Map(categories.map((category) => [category.id, category.name]));
     return createBlogFieldFormatter((category) => names.get(category) ?? `Category ${category}`);
@@ -59,7 +65,10 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       publishFlow={publishFlow}
       formatFields={formatFields}
       headingLevels={HEADING_LEVELS}
-      manager={paths.blogManager}
+      actions={actions}
+      manager={{ path: paths.blogManager, name: 'Blog manager' }}
+      info={formatSchedule(blog)}
+      subject={<PublishSubject fields={draft.fields} blog={blog} slug={address.slug} />}
       preview={(close) => (
         <LazyBoundary load={loadPreviewDialog} onClose={close}>
           {({ PreviewDialog }) => <PreviewDialog createLink={makePreview} onClose={close} />}
@@ -69,7 +78,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       <BlogSettings
         fields={draft.fields}
         blog={blog}
-        liveSlug={liveDraft?.fields.slug ?? null}
+        address={address}
         categories={categories}
         companyTimeZone={companyTimeZone}
         readContent={() => draft.read().content}

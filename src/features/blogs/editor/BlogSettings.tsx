@@ -7,17 +7,18 @@ import { TextField } from '#src/ui/forms/TextField.tsx';
 import { toSingleLine } from '#src/lib/single-line.ts';
 import { CategoryPicker } from './CategoryPicker.tsx';
 import { CoverField } from './CoverField.tsx';
+import type { PostAddress } from './use-post-address.ts';
+import { SharePreview } from './SharePreview.tsx';
 import { SlugField } from './SlugField.tsx';
 import { isPublicPost, statusOptions } from './blog-draft.ts';
-import { PublishDateField } from './PublishDateField.tsx';
+import { PublishDateField } from '#src/features/drafts/publish/PublishDateField.tsx';
 
 const AUTHOR_MAX_LENGTH = 100;
 
 type Props = {
   fields: BlogDraftFields;
   blog: BlogJson | null;
-  /** The address that readers know; null until the post has one. */
-  liveSlug: string | null;
+  address: PostAddress;
   categories: readonly CategoryWithCountJson[];
   companyTimeZone: string;
   readContent: () => string;
@@ -43,7 +44,7 @@ export function BlogSettings(props: Props) {
         <PublishDateField
           value={fields.published_at}
           companyTimeZone={props.companyTimeZone}
-          isPublic={isPublicPost(blog)}
+          emptyHint={`Leave empty to ${isPublicPost(blog) ? 'keep the current date' : 'publish now'}.`}
           error={getIssue('published_at')}
           onChange={(published_at) => onChange({ published_at })}
         />
@@ -62,7 +63,7 @@ export function BlogSettings(props: Props) {
         hint={
           description
             ? `${description.length} of ${DESCRIPTION_MAX_LENGTH} characters`
-            : 'For lists and search engines. Empty: the beginning of the text.'
+            : 'Shown in lists and search results. Leave empty to use the start of the post.'
         }
         value={description}
         error={getIssue('description')}
@@ -71,9 +72,8 @@ export function BlogSettings(props: Props) {
         onChange={(event) => onChange({ description: toSingleLine(event.currentTarget.value) || null })}
       />
       <SlugField
-        title={fields.title}
+        address={props.address}
         value={fields.slug}
-        liveSlug={props.liveSlug}
         isPublished={blog?.status === 'published'}
         error={getIssue('slug')}
         onChange={(slug) => onChange({ slug })}
@@ -88,10 +88,13 @@ export function BlogSettings(props: Props) {
       />
       <CoverField
         value={fields.cover_id}
+        seed={props.address.slug}
+        categoryId={fields.category_ids[0]}
         cover={blog?.cover_id === fields.cover_id ? (blog?.cover ?? null) : null}
         error={getIssue('coverId')}
         onChange={(cover_id) => onChange({ cover_id })}
       />
+      <SharePreview fields={fields} blog={blog} slug={props.address.slug} readContent={props.readContent} />
     </>
   );
 }

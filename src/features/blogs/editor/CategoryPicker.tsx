@@ -16,7 +16,7 @@ export function CategoryPicker({ categories, chosen, error, onChange }: Props) {
       <legend>Categories</legend>
       {categories.length === 0 && (
         <p className="field-hint">
-          There are none yet. <a href={paths.categoryManager}>Add the first one.</a>
+          No categories yet. <a href={paths.categoryManager}>Add one</a>
         </p>
       )}
       {categories.map(({ id, name }) => (

@@ -3,23 +3,24 @@ import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
-import { api } from '#src/lib/api-client.ts';
-import { useQuery } from '#src/lib/use-query.ts';
+import { type CoverImage, CoverPreview } from './CoverPreview.tsx';
+import { useCoverImage } from './use-cover-image.ts';
 
 const loadCoverPicker = () => import('./CoverPicker.tsx');
-
-export type CoverImage = Pick<UploadJson, 'url' | 'width' | 'height' | 'alt'>;
 
 type Props = {
   value: number | null;
   /** The picture itself, when the post came with it. */
   cover: BlogJson['cover'];
+  /** How a cover is drawn where there is no image. */
+  seed: string;
+  categoryId: number | undefined;
   error: string | undefined;
   onChange: (id: number | null) => void;
 };
 
 /** The picture at the head of a post: one of the uploads, or a drawn one. */
-export function CoverField({ value, cover, error, onChange }: Props) {
+export function CoverField({ value, cover, seed, categoryId, error, onChange }: Props) {
   const [isPicking, setPicking] = useState(false);
   const [picked, setPicked] = useState<{ id: number; picture: CoverImage } | null>(null);
   const loadedCover = cover ?? (picked?.id === value ? picked.picture : null);
@@ -32,13 +33,10 @@ export function CoverField({ value, cover, error, onChange }: Props) {
   return (
     <div className="field cover-field">
       <span className="field-label" id="cover-label">
-        Cover
+        Cover image
       </span>
-      {value === null ? (
-        <p className="field-hint">Without a picture a cover is drawn from the title.</p>
-      ) : (
-        picture && <img src={picture.url} width={picture.width} height={picture.height} alt={picture.alt || 'Cover'} />
-      )}
+      {(value === null || picture) && <CoverPreview image={picture} seed={seed} categoryId={categoryId} />}
+      {value === null && <p className="field-hint">Without an image, we draw a cover for you.</p>}
       <div className="form-actions">
         <Button
           className="button-small"
@@ -46,11 +44,11 @@ export function CoverField({ value, cover, error, onChange }: Props) {
           aria-describedby="cover-label"
           onClick={() => setPicking(true)}
         >
-          {value === null ? 'Choose a picture' : 'Choose another'}
+          {value === null ? 'Choose image' : 'Change image'}
         </Button>
         {value !== null && (
           <Button className="button-small" variant="quiet" onClick={() => onChange(null)}>
-            Remove the cover
+            Remove cover
           </Button>
         )}
       </div>
@@ -66,11 +64,4 @@ export function CoverField({ value, cover, error, onChange }: Props) {
       )}
     </div>
   );
-}
-
-/** A draft names its cover by id alone: the image is looked up among the uploads. Without it the text beside it suffices. */
-function useCoverImage(id: number | null, loadedCover: CoverImage | null): CoverImage | null {
-  const key = id === null || loadedCover ? null : String(id);
-  const { state } = useQuery(key, (signal) => api.get('/api/uploads/:id', { param: { id: id ?? 0 }, signal }));
-  return loadedCover ?? (state.status === 'loaded' ? state.value : null);
 }

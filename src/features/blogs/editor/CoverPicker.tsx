@@ -23,14 +23,14 @@ export function CoverPicker({ onPick, onClose }: Props) {
     setPage(1);
   };
   return (
-    <Modal isOpen title="Choose a cover" isWide onClose={onClose}>
+    <Modal isOpen title="Choose a cover image" isWide onClose={onClose}>
       <CoverUpload onUploaded={onPick} />
-      <SearchField label="Search the pictures" value={search} onSearch={find} />
-      {state.status === 'failed' && <ErrorPanel message="The pictures could not be loaded." onRetry={retry} />}
+      <SearchField label="Search images" value={search} onSearch={find} />
+      {state.status === 'failed' && <ErrorPanel message="Couldn’t load the images." onRetry={retry} />}
       {state.status === 'loading' && <p className="loading">Loading...</p>}
       {state.status === 'loaded' && (
         <>
-          {state.value.data.length === 0 && <p className="muted">No pictures found.</p>}
+          {state.value.data.length === 0 && <p className="muted">No images found.</p>}
           <ul className="cover-choices">
             {state.value.data.map((upload) => (
               <li key={upload.id}>

@@ -17,13 +17,13 @@ export function DeletedPost({ id, userId }: { id: number; userId: number }) {
       newUrl={paths.addBlog}
     >
       <h2 className="error-title">Failed to load blog data</h2>
-      <p>There is no such post. It may be in the trash, from which it can be restored.</p>
+      <p>We can’t find this post. If it was deleted, you can restore it from the trash.</p>
       <div className="form-actions">
         <a className="button button-secondary" href={paths.blogTrash}>
-          Look into the trash
+          Open trash
         </a>
         <a className="button button-quiet" href={paths.blogManager}>
-          Back to the blog manager
+          Back to Blog manager
         </a>
       </div>
     </DeletedSubject>

@@ -2,97 +2,129 @@ import { useEffect, useState } from 'react';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
-import { formatDuration } from '#src/lib/format/units.ts';
 import { paths } from '#src/lib/paths.ts';
 import { mergePublish, usePublishes } from '#src/stores/publishes.ts';
 import { isPublicPost } from './blog-draft.ts';
+import { isScheduledPost } from './publish-action.ts';
+import { PublishResultCard } from './PublishResultCard.tsx';
 
-/** Long enough to read the proof and to follow its link, milliseconds. */
-const SHOWN_MS = 3_000;
+/** Saving returns to the manager (specification); after long enough to read the result, milliseconds. */
+const SHOWN_MS = 5_000;
 /** How often is asked, besides the events, which a proxy may hold back. */
 const POLL_INTERVAL_MS = 2_000;
 
-type Props = { publishId: number; blog: BlogJson; onDone: () => void };
+type Props = {
+  publishId: number;
+  blog: BlogJson;
+  isUpdate: boolean;
+  /** Back to the manager. */
+  onDone: () => void;
+  /** Back to the text. */
+  onStay: () => void;
+};
 
-/** From 'waiting' to 'Live in 94 ms', or to the reason why not. */
-export function PublishProgress({ publishId, blog, onDone }: Props) {
+/** From 'In the queue...' to the live post, or to the reason why not. Escape returns to the text. */
+export function PublishProgress({ publishId, blog, isUpdate, onDone, onStay }: Props) {
   const publish = usePublish(publishId);
-  const [error, setError] = useState<string | null>(null);
   const [isInteracting, setInteracting] = useState(false);
-  const isLive = publish?.status === 'live';
+  const isFinished = publish?.status === 'live';
   const pinnedRelease = usePublishes().site?.pinned_release ?? null;
   useEffect(() => {
-    if (!isLive || isInteracting) return;
+    if (!isFinished || isInteracting) return;
     const timer = setTimeout(onDone, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isLive, isInteracting, onDone]);
+  }, [isFinished, isInteracting, onDone]);
+  const stayHere = () => setInteracting(true);
+  const isPublic = isPublicPost(blog);
+  const isFailed = publish?.status === 'failed';
+  return (
+    <Modal isOpen title={getTitle(publish, blog, isUpdate)} onClose={onStay}>
+      {/* Whoever moves here, or presses a key, is not taken away. A pointer may also come to rest here by itself. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it reacts to nothing that a person must do */}
+      <div
+        className="publish-result"
+        onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && stayHere()}
+        onPointerDown={stayHere}
+        onKeyDown={stayHere}
+      >
+        {isFailed ? (
+          <FailedPublish publish={publish} />
+        ) : (
+          <p role="status" className="publish-state" data-state={publish?.status ?? 'queued'}>
+            {formatProgress(publish, blog, pinnedRelease)}
+          </p>
+        )}
+        {isFinished && <PublishResultCard blog={blog} isPublic={isPublic} />}
+        {isFinished && !isInteracting && <p className="field-hint">Going back to Blog manager...</p>}
+        <div className="form-actions">
+          {(isFailed || isFinished || pinnedRelease !== null) && (
+            <Button variant="secondary" onClick={onDone}>
+              Back to Blog manager
+            </Button>
+          )}
+          {isFinished && isPublic && (
+            <a className="button button-primary" href={paths.blog(blog.slug)}>
+              View post
+            </a>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function FailedPublish({ publish }: { publish: PublishJson }) {
+  const [error, setError] = useState<string | null>(null);
   const retry = () =>
-    api.post('/api/publishes/:id/retry', { param: { id: publishId } }).then(
-      (again) => {
+    api.post('/api/publishes/:id/retry', { param: { id: publish.id } }).then(
+      (retried) => {
         setError(null);
-        mergePublish(again);
+        mergePublish(retried);
       },
       (cause: unknown) => setError(formatError(cause)),
     );
-  const isPublic = isPublicPost(blog);
-
-  if (publish?.status === 'failed') {
-    return (
-      <>
-        <Notice tone="error">
-          <p>
-            The post is saved, but the pages could not be made. Readers still see what was there before.
-            {publish.failed_path && ` Page: ${publish.failed_path}.`}
-          </p>
-          <p>{publish.error ?? 'An error occurred'}</p>
-          {error && <p>{error}</p>}
-        </Notice>
-        <div className="form-actions">
-          <Button onClick={() => void retry()}>Retry</Button>
-          <Button variant="secondary" onClick={onDone}>
-            Back to the blog manager
-          </Button>
-        </div>
-      </>
-    );
-  }
   return (
     <>
-      <p role="status" className="publish-state" data-state={publish?.status ?? 'queued'}>
-        {formatProgress(publish, isPublic, pinnedRelease)}
-      </p>
-      {(isLive || pinnedRelease !== null) && (
-        // Whoever reaches for the link is not taken away from it. It may come to stand under a pointer that rests.
-        // biome-ignore lint/a11y/noStaticElementInteractions: it reacts to nothing that a person must do
-        <div
-          className="form-actions"
-          onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setInteracting(true)}
-          onFocus={() => setInteracting(true)}
-        >
-          {isLive && isPublic && (
-            <a className="button button-secondary" href={paths.blog(blog.slug)}>
-              See it
-            </a>
-          )}
-          <Button variant="secondary" onClick={onDone}>
-            Back to the blog manager
-          </Button>
-        </div>
-      )}
+      <Notice tone="error">
+        <p>
+          Your post is saved, but it couldn’t be published. Visitors still see the previous version.
+          {publish.failed_path && ` Page: ${publish.failed_path}.`}
+        </p>
+        <p>{publish.error ?? 'An error occurred'}</p>
+        {error && <p>{error}</p>}
+      </Notice>
+      <Button onClick={() => void retry()}>Retry</Button>
     </>
   );
 }
 
-function formatProgress(publish: PublishJson | null, isPublic: boolean, pinnedRelease: number | null): string {
-  if (publish?.status === 'rendering') return 'Making the pages…';
-  if (publish?.status !== 'live' && pinnedRelease !== null)
-    return `It is saved, and waits: publishing is held at release ${pinnedRelease} until somebody resumes it.`;
-  if (publish?.status !== 'live') return 'Waiting for its turn…';
-  const duration = formatDuration(publish.milliseconds ?? 0);
-  return isPublic ? `Live in ${duration}` : `Done in ${duration}: readers do not see it.`;
+function getTitle(publish: PublishJson | null, blog: BlogJson, isUpdate: boolean): string {
+  if (publish?.status === 'failed') return 'Not published';
+  if (publish?.status !== 'live') return 'Publishing';
+  if (isScheduledPost(blog, Date.now())) return 'Scheduled';
+  if (!isPublicPost(blog)) return blog.status === 'archived' ? 'Archived' : 'Unpublished';
+  return isUpdate ? 'Updated' : 'Published';
 }
+
+const moment = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'full', timeStyle: 'short' });
+
+function formatProgress(publish: PublishJson | null, blog: BlogJson, pinnedRelease: number | null): string {
+  if (publish?.status === 'rendering') return 'Publishing...';
+  if (publish?.status !== 'live' && pinnedRelease !== null)
+    return `Saved. Publishing is paused at release ${pinnedRelease}. This goes live when someone resumes it.`;
+  if (publish?.status !== 'live') return 'In the queue...';
+  if (isScheduledPost(blog, Date.now()))
+    return `Goes live on ${moment.format(new Date(blog.published_at ?? ''))}. You can close this window.`;
+  const duration = formatTook(publish.milliseconds ?? 0);
+  return isPublicPost(blog) ? `Live (took ${duration})` : `Done (took ${duration}). This post isn’t on the site.`;
+}
+
+/** 'under 0.1 s', '0.4 s'. */
+const formatTook = (milliseconds: number) =>
+  milliseconds < 50 ? 'under 0.1 s' : `${(milliseconds / 1_000).toFixed(1)} s`;
 
 /** One publish as it goes on: by the events, and by asking, whichever is sooner. */
 function usePublish(id: number): PublishJson | null {

@@ -49,10 +49,10 @@ export function createBlogFieldFormatter(nameOfCategory: (id: number) => string)
     category_ids: { label: 'Categories', value: fields.category_ids.map(nameOfCategory).join(', ') || '(none)' },
     status: { label: 'Status', value: STATUSES[fields.status] },
     published_at: {
-      label: 'Date',
+      label: 'Publish date',
       value: fields.published_at ? formatDateTime(fields.published_at) : '(when published)',
     },
     author_name: { label: 'Author', value: fields.author_name || '(none)' },
-    cover_id: { label: 'Cover', value: fields.cover_id === null ? '(drawn)' : `Picture ${fields.cover_id}` },
+    cover_id: { label: 'Cover image', value: fields.cover_id === null ? '(drawn)' : `Image ${fields.cover_id}` },
   });
 }

@@ -1,47 +1,91 @@
 import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
-import type { PublishAction } from '#src/features/drafts/publish/use-publish-flow.ts';
+import type { PublishAction } from '#src/features/drafts/publish/publish-action.ts';
 
 type Live = Pick<BlogJson, 'status' | 'published_at'> | null;
+type Action = PublishAction<BlogDraftFields>;
+type ChosenFields = Pick<BlogDraftFields, 'status' | 'published_at'>;
+type Options = { fields: ChosenFields; live: Live; now: number; companyTimeZone: string };
 
-const isInFuture = (iso: string | null, now: number) => iso !== null && Date.parse(iso) > now;
+const isAfter = (iso: string | null, now: number) => iso !== null && Date.parse(iso) > now;
 
-/** What publishing means for what is chosen, given what readers have. `now` in UTC ms. */
-export function getPublishAction(
-  { status, published_at }: Pick<BlogDraftFields, 'status' | 'published_at'>,
-  live: Live,
-  now: number,
-): PublishAction {
+/** Whether a post waits for its time. `now` in UTC ms. */
+export const isScheduledPost = (live: Live, now: number): boolean =>
+  live?.status === 'published' && isAfter(live.published_at, now);
+
+const moment = new Intl.DateTimeFormat('en-NZ', {
+  ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+});
+
+/** 'Goes live Thu, 26 Nov, 7:30 am' for a scheduled post. */
+export const formatSchedule = (live: Live): string | undefined =>
+  isScheduledPost(live, Date.now()) ? `Goes live ${moment.format(new Date(live?.published_at ?? ''))}` : undefined;
+
+/** What the button of the editor does, by what readers have and which status is chosen; and what else can be done. */
+export function getPublishActions({ fields, live, now, companyTimeZone }: Options): {
+  primary: Action;
+  more: Action[];
+} {
   const wasPublished = live?.status === 'published';
-  const isScheduled = wasPublished && isInFuture(live.published_at, now);
+  const isScheduled = isScheduledPost(live, now);
   const isLive = wasPublished && !isScheduled;
-  const createAction = (label: string, busyLabel: string, consequence: string, isPublic = false): PublishAction => ({
-    ...{ label, busyLabel, consequence, isPublic },
-  });
-  if (status === 'published' && isInFuture(published_at, now)) {
-    if (isScheduled)
-      return createAction('Update schedule', 'Scheduling...', 'The post goes out by itself at the date given.', true);
-    const takedownNote = isLive ? 'It is taken down until then.' : '';
-    return createAction(
-      'Schedule',
-      'Scheduling...',
-      `The post goes out by itself at the date given. ${takedownNote}`.trim(),
-      true,
-    );
-  }
-  if (status === 'published') {
-    if (isLive) return createAction('Publish changes', 'Publishing...', 'Readers see the new version at once.', true);
-    return createAction('Publish', 'Publishing...', 'Readers see the post at once.', true);
-  }
-  if (status === 'archived') {
-    if (live?.status === 'archived') return createAction('Save', 'Saving...', 'The post stays archived.');
-    return createAction(
-      'Archive',
-      'Archiving...',
-      isLive ? 'Readers no longer see the post.' : 'The post is put away.',
-    );
-  }
-  if (isScheduled) return createAction('Unschedule', 'Unscheduling...', 'The post does not go out by itself any more.');
-  if (isLive)
-    return createAction('Take down', 'Taking down...', 'Readers no longer see the post. It becomes a draft again.');
-  return createAction('Save draft', 'Saving...', 'The post is kept as a draft. Readers do not see it.');
+  const date = fields.published_at;
+  const schedule = {
+    at: isAfter(date, now) ? date : null,
+    companyTimeZone,
+    toChanges: (at: string) => ({ published_at: at }),
+  };
+  // A date in the past stays: the post is published with it.
+  const changes = { status: 'published', published_at: isAfter(date, now) ? null : date } as const;
+  const publish: Action = {
+    ...{ label: 'Publish...', confirmLabel: 'Publish', busyLabel: 'Publishing...' },
+    ...{ consequence: 'The post goes live straight away.', isPublic: true, schedule, changes },
+  };
+  const takedowns = isLive || isScheduled ? [isScheduled ? UNSCHEDULE : UNPUBLISH, createArchive(isLive)] : [];
+  if (fields.status === 'archived' && live?.status !== 'archived')
+    return { primary: createArchive(isLive), more: takedowns.slice(0, 1) };
+  if (fields.status === 'draft' && takedowns[0]) return { primary: takedowns[0], more: takedowns.slice(1) };
+  if (isScheduled) return { primary: { ...publish, label: 'Update schedule...' }, more: takedowns };
+  if (isLive && schedule.at) return { primary: createDelay(schedule.at), more: takedowns };
+  if (isLive) return { primary: UPDATE, more: takedowns };
+  if (live?.status !== 'archived') return { primary: publish, more: [] };
+  if (fields.status === 'draft') return { primary: MOVE_TO_DRAFTS, more: [] };
+  const { schedule: _, ...republish } = publish;
+  return { primary: { ...republish, label: 'Publish' }, more: [MOVE_TO_DRAFTS] };
 }
+
+const UPDATE: Action = {
+  ...{ label: 'Update', confirmLabel: 'Update', busyLabel: 'Updating...' },
+  ...{ consequence: 'The new version goes live straight away.', isPublic: true, isUpdate: true },
+  changes: { status: 'published' },
+};
+
+const UNPUBLISH: Action = {
+  ...{ label: 'Unpublish', confirmLabel: 'Unpublish', busyLabel: 'Unpublishing...' },
+  ...{ consequence: 'The post comes off the site and becomes a draft again.', isPublic: false },
+  changes: { status: 'draft' },
+};
+
+const UNSCHEDULE: Action = {
+  ...{ label: 'Unschedule', confirmLabel: 'Unschedule', busyLabel: 'Unscheduling...' },
+  ...{ consequence: 'The post will no longer be published automatically.', isPublic: false },
+  changes: { status: 'draft' },
+};
+
+const MOVE_TO_DRAFTS: Action = {
+  ...{ label: 'Move to drafts', confirmLabel: 'Move to drafts', busyLabel: 'Moving...' },
+  ...{ consequence: 'The post becomes a draft again. It won’t appear on the site.', isPublic: false },
+  changes: { status: 'draft' },
+};
+
+const createArchive = (isLive: boolean): Action => ({
+  ...{ label: 'Archive', confirmLabel: 'Archive', busyLabel: 'Archiving...' },
+  consequence: isLive ? 'The post comes off the site.' : 'The post moves to the archive.',
+  ...{ isPublic: false, changes: { status: 'archived' } },
+});
+
+/** A live post that is given a time to come. */
+const createDelay = (at: string): Action => ({
+  ...{ label: 'Schedule...', confirmLabel: 'Schedule', busyLabel: 'Scheduling...' },
+  consequence: 'The post will go live at the chosen time. Until then, it comes off the site.',
+  ...{ isPublic: true, changes: { status: 'published', published_at: at } },
+});

@@ -4,39 +4,47 @@ import { usePublishFlow } from '#src/features/drafts/publish/use-publish-flow.ts
 import type { DraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { showToastAfterNavigation } from '#src/lib/toast.ts';
+import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
 import { blogDraftApi } from './blog-draft.ts';
-import { getPublishAction } from './publish-action.ts';
+import { getPublishActions } from './publish-action.ts';
 
 const loadProgress = () => import('./PublishProgress.tsx');
 
-/** Publishing a post: its draft becomes the post, pages are made, and the proof that readers see them is waited for. */
-export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, BlogJson>) {
-  const { draft, live: blog } = draftEditor;
-  const action = getPublishAction(draft.fields, blog, Date.now());
-  const affectsPublicSite = action.isPublic || blog?.status === 'published';
+/** Publishing a post: its draft becomes the post, its pages are rendered, and the dialog waits until they are live. */
+export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, BlogJson>, companyTimeZone: string) {
+  const { draft, live, isNew, setLive } = draftEditor;
+  const { primary, more } = getPublishActions({ fields: draft.fields, live, now: Date.now(), companyTimeZone });
+  const success = isNew ? 'Blog created successfully' : 'Blog updated successfully';
   const finish = () => {
-    const isNew = blog === null || blog.revision <= 1;
-    showToastAfterNavigation(isNew ? 'Blog created successfully' : 'Blog updated successfully', 'success');
+    showToastAfterNavigation(success, 'success');
     window.location.assign(paths.blogManager);
   };
-  return usePublishFlow<BlogDraftFields>({
-    ...{ draftEditor, action, finish },
-    missing: ({ title }) => (title.trim() ? [] : [['title', 'Please give the post a title.']]),
-    async runChecks(id, { fields, content }) {
+  const publishFlow = usePublishFlow<BlogDraftFields>({
+    ...{ draftEditor, action: primary, finish },
+    missing: ({ title }) => (title.trim() ? [] : [['title', 'Enter a title.']]),
+    async runChecks(action, id, { fields, content }) {
       const { title, description } = fields;
       const check = action.isPublic ? fetchContentWarnings('blog', id, { title, description, content }) : [];
-      const [warnings, plan] = await Promise.all([check, fetchPublishPlan(id)]);
-      return { warnings, plan };
+      const plan = fetchPublishPlan(id, action.changes.status ?? fields.status);
+      return { warnings: await check, plan: await plan };
     },
     async publish(id, version) {
-      const { blog: published, publish_id: publishId } = await blogDraftApi.publish(id, version);
-      const progress = publishId !== null && affectsPublicSite && (
+      const { blog, publish_id: publishId } = await blogDraftApi.publish(id, version);
+      const isSeen = blog.status === 'published' || live?.status === 'published';
+      const stay = () => {
+        setLive(blog);
+        showToast(success, 'success');
+        publishFlow.close();
+      };
+      const result = publishId !== null && isSeen && (
         <LazyBoundary load={loadProgress}>
-          {({ PublishProgress }) => <PublishProgress publishId={publishId} blog={published} onDone={finish} />}
+          {({ PublishProgress }) => (
+            <PublishProgress publishId={publishId} blog={blog} isUpdate={!isNew} onDone={finish} onStay={stay} />
+          )}
         </LazyBoundary>
       );
-      return { revision: published.revision, updatedAt: published.updated_at, progress: progress || null };
+      return { revision: blog.revision, updatedAt: blog.updated_at, result: result || null };
     },
   });
+  return { publishFlow, primary, more };
 }

@@ -17,9 +17,9 @@ export function DeletedDocument({ id, userId }: { id: number; userId: number }) 
       newUrl={paths.newDocument}
     >
       <h2 className="error-title">Failed to load document</h2>
-      <p>There is no such document. Somebody may have deleted it.</p>
+      <p>We can’t find this document. It may have been deleted.</p>
       <a className="button button-secondary" href={paths.documentManager}>
-        Back to the documents
+        Back to Documents Manager
       </a>
     </DeletedSubject>
   );

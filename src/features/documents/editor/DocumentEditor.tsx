@@ -35,17 +35,18 @@ type Props = {
 
 /** One document being written. What readers have changes by publishing only. */
 export function DocumentEditor({ user, loaded }: Props) {
-  const { id, document, liveDraft, draft: saved, sections } = loaded;
+  const { id, liveDraft, draft: saved, sections } = loaded;
   const draftEditor = useDraftEditor<DocumentDraftFields, DocumentJson>({
     kind: 'document',
     userId: user.id,
-    loaded: { id, live: document, liveDraft, draft: saved },
+    loaded: { id, live: loaded.document, liveDraft, draft: saved },
     empty: createEmptyDocument(readSectionFromUrl(sections)),
+    isNew: ({ status, revision, content }) => status === 'draft' && revision === 1 && content === '',
     draftApi: documentDraftApi,
     toEditUrl: paths.editDocument,
   });
-  const { draft } = draftEditor;
-  const publishFlow = useDocumentPublishFlow(draftEditor);
+  const { draft, live: document } = draftEditor;
+  const { publishFlow, ...actions } = useDocumentPublishFlow(draftEditor);
   const formatFields = useMemo(() => createDocumentFieldFormatter(sections ?? []), [sections]);
   return (
     <DraftEditorScreen
@@ -53,7 +54,9 @@ export function DocumentEditor({ user, loaded }: Props) {
       publishFlow={publishFlow}
       formatFields={formatFields}
       headingLevels={HEADING_LEVELS}
-      manager={paths.documentManager}
+      actions={actions}
+      manager={{ path: paths.documentManager, name: 'Documents Manager' }}
+      subject={null}
       preview={(close) => (
         <LazyBoundary load={loadPreview} onClose={close}>
           {({ DocumentPreview }) => <DocumentPreview text={draft.read()} live={document} onClose={close} />}

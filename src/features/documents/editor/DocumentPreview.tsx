@@ -14,7 +14,7 @@ export function DocumentPreview({ text, live, onClose }: Props) {
     <Modal isOpen isWide title="Preview" onClose={onClose}>
       <PreviewFrame>
         {(style) => (
-          <IframePortal title="The document as it will look" style={style}>
+          <IframePortal title="Document preview" style={style}>
             <div className="wrap document-page">
               <DocumentArticle document={toPreviewDocument(text, live)} level={1} canEdit={false} arrival="returned" />
             </div>
@@ -22,8 +22,8 @@ export function DocumentPreview({ text, live, onClose }: Props) {
         )}
       </PreviewFrame>
       <p className="field-hint">
-        Drawn in this browser from what stands in the editor, saved or not, by what shows documents to readers. They see
-        the head and foot of the site around it, the way back to the section, and the documents before and after.
+        This shows the text in your editor, including unsaved changes. Readers will also see the site’s header and
+        footer, a link back to the section, and the previous and next documents.
       </p>
     </Modal>
   );

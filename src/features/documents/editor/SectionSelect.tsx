@@ -15,7 +15,7 @@ const UNASSIGNED = 'Unassigned';
 export function SectionSelect({ sections, value, error, onChange }: Props) {
   const groups = Map.groupBy(sections ?? [], (section) => section.product_name ?? UNASSIGNED);
   const isUnknown = value !== null && !sections?.some((section) => section.id === value);
-  const hint = sections === null ? 'The sections could not be loaded. What was chosen stays.' : undefined;
+  const hint = sections === null ? 'Couldn’t load the sections. Your choice is kept.' : undefined;
   return (
     <Field label="Section" hint={hint} error={error}>
       {(control) => (

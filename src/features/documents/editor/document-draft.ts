@@ -3,7 +3,7 @@ import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
-import type { PublishAction } from '#src/features/drafts/publish/use-publish-flow.ts';
+import type { PublishAction } from '#src/features/drafts/publish/publish-action.ts';
 import { api } from '#src/lib/api-client.ts';
 
 type DocumentDraftContent = DraftContent<DocumentDraftFields>;
@@ -21,9 +21,9 @@ export const documentDraftApi = {
     api.post('/api/documents/:id/revisions/:number/restore', { param: { id, number }, json }),
 } satisfies DraftApi<DocumentDraftFields> & Record<'publish', unknown>;
 
-/** A new document is for readers unless somebody says otherwise (CONTRACT.md, Documents). */
+/** A new document starts as a draft; the API publishes one that names no status. */
 export const createEmptyDocument = (sectionId: number | null): DocumentDraftContent => ({
-  fields: { title: '', section_id: sectionId, status: 'published' },
+  fields: { title: '', section_id: sectionId, status: 'draft' },
   content: '',
 });
 
@@ -45,19 +45,31 @@ export const createDocumentFieldFormatter =
     };
   };
 
-/** What saving means for what is chosen, given what readers have. */
-export function getPublishAction({ status }: DocumentDraftFields, document: DocumentJson | null): PublishAction {
-  const isLive = document?.status === 'published';
-  if (status === 'published') {
-    const consequence = isLive
-      ? 'Readers have the new version at once.'
-      : 'Everybody who is signed in can read the document at once.';
-    return { label: isLive ? 'Publish changes' : 'Publish', busyLabel: 'Publishing...', consequence, isPublic: true };
-  }
-  if (isLive) {
-    const consequence = 'Readers no longer have the document. It becomes a draft again.';
-    return { label: 'Take down', busyLabel: 'Taking down...', consequence, isPublic: false };
-  }
-  const consequence = 'The document is kept as a draft. Readers do not see it.';
-  return { label: 'Save draft', busyLabel: 'Saving...', consequence, isPublic: false };
+type Action = PublishAction<DocumentDraftFields>;
+
+/** What the button of the editor does, by what readers have and which status is chosen; and what else can be done. */
+export function getPublishActions(
+  { status }: DocumentDraftFields,
+  document: DocumentJson | null,
+): { primary: Action; more: Action[] } {
+  if (document?.status !== 'published') return { primary: PUBLISH, more: [] };
+  return status === 'draft' ? { primary: UNPUBLISH, more: [] } : { primary: UPDATE, more: [UNPUBLISH] };
 }
+
+const PUBLISH: Action = {
+  ...{ label: 'Publish...', confirmLabel: 'Publish', busyLabel: 'Publishing...', isPublic: true },
+  consequence: 'Everyone who’s signed in will be able to read the document straight away.',
+  changes: { status: 'published' },
+};
+
+const UPDATE: Action = {
+  ...{ label: 'Update', confirmLabel: 'Update', busyLabel: 'Updating...', isPublic: true, isUpdate: true },
+  consequence: 'The new version goes live straight away.',
+  changes: { status: 'published' },
+};
+
+const UNPUBLISH: Action = {
+  ...{ label: 'Unpublish', confirmLabel: 'Unpublish', busyLabel: 'Unpublishing...', isPublic: false },
+  consequence: 'Readers will no longer see the document. It becomes a draft again.',
+  changes: { status: 'draft' },
+};

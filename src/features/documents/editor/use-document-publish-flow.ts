@@ -5,16 +5,16 @@ import type { DraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
-import { documentDraftApi, getPublishAction } from './document-draft.ts';
+import { documentDraftApi, getPublishActions } from './document-draft.ts';
 
 /** Publishing a document: its draft becomes the document, which readers have at once. */
 export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFields, DocumentJson>) {
-  const { draft, live } = draftEditor;
-  const action = getPublishAction(draft.fields, live);
-  return usePublishFlow<DocumentDraftFields>({
-    ...{ draftEditor, action },
-    missing: ({ title }) => (title.trim() ? [] : [['title', 'Please give the document a title.']]),
-    async runChecks(id, { fields: { title }, content }) {
+  const { draft, live, isNew } = draftEditor;
+  const actions = getPublishActions(draft.fields, live);
+  const publishFlow = usePublishFlow<DocumentDraftFields>({
+    ...{ draftEditor, action: actions.primary },
+    missing: ({ title }) => (title.trim() ? [] : [['title', 'Enter a title.']]),
+    async runChecks(action, id, { fields: { title }, content }) {
       const warnings = action.isPublic
         ? await fetchContentWarnings('document', id, { title, description: null, content })
         : [];
@@ -23,7 +23,7 @@ export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFie
     async publish(id, version) {
       try {
         const { document: saved } = await documentDraftApi.publish(id, version);
-        return { revision: saved.revision, updatedAt: saved.updated_at, progress: null };
+        return { revision: saved.revision, updatedAt: saved.updated_at, result: null };
       } catch (error) {
         // A conflict and a wrong field say more themselves.
         const isReported = error instanceof ApiError && (error.versions !== undefined || error.issues.length > 0);
@@ -32,9 +32,9 @@ export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFie
       }
     },
     finish() {
-      const isNew = live === null || live.revision <= 1;
       showToastAfterNavigation(isNew ? 'Document created successfully' : 'Document updated successfully', 'success');
       window.location.assign(paths.documentManager);
     },
   });
+  return { publishFlow, ...actions };
 }

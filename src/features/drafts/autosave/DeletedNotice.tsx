@@ -17,8 +17,8 @@ export function DeletedNotice({ reason, noun, readContent, onSaveAsNew }: Props)
   const [busy, setBusy] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(readContent()).then(
-      () => setStatusMessage('The text is copied, as HTML.'),
-      () => setStatusMessage('The text could not be copied. Select it below and copy it by hand.'),
+      () => setStatusMessage('Text copied as HTML'),
+      () => setStatusMessage('Couldn’t copy the text. Select it below and copy it.'),
     );
   const save = async () => {
     setBusy(true);
@@ -28,15 +28,15 @@ export function DeletedNotice({ reason, noun, readContent, onSaveAsNew }: Props)
   return (
     <Notice tone="error">
       <p>
-        {reason.replace(/\.?$/, '.')} Somebody has deleted this {noun} or put it into the trash. Your text is still
-        here, and kept in this browser.
+        {reason.replace(/\.?$/, '.')} Someone deleted this {noun} or moved it to the trash. Your text is still here and
+        kept in this browser.
       </p>
       <div className="form-actions">
         <Button isBusy={busy} busyLabel="Saving..." onClick={() => void save()}>
           Save as a new {noun}
         </Button>
         <Button variant="secondary" onClick={() => void copy()}>
-          Copy the text
+          Copy text
         </Button>
       </div>
       {statusMessage && <p role="status">{statusMessage}</p>}

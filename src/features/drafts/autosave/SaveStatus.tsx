@@ -2,14 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import { paths } from '#src/lib/paths.ts';
 import { type AutosaveState, type SaveState, formatSaveState } from './save-state.ts';
 
-type Props<Fields> = { state: AutosaveState<Fields>; onRetry: () => void; onResolve: () => void };
+type Props<Fields> = {
+  state: AutosaveState<Fields>;
+  userId: number;
+  onRetry: () => void;
+  onResolve: () => void;
+};
 
 const time = new Intl.DateTimeFormat('en-NZ', { timeStyle: 'short' });
 
 /** Whether what is typed is safe, in words. Said aloud only when it is not, or is again: a person writes here. */
-export function SaveStatus<Fields>({ state, onRetry, onResolve }: Props<Fields>) {
+export function SaveStatus<Fields>({ state, userId, onRetry, onResolve }: Props<Fields>) {
   const { save, backupError } = state;
-  const statusText = formatStatus(save);
+  const statusText = formatStatus(save, userId);
   const isTrouble = !['saved', 'waiting', 'saving'].includes(save.kind);
   return (
     <div className="save-status" data-state={save.kind}>
@@ -23,7 +28,7 @@ export function SaveStatus<Fields>({ state, onRetry, onResolve }: Props<Fields>)
         )}
         {save.kind === 'conflict' && (
           <button type="button" className="link-button" onClick={onResolve}>
-            Compare and choose
+            Compare versions
           </button>
         )}
         {save.kind === 'ended' && (
@@ -38,15 +43,16 @@ export function SaveStatus<Fields>({ state, onRetry, onResolve }: Props<Fields>)
   );
 }
 
-function formatStatus(save: SaveState<unknown>): string {
-  if (save.kind === 'saved')
-    return save.at === null ? 'Nothing to save yet' : `Saved at ${time.format(new Date(save.at))}`;
+function formatStatus(save: SaveState<unknown>, userId: number): string {
+  if (save.kind === 'saved') return save.at === null ? 'No changes yet' : `Saved at ${time.format(new Date(save.at))}`;
   if (save.kind === 'waiting') return 'Not saved yet';
-  if (save.kind === 'saving') return 'Saving…';
-  if (save.kind === 'offline') return 'Offline: kept in this browser';
-  if (save.kind === 'ended') return 'Not saved: your session has ended. What you type is kept in this browser.';
-  if (save.kind === 'conflict') return 'Not saved: somebody else saved another version. Nothing is lost.';
-  return `Could not save: ${formatSaveState(save)}`;
+  if (save.kind === 'saving') return 'Saving...';
+  if (save.kind === 'offline') return 'Offline. Saved in this browser';
+  if (save.kind === 'ended') return 'Not saved. Your session has ended, but your text is kept in this browser.';
+  if (save.kind === 'conflict' && save.theirs.user?.id === userId)
+    return 'Not saved. You saved a different version in another tab. Nothing is lost.';
+  if (save.kind === 'conflict') return 'Not saved. Someone else saved a different version. Nothing is lost.';
+  return `Couldn’t save. ${formatSaveState(save)}`;
 }
 
 /** Says the first trouble, each other one, and that it is over; not every save. */

@@ -28,13 +28,17 @@ export function UnsavedChangesGuard({ autosaver }: { autosaver: GuardedDraft }) 
     window.location.assign(address);
   };
   return (
-    <Modal isOpen={pendingNavigation !== null} title="This is not saved yet" onClose={() => setPendingNavigation(null)}>
+    <Modal
+      isOpen={pendingNavigation !== null}
+      title="You have unsaved changes"
+      onClose={() => setPendingNavigation(null)}
+    >
       {pendingNavigation && (
         <>
           <p>{pendingNavigation.reason}</p>
           <p>
-            What you typed is kept in this browser and offered back when you open this again here. On another device it
-            is not there.
+            They’re kept in this browser, and you can restore them when you come back. You won’t see them on other
+            devices.
           </p>
           <div className="form-actions">
             <Button onClick={() => setPendingNavigation(null)}>Stay</Button>

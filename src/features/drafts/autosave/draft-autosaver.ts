@@ -127,7 +127,7 @@ export class DraftAutosaver<Fields> {
       const newer = getConflictingDraft<Fields>(error);
       if (!newer) throw error;
       this.enterConflict(newer);
-      throw new Error('It was changed once more meanwhile. Please look at the newest version.');
+      throw new Error('Someone changed it again. Compare with the newest version.');
     }
     this.#base = theirs;
     this.#save = { kind: 'waiting' };

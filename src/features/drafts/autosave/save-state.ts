@@ -37,9 +37,9 @@ export type AutosaveState<Fields> = {
 
 /** Why a text is not saved, for a person. */
 export function formatSaveState(state: SaveState<unknown>): string {
-  if (state.kind === 'offline') return 'You are offline. Your text is kept in this browser.';
-  if (state.kind === 'ended') return 'Your session has ended. Please sign in again.';
-  if (state.kind === 'conflict') return 'Somebody else has changed this meanwhile.';
+  if (state.kind === 'offline') return 'You’re offline. Your text is kept in this browser.';
+  if (state.kind === 'ended') return 'Your session has ended. Sign in again.';
+  if (state.kind === 'conflict') return 'Someone else changed this.';
   if (state.kind === 'failed' || state.kind === 'gone') return state.reason;
-  return 'Your text is not saved yet.';
+  return 'Your text isn’t saved yet.';
 }

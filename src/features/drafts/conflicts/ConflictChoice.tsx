@@ -43,24 +43,24 @@ type PartProps = {
 export function BlockChoice({ part, ordinal, choice, onChoose }: PartProps) {
   const pairs = withKeys(pairBlocks(part.before, part.after));
   const options: [MergeChoice, string][] = [
-    ['mine', part.before.length > 0 ? 'Mine' : 'Mine: leave it out'],
-    ['theirs', part.after.length > 0 ? 'Theirs' : 'Theirs: leave it out'],
+    ['mine', part.before.length > 0 ? 'Mine' : 'Mine: remove it'],
+    ['theirs', part.after.length > 0 ? 'Theirs' : 'Theirs: remove it'],
   ];
   if (part.before.length > 0 && part.after.length > 0) options.push(['both', 'Both']);
   return (
     <fieldset className="conflict-part">
-      <legend>Place {ordinal}</legend>
+      <legend>Difference {ordinal}</legend>
       <div className="conflict-sides">
         <div data-taken={choice !== 'theirs'}>
           {pairs.map(({ key, item: [mine] }) => mine && <BlockDiff key={key} block={mine} />)}
-          {part.before.length === 0 && <p className="muted">(nothing)</p>}
+          {part.before.length === 0 && <p className="muted">(not in this version)</p>}
         </div>
         <div data-taken={choice !== 'mine'}>
           {pairs.map(({ key, item: [mine, theirs] }) => theirs && <BlockDiff key={key} block={theirs} before={mine} />)}
-          {part.after.length === 0 && <p className="muted">(nothing)</p>}
+          {part.after.length === 0 && <p className="muted">(not in this version)</p>}
         </div>
       </div>
-      <RadioGroup label={`Place ${ordinal}`} options={options} value={choice} onChoose={onChoose} />
+      <RadioGroup label={`Difference ${ordinal}`} options={options} value={choice} onChoose={onChoose} />
     </fieldset>
   );
 }

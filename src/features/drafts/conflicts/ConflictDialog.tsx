@@ -17,6 +17,8 @@ type Props<Fields> = {
   isOpen: boolean;
   mine: () => DraftContent<Fields>;
   theirs: DraftJson<Fields>;
+  /** The other version was saved by this user, in another tab. */
+  isOwn: boolean;
   base: DraftContent<Fields> | null;
   formatFields: FieldFormatter<Fields>;
   /** Saves the choice; throws what stands in the way. */
@@ -24,17 +26,20 @@ type Props<Fields> = {
   onClose: () => void;
 };
 
+const BY_SOMEONE_ELSE = 'Someone else saved a different version';
+const IN_ANOTHER_TAB = 'You saved a different version in another tab';
+
 /** Two versions of one text, side by side, to take one or to merge them. Neither is lost, whatever is chosen. */
 export function ConflictDialog<Fields extends object>({ isOpen, onClose, ...rest }: Props<Fields>) {
   return (
-    <Modal isOpen={isOpen} title="Somebody else saved another version" isWide onClose={onClose}>
+    <Modal isOpen={isOpen} title={rest.isOwn ? IN_ANOTHER_TAB : BY_SOMEONE_ELSE} isWide onClose={onClose}>
       <ConflictForm key={rest.theirs.version} {...rest} />
     </Modal>
   );
 }
 
 function ConflictForm<Fields extends object>(props: Omit<Props<Fields>, 'isOpen' | 'onClose'>) {
-  const { theirs, base, formatFields } = props;
+  const { theirs, isOwn, base, formatFields } = props;
   const [mine] = useState(props.mine);
   const [busy, setBusy] = useState<MergeChoice | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -60,18 +65,18 @@ function ConflictForm<Fields extends object>(props: Omit<Props<Fields>, 'isOpen'
   return (
     <>
       <p>
-        {theirs.user?.name ?? 'Somebody'} saved on {formatDateTime(theirs.updated_at)}, while you were writing. Choose
-        below, place by place, or take one version as a whole. Both stay in the revisions.
+        {isOwn ? 'You' : (theirs.user?.name ?? 'Someone')} saved a version on {formatDateTime(theirs.updated_at)} while
+        you were writing. Choose for each difference below, or keep one whole version. Both stay in the revisions.
       </p>
       <ConflictList merge={merge} />
       {error && <Notice tone="error">{error}</Notice>}
       <div className="form-actions conflict-actions">
-        <Button {...getButtonProps('both')}>Save the merged text</Button>
+        <Button {...getButtonProps('both')}>Save merged version</Button>
         <Button variant="secondary" {...getButtonProps('mine')}>
-          Take mine
+          Keep mine
         </Button>
         <Button variant="secondary" {...getButtonProps('theirs')}>
-          Take theirs
+          Keep theirs
         </Button>
       </div>
     </>

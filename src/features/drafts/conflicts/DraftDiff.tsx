@@ -18,7 +18,7 @@ export function DraftDiff<Fields extends object>({ before, after, formatFields }
     () => diffBlocks(splitBlocks(before.content), splitBlocks(after.content)),
     [before.content, after.content],
   );
-  if (fields.length === 0 && parts.every((part) => part.isSame)) return <p className="muted">Both are the same.</p>;
+  if (fields.length === 0 && parts.every((part) => part.isSame)) return <p className="muted">No differences</p>;
   return (
     <div className="comparison">
       {fields.length > 0 && (
@@ -66,7 +66,7 @@ export function UnchangedBlocks({ part }: { part: Extract<DiffPart, { isSame: tr
   if (blocks.length <= 2) return renderedBlocks;
   return (
     <details className="same-blocks">
-      <summary>{blocks.length} paragraphs are the same</summary>
+      <summary>{blocks.length} paragraphs unchanged</summary>
       {renderedBlocks}
     </details>
   );

@@ -15,7 +15,7 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
 /** A block as it is called and as it reads. */
 export function BlockDiff({ block, before = null }: { block: HtmlBlock; before?: HtmlBlock | null }) {
   const isFormatChange = before !== null && before.text === block.text && before.html !== block.html;
-  const kind = [block.kind, isFormatChange && 'looks different'].filter(Boolean).join(', ');
+  const kind = [block.kind, isFormatChange && 'formatting changed'].filter(Boolean).join(', ');
   return (
     <div className="block-words">
       {kind && <span className="block-kind">{kind}</span>}

@@ -17,7 +17,7 @@ const KINDS: Record<string, string> = {
   pre: 'Code',
   table: 'Table',
   figure: 'Figure',
-  img: 'Picture',
+  img: 'Image',
   video: 'Video',
   hr: 'Divider',
 };
@@ -52,8 +52,7 @@ function toBlockText(element: Element): string {
     if (node.nodeType === Node.TEXT_NODE) buffer += node.textContent ?? '';
     if (!(node instanceof Element)) return;
     const tag = node.localName;
-    if (tag === 'img')
-      buffer += `[Picture: ${node.getAttribute('alt') || node.getAttribute('src') || 'no description'}]`;
+    if (tag === 'img') buffer += `[Image: ${node.getAttribute('alt') || node.getAttribute('src') || 'no alt text'}]`;
     if (tag === 'video') buffer += `[Video: ${node.getAttribute('src') ?? ''}]`;
     if (tag === 'br') buffer += '\n';
     if (tag === 'li') buffer += '• ';

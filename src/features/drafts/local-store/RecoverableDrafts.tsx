@@ -31,12 +31,12 @@ export function RecoverableDrafts<Fields extends object>({
   };
   return (
     <section className="left-behind form-info" aria-labelledby="left-behind">
-      <h2 id="left-behind">You have text that was not saved</h2>
+      <h2 id="left-behind">You have unsaved text</h2>
       <ul>
         {records.map((record) => (
           <li key={record.clientId}>
             <p>
-              Typed in this browser, last on <time dateTime={toIso(record)}>{formatDateTime(toIso(record))}</time>.
+              Last typed in this browser on <time dateTime={toIso(record)}>{formatDateTime(toIso(record))}</time>.
             </p>
             <div className="form-actions">
               <Button className="button-small" onClick={() => restore(record)}>
@@ -52,11 +52,11 @@ export function RecoverableDrafts<Fields extends object>({
           </li>
         ))}
       </ul>
-      <Modal isOpen={compared !== null} title="What was not saved" isWide onClose={() => setCompared(null)}>
+      <Modal isOpen={compared !== null} title="Unsaved text" isWide onClose={() => setCompared(null)}>
         {compared && (
           <>
             <p className="muted">
-              Marked as new is what was typed and not saved; marked as taken out is what stands here now instead.
+              Added text is what you typed but didn’t save. Removed text is what’s here now instead.
             </p>
             <DraftDiff before={read()} after={compared} formatFields={formatFields} />
             <div className="form-actions">

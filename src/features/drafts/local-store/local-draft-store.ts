@@ -6,8 +6,9 @@ const DATABASE = 'drafts';
 const OBJECT_STORE = 'unsaved';
 /** 2: the key of a record is `clientId`; it was `session`. */
 const VERSION = 2;
-const STORAGE_UNAVAILABLE = 'This browser keeps no copy of what you type, so only what says Saved is safe.';
-const STORAGE_FULL = 'This browser has no room left for a copy of what you type, so only what says Saved is safe.';
+const STORAGE_UNAVAILABLE =
+  'This browser can’t keep a backup of your text. Before you leave, check that it says Saved.';
+const STORAGE_FULL = 'This browser has no space left to back up your text. Before you leave, check that it says Saved.';
 
 type WritableStore = IDBPObjectStore<unknown, ['unsaved'], 'unsaved', 'readwrite'>;
 

@@ -67,7 +67,7 @@ export function useRecoverableDrafts<Fields extends object, Live extends LiveSub
     restore(record: LocalDraft<Fields>) {
       forget(record);
       draft.resume(record);
-      showToast('Your text is back. It is being saved as the draft.', 'success');
+      showToast('Text restored. Saving it as the draft.', 'success');
     },
     discard,
   };

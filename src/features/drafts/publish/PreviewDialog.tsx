@@ -27,13 +27,11 @@ export function PreviewDialog({ createLink, onClose }: Props) {
 
 function Preview({ createLink }: Pick<Props, 'createLink'>) {
   const { state, retry } = useQuery('preview link', createLink);
-  if (state.status === 'loading') return <Loading message="Saving, and drawing the page..." />;
+  if (state.status === 'loading') return <Loading message="Preparing the preview..." />;
   if (state.status === 'failed') return <ErrorPanel message={formatError(state.error)} onRetry={retry} />;
   return (
     <>
-      <PreviewFrame>
-        {(style) => <iframe src={state.value.url} title="The page as it will look" style={style} />}
-      </PreviewFrame>
+      <PreviewFrame>{(style) => <iframe src={state.value.url} title="Page preview" style={style} />}</PreviewFrame>
       <ShareLink link={state.value} />
     </>
   );
@@ -44,23 +42,23 @@ function ShareLink({ link }: { link: PreviewLink }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(new URL(link.url, window.location.origin).href);
-      setStatusMessage('The link is copied.');
+      setStatusMessage('Link copied');
     } catch {
-      setStatusMessage('The link could not be copied. Open it in a new tab and copy its address.');
+      setStatusMessage('Couldn’t copy the link. Open it in a new tab and copy the address.');
     }
   };
   return (
     <div className="preview-foot">
       <div className="form-actions">
         <a className="button button-secondary" href={link.url} target="_blank" rel="noopener">
-          Open in a new tab
+          Open in new tab
         </a>
         <Button variant="secondary" onClick={() => void copy()}>
-          Copy the link
+          Copy link
         </Button>
       </div>
       <p className="field-hint">
-        Whoever has the link sees this draft until {formatDateTime(link.expires_at)}.{' '}
+        Anyone with the link can see this draft until {formatDateTime(link.expires_at)}.{' '}
         <span role="status">{statusMessage}</span>
       </p>
     </div>

@@ -23,7 +23,7 @@ export function PreviewFrame({ children }: Props) {
   return (
     <>
       <fieldset className="preview-widths">
-        <legend className="visually-hidden">Width of the window</legend>
+        <legend className="visually-hidden">Screen size</legend>
         {WIDTHS.map((option) => (
           <label key={option.width}>
             <input

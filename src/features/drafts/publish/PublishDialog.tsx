@@ -1,98 +1,85 @@
-import { pluralize } from '#api/domain/plurals.ts';
-import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { useAction } from '#src/lib/use-action.ts';
-import type { PublishFlow, PublishPlan, PublishStep } from './use-publish-flow.ts';
+import type { PublishStep } from './publish-action.ts';
+import { PlanSummary, WarningList } from './PublishChecks.tsx';
+import { PublishTimeChoice } from './PublishTimeChoice.tsx';
+import type { PublishFlow } from './use-publish-flow.ts';
 
-/** Asks before anything changes for readers, says what will change, and then follows it until it is seen. */
-export function PublishDialog({ publishFlow }: { publishFlow: PublishFlow }) {
+type Props<Fields extends object> = {
+  publishFlow: PublishFlow<Fields>;
+  /** What is published: its picture, title and address. */
+  subject: ReactNode;
+};
+
+/** Asks before anything changes for readers and says what will change; then shows the result. */
+export function PublishDialog<Fields extends object>({ publishFlow, subject }: Props<Fields>) {
   const { step } = publishFlow;
   if (!step) return null;
-  const isFollowing = step.kind === 'following';
+  if (step.kind === 'following') return step.result;
   return (
-    <Modal
-      isOpen
-      title={isFollowing ? 'Publishing' : `${step.action.label}?`}
-      onClose={isFollowing ? publishFlow.finish : publishFlow.close}
-    >
-      {isFollowing ? step.progress : <ConfirmStep step={step} publishFlow={publishFlow} />}
+    <Modal isOpen title={step.action.schedule ? 'Publish' : `${step.action.confirmLabel}?`} onClose={publishFlow.close}>
+      {subject}
+      <ConfirmStep step={step} publishFlow={publishFlow} />
     </Modal>
   );
 }
 
-type AskingProps = { step: Extract<PublishStep, { kind: 'asking' }>; publishFlow: PublishFlow };
+type ConfirmProps<Fields extends object> = {
+  step: Extract<PublishStep<Fields>, { kind: 'asking' }>;
+  publishFlow: PublishFlow<Fields>;
+};
 
-function ConfirmStep({ step, publishFlow }: AskingProps) {
+function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<Fields>) {
   const { action, warnings, plan } = step;
-  const { run, isBusy, error } = useAction(publishFlow.confirm);
-  const hasWarnings = warnings !== null && warnings.length > 0;
+  const { schedule } = action;
+  const [at, setAt] = useState(schedule?.at ?? null);
+  const [isScheduled, setScheduled] = useState(at !== null);
+  const [timeError, setTimeError] = useState<string | undefined>();
+  const { run, isBusy, error } = useAction(async () => {
+    if (!isScheduled) return publishFlow.confirm(action, {});
+    if (at === null || Date.parse(at) <= Date.now()) return setTimeError('Choose a time in the future.');
+    await publishFlow.confirm(action, schedule?.toChanges(at) ?? {});
+  });
   return (
     <>
-      <p>{action.consequence}</p>
-      {hasWarnings && <Warnings warnings={warnings} onJump={publishFlow.goToWarning} />}
-      {warnings === null && <p className="field-hint">The text could not be checked just now.</p>}
-      {plan && <Plan plan={plan} />}
+      {schedule ? (
+        <PublishTimeChoice
+          isScheduled={isScheduled}
+          at={at}
+          companyTimeZone={schedule.companyTimeZone}
+          error={timeError}
+          onChoose={setScheduled}
+          onChange={(iso) => {
+            setAt(iso);
+            setTimeError(undefined);
+          }}
+        />
+      ) : (
+        <p>{action.consequence}</p>
+      )}
+      {warnings !== null && warnings.length > 0 && <WarningList warnings={warnings} onJump={publishFlow.goToWarning} />}
+      {warnings === null && <p className="field-hint">We couldn’t check the text right now.</p>}
+      {plan && !isScheduled && <PlanSummary plan={plan} />}
       {error && <Notice tone="error">{error}</Notice>}
       <div className="form-actions">
         <Button variant="secondary" onClick={publishFlow.close}>
-          Keep writing
+          Keep editing
         </Button>
-        <Button isBusy={isBusy} busyLabel={action.busyLabel} onClick={() => void run()}>
-          {hasWarnings ? `${action.label} anyway` : action.label}
+        <Button isBusy={isBusy} busyLabel={isScheduled ? 'Scheduling...' : action.busyLabel} onClick={() => void run()}>
+          {schedule ? formatConfirm(isScheduled, at) : action.confirmLabel}
         </Button>
       </div>
     </>
   );
 }
 
-function Warnings({
-  warnings,
-  onJump,
-}: {
-  warnings: readonly CheckWarningJson[];
-  onJump: (warning: CheckWarningJson) => void;
-}) {
-  return (
-    <section className="publish-warnings" aria-labelledby="publish-warnings">
-      <h3 id="publish-warnings">Worth another look</h3>
-      <ul>
-        {warnings.map((warning) => (
-          <li key={`${warning.kind} ${warning.target?.tag} ${warning.target?.index} ${warning.message}`}>
-            <span>{warning.message}</span>
-            {(warning.target || warning.kind === 'description') && (
-              <button
-                type="button"
-                className="link-button"
-                aria-label={`Show: ${warning.message}`}
-                onClick={() => onJump(warning)}
-              >
-                Show
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+const day = new Intl.DateTimeFormat('en-NZ', { weekday: 'short', day: 'numeric', month: 'short' });
+const time = new Intl.DateTimeFormat('en-NZ', { timeStyle: 'short' });
 
-function Plan({ plan }: { plan: PublishPlan }) {
-  if (plan.paths.length === 0 && plan.background_count === 0) return <p className="field-hint">No page changes.</p>;
-  const count = plan.paths.length;
-  return (
-    <details className="publish-plan">
-      <summary>
-        {count} {pluralize(count, 'page changes', 'pages change')} at once
-        {plan.background_count > 0 && `, ${plan.background_count} more in the background`}
-      </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
-      <ul tabIndex={0} aria-label="Pages that change">
-        {plan.paths.map((path) => (
-          <li key={path}>{path}</li>
-        ))}
-      </ul>
-    </details>
-  );
+function formatConfirm(isScheduled: boolean, at: string | null): string {
+  if (!isScheduled) return 'Publish now';
+  return at ? `Schedule for ${day.format(new Date(at))}, ${time.format(new Date(at))}` : 'Schedule';
 }

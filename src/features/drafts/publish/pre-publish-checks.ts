@@ -1,9 +1,9 @@
-import type { DraftSubject } from '#api/domain/enums.ts';
+import type { BlogStatus, DraftSubject } from '#api/domain/enums.ts';
 import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 import { isMarkedDecorative } from '#src/editor/decorative-images.ts';
 import { parseInertBody } from '#src/editor/html/inert-dom.ts';
 import { api } from '#src/lib/api-client.ts';
-import type { PublishPlan } from './use-publish-flow.ts';
+import type { PublishPlan } from './publish-action.ts';
 
 const CHECK_PATHS = { blog: '/api/blogs/:id/check', document: '/api/documents/:id/check' } as const;
 
@@ -20,9 +20,9 @@ export const fetchContentWarnings = (
     () => null,
   );
 
-/** Which pages publishing the post changes; null when that cannot be had. */
-export const fetchPublishPlan = (id: number): Promise<PublishPlan | null> =>
-  api.post('/api/blogs/:id/publish-plan', { param: { id } }).catch(() => null);
+/** Which pages publishing the post with this status now changes; null when that cannot be had. */
+export const fetchPublishPlan = (id: number, status: BlogStatus): Promise<PublishPlan | null> =>
+  api.post('/api/blogs/:id/publish-plan', { param: { id }, query: { status } }).catch(() => null);
 
 function excludeDecorative(warnings: CheckWarningJson[], content: string): CheckWarningJson[] {
   const pictures = parseInertBody(content).querySelectorAll('img');

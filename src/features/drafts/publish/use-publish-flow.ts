@@ -1,32 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import type { CheckWarningJson, DraftJson } from '#api/features/drafts/drafts.contract.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { ApiError } from '#src/lib/api-client.ts';
 import { type DraftContent, isPublishedContent } from '#src/features/drafts/draft-content.ts';
 import type { DraftController } from '#src/features/drafts/use-draft.ts';
-
-/** What publishing means for what is chosen. */
-export type PublishAction = {
-  /** On the button. */
-  label: string;
-  busyLabel: string;
-  /** What will happen, for readers. */
-  consequence: string;
-  /** Readers see it afterwards, now or later: then it is worth a check. */
-  isPublic: boolean;
-};
-
-/** Which pages are right at once, and how many follow in the background. */
-export type PublishPlan = { paths: string[]; background_count: number };
-
-/** What is said before the question. Null where it could not be had: it only advises. */
-export type PublishChecks = { warnings: CheckWarningJson[] | null; plan: PublishPlan | null };
-
-export type PublishStep =
-  ({ kind: 'asking'; action: PublishAction } & PublishChecks) | { kind: 'following'; progress: ReactNode };
-
-/** `progress` is shown until it calls `finish` itself; null when there is nothing to wait for. */
-export type PublishResult = { revision: number; updatedAt: string; progress: ReactNode | null };
+import type { PublishAction, PublishChecks, PublishResult, PublishStep } from './publish-action.ts';
 
 type Options<Fields extends object> = {
   draftEditor: {
@@ -34,24 +12,27 @@ type Options<Fields extends object> = {
     editor: RefObject<RichTextEditorHandle | null>;
     form: RefObject<HTMLElement | null>;
   };
-  action: PublishAction;
+  /** What the button of the screen does. */
+  action: PublishAction<Fields>;
   /** What is missing, by the name of its field, before anything is asked of the server. */
   missing: (fields: Fields) => [name: string, message: string][];
-  runChecks: (id: number, text: DraftContent<Fields>) => Promise<PublishChecks>;
+  runChecks: (action: PublishAction<Fields>, id: number, text: DraftContent<Fields>) => Promise<PublishChecks>;
   publish: (id: number, version: number) => Promise<PublishResult>;
+  /** The change is made and there is nothing more to show. */
   finish: () => void;
 };
 
-export type PublishFlow = ReturnType<typeof usePublishFlow<object>>;
+export type PublishFlow<Fields extends object> = ReturnType<typeof usePublishFlow<Fields>>;
 
-const CONFLICT = 'Somebody else saved another version. Compare and choose first, then publish.';
+const CONFLICT = 'Someone else saved a different version. Compare the two versions before you publish.';
+const NO_CHANGES = 'There are no changes to publish.';
 
-/** From the button to the end: save, check, ask, publish, follow. */
+/** From the button to the result: save, check, ask where something is to be asked, publish, show the result. */
 export function usePublishFlow<Fields extends object>(options: Options<Fields>) {
-  const { draftEditor, action, finish } = options;
+  const { draftEditor, finish } = options;
   const { draft, editor, form } = draftEditor;
   const { autosaver, fields } = draft;
-  const [step, setStep] = useState<PublishStep | null>(null);
+  const [step, setStep] = useState<PublishStep<Fields> | null>(null);
   const [isPreparing, setPreparing] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [issues, setIssues] = useState<ReadonlyMap<string, string>>(new Map());
@@ -64,7 +45,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     setError((cause instanceof Error && cause.message) || 'An error occurred');
   };
 
-  const start = async () => {
+  const start = async (action = options.action) => {
     if (isPreparing || step) return;
     const missing = new Map(options.missing(fields));
     const hasConflict = autosaver.state().save.kind === 'conflict';
@@ -74,10 +55,12 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     setPreparing(true);
     try {
       await editor.current?.whenUploaded();
-      await autosaver.saveNow({ allowEmpty: true });
-      if (autosaver.draftBase().version === 0) setError('Nothing has changed since this was saved last.');
-      else
-        setStep({ kind: 'asking', action, ...(await options.runChecks(autosaver.draftBase().id ?? 0, draft.read())) });
+      await autosaver.saveNow();
+      if (action.isUpdate && autosaver.draftBase().version === 0) return setError(NO_CHANGES);
+      const checks = await options.runChecks(action, autosaver.draftBase().id ?? 0, draft.read());
+      const asking: PublishStep<Fields> = { kind: 'asking', action, ...checks };
+      if (action.isUpdate && checks.warnings?.length === 0) await publish(action, {}, () => setStep(asking));
+      else setStep(asking);
     } catch (cause) {
       showFailure(cause);
     } finally {
@@ -85,13 +68,20 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     }
   };
 
-  const confirm = async () => {
+  /** `onUnreachable` is called when the server did not answer: it can be tried again. */
+  const publish = async (action: PublishAction<Fields>, more: Partial<Fields>, onUnreachable?: () => void) => {
     try {
-      const { progress } = await autosaver.publish(options.publish);
-      if (progress) setStep({ kind: 'following', progress });
+      const changes = { ...action.changes, ...more };
+      if (hasDifference(draft.read().fields, changes)) draft.change(changes);
+      await autosaver.saveNow();
+      const { result } = await autosaver.publish(options.publish);
+      if (result) setStep({ kind: 'following', result });
       else finish();
     } catch (cause) {
-      if (!(cause instanceof ApiError) || cause.status === 0 || cause.status >= 500) throw cause; // the dialog says it
+      if (!(cause instanceof ApiError) || cause.status === 0 || cause.status >= 500) {
+        onUnreachable?.();
+        throw cause;
+      }
       const theirs = cause.versions?.theirs as DraftJson<Fields> | undefined;
       // The answer to an earlier try was lost: it is published.
       if (theirs?.version === 0 && isPublishedContent(draft.read(), theirs)) return finish();
@@ -100,28 +90,35 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     }
   };
 
-  const goToWarning = (warning: CheckWarningJson) => {
+  /** Back to the text, whatever is open. */
+  const close = () => {
     setStep(null);
     // After the dialog has given the focus back.
-    setTimeout(() => {
-      if (warning.target) editor.current?.jumpTo(warning.target);
-      else form.current?.querySelector<HTMLElement>(`[name=${warning.kind}]`)?.focus();
-    });
+    setTimeout(() => editor.current?.focus());
   };
 
   return {
-    action,
     step,
     error,
     isPreparing,
-    start: () => void start(),
-    confirm,
-    finish,
-    goToWarning,
-    close: () => setStep(null),
+    start: (action?: PublishAction<Fields>) => void start(action),
+    confirm: (action: PublishAction<Fields>, more: Partial<Fields>) => publish(action, more),
+    close,
+    /** Shows what a warning of the checks is about. */
+    goToWarning(warning: NonNullable<PublishChecks['warnings']>[number]) {
+      setStep(null);
+      setTimeout(() => {
+        if (warning.target) editor.current?.jumpTo(warning.target);
+        else form.current?.querySelector<HTMLElement>(`[name=${warning.kind}]`)?.focus();
+      });
+    },
     getIssue: (name: string) => issues.get(name),
+    issues,
   };
 }
+
+const hasDifference = <Fields extends object>(fields: Fields, changes: Partial<Fields>) =>
+  Object.entries(changes).some(([name, value]) => fields[name as keyof Fields] !== value);
 
 function useFocusFirstError(form: RefObject<HTMLElement | null>, issues: ReadonlyMap<string, string>): void {
   const seen = useRef(issues);

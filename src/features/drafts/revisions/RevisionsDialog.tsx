@@ -18,7 +18,9 @@ import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.t
 
 type Props<Fields> = {
   id: number;
-  draftApi: Pick<DraftApi<Fields>, 'revisions' | 'revision'>;
+  draftApi: Pick<DraftApi<Fields>, 'load' | 'revisions' | 'revision'>;
+  /** Readers have a version: that is what a revision is compared with first. */
+  isPublished: boolean;
   read: () => DraftContent<Fields>;
   formatFields: FieldFormatter<Fields>;
   /** Makes a revision the draft; throws what stands in the way. */
@@ -27,10 +29,10 @@ type Props<Fields> = {
 };
 
 const REASONS: Record<RevisionReason, string> = {
-  draft: 'Written',
+  draft: 'Draft saved',
   published: 'Published',
-  replaced: 'Kept before it was written over',
-  links: 'Links followed a rename',
+  replaced: 'Saved before it was replaced',
+  links: 'Links updated after a rename',
 };
 
 /** Every state that was kept: who, when, why; compared with the text here or with each other; and brought back. */
@@ -46,11 +48,11 @@ function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'onClose'>)
   const { id, draftApi } = props;
   const { state, retry } = useQuery(`revisions ${id}`, (signal) => draftApi.revisions(id, signal));
   const [chosen, setChosen] = useState<number | null>(null);
-  if (state.status === 'failed') return <ErrorPanel message="The revisions could not be loaded." onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message="Couldn’t load the revisions." onRetry={retry} />;
   if (state.status === 'loading') return <Loading />;
   const { revisions } = state.value;
   const newest = revisions[0];
-  if (!newest) return <p>Nothing was kept yet. A revision is made with the first save.</p>;
+  if (!newest) return <p>No revisions yet. The first save creates one.</p>;
   const number = chosen ?? newest.number;
   return (
     <div className="revisions">
@@ -81,16 +83,22 @@ type RevisionProps<Fields> = Omit<Props<Fields>, 'onClose'> & {
 };
 
 function Revision<Fields extends object>({ number, others, ...props }: RevisionProps<Fields>) {
-  const { id, draftApi, read, formatFields, onRestore } = props;
-  const [comparedTo, setComparedTo] = useState('now');
+  const { id, isPublished, draftApi, read, formatFields, onRestore } = props;
+  const [comparedTo, setComparedTo] = useState(isPublished ? 'live' : 'now');
   const { state, retry } = useQuery(`revision ${id} ${number} ${comparedTo}`, async (signal) => {
     const one = draftApi.revision(id, number, signal);
-    const other = comparedTo === 'now' ? read() : draftApi.revision(id, Number(comparedTo), signal);
+    const other = loadOther(comparedTo, signal);
     return { one: await one, other: await other };
   });
+  const loadOther = async (name: string, signal: AbortSignal): Promise<DraftContent<Fields>> => {
+    if (name === 'now') return read();
+    if (name === 'live') return (await draftApi.load(id, signal)).live_draft;
+    return draftApi.revision(id, Number(name), signal);
+  };
   const restoring = useAction(() => onRestore(number));
   const options = [
-    { value: 'now', label: 'the text as it stands here now' },
+    ...(isPublished ? [{ value: 'live', label: 'the published version' }] : []),
+    { value: 'now', label: 'the current text' },
     ...others
       .filter((other) => other.number !== number)
       .map((other) => ({
@@ -106,11 +114,11 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
         options={options}
         onChange={(event) => setComparedTo(event.currentTarget.value)}
       />
-      {state.status === 'failed' && <ErrorPanel message="This revision could not be loaded." onRetry={retry} />}
+      {state.status === 'failed' && <ErrorPanel message="Couldn’t load this revision." onRetry={retry} />}
       {state.status === 'loading' && <p className="loading">Loading...</p>}
       {state.status === 'loaded' && (
         <>
-          <p className="muted">Marked as new is what the other text has; as taken out, what only this revision has.</p>
+          <p className="muted">Added text isn’t in this revision. Removed text is only in this revision.</p>
           <DraftDiff before={state.value.one} after={state.value.other} formatFields={formatFields} />
         </>
       )}
@@ -120,7 +128,7 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
           Restore this revision
         </Button>
       </div>
-      <p className="field-hint">It becomes the draft. Nothing that readers see changes until you publish.</p>
+      <p className="field-hint">It becomes the draft. Nothing changes on the site until you publish.</p>
     </div>
   );
 }

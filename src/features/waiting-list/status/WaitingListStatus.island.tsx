@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { useQuery } from '#src/lib/use-query.ts';
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -12,6 +13,14 @@ import { EntryStatus } from './EntryStatus.tsx';
 
 /** One's own entry of a waiting list, opened by the private link of the mail. */
 export function WaitingListStatusIsland() {
+  return (
+    <ErrorBoundary>
+      <WaitingListStatus />
+    </ErrorBoundary>
+  );
+}
+
+function WaitingListStatus() {
   const [token, setToken] = useState<string | null>(null);
   const [leftEntry, setLeftEntry] = useState<OwnEntryJson | null>(null);
   useEffect(() => {

@@ -4,23 +4,23 @@ type Props = {
   /** ISO 8601; null: when it is published. */
   value: string | null;
   companyTimeZone: string;
-  /** Readers have the post already: without a date it keeps the one that it has. */
-  isPublic: boolean;
+  /** Said while there is no date. */
+  emptyHint: string;
   error: string | undefined;
   onChange: (iso: string | null) => void;
 };
 
 /** When a post is out. A time to come schedules it. Both time zones are named, that of the browser and the company's. */
-export function PublishDateField({ value, companyTimeZone, isPublic, error, onChange }: Props) {
+export function PublishDateField({ value, companyTimeZone, emptyHint, error, onChange }: Props) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className="when-field">
       <TextField
-        label="Date of publication"
+        label="Publish date"
         name="published_at"
         type="datetime-local"
         value={value ? toLocalInput(value) : ''}
-        hint={`Your time zone: ${zone}. Empty: ${isPublic ? 'the date it was published' : 'now'}.`}
+        hint={`Your time zone: ${zone}. ${emptyHint}`}
         error={error}
         onChange={(event) => onChange(fromLocalInput(event.currentTarget.value))}
       />
@@ -37,7 +37,7 @@ export function PublishDateField({ value, companyTimeZone, isPublic, error, onCh
       )}
       {value && (
         <button type="button" className="link-button" onClick={() => onChange(null)}>
-          Take the date away
+          Clear date
         </button>
       )}
     </div>

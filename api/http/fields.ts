@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { formatAlternatives } from './error-map.ts';
+
+/** For what a page sends besides what a person typed: a version, a client id, a form token. */
+export const OUTDATED_PAGE_MESSAGE = 'This page is out of date. Reload it and try again.';
+
+/** For an object that a page sends as a whole, such as the fields of a draft. Unknown keys have a message of their own. */
+export const outdatedPageError = ({ code }: { code?: string }) =>
+  code === 'invalid_type' ? OUTDATED_PAGE_MESSAGE : undefined;
+
+/** The id of a row, in a body. */
+export const idField = (message: string) => z.number({ error: message }).int().positive();
+
+/** One of the values of a list, in a parameter that only programs send. */
+export const choiceField = <const Values extends readonly string[]>(name: string, values: Values) =>
+  z.enum(values, { error: `‘${name}’ must be ${formatAlternatives(values)}.` });
+
+/** Text that is only passed on: one message for every way in which it can be wrong. */
+export const tokenField = (message: string, limits: { min?: number; max: number }) =>
+  z
+    .string({ error: message })
+    .min(limits.min ?? 0)
+    .max(limits.max);

@@ -1,0 +1,51 @@
+import { pluralize } from '#api/domain/plurals.ts';
+import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
+import type { PublishPlan } from './publish-action.ts';
+
+type WarningListProps = { warnings: readonly CheckWarningJson[]; onJump: (warning: CheckWarningJson) => void };
+
+/** What the checks found, each with a way to its place. */
+export function WarningList({ warnings, onJump }: WarningListProps) {
+  return (
+    <section className="publish-warnings" aria-labelledby="publish-warnings">
+      <h3 id="publish-warnings">Check before you publish</h3>
+      <ul>
+        {warnings.map((warning) => (
+          <li key={`${warning.kind} ${warning.target?.tag} ${warning.target?.index} ${warning.message}`}>
+            <span>{warning.message}</span>
+            {(warning.target || warning.kind === 'description') && (
+              <button
+                type="button"
+                className="link-button"
+                aria-label={`Show: ${warning.message}`}
+                onClick={() => onJump(warning)}
+              >
+                Show
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Which pages will update. */
+export function PlanSummary({ plan }: { plan: PublishPlan }) {
+  const count = plan.paths.length;
+  if (count === 0 && plan.background_count === 0) return <p className="field-hint">No pages will change.</p>;
+  return (
+    <details className="publish-plan">
+      <summary>
+        {count} {pluralize(count, 'page updates', 'pages update')} straight away
+        {plan.background_count > 0 && `, ${plan.background_count} more in the background`}
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
+      <ul tabIndex={0} aria-label="Pages that will update">
+        {plan.paths.map((path) => (
+          <li key={path}>{path}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

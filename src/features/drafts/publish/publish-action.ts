@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
+
+/** One change of what readers have, as a button offers it. */
+export type PublishAction<Fields> = {
+  /** On the button: with dots when something is asked first. */
+  label: string;
+  /** Names the dialog, and its own button. */
+  confirmLabel: string;
+  busyLabel: string;
+  /** What will happen, for readers. */
+  consequence: string;
+  /** Readers see it afterwards, now or later: then it is worth a check. */
+  isPublic: boolean;
+  /** A new version of what is live: it is asked about only when the checks found something. */
+  isUpdate?: boolean;
+  /** It may go live now or at a time: `at` is the time that is set, ISO 8601; `toChanges` sets another one. */
+  schedule?: { at: string | null; companyTimeZone: string; toChanges: (at: string) => Partial<Fields> };
+  /** Fields that the action sets in the draft. */
+  changes: Partial<Fields>;
+};
+
+/** Which pages are right at once, and how many follow in the background. */
+export type PublishPlan = { paths: string[]; background_count: number };
+
+/** What is said before the question. Null where it could not be had: it only advises. */
+export type PublishChecks = { warnings: CheckWarningJson[] | null; plan: PublishPlan | null };
+
+export type PublishStep<Fields> =
+  ({ kind: 'asking'; action: PublishAction<Fields> } & PublishChecks) | { kind: 'following'; result: ReactNode };
+
+/** `result` is a dialog that follows the publish and shows its result; null when there is nothing to wait for. */
+export type PublishResult = { revision: number; updatedAt: string; result: ReactNode | null };

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { ActionMenu, type MenuAction } from './ActionMenu.tsx';
+import type { SettingsPanelState } from './use-settings-panel.ts';
+
+/** The list that one comes from, and its name. */
+export type Manager = { path: string; name: string };
+
+type Props = {
+  manager: Manager;
+  status: ReactNode;
+  /** Who else has it open, in words. */
+  openEditors: string | null;
+  /** Words and reading time, or when it goes live. */
+  info: string;
+  primary: ReactNode;
+  more: readonly MenuAction[];
+  settings: SettingsPanelState;
+  onPreview: () => void;
+};
+
+/** The one bar of a writing screen: the way back, whether it is saved, who else is here, and what can be done. */
+export function RoomBar({ manager, status, openEditors, info, primary, more, settings, onPreview }: Props) {
+  const back = `Back to ${manager.name}`;
+  return (
+    <div className="room-bar">
+      <a className="icon-button" href={manager.path} aria-label={back} title={back}>
+        <Icon name="arrow-left" />
+      </a>
+      {status}
+      {openEditors && <p className="room-presence">{openEditors}</p>}
+      <div className="drafting-actions">
+        <p className="room-info">{info}</p>
+        <Button variant="quiet" className="room-preview" aria-label="Preview" onClick={onPreview}>
+          <Icon name="eye" />
+          <span>Preview</span>
+        </Button>
+        {primary}
+        <ActionMenu label="More actions" actions={more} />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Settings"
+          title="Settings"
+          aria-pressed={settings.isOpen}
+          onClick={() => settings.setOpen(!settings.isOpen)}
+        >
+          <Icon name="panel-right" />
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import type { OpenEditorsJson } from '#api/features/drafts/drafts.contract.ts';
+import type { DraftSubject } from '#api/domain/enums.ts';
+import { api } from '#src/lib/api-client.ts';
+
+const REPORT_INTERVAL_MS = 20_000;
+const PATHS = { blog: '/api/blogs/:id/editors', document: '/api/documents/:id/editors' } as const;
+
+type Options = { kind: DraftSubject; id: number | null; userId: number; clientId: string; isPaused: boolean };
+
+/** Who else has this post or document open, in words; null for no one. It advises only, so a failure is not reported. */
+export function useOpenEditors({ kind, id, userId, clientId, isPaused }: Options): string | null {
+  const [editors, setEditors] = useState<OpenEditorsJson['editors']>([]);
+  useEffect(() => {
+    if (id === null || isPaused) return;
+    let isCurrent = true;
+    const send = (isClosing: boolean) =>
+      api.post(PATHS[kind], {
+        param: { id },
+        json: { client_id: clientId, is_closing: isClosing },
+        ...(isClosing && { keepalive: true }),
+      });
+    const report = () => {
+      if (document.visibilityState === 'hidden' || !navigator.onLine) return;
+      send(false).then(
+        (response) => isCurrent && setEditors(response.editors),
+        () => undefined,
+      );
+    };
+    const leave = () => void send(true).catch(() => undefined);
+    report();
+    const timer = setInterval(report, REPORT_INTERVAL_MS);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      isCurrent = false;
+      clearInterval(timer);
+      window.removeEventListener('pagehide', leave);
+    };
+  }, [kind, id, clientId, isPaused]);
+  return formatEditors(editors, userId);
+}
+
+function formatEditors(editors: OpenEditorsJson['editors'], userId: number): string | null {
+  const others = new Set(editors.flatMap(({ user }) => (user && user.id !== userId ? [user.name] : [])));
+  const names = [...others];
+  if (editors.some(({ user }) => user?.id === userId)) names.push('you, in another tab');
+  if (names.length === 0) return null;
+  const list = new Intl.ListFormat('en-NZ', { type: 'conjunction' }).format(names);
+  if (others.size === 0) return 'Also open: you, in another tab';
+  return `${list} ${names.length === 1 ? 'is' : 'are'} editing`;
+}
