@@ -100,3 +100,16 @@ export async function findOverflowingWidths(page: Page): Promise<number[]> {
   if (initialViewport) await page.setViewportSize(initialViewport);
   return overflowing;
 }
+
+/** Opens the menu of a row and chooses an action, by the keyboard or the mouse. */
+export async function chooseAction(page: Page, row: string, label: string, by: 'click' | 'key' = 'click') {
+  const opener = page.getByRole('button', { name: `Actions for ${row}`, exact: true });
+  const item = page.getByRole('menuitem', { name: label, exact: true });
+  if (by === 'click') {
+    await opener.click();
+    await item.click();
+  } else {
+    await opener.press('Enter');
+    await item.press('Enter');
+  }
+}

@@ -64,7 +64,7 @@ test('no page overflows with the browser font size at 200 %', () =>
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
   }));
 
-const ROW_SELECTOR = '.admin-table tbody tr:has(.row-actions)';
+const ROW_SELECTOR = '.admin-table tbody tr:has(.menu-cell)';
 const EDITOR_SELECTOR = '.ProseMirror';
 const DOCUMENT_SELECTOR = '.document .prose';
 

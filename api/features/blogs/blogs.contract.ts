@@ -145,14 +145,42 @@ export const slugAvailabilityResponse = z.object({
 });
 export type SlugAvailabilityJson = z.infer<typeof slugAvailabilityResponse>;
 
-const SELECT_MESSAGE = 'Select at least one post.';
-export const bulkBlogsRequest = z.strictObject({
-  ids: z
-    .array(idField('‘ids’ must be a list of post ids.'), { error: SELECT_MESSAGE })
-    .min(1, SELECT_MESSAGE)
-    .max(100, 'Select up to 100 posts at a time.'),
-  action: z.enum(['publish', 'archive', 'delete'], { error: 'Choose Publish, Archive or Delete.' }),
+/** How many posts each view of the manager holds. */
+export const blogCountsResponse = z.object({
+  all: z.number().int(),
+  published: z.number().int(),
+  draft: z.number().int(),
+  scheduled: z.number().int(),
+  archived: z.number().int(),
+  trash: z.number().int(),
 });
+export type BlogCountsJson = z.infer<typeof blogCountsResponse>;
+
+const SELECT_MESSAGE = 'Select at least one post.';
+const bulkIdsField = z
+  .array(idField('‘ids’ must be a list of post ids.'), { error: SELECT_MESSAGE })
+  .min(1, SELECT_MESSAGE)
+  .max(100, 'Select up to 100 posts at a time.');
+
+/** `categorize` adds and removes categories; `schedule` publishes at a time in the future. */
+export const bulkBlogsRequest = z.discriminatedUnion(
+  'action',
+  [
+    z.strictObject({ ids: bulkIdsField, action: z.enum(['publish', 'archive', 'delete']) }),
+    z.strictObject({
+      ids: bulkIdsField,
+      action: z.literal('categorize'),
+      addCategoryIds: categoryIdsField.default([]),
+      removeCategoryIds: categoryIdsField.default([]),
+    }),
+    z.strictObject({
+      ids: bulkIdsField,
+      action: z.literal('schedule'),
+      published_at: z.iso.datetime({ offset: true, error: 'Enter a valid publish date and time.' }),
+    }),
+  ],
+  { error: 'Choose what to do with the posts.' },
+);
 export type BulkBlogsRequest = z.output<typeof bulkBlogsRequest>;
 
 export const bulkBlogsResponse = z.object({

@@ -32,7 +32,7 @@ export function CategoryDialogs({ prompt, onClose, onDelete, onLeave }: Props) {
       </DeleteDialog>
       <ConfirmDialog
         isOpen={next !== null}
-        title="Discard what you typed?"
+        title="Discard your changes?"
         confirmLabel="Discard"
         isDestructive
         onClose={onClose}
@@ -41,7 +41,7 @@ export function CategoryDialogs({ prompt, onClose, onDelete, onLeave }: Props) {
         }}
       >
         <p>
-          The form holds changes that are not saved. They are lost when you go on to <strong>{next?.name}</strong>.
+          You have unsaved changes. You’ll lose them if you edit <strong>{next?.name}</strong> now.
         </p>
       </ConfirmDialog>
     </>
@@ -49,7 +49,7 @@ export function CategoryDialogs({ prompt, onClose, onDelete, onLeave }: Props) {
 }
 
 function formatConsequence(posts: number): string {
-  if (posts === 0) return 'holds no posts. Its page goes from the site.';
-  const stay = pluralize(posts, 'post stays', 'posts stay');
-  return `is taken off every post. Its ${posts} ${stay}; its page goes from the site.`;
+  if (posts === 0) return 'has no posts. Its page will be removed from the site.';
+  const stay = pluralize(posts, 'post is', 'posts are');
+  return `will be removed from every post. Its ${posts} ${stay} kept, but its page will be removed from the site.`;
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
+import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -30,7 +31,8 @@ function CategoryManager() {
   const markRemoved = useFocusAfterDelete(prompt !== null, '.category-form input');
 
   const reload = async () => replace(await load());
-  const focusRow = (id: number) => rootRef.current?.querySelector<HTMLElement>(`[data-edit="${id}"]`)?.focus();
+  const focusRow = (id: number) =>
+    rootRef.current?.querySelector<HTMLElement>(`[data-category="${id}"] .menu-cell button`)?.focus();
   const edit = (category: ManagedCategoryJson) => {
     if (isDirty.current) setPrompt({ kind: 'leave', category });
     else setEdited(category);
@@ -62,6 +64,7 @@ function CategoryManager() {
           isDirty.current = dirty;
         }}
       />
+      {state.status === 'loaded' && <ScreenCount>{state.value.length}</ScreenCount>}
       <section aria-label="All categories">
         {state.status === 'loading' && <TableSkeleton columns={CATEGORY_COLUMNS} rows={5} />}
         {state.status === 'failed' && <ErrorPanel message={FAILED} onRetry={retry} />}
@@ -78,7 +81,7 @@ function CategoryManager() {
         items={[
           {
             keys: ['n'],
-            label: 'Add a category, or change the chosen one',
+            label: 'Add or edit a category',
             run: () => rootRef.current?.querySelector('input')?.focus(),
           },
         ]}

@@ -1,5 +1,5 @@
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
-import { RowButton } from '#src/ui/tables/RowButton.tsx';
+import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { paths } from '#src/lib/paths.ts';
 
@@ -19,28 +19,31 @@ export function CategoryTable({ categories, editedId, onEdit, onDelete }: Props)
       <TableHead columns={CATEGORY_COLUMNS} narrow={['Posts', 'Actions']} />
       <tbody>
         {categories.map((category) => (
-          <tr key={category.id} className={category.id === editedId ? 'is-selected' : undefined}>
-            <td>
+          <tr
+            key={category.id}
+            data-category={category.id}
+            className={category.id === editedId ? 'is-selected' : undefined}
+          >
+            <td className="title-cell">
               <a className="row-title" href={paths.category(category.id)}>
                 {category.name}
               </a>
             </td>
-            <td data-label="Description">{category.description ?? <span className="none">No description</span>}</td>
-            <td data-label="Posts" className="narrow count">
+            <td className="text-cell">{category.description ?? <span className="none">No description</span>}</td>
+            <td data-label="Posts" className="narrow number">
               {category.blog_count}
             </td>
-            <td className="narrow">
-              <div className="row-actions">
-                <button
-                  type="button"
-                  data-edit={category.id}
-                  aria-label={`Edit ${category.name}`}
-                  onClick={() => onEdit(category)}
-                >
-                  Edit
-                </button>
-                <RowButton label="Delete" name={category.name} isDestructive onClick={() => onDelete(category)} />
-              </div>
+            <td className="menu-cell narrow">
+              <RowMenu
+                name={category.name}
+                groups={[
+                  [
+                    { label: 'Edit', icon: 'pencil', onSelect: () => onEdit(category) },
+                    { label: 'View on site', icon: 'arrow-up-right', href: paths.category(category.id) },
+                  ],
+                  [{ label: 'Delete...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(category) }],
+                ]}
+              />
             </td>
           </tr>
         ))}

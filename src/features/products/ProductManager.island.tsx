@@ -1,6 +1,5 @@
 import type { ProductJson } from '#api/features/products/products.contract.ts';
-import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
-import { PageAction } from '#src/ui/crud/PageAction.tsx';
+import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
@@ -9,6 +8,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { DeleteProductDialog } from './DeleteProductDialog.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { PRODUCT_COLUMNS, ProductTable } from './ProductTable.tsx';
 
@@ -27,6 +27,7 @@ function ProductManager() {
   if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
   return (
     <>
+      <ScreenCount>{state.value.length}</ScreenCount>
       <PageAction>
         <Button onClick={manager.add}>Add Product</Button>
       </PageAction>
@@ -35,15 +36,7 @@ function ProductManager() {
         <KeyboardShortcuts items={[{ keys: ['n'], label: 'Add a product', run: manager.add }]} />
       </div>
       <ProductForm {...manager.form} />
-      {/* The server alone knows all that a product may hold, and says it here. */}
-      <DeleteDialog {...manager.deletion}>
-        {({ name }) => (
-          <>
-            <strong>{name}</strong> is deleted for good. A product that still holds sections, documents or waiting-list
-            entries stays.
-          </>
-        )}
-      </DeleteDialog>
+      <DeleteProductDialog {...manager.deletion} />
     </>
   );
 }

@@ -1,12 +1,11 @@
 import type { ProductJson } from '#api/features/products/products.contract.ts';
 import type { CrudTableProps } from '#src/ui/crud/use-crud.ts';
-import { MoveMenu } from '#src/ui/sortable/MoveMenu.tsx';
+import { CrudRowMenu } from '#src/ui/crud/CrudRowMenu.tsx';
 import { SortableBoard } from '#src/ui/sortable/SortableBoard.tsx';
 import { SortableRows, SortableRow } from '#src/ui/sortable/SortableRows.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
-import { RowButton } from '#src/ui/tables/RowButton.tsx';
-import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 
@@ -19,28 +18,29 @@ export function ProductTable({ items: products, onChange, onReload, onEdit, onDe
   if (products.length === 0) {
     return (
       <EmptyState title="No products yet">
-        <p>Add the first one; sections and documents are sorted by product.</p>
+        <p>Add your first product. Sections and documents are grouped by product.</p>
       </EmptyState>
     );
   }
   return (
     <SortableBoard groups={[{ items: products }]} onOrder={applyOrder}>
-      <table className="admin-table">
-        <TableHead columns={PRODUCT_COLUMNS} narrow={['Actions']} hasHandles />
+      <table className="admin-table has-handles">
+        <TableHead columns={PRODUCT_COLUMNS} hasHandles />
         <SortableRows id="products" ids={products.map(({ id }) => id)}>
           {products.map((product) => (
             <SortableRow key={product.id} id={product.id} name={product.name}>
-              <td>
+              <td className="title-cell">
                 <span className="row-title">{product.name}</span>
                 <span className="row-note">{formatUsage(product)}</span>
               </td>
-              <td data-label="Description">{product.description ?? <span className="none">No description</span>}</td>
-              <td className="narrow">
-                <div className="row-actions">
-                  <RowButton label="Edit" name={product.name} onClick={() => onEdit(product)} />
-                  <MoveMenu id={product.id} name={product.name} />
-                  <RowButton label="Delete" name={product.name} isDestructive onClick={() => onDelete(product)} />
-                </div>
+              <td className="text-cell">{product.description ?? <span className="none">No description</span>}</td>
+              <td className="menu-cell narrow">
+                <CrudRowMenu
+                  id={product.id}
+                  name={product.name}
+                  onEdit={() => onEdit(product)}
+                  onDelete={() => onDelete(product)}
+                />
               </td>
             </SortableRow>
           ))}

@@ -16,16 +16,16 @@ export function PublishRow({ publish, isPaused }: { publish: PublishJson; isPaus
   const { label, tone } = getPublishStatusLabel(publish, isPaused);
   return (
     <tr data-publish={publish.id}>
-      <td>
+      <td className="title-cell">
         <span className="row-title">{publish.reason}</span>
         {publish.user && <span className="row-note">{publish.user.name}</span>}
       </td>
-      <td data-label="State">
+      <td>
         <Badge tone={tone}>{label}</Badge>
         {publish.status === 'failed' && <Failure publish={publish} />}
       </td>
-      <td data-label="Pages">{isOpenPublish(publish) ? 'Not yet known' : <Paths publish={publish} />}</td>
-      <td data-label="When" className="narrow">
+      <td>{isOpenPublish(publish) ? 'Not yet known' : <Paths publish={publish} />}</td>
+      <td className="narrow">
         <Time iso={publish.finished_at ?? publish.created_at} />
       </td>
       <td className="narrow">{publish.status === 'failed' && <Retry publish={publish} />}</td>

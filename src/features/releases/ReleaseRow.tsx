@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
-import { RowButton } from '#src/ui/tables/RowButton.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -15,7 +14,7 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
   const { id, is_current, is_pinned, user } = release;
   return (
     <tr data-release={id}>
-      <td>
+      <td className="title-cell">
         <span className="row-title">
           {id} <span className="release-note">{release.note}</span>
         </span>
@@ -25,61 +24,47 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
           {is_pinned && <Badge tone="yellow">Held</Badge>}
         </span>
       </td>
-      <td data-label="When" className="narrow">
+      <td className="narrow">
         <Time iso={release.created_at} />
       </td>
-      <td data-label="Pages">
+      <td>
         <span>{release.pages_changed.toLocaleString('en-NZ')} changed</span>
         <span className="row-note">of {formatCount(release.pages_total, 'address', 'addresses')}</span>
       </td>
-      <td data-label="Size" className="narrow">
-        {formatBytes(release.bytes)}
-      </td>
-      <td className="narrow">
-        <div className="row-actions">
-          <ViewReleaseButton id={id} />
-          <button type="button" aria-label={`Changes of release ${id}`} onClick={onChanges}>
-            Changes
-          </button>
-          {!is_current && !is_pinned && (
-            <RowButton label="Restore" name={`release ${id}`} isDestructive onClick={onRestore} />
-          )}
-        </div>
+      <td className="narrow mid">{formatBytes(release.bytes)}</td>
+      <td className="menu-cell narrow">
+        <RowMenu
+          name={`release ${id}`}
+          note={release.note}
+          groups={[
+            [
+              { label: 'View in a new tab', icon: 'arrow-up-right', onSelect: () => void openRelease(id) },
+              { label: 'Show changes', icon: 'file-text', onSelect: onChanges },
+            ],
+            is_current || is_pinned
+              ? []
+              : [{ label: 'Restore...', icon: 'rotate-ccw', isDestructive: true, onSelect: onRestore }],
+          ]}
+        />
       </td>
     </tr>
   );
 }
 
-/** Opens the site as it was in a new tab; the link is asked for only then, for it opens the door to whoever has it. */
-function ViewReleaseButton({ id }: { id: number }) {
-  const [isBusy, setBusy] = useState(false);
-  const openRelease = async () => {
-    // Opened at the click itself: later the browser would take it for an advertisement.
-    const tab = window.open('about:blank', '_blank');
-    if (!tab) {
-      showToast('Your browser did not open the new tab. Please allow it for this site.', 'error');
-      return;
-    }
-    tab.opener = null;
-    setBusy(true);
-    try {
-      const { url } = await api.post('/api/releases/:id/link', { param: { id } });
-      tab.location.replace(url);
-    } catch (error) {
-      tab.close();
-      showToast(formatError(error), 'error');
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <button
-      type="button"
-      disabled={isBusy}
-      aria-label={`Look at release ${id} in a new tab`}
-      onClick={() => void openRelease()}
-    >
-      Look
-    </button>
-  );
+/** Opens the site as it was in a new tab; the link is asked for only then, because it opens for anyone who has it. */
+async function openRelease(id: number): Promise<void> {
+  // Opened at the click itself: later the browser would block it as a pop-up.
+  const tab = window.open('about:blank', '_blank');
+  if (!tab) {
+    showToast('Your browser blocked the new tab. Allow pop-ups for this site and try again.', 'error');
+    return;
+  }
+  tab.opener = null;
+  try {
+    const { url } = await api.post('/api/releases/:id/link', { param: { id } });
+    tab.location.replace(url);
+  } catch (error) {
+    tab.close();
+    showToast(formatError(error), 'error');
+  }
 }

@@ -12,11 +12,11 @@ export function DeleteSectionDialog(props: Props) {
       {({ name, document_count: documentCount }) =>
         documentCount === 0 ? (
           <>
-            <strong>{name}</strong> holds no documents. It is deleted for good.
+            <strong>{name}</strong> has no documents and will be permanently deleted.
           </>
         ) : (
           <>
-            <strong>{name}</strong> still holds {formatCount(documentCount, 'document')}. Move or delete{' '}
+            <strong>{name}</strong> still has {formatCount(documentCount, 'document')}. Move or delete{' '}
             {pluralize(documentCount, 'it', 'them')} first.
           </>
         )

@@ -1,5 +1,5 @@
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
-import { PageAction } from '#src/ui/crud/PageAction.tsx';
+import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
@@ -21,7 +21,7 @@ async function load(signal?: AbortSignal) {
   return { sections, products };
 }
 
-/** The chapters of the documentation of each product, in the order in which readers find them. */
+/** The sections of each product's documentation, in the order readers see them. */
 export function SectionManagerIsland() {
   return <RequireAuth access="sections.manage">{() => <SectionManager />}</RequireAuth>;
 }
@@ -34,6 +34,7 @@ function SectionManager() {
   const { sections, products } = state.value;
   return (
     <>
+      <ScreenCount>{sections.length}</ScreenCount>
       <PageAction>
         <Button onClick={manager.add}>Add Section</Button>
       </PageAction>

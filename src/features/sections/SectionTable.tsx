@@ -1,12 +1,11 @@
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import type { CrudTableProps } from '#src/ui/crud/use-crud.ts';
-import { MoveMenu } from '#src/ui/sortable/MoveMenu.tsx';
+import { CrudRowMenu } from '#src/ui/crud/CrudRowMenu.tsx';
 import { SortableBoard } from '#src/ui/sortable/SortableBoard.tsx';
 import { SortableRows, SortableRow } from '#src/ui/sortable/SortableRows.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
-import { RowButton } from '#src/ui/tables/RowButton.tsx';
-import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 
@@ -22,7 +21,7 @@ export function SectionTable({ items: sections, onChange, onReload, onEdit, onDe
   if (sections.length === 0) {
     return (
       <EmptyState title="No sections yet">
-        <p>Add the first one; documents are sorted by section.</p>
+        <p>Add your first section. Documents are grouped by section.</p>
       </EmptyState>
     );
   }
@@ -33,28 +32,24 @@ export function SectionTable({ items: sections, onChange, onReload, onEdit, onDe
       }))}
       onOrder={order}
     >
-      <table className="admin-table">
-        <TableHead columns={SECTION_COLUMNS} narrow={['Actions']} hasHandles />
+      <table className="admin-table has-handles">
+        <TableHead columns={SECTION_COLUMNS} hasHandles />
         {groups.map(([productId, items]) => (
           <SortableRows key={String(productId)} id={`product-${productId}`} ids={items.map(({ id }) => id)}>
             {items.map((section) => (
               <SortableRow key={section.id} id={section.id} name={getLabel(section)}>
-                <td>
+                <td className="title-cell">
                   <span className="row-title">{section.name}</span>
                   <span className="row-note">{formatUsage(section)}</span>
                 </td>
-                <td data-label="Product">{section.product_name ?? <span className="none">Unassigned</span>}</td>
-                <td className="narrow">
-                  <div className="row-actions">
-                    <RowButton label="Edit" name={getLabel(section)} onClick={() => onEdit(section)} />
-                    <MoveMenu id={section.id} name={getLabel(section)} />
-                    <RowButton
-                      label="Delete"
-                      name={getLabel(section)}
-                      isDestructive
-                      onClick={() => onDelete(section)}
-                    />
-                  </div>
+                <td className="text-cell">{section.product_name ?? <span className="none">Unassigned</span>}</td>
+                <td className="menu-cell narrow">
+                  <CrudRowMenu
+                    id={section.id}
+                    name={getLabel(section)}
+                    onEdit={() => onEdit(section)}
+                    onDelete={() => onDelete(section)}
+                  />
                 </td>
               </SortableRow>
             ))}
@@ -72,5 +67,5 @@ const formatUsage = ({ document_count: count }: SectionJson) =>
 function createLabeler(sections: readonly SectionJson[]): (section: SectionJson) => string {
   const times = new Map<string, number>();
   for (const { name } of sections) times.set(name, (times.get(name) ?? 0) + 1);
-  return ({ name, product_name: product }) => (times.get(name) === 1 ? name : `${name} of ${product ?? 'no product'}`);
+  return ({ name, product_name: product }) => (times.get(name) === 1 ? name : `${name} (${product ?? 'no product'})`);
 }

@@ -5,13 +5,13 @@ import { pluralize } from '#api/domain/plurals.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
+import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
-import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { showToast } from '#src/lib/toast.ts';
 import { UploadDetails } from './UploadDetails.tsx';
 import { UploadGrid, UploadGridSkeleton } from './UploadGrid.tsx';
@@ -20,10 +20,10 @@ import { useUploads } from './use-uploads.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
 import { isFiltered, parseListState, toListUrl, type ListState } from './list-state.ts';
 
-const KINDS = [
-  { value: '', label: 'All types' },
-  { value: 'image', label: 'Images' },
-  { value: 'video', label: 'Videos' },
+const KINDS: { kind: UploadKind | null; label: string }[] = [
+  { kind: null, label: 'All' },
+  { kind: 'image', label: 'Images' },
+  { kind: 'video', label: 'Videos' },
 ];
 
 /** Every picture and video that posts and documents can show. */
@@ -87,20 +87,21 @@ function Media() {
 
 function Filters({ listState, onChange }: { listState: ListState; onChange: (change: Partial<ListState>) => void }) {
   return (
-    <div className="filters">
-      <SearchField
-        label="Search media"
-        placeholder="File name or alt text"
-        value={listState.search}
-        onSearch={(search) => onChange({ search })}
-      />
-      <SelectField
-        label="Kind"
-        options={KINDS}
-        value={listState.kind ?? ''}
-        onChange={(event) => onChange({ kind: (event.target.value || null) as UploadKind | null })}
-      />
-    </div>
+    <FilterLine
+      label="Media"
+      views={KINDS.map(({ label, kind }) => ({
+        ...{ label, href: toListUrl({ ...listState, kind, page: 1 }), isCurrent: listState.kind === kind },
+        onOpen: () => onChange({ kind }),
+      }))}
+      search={
+        <SearchField
+          label="Search media"
+          placeholder="File name or alt text"
+          value={listState.search}
+          onSearch={(search) => onChange({ search })}
+        />
+      }
+    />
   );
 }
 
@@ -112,14 +113,5 @@ function NoUploads({ listState, onClear }: { listState: ListState; onClear: () =
       </EmptyState>
     );
   }
-  const clear = (
-    <Button variant="secondary" onClick={onClear}>
-      Show all
-    </Button>
-  );
-  return (
-    <EmptyState title="No results" action={clear}>
-      <p>No images or videos match your search.</p>
-    </EmptyState>
-  );
+  return <NoMatches title="No results" message="No images or videos match your search." onClear={onClear} />;
 }

@@ -3,10 +3,14 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const dateTime = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeStyle: 'short' });
+const date = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('en-NZ');
 
 /** In the time zone of the reader: '21 Nov 2026, 3:04 pm'. */
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
+
+/** In the time zone of the reader: '21 Nov 2026'. */
+export const formatDate = (iso: string) => date.format(new Date(iso));
 
 /** How long ago, or in how long, in the words of the specification (section 9): 'Just now', '5 minutes ago', 'In 2 days'. */
 export function formatRelativeTime(iso: string, now: number): string {

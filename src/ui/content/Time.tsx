@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatDateTime, formatRelativeTime } from '#src/lib/format/times.ts';
+import { formatDate, formatDateTime, formatRelativeTime } from '#src/lib/format/times.ts';
 
 const TICK_MS = 30_000;
 const readNow = () => Math.floor(Date.now() / 1000) * 1000;
@@ -29,14 +29,25 @@ const readClock = () => {
   return now;
 };
 
+type Props = {
+  iso: string;
+  /** The full local time instead of 'five minutes ago'. */
+  isFull?: boolean;
+  /** The day only. */
+  isDate?: boolean;
+  /** In the middle of a sentence: 'five minutes ago'. */
+  isInSentence?: boolean;
+};
+
 /** A moment in relative words that stay true, with the full local time as its title. */
-export function Time({ iso }: { iso: string }) {
+export function Time({ iso, isFull = false, isDate = false, isInSentence = false }: Props) {
   const clock = useSyncExternalStore(subscribe, readClock, () => 0);
   // What happened after the last tick is not in the future.
   const shown = Date.parse(iso) > clock && Date.parse(iso) - clock < TICK_MS ? Date.parse(iso) : clock;
+  const relative = formatRelativeTime(iso, shown);
   return (
     <time dateTime={iso} title={formatDateTime(iso)}>
-      {formatRelativeTime(iso, shown)}
+      {isDate ? formatDate(iso) : isFull ? formatDateTime(iso) : isInSentence ? relative.toLowerCase() : relative}
     </time>
   );
 }

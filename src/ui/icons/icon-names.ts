@@ -1,5 +1,8 @@
 /** The icons in the sprite of the admin screens (`IconSprite.astro`), by their names at lucide.dev. */
 export type IconName =
+  | 'archive'
+  | 'arrow-down'
+  | 'arrow-up'
   | 'arrow-left'
   | 'arrow-up-right'
   | 'book-open'
@@ -15,6 +18,8 @@ export type IconName =
   | 'house'
   | 'image'
   | 'keyboard'
+  | 'link'
+  | 'list-filter'
   | 'list-tree'
   | 'log-out'
   | 'mail'
@@ -22,12 +27,15 @@ export type IconName =
   | 'menu'
   | 'moon'
   | 'package'
+  | 'pencil'
   | 'panel-right'
   | 'plus'
   | 'rocket'
+  | 'rotate-ccw'
   | 'search'
   | 'settings'
   | 'sun'
   | 'tags'
+  | 'trash'
   | 'user'
   | 'x';

@@ -1,23 +1,19 @@
 import type { ReactNode } from 'react';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
 
 type Props = { count: number; children: ReactNode; onClear: () => void };
 
-/** What can be done with all that is selected; stays in sight while the list scrolls, and says how many. */
+/** The actions on everything that is selected; floats above the list while it scrolls, and says how many. */
 export function BulkBar({ count, children, onClear }: Props) {
   return (
     <div className="bulk-bar-place" role="status">
       {count > 0 && (
-        <section className="bulk-bar" aria-label="Selected entries">
-          <div className="bulk-count">
-            <p>
-              <strong>{count}</strong> selected
-            </p>
-            <Button variant="quiet" onClick={onClear}>
-              Clear selection
-            </Button>
-          </div>
+        <section className="bulk-bar" aria-label="Selected items">
+          <p className="bulk-count">{count} selected</p>
           <div className="bulk-actions">{children}</div>
+          <button type="button" className="icon-button" aria-label="Clear selection" onClick={onClear}>
+            <Icon name="x" />
+          </button>
         </section>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { Icon } from '#src/ui/icons/Icon.tsx';
+
 export type SortOrder = 'ASC' | 'DESC';
 export type Sort<Column extends string> = { by: Column; order: SortOrder };
 
@@ -21,10 +23,7 @@ export function SortHeader<Column extends string>(props: Props<Column>) {
     <th scope="col" className={className} aria-sort={isSorted ? state : 'none'}>
       <button type="button" className="sort" onClick={() => onSort({ by: column, order: isSorted ? turned : first })}>
         {label}
-        <svg viewBox="0 0 10 14" width="10" height="14" aria-hidden="true">
-          <path className="up" d="M5 1 9 6H1z" />
-          <path className="down" d="M5 13 1 8h8z" />
-        </svg>
+        <Icon name={isSorted && sort.order === 'ASC' ? 'arrow-up' : 'arrow-down'} size={13} />
       </button>
     </th>
   );

@@ -1,3 +1,5 @@
+import { ColumnHead } from './ColumnHead.tsx';
+
 type Props = { columns: readonly string[]; narrow?: readonly string[]; hasHandles?: boolean };
 
 /** The head of a table: one cell for each column. `narrow` columns are as wide as their content; `hasHandles`: rows are sortable. */
@@ -11,9 +13,7 @@ export function TableHead({ columns, narrow = [], hasHandles = false }: Props) {
           </th>
         )}
         {columns.map((label) => (
-          <th key={label} scope="col" className={narrow.includes(label) ? 'narrow' : undefined}>
-            {label}
-          </th>
+          <ColumnHead key={label} label={label} isNarrow={narrow.includes(label)} />
         ))}
       </tr>
     </thead>

@@ -1,7 +1,12 @@
-type Props = { columns: readonly string[]; rows?: number };
+type Props = {
+  columns: readonly string[];
+  rows?: number;
+  /** The rows begin with a picture. */
+  hasThumbs?: boolean;
+};
 
-/** The shape of a table that is on its way; said once to those who do not see it. */
-export function TableSkeleton({ columns, rows = 8 }: Props) {
+/** The shape of a table that loads, after 150 ms so that a fast answer never flickers; read out once. */
+export function TableSkeleton({ columns, rows = 8, hasThumbs = false }: Props) {
   const lines = Array.from({ length: rows }, (_, at) => `row-${at}`);
   return (
     <div className="table-skeleton">
@@ -19,9 +24,17 @@ export function TableSkeleton({ columns, rows = 8 }: Props) {
         <tbody>
           {lines.map((line) => (
             <tr key={line}>
-              {columns.map((label) => (
+              {columns.map((label, at) => (
                 <td key={label}>
-                  <span className="skeleton" />
+                  {at === 0 ? (
+                    <span className="skeleton-title">
+                      {hasThumbs && <span className="skeleton skeleton-thumb" />}
+                      <span className="skeleton" />
+                      <span className="skeleton" />
+                    </span>
+                  ) : (
+                    <span className="skeleton" />
+                  )}
                 </td>
               ))}
             </tr>

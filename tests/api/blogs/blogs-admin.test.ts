@@ -161,7 +161,7 @@ describe('bulk actions', () => {
       message: '2 posts were published.',
       updated: [draft.id, startedId],
       skipped: [
-        { id: live.id, reason: 'It is published already, and has no changes.' },
+        { id: live.id, reason: 'It’s already published and has no changes.' },
         { id: untitledId, reason: 'Enter a title.' },
         { id: 999, reason: 'Blog post not found' },
       ],
@@ -180,7 +180,7 @@ describe('bulk actions', () => {
     const tab = openDraftTab(admin, 'session-one');
     await tab.save(draft.id, { version: 0, base_revision: 1 }, '<p>Later</p>', { published_at });
     const answer = await admin.call('POST', '/api/blogs/bulk', { ids: [planned.id, draft.id], action: 'publish' });
-    const reason = 'Its date is still to come. Open it to publish it now.';
+    const reason = 'It’s scheduled for later. Open the post to publish it now.';
     expect(answer.body).toEqual({
       message: '0 posts were published.',
       updated: [],
@@ -203,7 +203,7 @@ describe('bulk actions', () => {
   });
 
   it.each([
-    [{ ids: [], action: 'publish' }, 'Please select posts to perform this action.'],
+    [{ ids: [], action: 'publish' }, 'Select at least one post.'],
     [{ ids: [1], action: 'burn' }, undefined],
     [{ ids: Array.from({ length: 101 }, (_, at) => at + 1), action: 'delete' }, undefined],
   ])('reject %o', async (body, message) => {

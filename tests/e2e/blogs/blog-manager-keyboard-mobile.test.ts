@@ -73,11 +73,11 @@ describe('on a phone', () => {
       }
       expect(await page.getByRole('columnheader', { name: 'Title' }).isVisible()).toBe(false);
       const card = getRows(page).first();
-      expect(
-        await card.locator('td[data-label]').evaluateAll((cells) => cells.map((cell) => cell.dataset.label)),
-      ).toEqual(['Categories', 'Status', 'Last change', 'On the site']);
+      expect(await card.locator('.thumb, .badge, .date-cell').count()).toBe(3);
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
       await page.getByLabel('Sort by').selectOption('Title, Z to A');
       await page.waitForURL(`**${toManagerUrl({ sort: { by: 'title', order: 'DESC' } })}`);
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Menu', exact: true }).click();
       const drawer = page.getByRole('dialog', { name: 'Menu' });
       for (const { label, href } of adminLinks) {
@@ -95,13 +95,20 @@ const noAction = () => Promise.resolve();
 const selectTwo = async (page: Page) => {
   for (const n of [0, 1]) await getRows(page).nth(n).getByRole('checkbox').check();
 };
+const openFirstMenu = async (page: Page) => {
+  await getRows(page)
+    .first()
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
+};
 const states: State[] = [
   ['the list', {}, noAction],
   ['selected rows', {}, selectTwo],
   [
     'the prompt of a bulk action',
     {},
-    (page) => selectTwo(page).then(() => page.locator('.bulk-bar').getByRole('button', { name: 'Delete' }).click()),
+    (page) => selectTwo(page).then(() => page.locator('.bulk-bar').getByRole('button', { name: 'Delete...' }).click()),
   ],
   [
     'the result of a bulk action',
@@ -110,17 +117,44 @@ const states: State[] = [
       await selectTwo(page);
       await page.locator('.bulk-bar').getByRole('button', { name: 'Publish' }).click();
       await getOpenDialog(page).getByRole('button', { name: 'Publish' }).click();
-      await page.getByText('2 were left as they are:').waitFor();
+      await page.getByText('2 posts weren’t changed:').waitFor();
     },
   ],
   [
     'the delete prompt',
     {},
-    (page) =>
-      getRows(page)
-        .first()
-        .getByRole('button', { name: /^Delete/ })
-        .click(),
+    async (page) => {
+      await openFirstMenu(page);
+      await page.getByRole('menuitem', { name: 'Delete...' }).click();
+    },
+  ],
+  ['the menu of a row', {}, (page) => openFirstMenu(page)],
+  [
+    'the filters',
+    {},
+    async (page) => {
+      const opener = page.getByRole('button', { name: 'Filter', exact: true });
+      if (await opener.isVisible()) await opener.click();
+      await page.getByLabel('Category').waitFor();
+    },
+  ],
+  [
+    'the categories of a bulk action',
+    {},
+    async (page) => {
+      await selectTwo(page);
+      await page.locator('.bulk-bar').getByRole('button', { name: 'Category...' }).click();
+      await getOpenDialog(page).getByRole('checkbox').first().waitFor();
+    },
+  ],
+  [
+    'the time of a bulk action',
+    {},
+    async (page) => {
+      await selectTwo(page);
+      await page.locator('.bulk-bar').getByRole('button', { name: 'Schedule...' }).click();
+      await getOpenDialog(page).getByLabel('Publish at').waitFor();
+    },
   ],
   ['nothing found', { search: 'zyzzyva' }, noAction],
   ['the trash', { isTrash: true }, noAction],

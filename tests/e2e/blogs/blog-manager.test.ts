@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { chooseAction } from '../crud-steps.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBlog } from '../../support/app/content-services.ts';
 import type { ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
@@ -50,41 +51,31 @@ describe('actions', () => {
       const { title, id, slug } = await createPost('A kettle on the boil');
       await pollUntil(async () => (await fetch(site.origin + paths.blog(slug))).ok, 'the post is live');
       await page.goto(toManagerUrl({ search: 'kettle on the boil' }));
-      await findRow(page, title)
-        .getByRole('button', { name: `Delete ${title}` })
-        .click();
+      await chooseAction(page, title, 'Delete...');
       await getOpenDialog(page).getByRole('heading', { name: 'Are you sure you want to delete this blog?' }).waitFor();
       await expect
         .poll(() => getOpenDialog(page).innerText())
-        .toContain(`${title} goes to the trash. Readers no longer find it.`);
+        .toContain(`${title} will move to the trash. It will no longer be on the site.`);
       await getOpenDialog(page).getByRole('button', { name: 'Cancel' }).click();
       expect(await findRow(page, title).count()).toBe(1);
 
-      await findRow(page, title)
-        .getByRole('button', { name: `Delete ${title}` })
-        .click();
+      await chooseAction(page, title, 'Delete...');
       await getOpenDialog(page).getByRole('button', { name: 'Delete' }).click();
       await waitForToast(page, 'Blog deleted successfully');
       await expect.poll(() => findRow(page, title).count()).toBe(0);
       await pollUntil(async () => (await fetch(site.origin + paths.blog(slug))).status === 404, 'the post is gone');
 
-      await page.getByRole('link', { name: 'Trash' }).click();
-      await findRow(page, title)
-        .getByRole('button', { name: `Restore ${title}` })
-        .click();
-      await waitForToast(page, `${title} is back, as a draft.`);
+      await page.getByRole('link', { name: /^Trash/ }).click();
+      await chooseAction(page, title, 'Restore');
+      await waitForToast(page, `${title} restored as a draft`);
       await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
       await page.goto(toManagerUrl({ search: 'kettle on the boil' }));
       await expect.poll(() => findRow(page, title).locator('.badge').innerText()).toBe('Draft');
 
-      await findRow(page, title)
-        .getByRole('button', { name: `Delete ${title}` })
-        .click();
+      await chooseAction(page, title, 'Delete...');
       await getOpenDialog(page).getByRole('button', { name: 'Delete' }).click();
       await page.goto(toManagerUrl({ isTrash: true }));
-      await findRow(page, title)
-        .getByRole('button', { name: `Delete permanently: ${title}` })
-        .click();
+      await chooseAction(page, title, 'Delete permanently...');
       await expect.poll(() => getOpenDialog(page).innerText()).toContain('This action cannot be undone.');
       await getOpenDialog(page).getByRole('button', { name: 'Delete permanently' }).click();
       await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
@@ -107,10 +98,10 @@ describe('actions', () => {
       await result.getByText('1 post was published.').waitFor();
       await expect
         .poll(() => result.innerText())
-        .toContain('Bulk lantern two: It is published already, and has no changes.');
+        .toContain('Bulk lantern two: It’s already published and has no changes.');
       await expect.poll(() => result.evaluate((element) => element === document.activeElement)).toBe(true);
       await findRow(page, 'Bulk lantern one')
-        .getByText(/^Live in (\d+ ms|\d+\.\d s)$/)
+        .getByText(/^Live \(took (\d+ ms|\d+\.\d s|under 0\.1 s)\)$/)
         .waitFor();
       expect((await fetch(site.origin + paths.blog(draftPost.slug))).status).toBe(200);
       expect(await page.locator('.bulk-bar').count()).toBe(0);

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';
-import { expectEventually, openAsAdmin, readTitles, waitForToast, findOverflowingWidths } from '../crud-steps.ts';
+import {
+  chooseAction,
+  expectEventually,
+  openAsAdmin,
+  readTitles,
+  waitForToast,
+  findOverflowingWidths,
+} from '../crud-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { getOpenDialog, type Site, startSite } from '../site.ts';
 
@@ -38,7 +45,7 @@ test('a category is added, edited and deleted by keyboard alone', () =>
     await expect.poll(() => nameField(page).inputValue()).toBe('');
     await expect.poll(() => nameField(page).evaluate((input) => input === document.activeElement)).toBe(true);
 
-    await page.getByRole('button', { name: 'Edit Field notes' }).press('Enter');
+    await chooseAction(page, 'Field notes', 'Edit', 'key');
     await page.getByRole('heading', { name: 'Edit category' }).waitFor();
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('From the road');
     expect(await findAxeViolations(page)).toEqual([]);
@@ -47,14 +54,14 @@ test('a category is added, edited and deleted by keyboard alone', () =>
     await page.keyboard.press('Enter');
     await waitForToast(page, 'Category updated successfully');
     await page.getByRole('heading', { name: 'Add a category' }).waitFor();
-    await page.getByRole('button', { name: 'Edit Notebooks' }).waitFor();
-    await expect.poll(() => isButtonFocused(page, 'Edit Notebooks')).toBe(true);
+    await page.getByRole('button', { name: 'Actions for Notebooks' }).waitFor();
+    await expect.poll(() => isButtonFocused(page, 'Actions for Notebooks')).toBe(true);
 
-    await page.getByRole('button', { name: 'Delete Notebooks' }).press('Enter');
+    await chooseAction(page, 'Notebooks', 'Delete...', 'key');
     await expect
       .poll(() => getOpenDialog(page).innerText())
       .toContain('Are you sure you want to delete this category?');
-    await expect.poll(() => getOpenDialog(page).innerText()).toContain('Notebooks holds no posts.');
+    await expect.poll(() => getOpenDialog(page).innerText()).toContain('Notebooks has no posts.');
     expect(await findAxeViolations(page)).toEqual([]);
     await getOpenDialog(page).getByRole('button', { name: 'Delete category' }).press('Enter');
     await expectEventually(() => readCategoryNames(page), DEMO_CATEGORIES);
@@ -68,11 +75,11 @@ test('the delete prompt says how many posts stay, and deleting the category keep
       (category: { name: string }) => category.name === 'Craft',
     );
     const before = (await call('GET', '/api/blogs/published')).length;
-    await pressButton(page, 'Delete Craft');
-    await expect.poll(() => getOpenDialog(page).innerText()).toContain(`Its ${craft.blog_count} posts stay`);
+    await chooseAction(page, 'Craft', 'Delete...');
+    await expect.poll(() => getOpenDialog(page).innerText()).toContain(`Its ${craft.blog_count} posts are kept`);
     await pressButton(page, 'Cancel');
-    await expect.poll(() => isButtonFocused(page, 'Delete Craft')).toBe(true);
-    await pressButton(page, 'Delete Craft');
+    await expect.poll(() => isButtonFocused(page, 'Actions for Craft')).toBe(true);
+    await chooseAction(page, 'Craft', 'Delete...');
     await getOpenDialog(page).getByRole('button', { name: 'Delete category' }).click();
     await expectEventually(() => readCategoryNames(page), DEMO_CATEGORIES.slice(1));
     expect((await call('GET', '/api/blogs/published')).length).toBe(before);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import {
+  chooseAction,
   dragOnto,
   expectEventually,
   moveByKeys,
@@ -53,16 +54,13 @@ test('documents are grouped by product and show section, status and links', () =
     ]);
     expect(await readTitles(group(page, 'ChatMate'))).toEqual(['First talk', 'Not yet']);
     expect(await readTitles(group(page, 'Uncategorized'))).toEqual(['On its own']);
-    await expect
-      .poll(() => row(page, 'Not yet').innerText())
-      .toMatch(/Draft[\s\S]*Changes not published[\s\S]*Talking/);
+    await expect.poll(() => row(page, 'Not yet').innerText()).toMatch(/Draft[\s\S]*Unpublished changes[\s\S]*Talking/);
     await expect.poll(() => row(page, 'First talk').innerText()).toMatch(/Published[\s\S]*Talking[\s\S]*Just now/);
-    expect(await row(page, 'Not yet').getByRole('link', { name: 'Edit Not yet' }).getAttribute('href')).toBe(
-      paths.editDocument(id),
-    );
-    expect(await row(page, 'Not yet').getByRole('link', { name: 'View Not yet' }).getAttribute('href')).toBe(
-      paths.document(id),
-    );
+    await pressButton(page, 'Actions for Not yet');
+    const readHref = (name: string) => page.getByRole('menuitem', { name }).getAttribute('href');
+    expect(await readHref('Edit')).toBe(paths.editDocument(id));
+    expect(await readHref('View')).toBe(paths.document(id));
+    await page.keyboard.press('Escape');
     const action = page.getByRole('link', { name: 'New Document' });
     await expect.poll(() => action.getAttribute('href')).toBe(paths.newDocument);
     expect(await findAxeViolations(page)).toEqual([]);
@@ -83,8 +81,7 @@ test('documents are reordered within their section by mouse, keyboard and menu, 
     await moveByKeys(page, dragHandle(page, 'Tre'), ['ArrowDown', 'ArrowDown'], 'Space');
     await expectEventually(readSectionTitles, ['Uno', 'Due', 'Tre']);
     await expectEventually(fetchTitles, ['Uno', 'Due', 'Tre']);
-    await pressButton(page, 'Move Due');
-    await pressButton(page, 'Move up');
+    await chooseAction(page, 'Due', 'Move up');
     await expectEventually(fetchTitles, ['Due', 'Uno', 'Tre']);
     await page.reload();
     await expectEventually(readSectionTitles, ['Due', 'Uno', 'Tre']);

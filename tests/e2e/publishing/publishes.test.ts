@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { chooseAction } from '../crud-steps.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -18,7 +19,6 @@ afterAll(() => site.close());
 
 const currentState = (page: Page) => page.locator('.now-state');
 const publishRow = (page: Page, text: string) => page.locator('tr[data-publish]', { hasText: text });
-const releaseRow = (page: Page, id: number) => page.locator(`tr[data-release="${id}"]`);
 
 async function openPublishing(page: Page): Promise<void> {
   await signInAs(site, page);
@@ -82,7 +82,7 @@ test('an earlier release is viewed, compared and restored, and publishing is res
 
     const [tab] = await Promise.all([
       page.waitForEvent('popup'),
-      releaseRow(page, earlierRelease).getByRole('button', { name: 'Look' }).click(),
+      chooseAction(page, `release ${earlierRelease}`, 'View in a new tab'),
     ]);
     await tab.waitForURL('**/release/*/');
     await tab.getByRole('link', { name: 'As it was' }).first().click();
@@ -94,12 +94,13 @@ test('an earlier release is viewed, compared and restored, and publishing is res
     await tab.close();
 
     const newerRow = page.locator('tr[data-release]', { hasText: 'New post: As it was' });
-    await newerRow.getByRole('button', { name: 'Changes' }).click();
+    await newerRow.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Show changes' }).click();
     await getOpenDialog(page).getByText('/blogs/as-it-was', { exact: true }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
 
-    await releaseRow(page, earlierRelease).getByRole('button', { name: 'Restore' }).click();
+    await chooseAction(page, `release ${earlierRelease}`, 'Restore...');
     await getOpenDialog(page)
       .getByText(/\d+ pages? changes?/)
       .waitFor();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import {
+  chooseAction,
   dragOnto,
   expectEventually,
   moveByKeys,
@@ -42,14 +43,14 @@ test('a section is added, moved to another product and deleted when it is empty'
     await waitForToast(page, 'Section added successfully');
     await findRows(page, 'Unassigned').getByText('Shelf basics').waitFor();
 
-    await pressButton(page, 'Edit Shelf basics');
+    await chooseAction(page, 'Shelf basics', 'Edit');
     await page.getByLabel('Product', { exact: true }).selectOption('ChatMate');
     await pressButton(page, 'Update section');
     await waitForToast(page, 'Section updated successfully');
     await findRows(page, 'ChatMate').getByText('Shelf basics').waitFor();
 
     await pressButton(page, 'Delete Shelf basics');
-    await expect.poll(() => getOpenDialog(page).innerText()).toContain('Shelf basics holds no documents.');
+    await expect.poll(() => getOpenDialog(page).innerText()).toContain('Shelf basics has no documents');
     expect(await findAxeViolations(page)).toEqual([]);
     await getOpenDialog(page).getByRole('button', { name: 'Delete section' }).click();
     await waitForToast(page, 'Section deleted successfully');
@@ -78,8 +79,8 @@ test('sections are reordered by mouse, keyboard and menu, only within their prod
     await expect.poll(() => readProductSections(page, 'TaxMate')).toEqual(others);
     await expect.poll(() => readProductSections(page, 'OpenShelf')).toEqual(['Gamma', 'Beta', 'Alpha']);
 
-    await pressButton(page, 'Move Gamma');
-    await expect.poll(() => page.getByRole('button', { name: 'Move up' }).getAttribute('aria-disabled')).toBe('true');
-    await pressButton(page, 'Move down');
+    await pressButton(page, 'Actions for Gamma');
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Move up' }).getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('menuitem', { name: 'Move down' }).click();
     await expectEventually(fetchSectionNames, ['Beta', 'Gamma', 'Alpha']);
   }));

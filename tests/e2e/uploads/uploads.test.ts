@@ -46,11 +46,11 @@ describe('the media page', () => {
       await expectNoViolations(page);
       await page.getByRole('button', { name: 'Remove' }).click();
       await expect.poll(() => page.locator('.sending li').count()).toBe(0);
-      await page.getByLabel('Kind').selectOption('video');
+      await page.getByRole('link', { name: 'Videos', exact: true }).click();
       await pollUntil(async () => (await page.locator('.media-tile').count()) === 1, 'the videos only');
       await page.getByLabel('Search media').fill('nowhere');
-      await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
-      await page.getByRole('button', { name: 'Show all' }).click();
+      await page.getByRole('heading', { name: 'No results' }).waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await pollUntil(async () => (await page.locator('.media-tile').count()) === 2, 'all again');
     });
   });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { BlogRequest } from '#api/features/blogs/blogs.contract.ts';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { BlogManagerIsland } from '#src/features/blogs/manager/BlogManager.island.tsx';
+import { formatDuration } from '#src/lib/format/units.ts';
 import { paths } from '#src/lib/paths.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
@@ -34,8 +35,8 @@ const titles = () => [...document.querySelectorAll('.row-title')].map(({ textCon
 const expectTitles = (expected: string[]) => waitFor(() => expect(titles()).toEqual(expected));
 const select = (title: string) => site.user.click(screen.getByRole('checkbox', { name: `Select ${title}` }));
 const bulkBar = () => within(document.querySelector('.bulk-bar') as HTMLElement);
-const selectedCount = () => document.querySelector('.bulk-count p')?.textContent;
-const link = (name: string) => screen.getByRole('link', { name });
+const selectedCount = () => document.querySelector('.bulk-count')?.textContent;
+const link = (name: string) => screen.getByRole('link', { name: new RegExp(`^${name}( ?\\d+)?$`) });
 async function confirm(title: string, label: string) {
   const { dialog, getByRole } = await findDialog(title);
   const words = dialog.textContent ?? '';
@@ -48,27 +49,27 @@ describe('delete', () => {
 
   test('names the post, moves it to the trash and focuses the next row', async () => {
     await openWith(['Row 1'], ['Row 2'], ['Row 3']);
-    await site.press('Delete Row 2');
+    await site.chooseAction('Row 2', 'Delete...');
     const words = await confirm(TITLE, 'Delete');
     expect(words).toContain(
-      'Row 2 goes to the trash. Readers no longer find it. You can restore it from there as a draft.',
+      'Row 2 will move to the trash. It will no longer be on the site. You can restore it from there as a draft.',
     );
     await findToast('Blog deleted successfully');
     await expectTitles(['Row 1', 'Row 3']);
     await expectFocus(() => link('Row 3'));
   });
 
-  test('of a draft does not mention readers; Cancel keeps it', async () => {
+  test('of a draft does not mention the site; Cancel keeps it', async () => {
     await openWith(['A kettle', 'draft']);
-    await site.press('Delete A kettle');
-    expect(await confirm(TITLE, 'Cancel')).not.toContain('Readers');
+    await site.chooseAction('A kettle', 'Delete...');
+    expect(await confirm(TITLE, 'Cancel')).not.toContain('on the site');
     await expectTitles(['A kettle']);
   });
 
   test('that fails shows the reason in the prompt and keeps the post', async () => {
     await openWith(['A kettle']);
     site.network.fail('DELETE', '/api/blogs/1', 500, { message: 'Something broke.' });
-    await site.press('Delete A kettle');
+    await site.chooseAction('A kettle', 'Delete...');
     await confirm(TITLE, 'Delete');
     await findToast('Failed to delete blog');
     await screen.findByText('Something broke.');
@@ -86,8 +87,8 @@ describe('the trash', () => {
 
   test('restores a post as a draft', async () => {
     await openTrash();
-    await site.press('Restore A torn page');
-    await findToast('A torn page is back, as a draft.');
+    await site.chooseAction('A torn page', 'Restore');
+    await findToast('A torn page restored as a draft');
     await screen.findByRole('heading', { name: 'The trash is empty' });
     open();
     await expectTitles(['A torn page']);
@@ -97,17 +98,17 @@ describe('the trash', () => {
   test('shows a post again when restoring it fails', async () => {
     await openTrash();
     site.network.fail('POST', '/api/blogs/1/restore', 500, { message: 'Something broke.' });
-    await site.press('Restore A torn page');
+    await site.chooseAction('A torn page', 'Restore');
     await findToast('Something broke.');
     await expectTitles(['A torn page']);
   });
 
   test('deletes permanently after a prompt', async () => {
     await openTrash();
-    await site.press('Delete permanently: A torn page');
-    const words = await confirm('Delete this blog for good?', 'Delete permanently');
-    expect(words).toContain('A torn page is deleted with all of its revisions. This action cannot be undone.');
-    await findToast('Blog deleted for good');
+    await site.chooseAction('A torn page', 'Delete permanently...');
+    const words = await confirm('Delete this post permanently?', 'Delete permanently');
+    expect(words).toContain('A torn page and all its revisions will be deleted. This action cannot be undone.');
+    await findToast('Post deleted permanently');
     await screen.findByRole('heading', { name: 'The trash is empty' });
     expect(await site.call('GET', '/api/blogs/trash')).toEqual([]);
   });
@@ -122,11 +123,11 @@ describe('bulk actions', () => {
     await expectAccessible();
     await site.user.click(bulkBar().getByRole('button', { name: 'Publish' }));
     const words = await confirm('Publish 2 posts?', 'Publish');
-    expect(words).toContain('They become public for every reader, at once.Lantern oneLantern two');
+    expect(words).toContain('They will go live straight away.Lantern oneLantern two');
     await screen.findByText('1 post was published.');
     const result = document.querySelector('.bulk-result') as HTMLElement;
     expect(result.textContent).toContain(
-      'One was left as it is:Lantern two: It is published already, and has no changes.',
+      '1 post wasn’t changed:Lantern two: It’s already published and has no changes.',
     );
     await expectFocus(() => result);
     await expectAccessible();
@@ -139,7 +140,7 @@ describe('bulk actions', () => {
     await openWith(['Teapot']);
     await select('Teapot');
     await site.user.click(bulkBar().getByRole('button', { name: 'Archive' }));
-    expect(await confirm('Archive 1 post?', 'Archive')).toContain('It leaves the public site.');
+    expect(await confirm('Archive 1 post?', 'Archive')).toContain('It will come off the site.');
     await screen.findByText('Archived', { selector: '.badge' });
   });
 
@@ -147,7 +148,7 @@ describe('bulk actions', () => {
     await openWith(['Teapot one'], ['Teapot two'], ['Teapot three']);
     await select('Teapot two');
     await select('Teapot three');
-    await site.user.click(bulkBar().getByRole('button', { name: 'Delete' }));
+    await site.user.click(bulkBar().getByRole('button', { name: 'Delete...' }));
     await confirm('Delete 2 posts?', 'Delete');
     await screen.findByText('2 posts were moved to the trash.');
     await expectTitles(['Teapot one']);
@@ -157,7 +158,7 @@ describe('bulk actions', () => {
     await openWith(['Teapot']);
     await select('Teapot');
     expect(selectedCount()).toBe('1 selected');
-    await site.user.selectOptions(screen.getByLabelText('Status'), 'Published');
+    await site.user.click(link('Published'));
     await waitFor(() => expect(document.querySelector('.bulk-bar')).toBeNull());
   });
 });
@@ -183,7 +184,7 @@ describe('the keyboard', () => {
     await waitFor(() => expect(document.querySelector('.bulk-bar')).toBeNull());
     await site.user.keyboard('?');
     const { getByText } = await findDialog('Keyboard shortcuts');
-    getByText('Add a new blog');
+    getByText('New post');
     await expectAccessible();
     await site.press('Close');
     await site.user.keyboard('n');
@@ -207,9 +208,9 @@ describe('the publish of a post', () => {
   };
 
   test.each([
-    [{ status: 'queued', finished_at: null }, 'Waiting to be published'],
-    [{ status: 'rendering', finished_at: null }, 'Publishing…'],
-    [{ status: 'live' }, 'Live in 42 ms'],
+    [{ status: 'queued', finished_at: null }, 'Queued'],
+    [{ status: 'rendering', finished_at: null }, 'Publishing...'],
+    [{ status: 'live' }, `Live (took ${formatDuration(42)})`],
   ] as const)('is shown beside it: %j', async (changes, words) => {
     announce(changes);
     await openWith(['A kettle']);
@@ -220,6 +221,6 @@ describe('the publish of a post', () => {
     announce({ status: 'failed', error: 'A template failed', failed_path: '/blogs/x' });
     await openWith(['A kettle']);
     await screen.findByText('Failed: A template failed (/blogs/x)');
-    expect(link('See it under Publishing').getAttribute('href')).toBe(paths.adminPublishing);
+    expect(link('See details in Publishing').getAttribute('href')).toBe(paths.adminPublishing);
   });
 });

@@ -62,19 +62,34 @@ test('a row shows status, categories and what is live, and links to the editor a
   open();
   const draft = await row('A tray of seedlings');
   draft.getByText('Draft');
-  draft.getByText('Not public');
-  expect(draft.queryByRole('link', { name: /^View/ })).toBeNull();
+  draft.getByText(/^Edited/);
+  draft.getByText('Not yet');
   const live = await row('Live words');
   live.getByText('Published');
   live.getByText('Craft');
   live.getByText('Live');
-  expect(live.getByRole('link', { name: 'Edit Live words' }).getAttribute('href')).toBe(paths.editBlog(id));
-  expect(live.getByRole('link', { name: 'View Live words' }).getAttribute('href')).toBe(paths.blog('live-words'));
+  live.getByText('The team');
   (await row('Put away')).getByText('Archived');
+  const actions = async (title: string) => {
+    await site.press(`Actions for ${title}`);
+    const items = await screen.findAllByRole('menuitem');
+    await expectAccessible();
+    const found = items.map((item) => [item.textContent, item.getAttribute('href')]);
+    await site.press(`Actions for ${title}`);
+    return found;
+  };
+  expect(await actions('Live words')).toEqual([
+    ['Edit', paths.editBlog(id)],
+    ['View on site', paths.blog('live-words')],
+    ['Copy link', null],
+    ['Unpublish...', null],
+    ['Delete...', null],
+  ]);
+  expect((await actions('A tray of seedlings')).map(([label]) => label)).toEqual(['Edit', 'Delete...']);
 });
 
 test('scheduled posts and posts with unpublished changes are marked', async () => {
-  await addPost('Planned walk', { published_at: new Date(Date.now() + 3 * 86_400_000).toISOString() });
+  await addPost('Planned walk', { published_at: new Date(Date.now() + 3.5 * 86_400_000).toISOString() });
   const { id, revision, title, slug, description, published_at, author_name, status } = await addPost('Edited words');
   await site.call('PUT', `/api/blogs/${id}/draft`, {
     fields: { title, slug, description, published_at, author_name, status, category_ids: [], cover_id: null },
@@ -82,9 +97,9 @@ test('scheduled posts and posts with unpublished changes are marked', async () =
   });
   open();
   const planned = await row('Planned walk');
-  planned.getByText(/^Scheduled for /);
+  planned.getByText('In 3 days');
   planned.getByText('Scheduled');
-  (await row('Edited words')).getByText('Changes not published');
+  (await row('Edited words')).getByText('Unpublished changes');
   open('?status=scheduled');
   await expectTitles(['Planned walk']);
 });
@@ -109,7 +124,7 @@ test('filters by status and category, and restores the filters from the URL', as
   await addPost('Old news', { status: 'archived' });
   await addPost('New craft', { categoryIds: [id] });
   open();
-  await site.user.selectOptions(await screen.findByLabelText('Status'), 'Archived');
+  await site.user.click(await screen.findByRole('link', { name: /^Archived/ }));
   await expectTitles(['Old news', 'Old craft']);
   await site.user.selectOptions(
     screen.getByLabelText('Category'),
@@ -131,8 +146,8 @@ test('searches while typing; Clear filters shows all posts again', async () => {
   expect(getQuery()).toBe('?search=almanac');
   await site.user.clear(search);
   await site.user.type(search, 'zyzzyva');
-  await screen.findByRole('heading', { name: 'Nothing found' });
-  screen.getByText('No post matches what you have chosen.');
+  await screen.findByRole('heading', { name: 'No posts found' });
+  screen.getByText('No posts match your filters.');
   await expectAccessible();
   await site.user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await expectTitles(['A tray of seedlings', 'An old almanac']);
@@ -175,7 +190,7 @@ test('a missing token shows an error', async () => {
   open();
   await screen.findByRole('heading', { name: 'No posts yet' });
   localStorage.removeItem('token');
-  await site.user.selectOptions(screen.getByLabelText('Status'), 'Draft');
+  await site.user.click(screen.getByRole('link', { name: /^Drafts/ }));
   await findToast('Authentication token not found');
   screen.getByText('Authentication token not found', { selector: '.form-error p' });
 });
@@ -189,23 +204,23 @@ test('categories that fail to load show an error', async () => {
 test('the trash has its own list and search, and says when it is empty', async () => {
   const { id } = await addPost('A torn page', { status: 'draft' });
   open();
-  await site.user.click(await screen.findByRole('link', { name: 'Trash' }));
+  await site.user.click(await screen.findByRole('link', { name: /^Trash/ }));
   await screen.findByRole('heading', { name: 'The trash is empty' });
   await site.call('DELETE', `/api/blogs/${id}`);
   open('?view=trash');
   await expectTitles(['A torn page']);
   await expectAccessible();
-  await site.user.type(screen.getByRole('searchbox', { name: 'Search the trash' }), 'zyzzyva');
-  await screen.findByText('Nothing in the trash matches this search.');
-  expect(screen.queryByLabelText('Status')).toBeNull();
+  await site.user.type(screen.getByRole('searchbox', { name: 'Search trash' }), 'zyzzyva');
+  await screen.findByText('No posts in the trash match your search.');
+  expect(screen.queryByLabelText('Category')).toBeNull();
 });
 
 test('Back restores the previous filters', async () => {
   await addPost('An old almanac');
   open();
   await expectTitles(['An old almanac']);
-  await site.user.selectOptions(screen.getByLabelText('Status'), 'Draft');
-  await screen.findByRole('heading', { name: 'Nothing found' });
+  await site.user.click(screen.getByRole('link', { name: /^Drafts/ }));
+  await screen.findByRole('heading', { name: 'No posts found' });
   await goBack();
   await waitFor(() => expect(getQuery()).toBe(''));
   await expectTitles(['An old almanac']);

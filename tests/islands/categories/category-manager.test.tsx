@@ -61,7 +61,7 @@ test('adds a category with normalized spaces and clears the form', async () => {
 
 test('edits a category in the form, which then adds again', async () => {
   await open('Craft', 'Writing');
-  await site.press('Edit Writing');
+  await site.chooseAction('Writing', 'Edit');
   await screen.findByRole('heading', { name: 'Edit category' });
   await expectAccessible();
   await expectFocus(nameField);
@@ -77,11 +77,13 @@ test('the delete prompt says what happens to posts, and the focus moves to the f
   const [{ id }] = await site.call('GET', '/api/categories');
   await site.call('POST', '/api/blogs', { title: 'A kettle', content: '<p>x</p>', status: 'draft', categoryIds: [id] });
   site.open(<CategoryManagerIsland />);
-  await site.press('Delete Craft');
+  await site.chooseAction('Craft', 'Delete...');
   const { dialog, getByText, getByRole } = await findDialog('Delete category');
   getByText('Are you sure you want to delete this category?');
   await expectAccessible();
-  expect(dialog.textContent).toContain('Craft is taken off every post. Its 1 post stays; its page goes from the site.');
+  expect(dialog.textContent).toContain(
+    'Craft will be removed from every post. Its 1 post is kept, but its page will be removed from the site.',
+  );
   await site.user.click(getByRole('button', { name: 'Delete category' }));
   await findToast('Category deleted successfully');
   await screen.findByText('No categories found. Add your first category above.');
@@ -90,9 +92,9 @@ test('the delete prompt says what happens to posts, and the focus moves to the f
 
 test('the delete prompt of a category without posts says so; Cancel keeps the category', async () => {
   await open('Craft');
-  await site.press('Delete Craft');
+  await site.chooseAction('Craft', 'Delete...');
   const { dialog, getByRole } = await findDialog('Delete category');
-  expect(dialog.textContent).toContain('Craft holds no posts. Its page goes from the site.');
+  expect(dialog.textContent).toContain('Craft has no posts. Its page will be removed from the site.');
   await site.user.click(getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(names()).toEqual(['Craft']);
@@ -101,7 +103,7 @@ test('the delete prompt of a category without posts says so; Cancel keeps the ca
 test('a failed delete shows the reason in the prompt and keeps the category', async () => {
   await open('Craft');
   site.network.fail('DELETE', '/api/categories/1', 500, { message: 'Something broke.' });
-  await site.press('Delete Craft');
+  await site.chooseAction('Craft', 'Delete...');
   const { getByRole, findByRole } = await findDialog('Delete category');
   await site.user.click(getByRole('button', { name: 'Delete category' }));
   expect((await findByRole('alert')).textContent).toBe('Something broke.');
@@ -124,16 +126,16 @@ test('a missing or duplicate name shows an error at its field and keeps the type
 test('editing another category asks before discarding typed text', async () => {
   await open('Craft');
   await site.user.type(nameField(), 'half a name');
-  await site.press('Edit Craft');
-  const first = await findDialog('Discard what you typed?');
+  await site.chooseAction('Craft', 'Edit');
+  const first = await findDialog('Discard your changes?');
   await site.user.click(first.getByRole('button', { name: 'Cancel' }));
   expect(nameField().value).toBe('half a name');
-  await site.press('Edit Craft');
-  const second = await findDialog('Discard what you typed?');
+  await site.chooseAction('Craft', 'Edit');
+  const second = await findDialog('Discard your changes?');
   await site.user.click(second.getByRole('button', { name: 'Discard' }));
   await screen.findByRole('heading', { name: 'Edit category' });
   expect(nameField().value).toBe('Craft');
   await site.press('Cancel');
   await screen.findByRole('heading', { name: 'Add a category' });
-  await expectFocus(() => screen.getByRole('button', { name: 'Edit Craft' }));
+  await expectFocus(() => screen.getByRole('button', { name: 'Actions for Craft' }));
 });

@@ -40,8 +40,8 @@ test('shows a loading state, then how to write the first document', async () => 
   await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
   proceed();
   await screen.findByRole('heading', { name: 'No documents found' });
-  screen.getByText('What is written here is read by everybody who is signed in.');
-  expect(screen.getByRole('link', { name: 'Write the first one' }).getAttribute('href')).toBe(paths.newDocument);
+  screen.getByText('Everyone who’s signed in can read published documents.');
+  expect(screen.getByRole('link', { name: 'Write your first document' }).getAttribute('href')).toBe(paths.newDocument);
 });
 
 test('a list that fails to load shows an error and can be retried', async () => {
@@ -74,9 +74,10 @@ test('documents are grouped by product and show section, status and links', asyn
   ]);
   within(screen.getByRole('region', { name: 'Uncategorized' })).getByText('On its own');
   draft.getByText('Draft');
-  draft.getByText('Changes not published');
-  expect(draft.getByRole('link', { name: 'Edit Not yet' }).getAttribute('href')).toBe(paths.editDocument(id));
-  expect(draft.getByRole('link', { name: 'View Not yet' }).getAttribute('href')).toBe(paths.document(id));
+  draft.getByText('Unpublished changes');
+  await site.press('Actions for Not yet');
+  expect((await draft.findByRole('menuitem', { name: 'Edit' })).getAttribute('href')).toBe(paths.editDocument(id));
+  expect(draft.getByRole('menuitem', { name: 'View' }).getAttribute('href')).toBe(paths.document(id));
   (await row('First talk')).getByText('Published');
   (await row('First talk')).getByText('Just now');
   (await row('On its own')).getByText('No section');
@@ -96,7 +97,7 @@ test('the search matches title, section and product, ignoring case and accents',
   expect(screen.queryByRole('button', { name: /^(Reorder|Move)/ })).toBeNull();
   await site.user.clear(search);
   await site.user.type(search, 'nothing like it');
-  await screen.findByText('No title, section or product holds ‘nothing like it’.');
+  await screen.findByText('No title, section or product matches ‘nothing like it’.');
   await expectAccessible();
 });
 
@@ -114,10 +115,11 @@ test('the menu moves a document within its section and saves the order', async (
   await addSection('Order', ['Uno', 'Due']);
   await addSection('Alone', ['Solo']);
   open();
-  await site.press('Move Due');
-  await site.press('Move up');
+  await site.chooseAction('Due', 'Move up');
   await expectTitles(['Due', 'Uno', 'Solo']);
-  expect(screen.queryByRole('button', { name: 'Move Solo' })).toBeNull();
+  await site.press('Actions for Solo');
+  await screen.findByRole('menuitem', { name: 'Edit' });
+  expect(screen.queryByRole('menuitem', { name: /^Move/ })).toBeNull();
   await waitFor(async () =>
     expect((await site.call('GET', '/api/documents')).map(({ title }: { title: string }) => title)).toEqual([
       'Due',
@@ -130,10 +132,10 @@ test('the menu moves a document within its section and saves the order', async (
 test('an order that cannot be saved is reverted, also when the list cannot be reloaded', async () => {
   await addSection('Undone', ['Left', 'Right']);
   open();
-  await site.press('Move Left');
+  await row('Left');
   site.network.fail('PUT', '/api/documents/order');
   site.network.fail('GET', '/api/documents');
-  await site.press('Move down');
+  await site.chooseAction('Left', 'Move down');
   await findToast(/^Failed to save the order\./);
   await expectTitles(['Left', 'Right']);
 });
@@ -143,12 +145,12 @@ test('the delete prompt names the document and its consequences; a failed delete
   open();
   const slot = document.querySelector('[data-screen-action]') as HTMLElement;
   slot.innerHTML = '<a href="/documents/new">New Document</a>';
-  await site.press('Delete Here today');
+  await site.chooseAction('Here today', 'Delete...');
   const restore = site.network.fail('DELETE', `/api/documents/${id}`, 500, { message: 'Something broke.' });
   const { dialog, getByRole, findByText } = await findDialog('Delete document');
   expect(dialog.textContent).toContain('Are you sure you want to delete this document?');
   expect(dialog.textContent).toContain(
-    'Here today is deleted for good, with its earlier versions. Readers cannot open it any more.',
+    'Here today and its revisions will be permanently deleted. Readers will no longer be able to open it.',
   );
   await site.user.click(getByRole('button', { name: 'Delete document' }));
   await findToast('Failed to delete document');

@@ -44,7 +44,7 @@ test('an empty list says what products are for', async () => {
   site.network.intercept('GET', '/api/products', () => Response.json([]));
   site.open(<ProductManagerIsland />);
   await screen.findByRole('heading', { name: 'No products yet' });
-  screen.getByText('Add the first one; sections and documents are sorted by product.');
+  screen.getByText('Add your first product. Sections and documents are grouped by product.');
 });
 
 test('adds a product in a dialog', async () => {
@@ -62,7 +62,7 @@ test('adds a product in a dialog', async () => {
 
 test('edits a product in the same dialog', async () => {
   await open();
-  await site.press('Edit OpenShelf');
+  await site.chooseAction('OpenShelf', 'Edit');
   const { getByLabelText, getByRole } = await findDialog('Edit product');
   await site.user.clear(getByLabelText('Description (optional)'));
   await site.user.type(getByLabelText('Description (optional)'), 'Letters by hand');
@@ -74,10 +74,12 @@ test('edits a product in the same dialog', async () => {
 test('deletes a product after a prompt, and focuses Add Product', async () => {
   await site.call('POST', '/api/products', { name: 'InkMate' });
   await open();
-  await site.press('Delete InkMate');
+  await site.chooseAction('InkMate', 'Delete...');
   const { dialog, getByRole } = await findDialog('Delete product');
   expect(dialog.textContent).toContain('Are you sure you want to delete this product?');
-  expect(dialog.textContent).toContain('InkMate is deleted for good.');
+  expect(dialog.textContent).toContain(
+    'InkMate will be permanently deleted, unless it still has waiting list entries.',
+  );
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findToast('Product deleted successfully');
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));
@@ -88,19 +90,30 @@ test('a product with sections cannot be deleted, and the prompt says why', async
   const { id } = await site.call('POST', '/api/sections', { name: 'Begin', product_id: 4 });
   await site.call('POST', '/api/documents', { title: 'One', content: '', section_id: id });
   await open();
-  await site.press('Delete GenMate');
+  await site.chooseAction('GenMate', 'Delete...');
+  const { dialog, getByRole, queryByText } = await findDialog('Delete product');
+  expect(dialog.textContent).toContain('GenMate still has 1 section. Move or delete it first.');
+  expect(queryByText('Are you sure you want to delete this product?')).toBeNull();
+  expect(getByRole<HTMLButtonElement>('button', { name: 'Delete product' }).disabled).toBe(true);
+  await expectAccessible();
+});
+
+test('a product that got a section in the meantime stays, and the server says why', async () => {
+  const { id } = await site.call('POST', '/api/products', { name: 'InkMate' });
+  await open();
+  await site.call('POST', '/api/sections', { name: 'Begin', product_id: id });
+  await site.chooseAction('InkMate', 'Delete...');
   const { getByRole, findByText } = await findDialog('Delete product');
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findToast('Failed to delete product');
-  await findByText(/GenMate still holds 1 section with 1 document/);
-  await expectAccessible();
+  await findByText(/InkMate still h\w+ 1 section/);
 });
 
 test('a product that another admin deleted leaves the list', async () => {
   const { id } = await site.call('POST', '/api/products', { name: 'InkMate' });
   await open();
   await site.call('DELETE', `/api/products/${id}`);
-  await site.press('Delete InkMate');
+  await site.chooseAction('InkMate', 'Delete...');
   const { getByRole, findByText } = await findDialog('Delete product');
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findByText('Product not found');
@@ -129,9 +142,10 @@ test('a duplicate name in another case shows an error at its field; Escape asks 
 
 test('moves a product by the menu and saves the order', async () => {
   await open();
-  await site.press('Move TaxMate');
-  expect((await screen.findByRole('button', { name: 'Move up' })).getAttribute('aria-disabled')).toBe('true');
-  await site.press('Move down');
+  await site.press('Actions for TaxMate');
+  expect((await screen.findByRole('menuitem', { name: 'Move up' })).getAttribute('aria-disabled')).toBe('true');
+  await site.press('Actions for TaxMate');
+  await site.chooseAction('TaxMate', 'Move down');
   const moved = ['OpenShelf', 'TaxMate', 'GenMate', 'ChatMate'];
   await waitFor(() => expect(titles()).toEqual(moved));
   await waitFor(async () =>
@@ -144,8 +158,7 @@ test('moves a product by the menu and saves the order', async () => {
 test('an order that cannot be saved is reverted', async () => {
   await open();
   site.network.fail('PUT', '/api/products/order');
-  await site.press('Move TaxMate');
-  await site.press('Move down');
+  await site.chooseAction('TaxMate', 'Move down');
   await findToast(/^Failed to save the order\./);
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));
 });
@@ -153,8 +166,7 @@ test('an order that cannot be saved is reverted', async () => {
 test('an order that conflicts with a change of another admin is reverted, and that change is shown', async () => {
   await open();
   await site.call('POST', '/api/products', { name: 'Meanwhile' });
-  await site.press('Move TaxMate');
-  await site.press('Move down');
+  await site.chooseAction('TaxMate', 'Move down');
   await findToast(/Somebody else changed the products/);
   await waitFor(() => expect(titles()).toEqual([...PRODUCTS, 'Meanwhile']));
   await expectAccessible();

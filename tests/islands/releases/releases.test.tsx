@@ -49,7 +49,7 @@ test('a list that fails to load shows the reason and can be retried', async () =
 
 test('a release shows its kind, user and size; the current and the pinned one cannot be restored', async () => {
   open({}, { id: 2, is_pinned: true, kind: 'restore' }, { id: 3, is_current: true, kind: 'build', user: null });
-  const changes = await screen.findByRole('button', { name: 'Changes of release 1' });
+  const changes = await screen.findByRole('button', { name: 'Actions for release 1' });
   const row = within(changes.closest('tr') as HTMLElement);
   row.getByText('Publish by Mere Tane');
   row.getByText('3 changed');
@@ -58,13 +58,20 @@ test('a release shows its kind, user and size; the current and the pinned one ca
   screen.getByText('Held');
   screen.getByText('What visitors see');
   screen.getByText('1–3 of 3 releases');
-  expect(screen.getAllByRole('button', { name: /^Restore release/ })).toHaveLength(1);
+  const canRestore = async (id: number) => {
+    await site.press(`Actions for release ${id}`);
+    await screen.findByRole('menuitem', { name: 'Show changes' });
+    const found = screen.queryByRole('menuitem', { name: 'Restore...' }) !== null;
+    await site.press(`Actions for release ${id}`);
+    return found;
+  };
+  expect([await canRestore(1), await canRestore(2), await canRestore(3)]).toEqual([true, false, false]);
 });
 
 test('changes of a release are listed, and further ones are counted', async () => {
   showDetails({ changes: [{ path: '/blogs/a-kettle', change: 'added' }], changes_total: 4 });
   open({});
-  await site.press('Changes of release 1');
+  await site.chooseAction('release 1', 'Show changes');
   const { findByText, getByText } = await findDialog('What release 1 changed');
   await findByText('/blogs/a-kettle');
   getByText('New');
@@ -75,7 +82,7 @@ test('changes of a release are listed, and further ones are counted', async () =
 test('changes that fail to load show an error and can be retried; the oldest release has none', async () => {
   const restore = site.network.fail('GET', '/api/releases/1');
   open({});
-  await site.press('Changes of release 1');
+  await site.chooseAction('release 1', 'Show changes');
   const { findByText } = await findDialog('What release 1 changed');
   await findByText('The changes could not be loaded.');
   restore();
@@ -87,7 +94,7 @@ test('changes that fail to load show an error and can be retried; the oldest rel
 test('the restore prompt says what would change and that publishing pauses', async () => {
   showDetails({ restore: { changed: 2, removed: 1 } });
   open({});
-  await site.press('Restore release 1');
+  await site.chooseAction('release 1', 'Restore...');
   const { dialog, findByText, getByRole } = await findDialog('Restore release 1?');
   await findByText('2 pages change and 1 page goes away.');
   await expectAccessible();
@@ -102,7 +109,7 @@ test('the restore prompt says what would change and that publishing pauses', asy
 test('a restore is possible when its preview fails to load, and shows the reason when it fails', async () => {
   site.network.fail('GET', '/api/releases/1');
   open({});
-  await site.press('Restore release 1');
+  await site.chooseAction('release 1', 'Restore...');
   const { findByText, getByRole } = await findDialog('Restore release 1?');
   await findByText('What would change could not be loaded. You can still restore.');
   site.network.fail('POST', '/api/releases/1/restore', 409, { message: 'Another restore runs.' });
@@ -115,16 +122,16 @@ test('a release opens in a new tab; a blocked tab or a failed link shows a messa
   const tab = { opener: window, location: { replace: (url: string) => visited.push(url) }, close: vi.fn() };
   const openTab = vi.spyOn(window, 'open').mockReturnValue(null);
   open({});
-  await site.press('Look at release 1 in a new tab');
-  await findToast('Your browser did not open the new tab. Please allow it for this site.');
+  await site.chooseAction('release 1', 'View in a new tab');
+  await findToast('Your browser blocked the new tab. Allow pop-ups for this site and try again.');
   openTab.mockReturnValue(tab as unknown as Window);
   const restore = site.network.fail('POST', '/api/releases/1/link', 500, { message: 'Something broke.' });
-  await site.press('Look at release 1 in a new tab');
+  await site.chooseAction('release 1', 'View in a new tab');
   await findToast('Something broke.');
   expect(tab.close).toHaveBeenCalledOnce();
   restore();
   site.network.intercept('POST', '/api/releases/1/link', () => Response.json({ url: '/release/token/' }));
-  await site.press('Look at release 1 in a new tab');
+  await site.chooseAction('release 1', 'View in a new tab');
   await waitFor(() => expect(visited).toEqual(['/release/token/']));
   expect(tab.opener).toBeNull();
 });

@@ -51,7 +51,7 @@ test('a section is added without a product, then assigned to one', async () => {
   await site.user.click(adding.getByRole('button', { name: 'Add section' }));
   await findToast('Section added successfully');
   (await row('Shelf basics')).getByText('Unassigned');
-  await site.press('Edit Shelf basics');
+  await site.chooseAction('Shelf basics', 'Edit');
   const editing = await findDialog('Edit section');
   await site.user.selectOptions(editing.getByLabelText('Product'), 'ChatMate');
   await site.user.click(editing.getByRole('button', { name: 'Update section' }));
@@ -62,9 +62,9 @@ test('a section is added without a product, then assigned to one', async () => {
 test('a section without documents is deleted after a prompt', async () => {
   await addSection('Shelf basics');
   open();
-  await site.press('Delete Shelf basics');
+  await site.chooseAction('Shelf basics', 'Delete...');
   const { dialog, getByRole } = await findDialog('Delete section');
-  expect(dialog.textContent).toContain('Shelf basics holds no documents. It is deleted for good.');
+  expect(dialog.textContent).toContain('Shelf basics has no documents and will be permanently deleted.');
   await expectAccessible();
   await site.user.click(getByRole('button', { name: 'Delete section' }));
   await findToast('Section deleted successfully');
@@ -78,9 +78,9 @@ test('a section with documents shows their number and cannot be deleted', async 
   }
   open();
   (await row('Talking')).getByText('2 documents');
-  await site.press('Delete Talking');
+  await site.chooseAction('Talking', 'Delete...');
   const { dialog, getByRole, queryByText } = await findDialog('Delete section');
-  expect(dialog.textContent).toContain('Talking still holds 2 documents. Move or delete them first.');
+  expect(dialog.textContent).toContain('Talking still has 2 documents. Move or delete them first.');
   await expectAccessible();
   expect(queryByText('Are you sure you want to delete this section?')).toBeNull();
   expect(getByRole<HTMLButtonElement>('button', { name: 'Delete section' }).disabled).toBe(true);
@@ -89,7 +89,7 @@ test('a section with documents shows their number and cannot be deleted', async 
 test('a section that got a document meanwhile cannot be deleted, and the prompt says why', async () => {
   const { id } = await addSection('Late');
   open();
-  await site.press('Delete Late');
+  await site.chooseAction('Late', 'Delete...');
   await site.call('POST', '/api/documents', { title: 'Just in time', content: '', section_id: id });
   const { getByRole, findByText } = await findDialog('Delete section');
   await site.user.click(getByRole('button', { name: 'Delete section' }));
@@ -111,19 +111,22 @@ test('buttons of sections with the same name include the product', async () => {
   await addSection('Begin', 4);
   await addSection('Begin');
   open();
-  await screen.findByRole('button', { name: 'Delete Begin of GenMate' });
-  screen.getByRole('button', { name: 'Delete Begin of ChatMate' });
+  await screen.findByRole('button', { name: 'Actions for Begin (GenMate)' });
+  screen.getByRole('button', { name: 'Actions for Begin (ChatMate)' });
 });
 
 test('the menu moves a section within its product', async () => {
   for (const name of ['Alpha', 'Beta']) await addSection(name);
   await addSection('Alone', 4);
   open();
-  await site.press('Move Beta');
-  expect((await screen.findByRole('button', { name: 'Move down' })).getAttribute('aria-disabled')).toBe('true');
-  await site.press('Move up');
+  await site.press('Actions for Beta');
+  expect((await screen.findByRole('menuitem', { name: 'Move down' })).getAttribute('aria-disabled')).toBe('true');
+  await site.press('Actions for Beta');
+  await site.chooseAction('Beta', 'Move up');
   await waitFor(() => expect(titles()).toEqual(['Alone', 'Beta', 'Alpha']));
-  expect(screen.queryByRole('button', { name: 'Move Alone' })).toBeNull();
+  await site.press('Actions for Alone');
+  await screen.findByRole('menuitem', { name: 'Edit' });
+  expect(screen.queryByRole('menuitem', { name: /^Move/ })).toBeNull();
   await waitFor(async () =>
     expect(
       (await site.call('GET', `/api/products/${CHATMATE}/sections`)).map(({ name }: { name: string }) => name),

@@ -58,16 +58,16 @@ describe('the list', () => {
     expect(screen.getAllByText('No alt text')).toHaveLength(1);
   });
 
-  test('is filtered by kind and search; Show all clears the filters', async () => {
+  test('is filtered by kind and search; Clear filters shows all', async () => {
     await addUpload('harbour.jpg');
     await addUpload('intro.mp4', 'video');
     open();
-    await site.user.selectOptions(await screen.findByLabelText('Kind'), 'Videos');
+    await site.user.click(await screen.findByRole('link', { name: 'Videos' }));
     await expectNames(['intro.mp4']);
     expect(window.location.search).toBe('?kind=video');
     await site.user.type(screen.getByLabelText('Search media'), 'nowhere');
-    await screen.findByRole('heading', { name: 'Nothing found' });
-    await site.press('Show all');
+    await screen.findByRole('heading', { name: 'No results' });
+    await site.press('Clear filters');
     await expectNames(['intro.mp4', 'harbour.jpg']);
     expect(window.location.search).toBe('');
   });
@@ -192,9 +192,9 @@ describe('files being uploaded', () => {
     await screen.findByText('Processing');
     expect(FakeUploadRequest.sent).toHaveLength(1);
     first.finish(201, {});
-    await findToast('one.png is uploaded');
+    await findToast('one.png uploaded');
     (await findRequest(1)).finish(201, {});
-    await findToast('two.png is uploaded');
+    await findToast('two.png uploaded');
     expect(document.querySelector('.sending')).toBeNull();
   });
 

@@ -34,6 +34,8 @@ export type IslandSite = TestApp & {
   open(island: ReactElement, path?: string): void;
   /** Clicks the button of this name; waits for it to appear. */
   press(name: string | RegExp): Promise<void>;
+  /** Opens the menu of a row and chooses an action. */
+  chooseAction(row: string, label: string): Promise<void>;
   /** Calls the API as an admin. */
   // biome-ignore lint/suspicious/noExplicitAny: the test knows the shape of the response that it expects
   call(method: string, path: string, body?: unknown): Promise<any>;
@@ -62,6 +64,10 @@ export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<
     navigations,
     user,
     press: async (name) => user.click(await screen.findByRole('button', { name })),
+    async chooseAction(row, label) {
+      await user.click(await screen.findByRole('button', { name: `Actions for ${row}` }));
+      await user.click(await screen.findByRole('menuitem', { name: label }));
+    },
     async signIn(role = 'user') {
       const row = await createUser(test, { role });
       startSession({ token: await createTestSession(test, row), user: toUserJson(row) });
@@ -69,7 +75,7 @@ export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<
     },
     open(island, path = '/') {
       setPath(path);
-      document.body.innerHTML = '<main><div data-screen-action></div><div></div></main>';
+      document.body.innerHTML = '<main><span data-screen-count></span><div data-screen-action></div><div></div></main>';
       const container = document.querySelector<HTMLElement>('main > :last-child');
       render(island, container ? { container } : {});
     },

@@ -11,6 +11,24 @@ Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
     return this.querySelectorAll('tr');
   },
 });
+// Nor does it know popovers: a press of the button that names one opens or closes it, as the browser does.
+Object.assign(HTMLElement.prototype, {
+  hidePopover(this: HTMLElement) {
+    if (!this.hasAttribute('data-open')) return;
+    this.removeAttribute('data-open');
+    this.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'closed' }));
+  },
+  showPopover(this: HTMLElement) {
+    this.setAttribute('data-open', '');
+    this.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' }));
+  },
+});
+document.addEventListener('click', ({ target }) => {
+  const button = (target as Element).closest('[popovertarget]');
+  const popover = button && document.getElementById(button.getAttribute('popovertarget') ?? '');
+  if (popover) popover[popover.hasAttribute('data-open') ? 'hidePopover' : 'showPopover']();
+});
+
 const isSearchWarning = ([format, tag]: unknown[]) =>
   tag === 'search' && String(format).startsWith('The tag <%s> is unrecognized');
 

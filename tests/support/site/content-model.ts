@@ -119,7 +119,7 @@ export class ContentModel {
     };
     const { version } = await saveDraft(site.deps, blogDraftSubject, post.id, draft, null);
     if (!isPublished) return;
-    const { blog } = await publishBlogDraft(site.deps, post.id, version, { userId: null }, 'published');
+    const { blog } = await publishBlogDraft(site.deps, post.id, version, { userId: null }, { status: 'published' });
     Object.assign(post, {
       marker,
       status: 'published',

@@ -15,6 +15,7 @@ import {
   type ListState,
 } from '#src/features/blogs/manager/list-state.ts';
 import { updateListState } from '#src/lib/use-list-state.ts';
+import { formatDuration } from '#src/lib/format/units.ts';
 import { formatRelativeTime } from '#src/lib/format/times.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
@@ -104,22 +105,20 @@ describe('the publish status of a post', () => {
 
   it('shows whether the post is public', () => {
     expect(getLabel(post())).toBe('Live');
-    expect(getLabel(post({ status: 'draft', is_live: false }))).toBe('Not public');
-    expect(getLabel(post({ status: 'archived', is_live: false }), publish())).toBe('Not public');
-    expect(getLabel(post({ is_live: false, published_at: toIsoSecondsAgo(-86_400) }))).toMatch(
-      /^Scheduled for 2\d Nov 2026/,
-    );
+    expect(getLabel(post({ status: 'draft', is_live: false }))).toBe('Not live');
+    expect(getLabel(post({ status: 'archived', is_live: false }), publish())).toBe('Not live');
+    expect(getLabel(post({ is_live: false, published_at: toIsoSecondsAgo(-86_400) }))).toBe('In 1 day');
   });
 
   it('shows the duration of a publish for ten minutes', () => {
-    expect(getLabel(post(), publish())).toBe('Live in 94 ms');
-    expect(getLabel(post(), publish({ milliseconds: 1_240 }))).toBe('Live in 1.2 s');
+    expect(getLabel(post(), publish())).toBe(`Live (took ${formatDuration(94)})`);
+    expect(getLabel(post(), publish({ milliseconds: 1_240 }))).toBe(`Live (took ${formatDuration(1_240)})`);
     expect(getLabel(post(), publish({ finished_at: toIsoSecondsAgo(601) }))).toBe('Live');
   });
 
   it('shows an open publish and a failed one, with its page', () => {
-    expect(getLabel(post(), publish({ status: 'queued' }))).toBe('Waiting to be published');
-    expect(getLabel(post(), publish({ status: 'rendering' }))).toBe('Publishing…');
+    expect(getLabel(post(), publish({ status: 'queued' }))).toBe('Queued');
+    expect(getLabel(post(), publish({ status: 'rendering' }))).toBe('Publishing...');
     const failed = publish({ status: 'failed', error: 'The disk is full', failed_path: '/blogs/tea' });
     expect(getLabel(post(), failed)).toBe('Failed: The disk is full (/blogs/tea)');
   });
@@ -146,15 +145,15 @@ describe('copy of bulk actions', () => {
   it('names the action and the number of posts', () => {
     expect(getBulkActionCopy('publish', 1).title).toBe('Publish 1 post?');
     expect(getBulkActionCopy('delete', 3).title).toBe('Delete 3 posts?');
-    expect(getBulkActionCopy('delete', 1).consequence).toContain('It goes to the trash');
-    expect(getBulkActionCopy('archive', 2).consequence).toContain('They leave the public site');
+    expect(getBulkActionCopy('delete', 1).consequence).toContain('It will move to the trash');
+    expect(getBulkActionCopy('archive', 2).consequence).toContain('They will come off the site');
   });
 
   it('lists six titles and counts the rest; a single seventh is listed as well', () => {
     const posts = (count: number) => Array.from({ length: count }, (_, n) => post({ title: `P${n}` }));
     expect(listPostTitles(posts(7))).toHaveLength(7);
     expect(listPostTitles(posts(9)).at(-1)).toBe('and 3 more');
-    expect(listPostTitles([post({ title: '' })])).toEqual(['Untitled']);
+    expect(listPostTitles([post({ title: '' })])).toEqual(['Untitled post']);
   });
 });
 

@@ -1,5 +1,4 @@
 import { eq, isNull, sql } from 'drizzle-orm';
-import type { BlogStatus } from '#api/domain/enums.ts';
 import { blogSlugs, blogs, publishJobs } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, write } from '#db/write.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
@@ -62,6 +61,9 @@ export const blogDraftSubject: DraftSubjectAdapter<BlogDraftFields> = {
   ],
 };
 
+/** What a publish may decide instead of the draft. */
+type PublishSchedule = Partial<Pick<BlogDraftFields, 'status' | 'published_at'>>;
+
 type NewDraft = { fields: BlogDraftFields; content: string; client_id: string };
 
 /** Creates a post with its first draft; a repeated request of the same tab resumes the post of the first one. */
@@ -103,22 +105,22 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
 }
 
 /**
- * Makes a draft the post itself, with the status and date that it asks for (or `status`), in one batch with its
- * publish job. @throws validation_failed by field, not_found, conflict with both versions.
+ * Makes a draft the post itself, with its own status and date or those of `schedule`, in one batch with its publish
+ * job. @throws validation_failed by field, not_found, conflict with both versions.
  */
 export async function publishBlogDraft(
   deps: ContentDeps,
   id: number,
   version: number,
   actor: Actor,
-  status?: BlogStatus,
+  schedule: PublishSchedule = {},
 ) {
   const { db } = deps;
   const draft = await findDraft(deps, blogDraftSubject, id);
   if (!draft || draft.version !== version) throw await draftConflictError(db, blogDraftSubject, id, null);
   const { row, categoryIds } = await requireBlog(db, id);
   if (row.revision !== draft.base_revision) throw await publishConflictError(db, id, draft);
-  const change = toBlogChange(draft, status);
+  const change = toBlogChange(draft, schedule);
   try {
     const statements = await updateBlogStatements(deps, row, categoryIds, change, actor);
     await write(db, [...deleteDraftStatements(db, blogDraftSubject, id, version), ...statements]);
@@ -133,7 +135,7 @@ export async function publishBlogDraft(
 /** The request that makes the draft the post, with the field names of the post's contract. @throws validation_failed */
 function toBlogChange(
   { fields, content }: { fields: BlogDraftFields; content: string },
-  status?: BlogStatus,
+  schedule: PublishSchedule,
 ): BlogChange {
   const { slug, description, author_name, category_ids, cover_id, ...same } = fields;
   const { revision: _, ...change } = parseInput(blogRequest, {
@@ -144,7 +146,7 @@ function toBlogChange(
     ...(slug && { slug }),
     ...(description && { description }),
     ...(author_name && { author_name }),
-    ...(status && { status }),
+    ...schedule,
   });
   return change;
 }

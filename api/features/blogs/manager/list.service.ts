@@ -5,7 +5,7 @@ import { blogCategories, blogs, drafts } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import { toFtsQuery } from '#db/queries/full-text-search.ts';
-import type { ListBlogsQuery, ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
+import type { BlogCountsJson, ListBlogsQuery, ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { toBlogSummaryJson } from '#api/features/blogs/blogs.mapper.ts';
 import { summaryColumns } from '#api/features/blogs/blogs.service.ts';
 
@@ -33,6 +33,25 @@ export async function listBlogs(
   // A page beyond the last one has no rows, and therefore no total: it is counted separately.
   const total = rows[0]?.total ?? (query.offset ? await count(db, where) : 0);
   return { blogs: await loadManagedBlogs({ db }, ids, now), total };
+}
+
+/** How many posts each view of the manager holds, in one pass over an index. */
+export async function countBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<BlogCountsJson> {
+  const countWhere = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;
+  const isKept = sql`${blogs.trashedAt} IS NULL`;
+  const isPublished = sql`${isKept} AND ${blogs.status} = 'published'`;
+  const now = clock.now();
+  const [counts] = await db.orm
+    .select({
+      all: countWhere(isKept),
+      published: countWhere(sql`${isPublished} AND ${blogs.publishedAt} <= ${now}`),
+      draft: countWhere(sql`${isKept} AND ${blogs.status} = 'draft'`),
+      scheduled: countWhere(sql`${isPublished} AND ${blogs.publishedAt} > ${now}`),
+      archived: countWhere(sql`${isKept} AND ${blogs.status} = 'archived'`),
+      trash: countWhere(sql`${blogs.trashedAt} IS NOT NULL`),
+    })
+    .from(blogs);
+  return counts ?? { all: 0, published: 0, draft: 0, scheduled: 0, archived: 0, trash: 0 };
 }
 
 async function count(db: Deps['db'], where: SQL | undefined): Promise<number> {

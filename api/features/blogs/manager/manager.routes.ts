@@ -4,9 +4,10 @@ import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { listBlogs } from './list.service.ts';
+import { countBlogs, listBlogs } from './list.service.ts';
 import { bulkUpdateBlogs } from './manager.service.ts';
 import {
+  blogCountsResponse,
   blogResponse,
   blogRequest,
   listBlogsQuery,
@@ -57,6 +58,12 @@ export function blogManagerRoutes(deps: Deps) {
       },
     )
     .get(
+      '/counts',
+      access,
+      documentRoute({ summary: 'Count the posts by status', tag, ok: blogCountsResponse }),
+      async (context) => context.json(await countBlogs(deps)),
+    )
+    .get(
       '/slug-availability',
       access,
       documentRoute({
@@ -91,7 +98,11 @@ export function blogManagerRoutes(deps: Deps) {
     .post(
       '/bulk',
       access,
-      documentRoute({ summary: 'Publish, archive or delete several posts', tag, ok: bulkBlogsResponse }),
+      documentRoute({
+        summary: 'Publish, schedule, archive, change categories of, or delete several posts',
+        tag,
+        ok: bulkBlogsResponse,
+      }),
       validateRequest('json', bulkBlogsRequest),
       async (context) =>
         context.json(await bulkUpdateBlogs(deps, context.req.valid('json'), { userId: context.var.caller.user.id })),

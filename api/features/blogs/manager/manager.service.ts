@@ -1,31 +1,38 @@
 import type { ContentDeps, Deps } from '#api/deps.ts';
-import { AppError } from '#api/http/errors.ts';
+import { AppError, invalidFieldError } from '#api/http/errors.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { findDraft } from '#api/features/drafts/drafts.service.ts';
 import type { Actor } from '#api/features/blogs/editing/editing.queries.ts';
-import type { BulkBlogsResponse, BulkBlogsRequest } from '#api/features/blogs/blogs.contract.ts';
+import type { BlogRequest, BulkBlogsResponse, BulkBlogsRequest } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { requireBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
+import { categorizeBlog, requireCategoryChange } from './categorize.service.ts';
 
 const pastTense: Record<BulkBlogsRequest['action'], string> = {
   publish: 'published',
   archive: 'archived',
   delete: 'moved to the trash',
+  categorize: 'updated',
+  schedule: 'scheduled',
 };
 
-/** Publishes, archives or trashes several posts, each in its own batch; returns which were skipped and why. */
+/** Acts on several posts, each in its own batch; returns which were skipped and why. @throws validation_failed */
 export async function bulkUpdateBlogs(
   deps: ContentDeps & Pick<Deps, 'db'>,
-  { ids, action }: BulkBlogsRequest,
+  request: BulkBlogsRequest,
   actor: Actor,
 ): Promise<BulkBlogsResponse> {
+  if (request.action === 'categorize') await requireCategoryChange(deps.db, request);
+  if (request.action === 'schedule' && Date.parse(request.published_at) <= deps.clock.now()) {
+    throw invalidFieldError('published_at', 'Choose a time in the future.');
+  }
   const updated: number[] = [];
   const skipped: BulkBlogsResponse['skipped'] = [];
-  for (const id of new Set(ids)) {
+  for (const id of new Set(request.ids)) {
     try {
-      await updateOneBlog(deps, id, action, actor);
+      await updateOneBlog(deps, id, request, actor);
       updated.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -33,43 +40,66 @@ export async function bulkUpdateBlogs(
     }
   }
   const posts = pluralize(updated.length, 'post was', 'posts were');
-  return { message: `${updated.length} ${posts} ${pastTense[action]}.`, updated, skipped };
+  return { message: `${updated.length} ${posts} ${pastTense[request.action]}.`, updated, skipped };
 }
 
-async function updateOneBlog(
-  deps: ContentDeps,
-  id: number,
-  action: BulkBlogsRequest['action'],
-  actor: Actor,
-): Promise<void> {
-  if (action === 'delete') return trashBlog(deps, id, actor);
-  const { row, categoryIds } = await requireBlog(deps.db, id);
-  const draft = action === 'publish' ? await findDraft(deps, blogDraftSubject, id) : null;
+function updateOneBlog(deps: ContentDeps, id: number, request: BulkBlogsRequest, actor: Actor): Promise<void> {
+  switch (request.action) {
+    case 'delete':
+      return trashBlog(deps, id, actor);
+    case 'publish':
+      return publishBlog(deps, id, actor);
+    case 'archive':
+      return archiveBlog(deps, id, actor);
+    case 'schedule':
+      return scheduleBlog(deps, id, request.published_at, actor);
+    case 'categorize':
+      return categorizeBlog(deps, id, request, actor);
+  }
+}
+
+/** Makes a post public now; a date that an editor has set is not overridden. */
+async function publishBlog(deps: ContentDeps, id: number, actor: Actor): Promise<void> {
+  const { row } = await requireBlog(deps.db, id);
+  const draft = await findDraft(deps, blogDraftSubject, id);
   const date = draft ? Date.parse(draft.fields.published_at ?? '') : (row.publishedAt ?? 0);
-  // A bulk publish makes posts public now; it does not override a date that an editor has set.
-  if (action === 'publish' && date > deps.clock.now()) {
-    throw new AppError('conflict', 'Its date is still to come. Open it to publish it now.');
+  if (date > deps.clock.now()) {
+    throw new AppError('conflict', 'It’s scheduled for later. Open the post to publish it now.');
   }
-  if (draft) {
-    await publishBlogDraft(deps, id, draft.version, actor, 'published');
-    return;
+  if (draft) await publishBlogDraft(deps, id, draft.version, actor, { status: 'published' });
+  else if (row.status === 'published') throw new AppError('conflict', 'It’s already published and has no changes.');
+  else await changeBlog(deps, id, { status: 'published' }, actor);
+}
+
+async function archiveBlog(deps: ContentDeps, id: number, actor: Actor): Promise<void> {
+  const { row } = await requireBlog(deps.db, id);
+  if (row.status === 'archived') throw new AppError('conflict', 'It’s already archived.');
+  await changeBlog(deps, id, { status: 'archived' }, actor);
+}
+
+async function scheduleBlog(deps: ContentDeps, id: number, publishedAt: string, actor: Actor): Promise<void> {
+  const { row } = await requireBlog(deps.db, id);
+  if (row.status === 'published' && (row.publishedAt ?? 0) <= deps.clock.now()) {
+    throw new AppError('conflict', 'It’s live. Unpublish it first to schedule it.');
   }
-  const status = action === 'publish' ? 'published' : 'archived';
-  if (row.status === status) {
-    throw new AppError('conflict', `It is ${status} already${action === 'publish' ? ', and has no changes' : ''}.`);
-  }
-  const { title, slug, description } = toBlogDraftFields(row, categoryIds);
+  const schedule = { status: 'published', published_at: publishedAt } as const;
+  const draft = await findDraft(deps, blogDraftSubject, id);
+  if (draft) await publishBlogDraft(deps, id, draft.version, actor, schedule);
+  else await changeBlog(deps, id, schedule, actor);
+}
+
+/** Changes some fields of a post as it stands, without its draft. */
+async function changeBlog(deps: ContentDeps, id: number, change: Partial<BlogRequest>, actor: Actor): Promise<void> {
+  const { row, categoryIds } = await requireBlog(deps.db, id);
+  const { title, slug, description, status } = toBlogDraftFields(row, categoryIds);
   await updateBlog(
     deps,
     id,
     {
-      title,
-      content: row.content,
-      categoryIds,
-      status,
+      ...{ title, content: row.content, categoryIds, status, revision: row.revision },
       ...(slug && { slug }),
       ...(description && { description }),
-      revision: row.revision,
+      ...change,
     },
     actor,
   );

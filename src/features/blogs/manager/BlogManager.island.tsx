@@ -3,12 +3,12 @@ import { useMemo, useRef, useState } from 'react';
 import { pluralize } from '#api/domain/plurals.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
+import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { BulkActions } from './BulkActions.tsx';
 import { BulkResult, type BulkOutcome } from './BulkResult.tsx';
-import { ManagerTabs } from './ManagerTabs.tsx';
 import { PostDialogs } from './PostDialogs.tsx';
 import { PostFilters } from './PostFilters.tsx';
 import { PostList } from './PostList.tsx';
@@ -53,8 +53,8 @@ function BlogManager() {
 
   return (
     <div className="screen-parts">
-      <ManagerTabs listState={listState} onChange={change} />
-      <PostFilters listState={listState} onChange={change} searchRef={search} />
+      {list.counts && <ScreenCount>{list.counts.all}</ScreenCount>}
+      <PostFilters listState={listState} counts={list.counts} onChange={change} searchRef={search} />
       {result && <BulkResult result={result} focusRef={resultRef} onClose={() => setResult(null)} />}
       {list.error !== null && <ErrorPanel title="Failed to fetch blogs" message={list.error} onRetry={list.reload} />}
       <PostList
@@ -67,7 +67,10 @@ function BlogManager() {
         tableRef={table}
         onSelect={select}
         onSort={(sort) => change({ sort })}
-        onDelete={(post) => confirmations.open({ kind: listState.isTrash ? 'for-good' : 'trash', post })}
+        handlers={{
+          onUnpublish: (post) => confirmations.open({ kind: 'unpublish', post }),
+          onDelete: (post) => confirmations.open({ kind: listState.isTrash ? 'for-good' : 'trash', post }),
+        }}
         onRestore={(post) => void actions.restore(post)}
         onClear={() => change({ search: '', status: null, categoryId: null })}
       />
@@ -97,6 +100,7 @@ function BlogManager() {
         prompt={confirmations.prompt}
         onClose={confirmations.close}
         onTrash={confirmations.trash}
+        onUnpublish={confirmations.unpublish}
         onDeletePermanently={confirmations.deletePermanently}
         onBulk={confirmations.bulkUpdate}
       />

@@ -1,11 +1,13 @@
 import { BulkBar } from '#src/ui/tables/BulkBar.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { BulkAction } from './posts-api.ts';
 
 const ACTIONS: { action: BulkAction; label: string }[] = [
   { action: 'publish', label: 'Publish' },
+  { action: 'schedule', label: 'Schedule...' },
+  { action: 'categorize', label: 'Category...' },
   { action: 'archive', label: 'Archive' },
-  { action: 'delete', label: 'Delete' },
 ];
 
 type Props = { count: number; onClear: () => void; onAct: (action: BulkAction) => void };
@@ -15,10 +17,14 @@ export function BulkActions({ count, onClear, onAct }: Props) {
   return (
     <BulkBar count={count} onClear={onClear}>
       {ACTIONS.map(({ action, label }) => (
-        <Button key={action} variant={action === 'delete' ? 'danger' : 'secondary'} onClick={() => onAct(action)}>
+        <Button key={action} variant="quiet" onClick={() => onAct(action)}>
           {label}
         </Button>
       ))}
+      <Button variant="quiet" onClick={() => onAct('delete')}>
+        <Icon name="trash" size={16} />
+        Delete...
+      </Button>
     </BulkBar>
   );
 }

@@ -16,10 +16,10 @@ export function BulkResult({ result, onClose, focusRef }: Props) {
         <p>{message}</p>
         {skipped.length > 0 && (
           <>
-            <p>{pluralize(skipped.length, 'One was left as it is:', `${skipped.length} were left as they are:`)}</p>
+            <p>{pluralize(skipped.length, '1 post wasn’t changed:', `${skipped.length} posts weren’t changed:`)}</p>
             <ul className="named">
               {skipped.map(({ title, reason }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two posts may bear the same title
+                // biome-ignore lint/suspicious/noArrayIndexKey: two posts may have the same title
                 <li key={at}>
                   <strong>{title}</strong>: {reason}
                 </li>

@@ -1,83 +1,109 @@
 import type { Ref } from 'react';
+import type { BlogCountsJson } from '#api/features/blogs/blogs.contract.ts';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
-import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { FilterLine, type ListView } from '#src/ui/tables/FilterLine.tsx';
+import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
 import type { SortOrder } from '#src/ui/tables/SortHeader.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
 import { api } from '#src/lib/api-client.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
-import { type SortColumn, type StatusFilter, statusFilters, type ListState } from './list-state.ts';
+import { DEFAULT_LIST_STATE, type SortColumn, type StatusFilter, toListUrl, type ListState } from './list-state.ts';
 
-type Props = { listState: ListState; onChange: (change: Partial<ListState>) => void; searchRef: Ref<HTMLInputElement> };
+type Props = {
+  listState: ListState;
+  /** Null until they are known. */
+  counts: BlogCountsJson | null;
+  onChange: (change: Partial<ListState>) => void;
+  searchRef: Ref<HTMLInputElement>;
+};
 
-const STATUS_OPTIONS = [
-  { value: '', label: 'All statuses' },
-  ...statusFilters.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
+const STATUS_VIEWS: { label: string; status: StatusFilter | null }[] = [
+  { label: 'All', status: null },
+  { label: 'Published', status: 'published' },
+  { label: 'Drafts', status: 'draft' },
+  { label: 'Scheduled', status: 'scheduled' },
+  { label: 'Archived', status: 'archived' },
 ];
 
-/** On the phone there are no heads of columns to press. */
 const SORT_OPTIONS = [
-  { value: 'updated_at DESC', label: 'Last changed first' },
-  { value: 'updated_at ASC', label: 'Longest unchanged first' },
+  { value: 'updated_at DESC', label: 'Recently updated' },
+  { value: 'updated_at ASC', label: 'Least recently updated' },
+  { value: 'published_at DESC', label: 'Newest published' },
+  { value: 'published_at ASC', label: 'Oldest published' },
   { value: 'title ASC', label: 'Title, A to Z' },
   { value: 'title DESC', label: 'Title, Z to A' },
-  { value: 'published_at DESC', label: 'Last published first' },
-  { value: 'published_at ASC', label: 'First published first' },
   { value: 'status ASC', label: 'Status, A to Z' },
   { value: 'status DESC', label: 'Status, Z to A' },
 ];
 
-const loadCategories = createListLoader(
+/** The views of the posts, by status, and the trash; each a link, so that it opens in a tab of its own as well. */
+function listViews({ listState, counts, onChange }: Pick<Props, 'listState' | 'counts' | 'onChange'>): ListView[] {
+  const toView = (label: string, count: number | undefined, change: Partial<ListState>, isCurrent: boolean) => ({
+    ...{ label, count: count ?? null, isCurrent, href: toListUrl({ ...listState, page: 1, ...change }) },
+    onOpen: () => !isCurrent && onChange(change),
+  });
+  const statusViews = STATUS_VIEWS.map(({ label, status }) => {
+    const change = listState.isTrash ? { ...DEFAULT_LIST_STATE, status } : { status };
+    return toView(label, counts?.[status ?? 'all'], change, !listState.isTrash && listState.status === status);
+  });
+  return [...statusViews, toView('Trash', counts?.trash, { ...DEFAULT_LIST_STATE, isTrash: true }, listState.isTrash)];
+}
+
+/** The line above the list: views, search, category and order. The trash has the search only. */
+export function PostFilters({ listState, counts, onChange, searchRef }: Props) {
+  const searchLabel = listState.isTrash ? 'Search trash' : 'Search posts';
+  return (
+    <FilterLine
+      label="Posts"
+      views={listViews({ listState, counts, onChange })}
+      search={
+        <SearchField
+          label={searchLabel}
+          placeholder={searchLabel}
+          value={listState.search}
+          inputRef={searchRef}
+          onSearch={(search) => onChange({ search })}
+        />
+      }
+      filters={!listState.isTrash && <PostFilterFields listState={listState} onChange={onChange} />}
+      activeFilterCount={listState.categoryId === null ? 0 : 1}
+    />
+  );
+}
+
+export const loadCategories = createListLoader(
   (options) => api.get('/api/categories/with-counts', options),
   'Failed to fetch categories',
 );
 
-/** What narrows the list down. The trash has the search only. */
-export function PostFilters({ listState, onChange, searchRef }: Props) {
+function PostFilterFields({ listState, onChange }: Pick<Props, 'listState' | 'onChange'>) {
   const { state } = useQuery('categories', loadCategories);
   const categories = state.status === 'loaded' ? state.value : [];
-  const categoryOptions = [
+  const options = [
     { value: '', label: 'All categories' },
     ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   const isUnknown = listState.categoryId !== null && !categories.some(({ id }) => id === listState.categoryId);
-  if (isUnknown)
-    categoryOptions.push({ value: String(listState.categoryId), label: `Category ${listState.categoryId}` });
+  if (isUnknown) options.push({ value: String(listState.categoryId), label: String(listState.categoryId) });
   const sortBy = (value: string) => {
     const [by, order] = value.split(' ') as [SortColumn, SortOrder];
     onChange({ sort: { by, order } });
   };
   return (
-    <div className="filters">
-      <SearchField
-        label={listState.isTrash ? 'Search the trash' : 'Search posts'}
-        placeholder="Words of a post"
-        value={listState.search}
-        inputRef={searchRef}
-        onSearch={(search) => onChange({ search })}
+    <>
+      <FilterSelect
+        label="Category"
+        options={options}
+        value={listState.categoryId === null ? '' : String(listState.categoryId)}
+        onChange={(value) => onChange({ categoryId: Number(value) || null })}
       />
-      {!listState.isTrash && (
-        <>
-          <SelectField
-            label="Status"
-            options={STATUS_OPTIONS}
-            value={listState.status ?? ''}
-            onChange={(event) => onChange({ status: (event.target.value || null) as StatusFilter | null })}
-          />
-          <SelectField
-            label="Category"
-            options={categoryOptions}
-            value={listState.categoryId === null ? '' : String(listState.categoryId)}
-            onChange={(event) => onChange({ categoryId: Number(event.target.value) || null })}
-          />
-          <SelectField
-            label="Sort by"
-            className="cards-only"
-            options={SORT_OPTIONS}
-            value={`${listState.sort.by} ${listState.sort.order}`}
-            onChange={(event) => sortBy(event.target.value)}
-          />
-        </>
-      )}
-    </div>
+      <FilterSelect
+        label="Sort by"
+        isOrder
+        options={SORT_OPTIONS}
+        value={`${listState.sort.by} ${listState.sort.order}`}
+        onChange={sortBy}
+      />
+    </>
   );
 }

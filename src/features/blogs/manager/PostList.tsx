@@ -1,9 +1,10 @@
 import type { RefObject } from 'react';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { paths } from '#src/lib/paths.ts';
 import type { LatestPublish } from './publish-status.ts';
+import type { PostHandlers } from './post-actions.ts';
 import { POST_COLUMNS, PostTable } from './PostTable.tsx';
 import type { ManagedPost, PostPage } from './posts-api.ts';
 import { TRASH_COLUMNS, TrashTable } from './TrashTable.tsx';
@@ -19,44 +20,40 @@ type Props = {
   tableRef: RefObject<HTMLTableElement | null>;
   onSelect: (ids: readonly number[], isOn: boolean) => void;
   onSort: (sort: ListState['sort']) => void;
-  onDelete: (post: ManagedPost) => void;
+  handlers: PostHandlers;
   onRestore: (post: ManagedPost) => void;
   onClear: () => void;
 };
 
-/** The rows of a list state, or what stands in their place. */
+/** The rows of a listState, or what stands in their place. */
 export function PostList({ page, listState, isLoading, hasFailed, onClear, onRestore, ...table }: Props) {
   if (!page) {
+    // The error is in the place of the list.
     if (hasFailed && !isLoading) return null;
-    return <TableSkeleton columns={listState.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
+    return <TableSkeleton hasThumbs columns={listState.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
   }
   if (page.posts.length > 0) {
     if (listState.isTrash) {
-      return <TrashTable posts={page.posts} isBusy={isLoading} onRestore={onRestore} onDelete={table.onDelete} />;
+      return (
+        <TrashTable posts={page.posts} isBusy={isLoading} onRestore={onRestore} onDelete={table.handlers.onDelete} />
+      );
     }
     return <PostTable {...table} posts={page.posts} listState={listState} isBusy={isLoading} />;
   }
-  if (isLoading) return <TableSkeleton columns={listState.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
+  if (isLoading) return <TableSkeleton hasThumbs columns={listState.isTrash ? TRASH_COLUMNS : POST_COLUMNS} />;
   if (isFiltered(page.listState)) {
     return (
-      <EmptyState
-        title="Nothing found"
-        action={
-          <Button variant="secondary" onClick={onClear}>
-            Clear filters
-          </Button>
-        }
-      >
-        <p>
-          {listState.isTrash ? 'Nothing in the trash matches this search.' : 'No post matches what you have chosen.'}
-        </p>
-      </EmptyState>
+      <NoMatches
+        title="No posts found"
+        message={listState.isTrash ? 'No posts in the trash match your search.' : 'No posts match your filters.'}
+        onClear={onClear}
+      />
     );
   }
   if (listState.isTrash) {
     return (
       <EmptyState title="The trash is empty">
-        <p>A deleted post waits here, until it is restored or deleted for good.</p>
+        <p>Deleted posts stay here until you restore them or delete them permanently.</p>
       </EmptyState>
     );
   }
@@ -69,7 +66,7 @@ export function PostList({ page, listState, isLoading, hasFailed, onClear, onRes
         </a>
       }
     >
-      <p>Write the first one. It stays a draft that nobody sees until you publish it.</p>
+      <p>Write your first post. It stays a draft until you publish it.</p>
     </EmptyState>
   );
 }

@@ -1,8 +1,11 @@
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
-import { RowButton } from '#src/ui/tables/RowButton.tsx';
+import { Person } from '#src/ui/tables/Person.tsx';
+import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { paths } from '#src/lib/paths.ts';
+import { createPostActions, type PostHandlers } from './post-actions.ts';
+import { PostThumb } from './PostThumb.tsx';
 import { getPublishStatus, getStatusBadge, type LatestPublish } from './publish-status.ts';
 import type { ManagedPost } from './posts-api.ts';
 
@@ -11,17 +14,19 @@ type Props = {
   publish: LatestPublish | undefined;
   isSelected: boolean;
   onSelect: (isOn: boolean) => void;
-  onDelete: () => void;
+  handlers: PostHandlers;
 };
 
-export const formatPostTitle = (post: ManagedPost) => post.title || 'Without a title';
+export const formatPostTitle = (post: ManagedPost) => post.title || 'Untitled post';
+const formatCategories = (post: ManagedPost) => post.categories.map(({ name }) => name).join(', ');
 
-export function PostRow({ post, publish, isSelected, onSelect, onDelete }: Props) {
+export function PostRow({ post, publish, isSelected, onSelect, handlers }: Props) {
   const title = formatPostTitle(post);
   const badge = getStatusBadge(post);
+  const isDated = post.published_at !== null && post.status !== 'draft';
   return (
     <tr className={isSelected ? 'is-selected' : undefined} data-post={post.id}>
-      <td className="select narrow">
+      <td className="check-cell narrow">
         <CheckField
           label={`Select ${title}`}
           isLabelHidden
@@ -29,51 +34,59 @@ export function PostRow({ post, publish, isSelected, onSelect, onDelete }: Props
           onChange={(event) => onSelect(event.target.checked)}
         />
       </td>
-      <td>
+      <td className="lead-cell narrow">
+        <PostThumb post={post} />
+      </td>
+      <td className="title-cell">
         <a className="row-title" href={paths.editBlog(post.id)}>
           {title}
         </a>
-        <span className="row-note">/blogs/{post.slug}</span>
+        <span className="row-note">{paths.blog(post.slug)}</span>
       </td>
-      <td data-label="Categories">{post.categories.map(({ name }) => name).join(', ') || 'None'}</td>
-      <td data-label="Status">
+      <td className="mid">
+        <Person name={post.author_name} />
+      </td>
+      <td className="wide">{formatCategories(post) || <span className="none">None</span>}</td>
+      <td className="status-cell">
         <Badge tone={badge.tone}>{badge.label}</Badge>
+        <PublishStatusLine post={post} publish={publish} />
       </td>
-      <td data-label="Last change">
-        <Time iso={post.updated_at} />
+      <td className="date-cell">
+        {isDated ? (
+          <Time iso={post.published_at ?? ''} isFull isDate={post.is_live} />
+        ) : (
+          <span className="none">Not yet</span>
+        )}
       </td>
-      <td data-label="On the site">
-        <PublishStatusCell post={post} publish={publish} />
-      </td>
-      <td>
-        <div className="row-actions">
-          <a href={paths.editBlog(post.id)} aria-label={`Edit ${title}`}>
-            Edit
-          </a>
-          {post.is_live && (
-            <a href={paths.blog(post.slug)} aria-label={`View ${title}`}>
-              View
-            </a>
-          )}
-          <RowButton label="Delete" name={title} isDestructive onClick={onDelete} />
-        </div>
+      <td className="menu-cell narrow">
+        <RowMenu name={title} note={paths.blog(post.slug)} groups={createPostActions(post, handlers)} />
       </td>
     </tr>
   );
 }
 
-/** What readers have of a post just now. */
-function PublishStatusCell({ post, publish }: { post: ManagedPost; publish: LatestPublish | undefined }) {
+/** The live state of a post, below its badge. */
+function PublishStatusLine({ post, publish }: { post: ManagedPost; publish: LatestPublish | undefined }) {
   const { label, tone, hasChanges } = getPublishStatus(post, publish, Date.now());
   return (
     <>
-      <span className={`live-state live-${tone}`}>{label}</span>
+      <span className={`live-state live-${tone}`}>
+        <span>
+          {post.status !== 'draft' || tone !== 'off' ? (
+            label
+          ) : (
+            <>
+              Edited <Time iso={post.updated_at} isInSentence />
+            </>
+          )}
+        </span>
+      </span>
       {tone === 'failed' && (
         <a className="row-note" href={paths.adminPublishing}>
-          See it under Publishing
+          See details in Publishing
         </a>
       )}
-      {hasChanges && <span className="row-note changes">Changes not published</span>}
+      {hasChanges && <span className="row-note changes">Unpublished changes</span>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { SortHeader } from '#src/ui/tables/SortHeader.tsx';
+import type { PostHandlers } from './post-actions.ts';
 import type { LatestPublish } from './publish-status.ts';
 import { PostRow } from './PostRow.tsx';
 import type { ManagedPost } from './posts-api.ts';
@@ -15,20 +16,20 @@ type Props = {
   tableRef: RefObject<HTMLTableElement | null>;
   onSelect: (ids: readonly number[], isOn: boolean) => void;
   onSort: (sort: ListState['sort']) => void;
-  onDelete: (post: ManagedPost) => void;
+  handlers: PostHandlers;
 };
 
-export const POST_COLUMNS = ['Title', 'Categories', 'Status', 'Last change', 'On the site', 'Actions'];
+export const POST_COLUMNS = ['Title', 'Author', 'Categories', 'Status', 'Published'];
 
 export function PostTable(props: Props) {
-  const { posts, listState, selected, publishes, isBusy, tableRef, onSelect, onSort, onDelete } = props;
+  const { posts, listState, selected, publishes, isBusy, tableRef, onSelect, onSort, handlers } = props;
   const isAll = posts.every(({ id }) => selected.has(id));
   const head = (label: string, column: SortColumn) => (
     <SortHeader label={label} column={column} sort={listState.sort} first={getDefaultOrder(column)} onSort={onSort} />
   );
-  const all = (label: string, isLabelHidden: boolean) => (
+  const all = (isLabelHidden: boolean) => (
     <CheckField
-      label={label}
+      label="Select all on this page"
       isLabelHidden={isLabelHidden}
       checked={isAll}
       isMixed={!isAll && selected.size > 0}
@@ -42,20 +43,29 @@ export function PostTable(props: Props) {
   );
   return (
     <>
-      <div className="cards-only">{all('Select all on this page', false)}</div>
-      <table className="admin-table post-table" ref={tableRef} aria-busy={isBusy}>
+      <div className="cards-only">{all(false)}</div>
+      <table className="admin-table has-thumbs" ref={tableRef} aria-busy={isBusy}>
         <caption className="visually-hidden">Blog posts</caption>
         <thead>
           <tr>
+            <th scope="col" className="check-cell narrow">
+              {all(true)}
+            </th>
             <th scope="col" className="narrow">
-              {all('Select all on this page', true)}
+              <span className="visually-hidden">Cover</span>
             </th>
             {head('Title', 'title')}
-            <th scope="col">Categories</th>
+            <th scope="col" className="mid">
+              Author
+            </th>
+            <th scope="col" className="wide">
+              Categories
+            </th>
             {head('Status', 'status')}
-            {head('Last change', 'updated_at')}
-            {head('On the site', 'published_at')}
-            <th scope="col">Actions</th>
+            {head('Published', 'published_at')}
+            <th scope="col" className="narrow">
+              <span className="visually-hidden">Actions</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -66,7 +76,7 @@ export function PostTable(props: Props) {
               publish={publishes.get(post.id)}
               isSelected={selected.has(post.id)}
               onSelect={(isOn) => onSelect([post.id], isOn)}
-              onDelete={() => onDelete(post)}
+              handlers={handlers}
             />
           ))}
         </tbody>

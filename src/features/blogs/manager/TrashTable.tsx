@@ -1,7 +1,8 @@
 import { Time } from '#src/ui/content/Time.tsx';
-import { RowButton } from '#src/ui/tables/RowButton.tsx';
-import { TableHead } from '#src/ui/tables/TableHead.tsx';
+import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
+import { paths } from '#src/lib/paths.ts';
 import { formatPostTitle } from './PostRow.tsx';
+import { PostThumb } from './PostThumb.tsx';
 import type { ManagedPost } from './posts-api.ts';
 
 type Props = {
@@ -11,37 +12,60 @@ type Props = {
   onDelete: (post: ManagedPost) => void;
 };
 
-export const TRASH_COLUMNS = ['Title', 'Categories', 'In the trash since', 'Actions'];
+export const TRASH_COLUMNS = ['Title', 'Categories', 'Deleted'];
 
-/** Posts that nobody sees: back as a draft, or away for good. */
+/** Posts in the trash: back as a draft, or deleted permanently. */
 export function TrashTable({ posts, isBusy, onRestore, onDelete }: Props) {
   return (
-    <table className="admin-table" aria-busy={isBusy}>
+    <table className="admin-table has-thumbs" aria-busy={isBusy}>
       <caption className="visually-hidden">Posts in the trash</caption>
-      <TableHead columns={TRASH_COLUMNS} />
+      <thead>
+        <tr>
+          <th scope="col" className="narrow">
+            <span className="visually-hidden">Cover</span>
+          </th>
+          {TRASH_COLUMNS.map((label) => (
+            <th key={label} scope="col" className={label === 'Categories' ? 'mid' : undefined}>
+              {label}
+            </th>
+          ))}
+          <th scope="col" className="narrow">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
       <tbody>
         {posts.map((post) => (
           <tr key={post.id} data-post={post.id}>
-            <td>
-              <span className="row-title">{formatPostTitle(post)}</span>
-              <span className="row-note">/blogs/{post.slug}</span>
+            <td className="lead-cell narrow">
+              <PostThumb post={post} />
             </td>
-            <td data-label="Categories">{post.categories.map(({ name }) => name).join(', ') || 'None'}</td>
-            <td data-label="In the trash since">
+            <td className="title-cell">
+              <span className="row-title">{formatPostTitle(post)}</span>
+              <span className="row-note">{paths.blog(post.slug)}</span>
+            </td>
+            <td className="mid">
+              {post.categories.map(({ name }) => name).join(', ') || <span className="none">None</span>}
+            </td>
+            <td className="date-cell">
               <Time iso={post.trashed_at ?? post.updated_at} />
             </td>
-            <td>
-              <div className="row-actions">
-                <RowButton label="Restore" name={formatPostTitle(post)} onClick={() => onRestore(post)} />
-                <button
-                  type="button"
-                  className="danger"
-                  aria-label={`Delete for good: ${formatPostTitle(post)}`}
-                  onClick={() => onDelete(post)}
-                >
-                  Delete for good
-                </button>
-              </div>
+            <td className="menu-cell narrow">
+              <RowMenu
+                name={formatPostTitle(post)}
+                note={paths.blog(post.slug)}
+                groups={[
+                  [{ label: 'Restore', icon: 'rotate-ccw', onSelect: () => onRestore(post) }],
+                  [
+                    {
+                      label: 'Delete permanently...',
+                      icon: 'trash',
+                      isDestructive: true,
+                      onSelect: () => onDelete(post),
+                    },
+                  ],
+                ]}
+              />
             </td>
           </tr>
         ))}

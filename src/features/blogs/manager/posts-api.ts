@@ -7,6 +7,11 @@ import { PAGE_SIZE, toListQuery, type ListState } from './list-state.ts';
 export type ManagedPost = ManagedBlogJson & { trashed_at: string | null };
 export type PostPage = { posts: ManagedPost[]; total: number };
 export type BulkAction = BulkBlogsRequest['action'];
+/** What is done with the selected posts. */
+export type BulkRequest = DistributiveOmit<BulkBlogsRequest, 'ids'>;
+export type SimpleBulkAction = Exclude<BulkAction, 'schedule' | 'categorize'>;
+
+type DistributiveOmit<Union, Key extends keyof Union> = Union extends unknown ? Omit<Union, Key> : never;
 
 export const NO_TOKEN_MESSAGE = 'Authentication token not found';
 
@@ -46,6 +51,7 @@ export async function trashPost(id: number): Promise<void> {
   await api.delete('/api/blogs/:id', { param: { id } });
 }
 
+export const fetchCounts = (signal: AbortSignal) => api.get('/api/blogs/counts', { signal });
 export const restorePost = (id: number) => api.post('/api/blogs/:id/restore', { param: { id } });
 export const deletePostPermanently = (id: number) => api.delete('/api/blogs/trash/:id', { param: { id } });
 export const bulkUpdatePosts = (input: BulkBlogsRequest) => api.post('/api/blogs/bulk', { json: input });

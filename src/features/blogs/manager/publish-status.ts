@@ -1,6 +1,6 @@
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { formatDuration } from '#src/lib/format/units.ts';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatRelativeTime } from '#src/lib/format/times.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import type { ManagedPost } from './posts-api.ts';
 
@@ -19,18 +19,22 @@ export function getPublishStatus(
   now: number,
 ): PostPublishStatus {
   const hasChanges = post.has_draft && post.status === 'published';
-  if (publish?.status === 'queued') return { label: 'Waiting to be published', tone: 'waiting', hasChanges: false };
-  if (publish?.status === 'rendering') return { label: 'Publishing…', tone: 'waiting', hasChanges: false };
+  if (publish?.status === 'queued') return { label: 'Queued', tone: 'waiting', hasChanges: false };
+  if (publish?.status === 'rendering') return { label: 'Publishing...', tone: 'waiting', hasChanges: false };
   if (publish?.status === 'failed') {
     const where = publish.failed_path ? ` (${publish.failed_path})` : '';
-    return { label: `Failed: ${publish.error ?? 'no reason was given'}${where}`, tone: 'failed', hasChanges };
+    return { label: `Failed: ${publish.error ?? 'unknown error'}${where}`, tone: 'failed', hasChanges };
   }
   if (isScheduled(post)) {
-    return { label: `Scheduled for ${formatDateTime(post.published_at ?? '')}`, tone: 'waiting', hasChanges };
+    return { label: formatRelativeTime(post.published_at ?? '', now), tone: 'waiting', hasChanges };
   }
-  if (!post.is_live) return { label: 'Not public', tone: 'off', hasChanges };
+  if (!post.is_live) return { label: 'Not live', tone: 'off', hasChanges };
   const durationMs = publish && isRecent(publish, now) ? publish.milliseconds : null;
-  return { label: durationMs === null ? 'Live' : `Live in ${formatDuration(durationMs)}`, tone: 'live', hasChanges };
+  return {
+    label: durationMs === null ? 'Live' : `Live (took ${formatDuration(durationMs)})`,
+    tone: 'live',
+    hasChanges,
+  };
 }
 
 export const isScheduled = (post: ManagedPost) =>

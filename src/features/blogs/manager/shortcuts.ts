@@ -15,12 +15,12 @@ export function createShortcuts({ search, table }: Refs): Shortcut[] {
         search.current?.select();
       },
     },
-    { keys: ['n'], label: 'Add a new blog', run: () => window.location.assign(paths.addBlog) },
+    { keys: ['n'], label: 'New post', run: () => window.location.assign(paths.addBlog) },
     { keys: ['j', 'ArrowDown'], label: 'Next post', run: () => moveRow(table.current, 1) },
     { keys: ['k', 'ArrowUp'], label: 'Previous post', run: () => moveRow(table.current, -1) },
     {
       keys: ['x'],
-      label: 'Select the post, or not',
+      label: 'Select or deselect the post',
       run: () => getCurrentRow(table.current)?.querySelector('input')?.click(),
     },
     { keys: ['e'], label: 'Edit the post', run: () => getTitleLink(getCurrentRow(table.current))?.click() },

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { PostPrompt } from './PostDialogs.tsx';
-import type { BulkAction, ManagedPost } from './posts-api.ts';
+import type { BulkRequest, ManagedPost } from './posts-api.ts';
 import { focusRow } from './shortcuts.ts';
 import type { usePostActions } from './use-post-actions.ts';
 
@@ -35,12 +35,13 @@ export function useConfirmations({ posts, actions, search, table, result, onBulk
       await actions.trash(post);
       restoreFocus.current = () => focusRow(table.current, at) || search.current?.focus();
     },
+    unpublish: actions.unpublish,
     async deletePermanently(post: ManagedPost) {
       await actions.deletePermanently(post);
       restoreFocus.current = () => search.current?.focus();
     },
-    async bulkUpdate(action: BulkAction, chosen: ManagedPost[]) {
-      await actions.bulkUpdate(action, chosen);
+    async bulkUpdate(request: BulkRequest, chosen: readonly ManagedPost[]) {
+      await actions.bulkUpdate(request, chosen);
       onBulkDone();
       restoreFocus.current = () => result.current?.focus();
     },

@@ -2,7 +2,7 @@ import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import type { BulkOutcome } from './BulkResult.tsx';
 import {
-  type BulkAction,
+  type BulkRequest,
   bulkUpdatePosts,
   deletePostPermanently as callDeleteForGood,
   type ManagedPost,
@@ -27,7 +27,7 @@ export function usePostActions({ remove, reload }: Rows, onResult: (result: Bulk
   };
   const deletePermanently = async (post: ManagedPost) => {
     await callDeleteForGood(post.id);
-    showToast('Blog deleted for good', 'success');
+    showToast('Post deleted permanently', 'success');
     remove([post.id]);
     reload();
   };
@@ -36,20 +36,26 @@ export function usePostActions({ remove, reload }: Rows, onResult: (result: Bulk
     remove([post.id]);
     try {
       await restorePost(post.id);
-      showToast(`${post.title || 'The post'} is back, as a draft.`, 'success');
+      showToast(`${post.title || 'Post'} restored as a draft`, 'success');
     } catch (error) {
       showToast(formatError(error), 'error');
     }
     reload();
   };
-  const bulkUpdate = async (action: BulkAction, posts: ManagedPost[]) => {
-    const ids = posts.map(({ id }) => id);
-    const bulkResult = await bulkUpdatePosts({ ids, action });
-    const titles = new Map(posts.map(({ id, title }) => [id, title || 'Without a title']));
-    const skipped = bulkResult.skipped.map(({ id, reason }) => ({ title: titles.get(id) ?? `Post ${id}`, reason }));
-    onResult({ message: bulkResult.message, skipped });
-    if (action === 'delete') remove(bulkResult.updated);
+  const unpublish = async (post: ManagedPost) => {
+    const { skipped } = await bulkUpdatePosts({ ids: [post.id], action: 'archive' });
+    if (skipped[0]) throw new Error(skipped[0].reason);
+    showToast(`${post.title || 'Post'} unpublished`, 'success');
     reload();
   };
-  return { trash, deletePermanently, restore, bulkUpdate };
+  const bulkUpdate = async (request: BulkRequest, posts: readonly ManagedPost[]) => {
+    const ids = posts.map(({ id }) => id);
+    const bulkResult = await bulkUpdatePosts({ ids, ...request });
+    const titles = new Map(posts.map(({ id, title }) => [id, title || 'Untitled post']));
+    const skipped = bulkResult.skipped.map(({ id, reason }) => ({ title: titles.get(id) ?? `Post ${id}`, reason }));
+    onResult({ message: bulkResult.message, skipped });
+    if (request.action === 'delete') remove(bulkResult.updated);
+    reload();
+  };
+  return { trash, unpublish, deletePermanently, restore, bulkUpdate };
 }

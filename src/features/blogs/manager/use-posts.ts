@@ -1,12 +1,19 @@
+import { useCallback } from 'react';
 import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
-import { fetchPosts, NO_TOKEN_MESSAGE } from './posts-api.ts';
+import { fetchCounts, fetchPosts, NO_TOKEN_MESSAGE } from './posts-api.ts';
 import { toListUrl, type ListState } from './list-state.ts';
 
-/** The rows of a list state, and the list state that they belong to. */
+/** The rows of a list state, the state that they belong to, and how many posts each view holds. */
 export function usePosts(listState: ListState) {
-  const { value, update, ...query } = useListQuery(toListUrl(listState), async (signal) => {
+  const counts = useListQuery('counts', fetchCounts);
+  const {
+    value,
+    update,
+    reload: reloadPosts,
+    ...query
+  } = useListQuery(toListUrl(listState), async (signal) => {
     try {
       return { ...(await fetchPosts(listState, signal)), listState };
     } catch (error) {
@@ -21,5 +28,10 @@ export function usePosts(listState: ListState) {
       const posts = page.posts.filter(({ id }) => !ids.includes(id));
       return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
     });
-  return { ...query, page: value, remove };
+  const reloadCounts = counts.reload;
+  const reload = useCallback(() => {
+    reloadPosts();
+    reloadCounts();
+  }, [reloadPosts, reloadCounts]);
+  return { ...query, page: value, counts: counts.value, remove, reload };
 }

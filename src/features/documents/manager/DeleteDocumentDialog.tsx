@@ -4,15 +4,15 @@ import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
 
 type Props = Omit<ComponentProps<typeof DeleteDialog<DocumentSummaryJson>>, 'children' | 'isBlocked'>;
 
-/** Asks before a document goes with all that was kept of it. */
+/** Asks before a document is deleted with its revisions. */
 export function DeleteDocumentDialog(props: Props) {
   return (
     <DeleteDialog {...props}>
       {({ title, status, has_draft: hasDraft }) => (
         <>
-          <strong>{title}</strong> is deleted for good, with its earlier versions
-          {hasDraft ? ' and the changes that are not published' : ''}.
-          {status === 'published' && ' Readers cannot open it any more.'}
+          <strong>{title}</strong> and its revisions will be permanently deleted
+          {hasDraft ? ', including unpublished changes' : ''}.
+          {status === 'published' && ' Readers will no longer be able to open it.'}
         </>
       )}
     </DeleteDialog>

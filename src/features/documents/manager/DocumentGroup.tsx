@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
-import { MoveMenu } from '#src/ui/sortable/MoveMenu.tsx';
+import { useMoveActions } from '#src/ui/sortable/use-move-actions.ts';
 import { SortableRows, SortableRow } from '#src/ui/sortable/SortableRows.tsx';
-import { Badge } from '#src/ui/feedback/Badge.tsx';
-import { RowButton } from '#src/ui/tables/RowButton.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { paths } from '#src/lib/paths.ts';
 
@@ -27,8 +27,8 @@ export function DocumentGroup({ product, documents, isLocked, onDelete }: Props)
   return (
     <section className="group" aria-labelledby={id}>
       <h2 id={id}>{product ?? 'Uncategorized'}</h2>
-      <table className="admin-table document-table" aria-labelledby={id}>
-        <TableHead columns={DOCUMENT_COLUMNS} narrow={['Actions']} hasHandles />
+      <table className="admin-table document-table has-handles" aria-labelledby={id}>
+        <TableHead columns={DOCUMENT_COLUMNS} hasHandles />
         {[...Map.groupBy(documents, (document) => document.section_id)].map(([sectionId, items]) => (
           <SortableRows
             key={String(sectionId)}
@@ -50,32 +50,35 @@ type RowProps = Pick<Props, 'isLocked' | 'onDelete'> & { document: DocumentSumma
 
 function DocumentRow({ document, isLocked, onDelete }: RowProps) {
   const { id, title, section_name: section, status, has_draft: hasDraft } = document;
+  const moves = useMoveActions(id);
   return (
     <SortableRow id={id} name={title} isLocked={isLocked}>
-      <td>
+      <td className="title-cell">
         <span className="row-head">
           <a className="row-title" href={paths.editDocument(id)}>
             {title}
           </a>
           <Badge tone={status === 'published' ? 'green' : 'yellow'}>{STATUS_LABELS[status]}</Badge>
         </span>
-        {hasDraft && <span className="row-note changes">Changes not published</span>}
+        {hasDraft && <span className="row-note changes">Unpublished changes</span>}
       </td>
-      <td data-label="Section">{section ?? <span className="none">No section</span>}</td>
-      <td data-label="Last Updated">
+      <td>{section ?? <span className="none">No section</span>}</td>
+      <td>
         <Time iso={document.updated_at} />
       </td>
-      <td className="narrow">
-        <div className="row-actions">
-          <a href={paths.editDocument(id)} aria-label={`Edit ${title}`}>
-            Edit
-          </a>
-          <a href={paths.document(id)} aria-label={`View ${title}`}>
-            View
-          </a>
-          {!isLocked && <MoveMenu id={id} name={title} />}
-          <RowButton label="Delete" name={title} isDestructive onClick={() => onDelete(document)} />
-        </div>
+      <td className="menu-cell narrow">
+        <RowMenu
+          name={title}
+          note={section ?? undefined}
+          groups={[
+            [
+              { label: 'Edit', icon: 'pencil', href: paths.editDocument(id) },
+              { label: 'View', icon: 'arrow-up-right', href: paths.document(id) },
+            ],
+            isLocked ? [] : moves,
+            [{ label: 'Delete...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(document) }],
+          ]}
+        />
       </td>
     </SortableRow>
   );

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
+import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { type CrudTableProps, useCrud } from '#src/ui/crud/use-crud.ts';
 import { SortableBoard } from '#src/ui/sortable/SortableBoard.tsx';
 import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
@@ -9,6 +10,8 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
+import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
@@ -56,34 +59,41 @@ function DocumentLists({ items: documents, onChange, onReload, onDelete }: Lists
         title="No documents found"
         action={
           <a className="button button-secondary" href={paths.newDocument}>
-            Write the first one
+            Write your first document
           </a>
         }
       >
-        <p>What is written here is read by everybody who is signed in.</p>
+        <p>Everyone who’s signed in can read published documents.</p>
       </EmptyState>
     );
   }
   return (
     <div className="screen-parts">
-      <div className="filters">
-        <SearchField
-          label="Search documents"
-          placeholder="Title, section or product"
-          value={query}
-          onSearch={setQuery}
-          inputRef={search}
-        />
+      <ScreenCount>{documents.length}</ScreenCount>
+      <FilterLine
+        label="Documents"
+        search={
+          <SearchField
+            label="Search documents"
+            placeholder="Search documents"
+            value={query}
+            onSearch={setQuery}
+            inputRef={search}
+          />
+        }
+      >
         <p className="found" role="status">
           {query === ''
             ? formatCount(matches.length, 'document')
             : `${matches.length} of ${formatCount(documents.length, 'document')}`}
         </p>
-      </div>
+      </FilterLine>
       {matches.length === 0 && (
-        <EmptyState title="Nothing found">
-          <p>No title, section or product holds ‘{query}’.</p>
-        </EmptyState>
+        <NoMatches
+          title="No results"
+          message={`No title, section or product matches ‘${query}’.`}
+          onClear={() => setQuery('')}
+        />
       )}
       <SortableBoard groups={sections.map((items) => ({ items: items.map(toSortableItem) }))} onOrder={order}>
         <div className="groups">

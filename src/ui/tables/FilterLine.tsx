@@ -1,0 +1,65 @@
+import { type ReactNode, useId } from 'react';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
+
+export type ListView = {
+  label: string;
+  /** Null until it is known. */
+  count?: number | null;
+  href: string;
+  isCurrent: boolean;
+  onOpen: () => void;
+};
+
+type Props = {
+  /** What the list holds: 'Posts'. */
+  label: string;
+  views?: readonly ListView[];
+  search?: ReactNode;
+  /** Fields that narrow or order the list; on the phone they are in a sheet. */
+  filters?: ReactNode;
+  activeFilterCount?: number;
+  /** At the end, such as how many match. */
+  children?: ReactNode;
+};
+
+/** The one line above a list: its views, the search, and what narrows it. */
+export function FilterLine({ label, views = [], search, filters, activeFilterCount = 0, children }: Props) {
+  const id = useId();
+  return (
+    <div className="filter-line">
+      {views.length > 0 && (
+        <nav className="list-views" aria-label={`${label} by status`}>
+          {views.map((view) => (
+            <InPageLink
+              key={view.label}
+              href={view.href}
+              aria-current={view.isCurrent ? 'page' : undefined}
+              onOpen={view.onOpen}
+            >
+              {view.label}
+              {view.count != null && <span className="count">{view.count}</span>}
+            </InPageLink>
+          ))}
+        </nav>
+      )}
+      <div className="filter-line-end">
+        {search}
+        {filters && (
+          <>
+            <button type="button" className="filter filter-sheet-button" popoverTarget={id}>
+              <Icon name="list-filter" size={14} />
+              Filter
+              {activeFilterCount > 0 && <span className="count">{activeFilterCount}</span>}
+            </button>
+            {/* In line where there is room, whether the popover is open or not; a sheet on the phone. */}
+            <div id={id} popover="auto" className="filter-set">
+              {filters}
+            </div>
+          </>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
