@@ -75,7 +75,7 @@ const schema = z
   })
   .refine((env) => env.NODE_ENV !== 'production' || env.SMTP_URL || env.MAIL === 'outbox', {
     path: ['SMTP_URL'],
-    error: 'is needed in production; set MAIL=outbox instead to save emails as files and send none',
+    error: 'is required in production; set MAIL=outbox instead to save emails as files and send none',
   })
   .refine((env) => !env.SMTP_URL || !env.MAIL, { path: ['MAIL'], error: 'must be empty when SMTP_URL is set' })
   .refine((env) => !env.PUBLISH_WEBHOOK_URL || env.PUBLISH_WEBHOOK_SECRET, {

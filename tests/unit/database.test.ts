@@ -127,7 +127,7 @@ describe('migrate', () => {
   it('R6 fails when a row violates a foreign key', async () => {
     await test.db.client.migrate(['INSERT INTO blog_categories VALUES (1, 1, 0)']);
     const folder = await createFolderWithLaterMigration();
-    await expect(migrate(test.db, async () => undefined, folder)).rejects.toThrow('point nowhere');
+    await expect(migrate(test.db, async () => undefined, folder)).rejects.toThrow('refer to rows that don’t exist');
   });
 });
 

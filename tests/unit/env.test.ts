@@ -111,14 +111,14 @@ describe('readEnv', () => {
   });
 
   it('T31 requires APP_SECRET in production', () => {
-    expect(readErrorMessage({ NODE_ENV: 'production' })).toContain('APP_SECRET: is needed in production');
+    expect(readErrorMessage({ NODE_ENV: 'production' })).toContain('APP_SECRET: is required in production');
     expect(readEnv(PRODUCTION)).toMatchObject({ APP_SECRET, ADMIN_EMAILS: [] });
     expect(readEnv({}).ADMIN_EMAILS).toHaveLength(2);
   });
 
   it('T31 requires a mail server in production, unless MAIL=outbox saves emails as files', () => {
     const without = { ...PRODUCTION, SMTP_URL: '' };
-    expect(readErrorMessage(without)).toMatch(/^ {2}SMTP_URL: is needed in production; .*MAIL=outbox/m);
+    expect(readErrorMessage(without)).toMatch(/^ {2}SMTP_URL: is required in production; .*MAIL=outbox/m);
     expect(readErrorMessage({ NODE_ENV: 'production' })).toMatch(/APP_SECRET: [\s\S]*SMTP_URL: /);
     expect(readEnv({ ...without, MAIL: 'outbox' })).toMatchObject({ MAIL: 'outbox' });
     expect(readEnv({ MAIL: 'outbox' })).toMatchObject({ MAIL: 'outbox' });
@@ -143,7 +143,7 @@ describe('readEnv', () => {
     expect(readEnv({}).s3).toBeNull();
     for (const name of Object.keys(bucket)) {
       const message = readErrorMessage({ ...bucket, [name]: '' });
-      expect(message).toMatch(new RegExp(`^ {2}${name}: is needed`, 'm'));
+      expect(message).toMatch(new RegExp(`^ {2}${name}: is missing`, 'm'));
       expect(message).not.toContain('hunter2');
     }
     expect(readErrorMessage({ ...bucket, S3_ENDPOINT: 's3.example.com' })).toMatch(/^ {2}S3_ENDPOINT: /m);
@@ -160,7 +160,7 @@ describe('readEnv', () => {
 
   it('T31 requires a secret for a webhook', () => {
     const url = { PUBLISH_WEBHOOK_URL: 'https://example.com/purge' };
-    expect(readErrorMessage(url)).toContain('PUBLISH_WEBHOOK_SECRET: is needed');
+    expect(readErrorMessage(url)).toContain('PUBLISH_WEBHOOK_SECRET: is required');
     expect(readEnv({ ...url, PUBLISH_WEBHOOK_SECRET: 'x'.repeat(16) })).toMatchObject(url);
   });
 });

@@ -186,8 +186,8 @@ describe('DELETE /api/account', () => {
       id: expect.stringMatching(/^[\w-]{16}$/),
       deleted_at: '2026-11-21T00:00:01.000Z',
       deleted: [
-        'Your account mere@example.com, with your name, your settings and the terms that you accepted.',
-        'Your 2 sessions: you are signed out on every device.',
+        'Your account mere@example.com, with your name, settings and record of accepted terms.',
+        'Your 2 sessions. You’re signed out on every device.',
         'The sign-in codes we emailed to you.',
         'Our records of emails to you, and any emails waiting to be sent.',
         'Your places on 2 waiting lists.',
@@ -261,7 +261,7 @@ describe('T11 deleting an admin', () => {
     await admin({ isBlacklisted: true, blacklistReason: 'left' });
     const response = await deleteAccount(theirToken, last.email);
     expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({ code: 'conflict', message: expect.stringContaining('last active') });
+    expect(await response.json()).toMatchObject({ code: 'conflict', message: expect.stringContaining('only active admin') });
     expect(await findUserByEmail(test, last.email)).toEqual(last);
     for (const table of ['sign_in_challenges', 'outbox', 'consents'])
       expect(await selectCount(test, `SELECT count(*) FROM ${table}`), table).toBeGreaterThan(0);

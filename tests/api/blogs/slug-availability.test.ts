@@ -22,7 +22,7 @@ describe('GET /api/blogs/slug-availability', () => {
     expect(await check(`slug=tea&blogId=${id}`)).toMatchObject({ is_available: true });
     expect(await check('slug=new')).toMatchObject({
       is_available: false,
-      message: 'This address is reserved; choose another.',
+      message: 'This address is reserved. Choose another.',
     });
     expect(await check('slug=Not%20allowed')).toMatchObject({ is_available: false, suggestion: null });
   });

@@ -249,7 +249,7 @@ describe('the order of documents', () => {
     for (const ids of [[a], [b, a, 999], [b, elsewhere], [b, a, elsewhere]]) {
       expect(await order(ids)).toMatchObject({
         status: 409,
-        body: { message: expect.stringContaining('Somebody else changed these documents') },
+        body: { message: expect.stringContaining('Someone else changed these documents') },
       });
     }
     expect((await order([a, a, b])).status).toBe(400);

@@ -183,9 +183,7 @@ describe('an editor of an earlier build, which names its tab `session`', () => {
     for (const [method, path, body] of calls) {
       const refused = await aroha.call(method, path, body);
       expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-      expect(refused.body.message).toBe(
-        'This page is older than the site. Please load it again: this browser keeps what you typed.',
-      );
+      expect(refused.body.message).toBe('This page is out of date. Reload it and try again.');
     }
     expect(await selectCount(test, 'SELECT count(*) FROM drafts')).toBe(0);
   });

@@ -126,7 +126,7 @@ describe('writing products', () => {
       status: 409,
       body: {
         code: 'conflict',
-        message: 'GenMate still holds 2 sections with 1 document and 1 waiting-list entry. Move or delete them first.',
+        message: 'GenMate still has 2 sections with 1 document and 1 waiting list entry. Move or delete them first.',
       },
     });
     expect(await listNames()).toContain('GenMate');
@@ -159,7 +159,7 @@ describe('the order of products', () => {
   it.each([[[1, 2, 4]], [[1, 2, 4, 5, 9]], [[1, 2, 4, 9]]])('returns 409 when %j are not all products', async (ids) => {
     expect(await admin.call('PUT', '/api/products/order', { ids })).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('Somebody else changed the products') },
+      body: { message: expect.stringContaining('Someone else changed the products') },
     });
     expect(await listNames()).toEqual(['TaxMate', 'OpenShelf', 'GenMate', 'ChatMate']);
     expect(await listAuditEntries(test)).toEqual([]);

@@ -110,11 +110,11 @@ describe('writing sections', () => {
     await addDocument(id, 'draft');
     const response = (message: string) => ({ status: 409, body: { message } });
     expect(await admin.call('DELETE', `/api/sections/${id}`)).toMatchObject(
-      response('Start still holds 1 document. Move or delete it first.'),
+      response('Start still has 1 document. Move or delete it first.'),
     );
     await addDocument(id);
     expect(await admin.call('DELETE', `/api/sections/${id}`)).toMatchObject(
-      response('Start still holds 2 documents. Move or delete them first.'),
+      response('Start still has 2 documents. Move or delete them first.'),
     );
     expect(await listNames()).toEqual(['Start']);
     expect((await listAuditEntries(test)).map(({ action }) => action)).not.toContain('section.deleted');
@@ -161,7 +161,7 @@ describe('the order of sections', () => {
     for (const ids of [[a], [a, b, 999], [a, other], [a, b, other]]) {
       expect(await order(GENMATE, ids)).toMatchObject({
         status: 409,
-        body: { message: expect.stringContaining('Somebody else changed these sections') },
+        body: { message: expect.stringContaining('Someone else changed these sections') },
       });
     }
     expect(await listNames()).toEqual(['T', 'A', 'B']);

@@ -102,7 +102,7 @@ describe('T22 F9 storage space', () => {
     test.deps.uploads.quotaBytes = 5_000;
     const { status, body } = await sendFile(test, token, await createJpeg(900, 600));
     expect([status, body.code]).toEqual([507, 'insufficient_storage']);
-    expect(body.message).toContain('no longer used');
+    expect(body.message).toContain('you no longer use');
     expect(await countStoredUploads(test)).toBe(1);
   });
 

@@ -159,12 +159,12 @@ describe('DELETE /api/uploads/{id}', () => {
     const id = await createPostWithUse({ title: 'A live post', content: `<img src="${sent.url}">` });
     const { status, body } = await call('DELETE', '/api/uploads/1');
     expect([status, body.code]).toEqual([409, 'conflict']);
-    expect(body.message).toBe('This is shown in ‘A live post’. Take it out there first.');
+    expect(body.message).toBe('This is used in ‘A live post’. Remove it there first.');
     expect((await listDataFiles(test)).length).toBe(2);
     expect(await listAuditActions()).not.toContain('upload.deleted');
     await call('DELETE', `/api/blogs/${id}`);
     const { body: later } = await call('DELETE', '/api/uploads/1');
-    expect(later.message).toBe('This is shown in ‘A live post’ in the trash. Take it out there first.');
+    expect(later.message).toBe('This is used in ‘A live post’ in the trash. Remove it there first.');
     await write(
       test.db,
       replaceUploadUsesStatements(test.db, { kind: 'blog', subjectId: id, isDraft: false, content: '' }),

@@ -75,8 +75,8 @@ describe.each(stores)('files in %s', (_name, create) => {
 describe('a directory of files', () => {
   it.each(['../x', 'a/b', '.x', '', 'A', 'a\\b'])('T22 rejects the name %j', async (name) => {
     const store = createDiskFiles(join(directory, 'files'));
-    await expect(store.size(name)).rejects.toThrow('no name');
-    await expect(store.delete([name])).rejects.toThrow('no name');
+    await expect(store.size(name)).rejects.toThrow('Not a stored file name.');
+    await expect(store.delete([name])).rejects.toThrow('Not a stored file name.');
   });
 
   it('leaves no file when a move fails', async () => {

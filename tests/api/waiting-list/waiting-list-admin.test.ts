@@ -166,7 +166,7 @@ describe('decisions', () => {
     expect(await call('POST', '/invite', { ids: [1, 2, 3, 3, 99] })).toEqual({
       status: 200,
       body: {
-        message: '2 people were invited. 2 entries were skipped: not pending any more.',
+        message: '2 people were invited. 2 entries were skipped because they are no longer pending.',
         updated: 2,
         skipped: 2,
       },

@@ -54,7 +54,7 @@ describe('POST /api/waitinglist/form', () => {
     }
     // A browser drops the line break right behind the tag.
     expect(html).toMatch(/<textarea[^>]*>\n\nFirst line\n&lt;\/textarea&gt;/);
-    expect(getText(page.withClass('field-error')[0])).toBe('This does not look like an e-mail address.');
+    expect(getText(page.withClass('field-error')[0])).toBe('Enter an email address like name@example.com.');
     const [email] = page.all((element) => element.attribs.name === 'email');
     expect(email?.attribs).toMatchObject({ 'aria-invalid': 'true', 'aria-describedby': 'email-error' });
     expect(page.tags('a').map((link) => link.attribs.href)).toContain('/chatmate/waitinglist');

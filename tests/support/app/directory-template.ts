@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '#db/client.ts';
 
 /**
  * A directory that is prepared once per test worker. Each call of the result makes a copy of it and returns its path.
@@ -13,6 +14,7 @@ export function createDirectoryTemplate(prepare: (directory: string) => Promise<
   async function prepareTemplate(): Promise<string> {
     const directory = await mkdtemp(join(tmpdir(), 'template-'));
     await prepare(directory);
+    await moveLogIntoDatabase(join(directory, 'app.db'));
     return directory;
   }
 
@@ -20,7 +22,8 @@ export function createDirectoryTemplate(prepare: (directory: string) => Promise<
     template ??= prepareTemplate();
     try {
       const copy = await mkdtemp(join(tmpdir(), 'data-'));
-      await cp(await template, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+      const filter = (path: string) => !/-(wal|shm)$/.test(path);
+      await cp(await template, copy, { recursive: true, mode: constants.COPYFILE_FICLONE, filter });
       return copy;
     } catch (error) {
       // A retry prepares it again.
@@ -28,4 +31,15 @@ export function createDirectoryTemplate(prepare: (directory: string) => Promise<
       throw error;
     }
   };
+}
+
+/**
+ * Leaves the write-ahead log empty, so the database file alone is complete. A closed connection may end only at a garbage
+ * collection, and the log and its index are deleted then, perhaps while a copy is made.
+ */
+async function moveLogIntoDatabase(file: string): Promise<void> {
+  const { client } = await openDatabase(`file:${file}`);
+  const result = await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
+  client.close();
+  if (result.rows[0]?.busy !== 0) throw new Error('The database of the template is still in use.');
 }

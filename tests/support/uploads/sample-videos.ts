@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   ALL_FORMATS,
   BufferSource,
@@ -11,7 +10,7 @@ import {
   type OutputFormat,
   WebMOutputFormat,
 } from 'mediabunny';
-import type { SampleFile } from './sample-files.ts';
+import { readMp4, readWebm, type SampleFile } from './sample-files.ts';
 
 /** Texts that a video with metadata holds; none of them may be published. */
 export const SECRETS = {
@@ -27,19 +26,16 @@ export const SECRETS = {
 };
 
 type Kind = 'mp4' | 'webm';
-const readHomeVideo = (kind: Kind) => readFile(new URL(`../../../public/media/intro.${kind}`, import.meta.url));
 
 class NamingOutput extends Output {
   override addVideoTrack: Output['addVideoTrack'] = (source, { transformationMatrix: _, ...metadata } = {}) =>
     super.addVideoTrack(source, { ...metadata, name: SECRETS.track, rotation: 90 });
 }
 
-/** The video of the home page in a container of this format, turned by 90 degrees, with tags, cover and a track name. */
+/** A sample video in a container of this format, turned by 90 degrees, with tags, cover and a track name. */
 async function rewrite(kind: Kind, format: OutputFormat): Promise<Buffer> {
-  const input = new Input({
-    formats: ALL_FORMATS,
-    source: new BufferSource(new Uint8Array(await readHomeVideo(kind))),
-  });
+  const { bytes } = await (kind === 'mp4' ? readMp4() : readWebm());
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(new Uint8Array(bytes)) });
   const target = new BufferTarget();
   const { title, artist, comment, cover, camera } = SECRETS;
   const image = { data: Buffer.from(cover), mimeType: 'image/png', kind: 'coverFront' as const };

@@ -104,7 +104,7 @@ describe('a conflict of two editors', () => {
   it('that changes while it is being resolved shows the newest version', async () => {
     const id = await createConflict();
     server.saveAsOther(id, { fields: { title: 'T' }, content: 'newer' });
-    await expect(tab.autosaver.resolve(tab.text(), theirs)).rejects.toThrow('changed once more');
+    await expect(tab.autosaver.resolve(tab.text(), theirs)).rejects.toThrow('Someone changed it again');
     expect(getConflict(tab)?.theirs.content).toBe('newer');
     expect(getServerContent(id)).toBe('newer');
   });

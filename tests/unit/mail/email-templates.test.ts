@@ -17,7 +17,7 @@ describe('the email with a code', () => {
   const mail = renderEmail(deps, 'sign-in-code', code);
 
   it('has no secret in its subject', () => {
-    expect(mail.subject).toBe('Your Mateworks code');
+    expect(mail.subject).toBe('Your Mateworks sign-in code');
   });
 
   it('has the code on a line of its own, before anything else that looks like one', () => {
@@ -30,9 +30,9 @@ describe('the email with a code', () => {
     expect(mail.text).toMatch(/^https:\/\/www\.example\.com\/login\/link#token$/m);
     expect(mail.html).toContain(`href="${code.link}"`);
     for (const form of [mail.text, mail.html]) {
-      expect(form).toContain('Nothing happens until you press it');
-      expect(form).toContain('within 10 minutes');
-      expect(form).toContain('nobody can sign in without the code');
+      expect(form).toContain('Or open this link on any device and select Sign in:');
+      expect(form).toContain('expires in 10 minutes');
+      expect(form).toContain('No one can sign in without the code');
     }
   });
 
@@ -51,7 +51,7 @@ describe('the email with a code', () => {
 describe('the emails of a waiting list', () => {
   it('greets by first name, names the product and contains the private link', () => {
     const { subject, text, html } = renderJoinedEmail('Aroha');
-    expect(subject).toBe('Please confirm your place on the GenMate waiting list');
+    expect(subject).toBe('Confirm your place on the GenMate waiting list');
     expect(text).toMatch(/^Kia ora Aroha,$/m);
     const token = /\/waitinglist\/status#(\S+)/.exec(text)?.[1] ?? '';
     expect(token).toBe(createEntryToken(secrets, 'p-1'));
