@@ -36,7 +36,7 @@ test('a failed download shows the reason', async () => {
 test('deleting an account requires typing its address and shows a receipt', async () => {
   await site.press('Delete account');
   const { dialog, getByLabelText, getByRole } = await findDialog('Delete your account?');
-  expect(dialog.textContent).toContain(`The account of ${email} is deleted for good`);
+  expect(dialog.textContent).toContain(`This permanently deletes the account ${email} and signs you out`);
   await expectAccessible();
   const confirm = () => getByRole<HTMLButtonElement>('button', { name: 'Delete account' });
   expect(confirm().disabled).toBe(true);
