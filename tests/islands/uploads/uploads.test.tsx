@@ -148,8 +148,10 @@ describe('one upload', () => {
     await findByText('Also in 1 earlier version.');
     await site.user.click(getByRole('button', { name: 'Delete' }));
     const question = await findDialog('Delete this image?');
-    expect(question.dialog.textContent).toContain('shown.jpg and all its files will be deleted. This action cannot be undone.');
-    expect(question.dialog.textContent).toContain('1 earlier version of posts or documents use it');
+    expect(question.dialog.textContent).toContain(
+      'shown.jpg and all its files will be deleted. This action cannot be undone.',
+    );
+    expect(question.dialog.textContent).toContain('1 earlier version of posts or documents uses it');
     await site.user.click(question.getByRole('button', { name: 'Delete permanently' }));
     await findToast('shown.jpg deleted');
     await screen.findByRole('heading', { name: 'No images or videos yet' });

@@ -56,7 +56,9 @@ test('an invalid address is shown at its field and in a toast; the entered text 
   await site.user.type(screen.getByLabelText(/How do you plan/), 'A history of tea.');
   await join('nobody@localhost');
   await findToast(/Enter an email address like name@example\.com\./);
-  expect(document.querySelector('#join_email_error')?.textContent).toBe('Enter an email address like name@example.com.');
+  expect(document.querySelector('#join_email_error')?.textContent).toBe(
+    'Enter an email address like name@example.com.',
+  );
   await expectFocus(email);
   expect(email().getAttribute('aria-describedby')).toBe('join_email_error');
   expect(email().value).toBe('nobody@localhost');
