@@ -87,7 +87,7 @@ test('text typed before the session ended is restored after signing in again', (
     await submitEmail(page, email);
     await page.getByLabel('Verification code').fill((await mailbox.waitForCode(email)).code);
     await page.waitForURL(`${site.origin}${paths.profile}`);
-    await page.getByText('This is what you typed before.').waitFor();
+    await page.getByText('These are your earlier changes. They aren’t saved yet.').waitFor();
     await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Aroha');
     expect(await findAxeViolations(page)).toEqual([]);
     await pressSave(page);
