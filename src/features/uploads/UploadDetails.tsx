@@ -8,7 +8,7 @@ import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { useAction } from '#src/lib/use-action.ts';
-import { formatCount } from '#api/domain/plurals.ts';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { formatBytes } from '#src/lib/format/units.ts';
 import { formatDimensions, getKindLabel } from './format-upload.ts';
@@ -76,8 +76,8 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
         </p>
         {uses !== null && uses.earlier_versions > 0 && (
           <p>
-            {formatCount(uses.earlier_versions, 'earlier version')} of posts or documents use it. If you restore one, it
-            will be missing.
+            {formatCount(uses.earlier_versions, 'earlier version')} of posts or documents{' '}
+            {pluralize(uses.earlier_versions, 'uses', 'use')} it. If you restore one, it will be missing.
           </p>
         )}
       </ConfirmDialog>

@@ -87,7 +87,7 @@ test('text typed before the session ended is restored after signing in again', (
     await submitEmail(page, email);
     await page.getByLabel('Verification code').fill((await mailbox.waitForCode(email)).code);
     await page.waitForURL(`${site.origin}${paths.profile}`);
-    await page.getByText('This is what you typed before.').waitFor();
+    await page.getByText('These are your earlier changes. They aren’t saved yet.').waitFor();
     await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Aroha');
     expect(await findAxeViolations(page)).toEqual([]);
     await pressSave(page);
@@ -133,12 +133,12 @@ test('sessions are listed by device name; one can be ended, then all others', ()
     await expect.poll(() => list.getByText('This device').count()).toBe(1);
     expect(await findAxeViolations(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'End the session of Firefox 144 on Windows' }).click();
+    await page.getByRole('button', { name: 'End session: Firefox 144 on Windows' }).click();
     const dialog = page.locator('dialog[open]');
-    await expect.poll(() => dialog.innerText()).toContain('Firefox 144 on Windows is signed out at once.');
+    await expect.poll(() => dialog.innerText()).toContain('Firefox 144 on Windows will be signed out straight away.');
     expect(await findAxeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'End session' }).click();
-    await page.getByText('Firefox 144 on Windows is signed out.').waitFor();
+    await page.getByText('Firefox 144 on Windows signed out').waitFor();
     await expect.poll(() => isHeadingFocused(page, '3 sessions')).toBe(true);
     expect(await Promise.all(tokens.map(isTokenValid))).toEqual([false, true, true]);
 
@@ -150,7 +150,7 @@ test('sessions are listed by device name; one can be ended, then all others', ()
     expect(await Promise.all(tokens.map(isTokenValid))).toEqual([false, true, true]);
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await page.getByText('2 other sessions are signed out.').waitFor();
+    await page.getByText('2 other sessions signed out').waitFor();
     await page.getByRole('heading', { name: 'One session' }).waitFor();
     expect(await Promise.all(tokens.map(isTokenValid))).toEqual([false, false, false]);
     expect((await call(page, 'GET', '/api/profile')).status).toBe(200);
@@ -181,7 +181,7 @@ test('deleting an account requires typing its address, shows a receipt and signs
     await page.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.locator('dialog[open]');
     const confirm = dialog.getByRole('button', { name: 'Delete account' });
-    await expect.poll(() => dialog.innerText()).toContain(`The account of ${email} is deleted for good`);
+    await expect.poll(() => dialog.innerText()).toContain(`This permanently deletes the account ${email}`);
     await dialog.getByLabel('Type your email address to confirm').fill('somebody@example.com');
     expect(await confirm.isDisabled()).toBe(true);
     expect(await findAxeViolations(page)).toEqual([]);
@@ -191,10 +191,10 @@ test('deleting an account requires typing its address, shows a receipt and signs
     await page.getByRole('heading', { name: 'Your account has been deleted' }).waitFor();
     await expect.poll(() => isHeadingFocused(page, 'Your account has been deleted')).toBe(true);
     const receipt = await page.locator('.receipt').innerText();
-    expect(receipt).toMatch(/Receipt\s+[\w-]{16}\s/);
+    expect(receipt).toMatch(/Receipt number\s+[\w-]{16}\s/);
     expect(receipt).toContain(`Your account ${email}`);
     expect(receipt).toContain('What is kept, and why');
-    expect(receipt).toContain('A line in our audit log');
+    expect(receipt).toContain('An entry in our audit log');
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await readStoredSession(page)).toMatchObject({ token: null, user: null });
     const response = await fetch(new URL('/api/profile', site.origin), {

@@ -134,7 +134,7 @@ test('without scripts an invalid address gives an error page with all entered va
     await page.getByLabel(/How do you plan/).fill('\n<b>Tea</b> & "more"');
     await joinButton(page).click();
     await page.getByRole('heading', { name: 'You haven’t joined yet' }).waitFor();
-    expect(await getVisibleText(page.locator('.field-error'))).toBe('This does not look like an e-mail address.');
+    expect(await getVisibleText(page.locator('.field-error'))).toBe('Enter an email address like name@example.com.');
     await expect.poll(() => page.getByLabel(/How do you plan/).inputValue()).toBe('\n<b>Tea</b> & "more"');
     await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Mere');
     await emailField(page).fill('plain-mended@example.com');

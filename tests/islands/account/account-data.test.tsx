@@ -36,7 +36,7 @@ test('a failed download shows the reason', async () => {
 test('deleting an account requires typing its address and shows a receipt', async () => {
   await site.press('Delete account');
   const { dialog, getByLabelText, getByRole } = await findDialog('Delete your account?');
-  expect(dialog.textContent).toContain(`The account of ${email} is deleted for good`);
+  expect(dialog.textContent).toContain(`This permanently deletes the account ${email} and signs you out`);
   await expectAccessible();
   const confirm = () => getByRole<HTMLButtonElement>('button', { name: 'Delete account' });
   expect(confirm().disabled).toBe(true);
@@ -49,10 +49,10 @@ test('deleting an account requires typing its address and shows a receipt', asyn
   await expectFocus(() => heading);
   await expectAccessible();
   const receipt = document.querySelector('.receipt')?.textContent;
-  expect(receipt).toMatch(/Receipt[\w-]{16}/);
+  expect(receipt).toMatch(/Receipt number[\w-]{16}/);
   expect(receipt).toContain(`Your account ${email}`);
   expect(receipt).toContain('What is kept, and why');
-  expect(receipt).toContain('A line in our audit log');
+  expect(receipt).toContain('An entry in our audit log');
   expect(localStorage.getItem('token')).toBeNull();
   expect(localStorage.getItem('user')).toBeNull();
 });

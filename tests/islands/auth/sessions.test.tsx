@@ -53,28 +53,28 @@ test('sessions are listed by device name with site and address; the current one 
   }
   expect(screen.getAllByText('https://app.example.com')).toHaveLength(4);
   expect(screen.getAllByText('This device')).toHaveLength(1);
-  expect(screen.getAllByRole('button', { name: /^End the session of/ })).toHaveLength(4);
+  expect(screen.getAllByRole('button', { name: /^End session: / })).toHaveLength(4);
 });
 
 test('one session is ended after a prompt', async () => {
   await open(FIREFOX, IPHONE);
-  await site.press('End the session of Firefox 144 on Windows');
+  await site.press('End session: Firefox 144 on Windows');
   const { dialog, getByRole } = await findDialog('End this session?');
-  expect(dialog.textContent).toContain('Firefox 144 on Windows is signed out at once.');
+  expect(dialog.textContent).toContain('Firefox 144 on Windows will be signed out straight away.');
   await expectAccessible();
   await site.user.click(getByRole('button', { name: 'End session' }));
-  await screen.findByText('Firefox 144 on Windows is signed out.');
+  await screen.findByText('Firefox 144 on Windows signed out');
   await expectFocus(() => screen.getByRole('heading', { name: '2 sessions' }));
   expect(await countSessions()).toBe(2);
 });
 
 test('ending a session that has ended meanwhile counts as success', async () => {
   await open(FIREFOX);
-  await site.press('End the session of Firefox 144 on Windows');
+  await site.press('End session: Firefox 144 on Windows');
   await site.db.client.execute("DELETE FROM sessions WHERE audience = 'https://app.example.com'");
   const { getByRole } = await findDialog();
   await site.user.click(getByRole('button', { name: 'End session' }));
-  await screen.findByText('Firefox 144 on Windows is signed out.');
+  await screen.findByText('Firefox 144 on Windows signed out');
   await screen.findByRole('heading', { name: 'One session' });
 });
 
@@ -91,7 +91,7 @@ test('all other sessions are ended after a prompt that names them; Cancel ends n
   await site.press('Sign out everywhere else');
   const again = await findDialog('Sign out everywhere else?');
   await site.user.click(again.getByRole('button', { name: 'Sign out everywhere else' }));
-  await screen.findByText('2 other sessions are signed out.');
+  await screen.findByText('2 other sessions signed out');
   await expectAccessible();
   await screen.findByRole('heading', { name: 'One session' });
   expect(await countSessions()).toBe(1);

@@ -167,7 +167,7 @@ test('an order that conflicts with a change of another admin is reverted, and th
   await open();
   await site.call('POST', '/api/products', { name: 'Meanwhile' });
   await site.chooseAction('TaxMate', 'Move down');
-  await findToast(/Somebody else changed the products/);
+  await findToast(/Someone else changed the products/);
   await waitFor(() => expect(titles()).toEqual([...PRODUCTS, 'Meanwhile']));
   await expectAccessible();
 });

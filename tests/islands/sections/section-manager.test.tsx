@@ -94,7 +94,7 @@ test('a section that got a document meanwhile cannot be deleted, and the prompt 
   const { getByRole, findByText } = await findDialog('Delete section');
   await site.user.click(getByRole('button', { name: 'Delete section' }));
   await findToast('Failed to delete section');
-  await findByText('Late still holds 1 document. Move or delete it first.');
+  await findByText('Late still has 1 document. Move or delete it first.');
 });
 
 test('a name is required', async () => {

@@ -9,7 +9,7 @@ test('a user without a subscription sees that nothing is charged, and links to t
   const { email } = await site.signIn();
   site.open(<SubscriptionsIsland />);
   await screen.findByRole('heading', { name: 'You don’t have a subscription' });
-  expect(document.body.textContent).toContain(`nothing is charged to ${email}`);
+  expect(document.body.textContent).toContain(`nothing will be charged to ${email}`);
   expect(screen.getByRole('link', { name: 'See the GenMate plans' }).getAttribute('href')).toBe(paths.genmatePricing);
   expect(screen.getByRole('link', { name: 'Join the waiting list' }).getAttribute('href')).toBe(
     paths.genmateWaitingList,

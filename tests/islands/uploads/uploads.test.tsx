@@ -97,16 +97,16 @@ describe('one upload', () => {
     await expectAccessible();
     const save = getByRole('button', { name: 'Save alt text' });
     expect(save.getAttribute('aria-disabled')).toBe('true');
-    await site.user.type(getByLabelText('Description'), 'A harbour\n  at noon');
+    await site.user.type(getByLabelText('Alt text'), 'A harbour\n  at noon');
     await site.user.click(save);
     await findToast('Alt text saved');
-    await waitFor(() => expect((getByLabelText('Description') as HTMLTextAreaElement).value).toBe('A harbour at noon'));
+    await waitFor(() => expect((getByLabelText('Alt text') as HTMLTextAreaElement).value).toBe('A harbour at noon'));
   });
 
   test('whose description cannot be saved shows the reason and asks before closing', async () => {
     const { getByLabelText, findByText, getByRole } = await openDetails();
     site.network.fail('PUT', '/api/uploads/1', 500, { message: 'Something broke.' });
-    await site.user.type(getByLabelText('Description'), 'A harbour');
+    await site.user.type(getByLabelText('Alt text'), 'A harbour');
     await site.user.click(getByRole('button', { name: 'Save alt text' }));
     await findByText('Something broke.');
     await site.user.click(getByRole('button', { name: 'Close' }));
@@ -135,7 +135,7 @@ describe('one upload', () => {
   test('whose uses fail to load shows an error, cannot be deleted and can be retried', async () => {
     const restore = site.network.fail('GET', '/api/uploads/1/uses');
     const { findByText, getByRole } = await openDetails();
-    await findByText(/Where it is used could not be loaded\./);
+    await findByText(/Couldn’t load where it’s used\./);
     expect(getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
     restore();
     await site.user.click(getByRole('button', { name: 'Retry' }));
@@ -147,11 +147,13 @@ describe('one upload', () => {
     const { findByText, getByRole } = await openDetails();
     await findByText('Also in 1 earlier version.');
     await site.user.click(getByRole('button', { name: 'Delete' }));
-    const question = await findDialog('Delete this picture?');
-    expect(question.dialog.textContent).toContain('shown.jpg and all its files are deleted. This cannot be undone.');
-    expect(question.dialog.textContent).toContain('It is in 1 earlier version of posts or documents');
+    const question = await findDialog('Delete this image?');
+    expect(question.dialog.textContent).toContain(
+      'shown.jpg and all its files will be deleted. This action cannot be undone.',
+    );
+    expect(question.dialog.textContent).toContain('1 earlier version of posts or documents uses it');
     await site.user.click(question.getByRole('button', { name: 'Delete permanently' }));
-    await findToast('shown.jpg is deleted');
+    await findToast('shown.jpg deleted');
     await screen.findByRole('heading', { name: 'No images or videos yet' });
   });
 

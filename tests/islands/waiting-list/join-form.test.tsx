@@ -55,8 +55,10 @@ test('an invalid address is shown at its field and in a toast; the entered text 
   await openForm();
   await site.user.type(screen.getByLabelText(/How do you plan/), 'A history of tea.');
   await join('nobody@localhost');
-  await findToast(/This does not look like an e-mail address\./);
-  expect(document.querySelector('#join_email_error')?.textContent).toBe('This does not look like an e-mail address.');
+  await findToast(/Enter an email address like name@example\.com\./);
+  expect(document.querySelector('#join_email_error')?.textContent).toBe(
+    'Enter an email address like name@example.com.',
+  );
   await expectFocus(email);
   expect(email().getAttribute('aria-describedby')).toBe('join_email_error');
   expect(email().value).toBe('nobody@localhost');
