@@ -46,7 +46,7 @@ describe('a page is rendered from its ContentReader only', () => {
   it('names the page and the reason when the reader fails', async () => {
     const failing = render('/blogs', { blogPage: () => Promise.reject(new Error('The disk is gone.')) });
     await expect(failing).rejects.toThrow(RenderError);
-    await expect(failing).rejects.toThrow('The page /blogs cannot be rendered: The disk is gone.');
+    await expect(failing).rejects.toThrow('Couldn’t render /blogs: The disk is gone.');
   });
 
   it('fails without a partial page when a nested template fails', async () => {
@@ -57,6 +57,6 @@ describe('a page is rendered from its ContentReader only', () => {
       },
     }) as PostSummary;
     const failing = render('/', { home: () => Promise.resolve({ latest: [broken], news: null }) });
-    await expect(failing).rejects.toThrow('The page / cannot be rendered: No such description.');
+    await expect(failing).rejects.toThrow('Couldn’t render /: No such description.');
   });
 });

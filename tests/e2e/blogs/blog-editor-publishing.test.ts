@@ -35,10 +35,10 @@ test('a post is checked before publishing, shown as live afterwards, and visible
     await writePost(site, page, 'The water was still.');
     await page.getByRole('checkbox', { name: 'Writing' }).check();
     await button(page, 'Publish...').click();
-    await getOpenDialog(page).getByText('There is no description').waitFor();
+    await getOpenDialog(page).getByText('There’s no description').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await getOpenDialog(page)
-      .getByRole('button', { name: /^Show: There is no description/ })
+      .getByRole('button', { name: /^Show: There’s no description/ })
       .click();
     await page.getByLabel('Description').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Notes of a walk.');

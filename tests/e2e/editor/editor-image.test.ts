@@ -55,16 +55,15 @@ test('an image marked as decorative gives no warning about alternative text, aft
     await typeContent(page, 'Ferns:');
     const image = await insertImage(page);
     const badge = contentField(page).getByText('No alt text');
-    const warning = getOpenDialog(page).getByText('A picture has no alternative text', { exact: false });
+    const warning = getOpenDialog(page).getByText('An image has no alt text', { exact: false });
     const openPublishDialog = async () => {
-      await page.getByLabel('Status').selectOption('published');
-      await button(page, 'Publish').click();
-      await getOpenDialog(page).locator('.button-primary').waitFor();
+      await button(page, 'Publish...').click();
+      await getOpenDialog(page).getByRole('button', { name: 'Publish now' }).waitFor();
     };
     await badge.waitFor();
     await openPublishDialog();
     await warning.waitFor();
-    await button(page, 'Keep writing').click();
+    await button(page, 'Keep editing').click();
     await image.click();
     await page.getByLabel('Decorative').check();
     await waitForSaved(page);
@@ -74,7 +73,7 @@ test('an image marked as decorative gives no warning about alternative text, aft
     expect(await badge.count()).toBe(0);
     await openPublishDialog();
     expect(await warning.count()).toBe(0);
-    await button(page, 'Keep writing').click();
+    await button(page, 'Keep editing').click();
     await page.getByLabel('Decorative').uncheck();
     await badge.waitFor();
   });

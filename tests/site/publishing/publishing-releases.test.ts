@@ -64,7 +64,7 @@ describe('an earlier release', () => {
   it('that does not exist cannot be restored', async () => {
     const site = await createPublishingSite();
     const before = site.live();
-    await expect(site.publisher.restore(99)).rejects.toThrow('There is no release 99 to restore.');
+    await expect(site.publisher.restore(99)).rejects.toThrow('Release 99 not found');
     expect([site.publisher.pinnedRelease, site.changedSince(before)]).toEqual([null, []]);
   });
 });
@@ -183,10 +183,10 @@ it('exports the release as files with headers and redirects, into an empty direc
   const { headers: live } = await site.get('/blogs/renamed');
   expect(block).toContain(`  Content-Security-Policy: ${live['content-security-policy']}\n`);
   expect(block).toContain('  X-Content-Type-Options: nosniff\n');
-  await expect(exportStaticSite(source)).rejects.toThrow('is not empty');
+  await expect(exportStaticSite(source)).rejects.toThrow('isn’t empty');
   await rm(join(directory, 'index.html'));
   await writeFile(join(directory, 'notes.txt'), 'mine');
-  await expect(exportStaticSite(source)).rejects.toThrow('is not empty');
+  await expect(exportStaticSite(source)).rejects.toThrow('isn’t empty');
 });
 
 it('the placeholder origin of the build appears nowhere', async () => {

@@ -180,6 +180,6 @@ describe('the release viewer', () => {
       await site.publisher.whenIdle();
     }
     expect((await open(`${base}/`)).status).toBe(404);
-    await expect(createReleaseLink(site.deps, 1)).rejects.toThrow('no longer kept');
+    await expect(createReleaseLink(site.deps, 1)).rejects.toThrow('Release not found. It may have been removed.');
   });
 });

@@ -30,28 +30,34 @@ export async function checkContent(
 
 function checkDescription(description: string | null): CheckWarningJson[] {
   if (description?.trim()) return [];
-  const message = 'There is no description: lists and search engines show the first words of the text instead.';
+  const message = 'There’s no description. Lists and search results will show the start of the post.';
   return [{ kind: 'description', message, target: null }];
 }
 
 function checkHeadings(headings: HtmlOutline['headings']): CheckWarningJson[] {
   return headings.flatMap(({ level, text }, index): CheckWarningJson[] => {
     const target = { tag: 'heading', index } as const;
-    const name = `'${text.trim().slice(0, 60)}'`;
-    if (!text.trim()) return [{ kind: 'headings', message: 'A heading is empty.', target }];
+    const name = `‘${text.trim().slice(0, 60)}’`;
+    if (!text.trim()) return [{ kind: 'headings', message: 'A heading is empty. Add text or remove it.', target }];
     // The title of the post is its heading of level 1.
     if (level === 1)
-      return [{ kind: 'headings', message: `${name} is as large as the title: level 2 is next.`, target }];
+      return [
+        {
+          kind: 'headings',
+          message: `${name} is a level 1 heading, which is for the title only. Use level 2.`,
+          target,
+        },
+      ];
     const before = headings[index - 1]?.level ?? 1;
     if (level <= before + 1) return [];
-    return [{ kind: 'headings', message: `${name} skips from level ${before} to ${level}.`, target }];
+    return [{ kind: 'headings', message: `${name} jumps from heading level ${before} to ${level}.`, target }];
   });
 }
 
 function checkAlt(images: HtmlOutline['images']): CheckWarningJson[] {
   return images.flatMap(({ alt }, index): CheckWarningJson[] => {
     if (alt.trim()) return [];
-    const message = 'A picture has no alternative text. Leave it so only if the picture is decoration.';
+    const message = 'An image has no alt text. Add some, unless the image is decorative.';
     return [{ kind: 'alt', message, target: { tag: 'img', index } }];
   });
 }
@@ -65,11 +71,11 @@ async function checkImages({ db }: Pick<Deps, 'db'>, images: HtmlOutline['images
   return images.flatMap(({ src }, index): CheckWarningJson[] => {
     const warn = (message: string): CheckWarningJson[] => [{ kind: 'image', message, target: { tag: 'img', index } }];
     const hash = UPLOADED.exec(src)?.[1];
-    if (!hash) return warn('A picture comes from another site and will not be shown. Upload it instead.');
+    if (!hash) return warn('An image is on another site and won’t be shown. Upload it instead.');
     const bytes = weight.get(hash);
-    if (bytes === undefined) return warn('A picture is not among the uploads any more.');
+    if (bytes === undefined) return warn('An image is no longer in Media. Upload it again or remove it.');
     return bytes > IMAGE_WARN_BYTES
-      ? warn(`A picture weighs ${Math.round(bytes / 1000)} KB. A smaller one loads faster.`)
+      ? warn(`An image is ${Math.round(bytes / 1000)} KB. A smaller one will load faster.`)
       : [];
   });
 }
@@ -80,7 +86,9 @@ function checkLinks({ site }: Pick<Deps, 'site'>, links: HtmlOutline['links']): 
   return links.flatMap(({ href }, index): CheckWarningJson[] => {
     const path = toInternalPath(href, site.url);
     if (path === null || path.startsWith('/uploads/') || site.hasPath(path)) return [];
-    return [{ kind: 'link', message: `The link to ${path} leads nowhere.`, target: { tag: 'a', index } }];
+    return [
+      { kind: 'link', message: `The link to ${path} goes to a page that doesn’t exist.`, target: { tag: 'a', index } },
+    ];
   });
 }
 
