@@ -64,6 +64,17 @@ export default defineConfig({
     },
     plugins: [inertEntities],
     environments: {
+      prerender: {
+        build: {
+          rolldownOptions: {
+            output: {
+              // The styles of a public page are one file, as style sheets follow chunks. Frames that share a part of them
+              // would otherwise split them in two: one more request for every public page.
+              codeSplitting: { groups: [{ name: 'base-layout', test: /src\/layouts\/BaseLayout\.astro/ }] },
+            },
+          },
+        },
+      },
       client: {
         build: {
           rolldownOptions: {

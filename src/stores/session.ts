@@ -3,15 +3,8 @@ import { hasPermission, type Permission } from '#api/domain/permissions.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ApiError, api, onSessionEnded } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
-import {
-  clearStoredSession,
-  readToken,
-  readUser,
-  storeSession,
-  storeUser,
-  TOKEN_KEY,
-  USER_KEY,
-} from '#src/lib/session-storage.ts';
+import { readToken, readUser, TOKEN_KEY, USER_KEY } from '#src/lib/session-storage.ts';
+import { clearStoredSession, storeSession, storeUser } from '#src/lib/store-session.ts';
 
 /** Why nobody is signed in: nobody was, a person signed out here, the server ended it, or another tab did. */
 type SignOutReason = 'visitor' | 'left' | 'ended' | 'elsewhere';

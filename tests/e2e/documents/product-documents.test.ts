@@ -164,7 +164,7 @@ test('the site search finds documents for signed-in users only', async () => {
   const search = async (page: Page) => {
     await page.keyboard.press('/');
     await page.keyboard.insertText('outline');
-    await page.locator('#site_search .status').getByText(/stor/).waitFor();
+    await page.locator('#site_search .status').getByText(/post/).waitFor();
     return page.getByRole('dialog').getByRole('option');
   };
   await openAsUser({}, paths.home, async (page) => {

@@ -52,7 +52,7 @@ test('a product is added and edited in a dialog, and deleted when it is empty', 
     await waitForToast(page, 'Product updated successfully');
     await row(page, 'Letters by hand').waitFor();
 
-    await pressButton(page, 'Delete InkMate');
+    await chooseAction(page, 'InkMate', 'Delete...');
     await expect.poll(() => getOpenDialog(page).innerText()).toContain('InkMate will be permanently deleted');
     await getOpenDialog(page).getByRole('button', { name: 'Delete product' }).click();
     await waitForToast(page, 'Product deleted successfully');

@@ -107,7 +107,7 @@ test('an earlier release is viewed, compared and restored, and publishing is res
     await getOpenDialog(page).getByText('publishing is held').waitFor();
     await expectAccessible(page);
     await getOpenDialog(page).getByRole('button', { name: 'Restore' }).click();
-    await waitForToast(page, `Release ${earlierRelease} is back. Nothing is published until you resume publishing.`);
+    await waitForToast(page, `Release ${earlierRelease} restored. Publishing is paused until you resume it.`);
     await page.getByText(`Publishing is held at release ${earlierRelease}.`).waitFor();
     expect(await pageContains('/blogs/as-it-was', 'The first words.')).toBe(true);
 

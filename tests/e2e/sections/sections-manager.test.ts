@@ -49,7 +49,7 @@ test('a section is added, moved to another product and deleted when it is empty'
     await waitForToast(page, 'Section updated successfully');
     await findRows(page, 'ChatMate').getByText('Shelf basics').waitFor();
 
-    await pressButton(page, 'Delete Shelf basics');
+    await chooseAction(page, 'Shelf basics', 'Delete...');
     await expect.poll(() => getOpenDialog(page).innerText()).toContain('Shelf basics has no documents');
     expect(await findAxeViolations(page)).toEqual([]);
     await getOpenDialog(page).getByRole('button', { name: 'Delete section' }).click();

@@ -40,7 +40,7 @@ describe('the media page', () => {
       await expectNoViolations(page);
       const fakePng: SampleFile = { name: 'fake.png', type: 'image/png', bytes: Buffer.from('<html>') };
       await chooseFiles(page, await createJpeg(1200, 800), fakePng, await readMp4());
-      await page.getByRole('alert').filter({ hasText: 'not what it says it is' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'the file isn’t what its name says' }).waitFor();
       await page.getByRole('button', { name: 'intro.mp4' }).waitFor({ timeout: IMAGE_TIMEOUT_MS });
       await expect.poll(() => page.locator('.media-tile').count()).toBe(2);
       await expectNoViolations(page);
@@ -55,7 +55,7 @@ describe('the media page', () => {
     });
   });
 
-  it('saves the description of an image, lists its uses, and deletes it once it is unused', async () => {
+  it('saves the alt text of an image, lists its uses, and deletes it once it is unused', async () => {
     await site.open({}, async (page) => {
       const token = await signInAs(site, page);
       await page.goto(paths.adminMedia);
@@ -63,11 +63,11 @@ describe('the media page', () => {
       await page.getByRole('button', { name: 'shown.jpg' }).click({ timeout: IMAGE_TIMEOUT_MS });
       const dialog = page.getByRole('dialog', { name: 'shown.jpg' });
       await dialog.getByText('Not used anywhere').waitFor();
-      await dialog.getByLabel('Description').fill('A harbour\n  at noon');
+      await dialog.getByLabel('Alt text').fill('A harbour\n  at noon');
       await dialog.getByRole('button', { name: 'Save alt text' }).click();
       await page.getByText('Alt text saved').first().waitFor();
       await pollUntil(
-        async () => (await dialog.getByLabel('Description').inputValue()) === 'A harbour at noon',
+        async () => (await dialog.getByLabel('Alt text').inputValue()) === 'A harbour at noon',
         'one line',
       );
       await expectNoViolations(page);
@@ -97,10 +97,10 @@ describe('the media page', () => {
       await dialog.getByText('Not used anywhere').waitFor();
       await dialog.getByText('Also in 1 earlier version.').waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
-      const prompt = page.getByRole('dialog', { name: 'Delete this picture?' });
+      const prompt = page.getByRole('dialog', { name: 'Delete this image?' });
       await expect.poll(() => prompt.innerText()).toContain('shown.jpg');
       await prompt.getByRole('button', { name: 'Delete permanently' }).click();
-      await page.getByText('shown.jpg is deleted').first().waitFor();
+      await page.getByText('shown.jpg deleted').first().waitFor();
       await pollUntil(
         async () => (await page.getByRole('button', { name: 'shown.jpg' }).count()) === 0,
         'its tile is gone',
