@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { waitForToast } from './crud-steps.ts';
+import { chooseAction, waitForToast } from './crud-steps.ts';
 import {
   button,
   call,
@@ -69,7 +69,7 @@ test('a post with an image is written, previewed, published, renamed, archived, 
     await selectStatus(page, 'published');
     await publishNow(page, 'Blog created successfully');
     const row = page.locator(`[data-post="${id}"]`);
-    await row.getByText(/Live in \d/).waitFor();
+    await row.getByText(/^Live \(took /).waitFor();
     await page.goto(paths.blog('how-gst-flows'));
     const image = page.locator('main').getByRole('img', { name: /^Arrows from buyer/ });
     await image.scrollIntoViewIfNeeded();
@@ -98,10 +98,7 @@ test('a post with an image is written, previewed, published, renamed, archived, 
     await publishNow(page);
     await expect.poll(() => fetchStatusAndLocation(paths.blog('gst-at-a-glance'))).toEqual([404, null]);
 
-    await page
-      .locator(`[data-post="${id}"]`)
-      .getByRole('button', { name: /^Delete/ })
-      .click();
+    await chooseAction(page, 'How GST flows', 'Delete...');
     await getOpenDialog(page).getByText('Are you sure you want to delete this blog?').waitFor();
     await getOpenDialog(page).locator('.button-danger').click();
     await waitForToast(page, 'Blog deleted successfully');

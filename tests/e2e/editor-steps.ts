@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import { createBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -40,10 +41,10 @@ export async function waitForSaved(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Creates the draft of a new post on the server. Returns its id. */
+/** Creates the draft of a new post on the server, as a tab that was closed since. Returns its id. */
 export async function createPostDraft(site: Site, content: string): Promise<number> {
   const fields = createDraftFields({ title: 'Harbour notes' });
-  const input = { fields, content, client_id: 'a-closed-tab' };
+  const input = { fields, content, client_id: `closed-tab-${randomUUID()}` };
   return (await createBlogDraft(site.server, input, { userId: null })).id;
 }
 

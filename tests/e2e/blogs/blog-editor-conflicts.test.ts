@@ -39,6 +39,15 @@ async function createConflict(page: Page): Promise<number> {
   return id;
 }
 
+/** Saves other content as another editor and publishes it. */
+async function publishAsOther(page: Page, id: number, content: string): Promise<void> {
+  const { fields, version } = await fetchDraft(page, id);
+  const draft = { fields: { ...fields, status: 'published' }, content, version, base_revision: 1 };
+  const clientId = `another-editor-${id}`;
+  const saved = await call(page, 'PUT', `/api/blogs/${id}/draft`, { ...draft, client_id: clientId });
+  await call(page, 'POST', `/api/blogs/${id}/publish`, { version: saved.version });
+}
+
 async function openComparison(page: Page): Promise<void> {
   await button(page, 'Compare versions').first().click();
   await getOpenDialog(page)
@@ -125,22 +134,26 @@ test('a revision is compared and restored; the replaced text stays in the revisi
     expect((await fetchDraft(page, id)).content).toBe('<p>The first version. Again.</p>');
   }));
 
+test('the revisions of a published post are compared with the published version first', () =>
+  site.open({}, async (page) => {
+    const id = await writePost(site, page, 'A draft.');
+    await publishAsOther(page, id, '<p>Live words.</p>');
+    await page.reload();
+    await typeContent(page, ' Words of the draft.');
+    await waitForSaved(page);
+    await button(page, 'Revisions').click();
+    await expect.poll(() => getOpenDialog(page).locator('del').allInnerTexts()).toEqual([' Words of the draft.']);
+    const comparison = getOpenDialog(page).getByRole('combobox', { name: 'Compare with' });
+    expect(await comparison.locator('option:checked').innerText()).toBe('the published version');
+    await comparison.selectOption('the current text');
+    await getOpenDialog(page).getByText('No differences').waitFor();
+  }));
+
 test('a post that another editor published meanwhile is not overwritten', () =>
   site.open({ expected: CONFLICT }, async (page) => {
     const id = await writePost(site, page, 'Mine.');
-    const { fields, version } = await fetchDraft(page, id);
     // Another editor publishes while this tab is open.
-    const otherDraft = {
-      fields: { ...fields, status: 'published' },
-      content: '<p>Theirs.</p>',
-      version,
-      base_revision: 1,
-    };
-    const saved = await call(page, 'PUT', `/api/blogs/${id}/draft`, {
-      ...otherDraft,
-      client_id: `another-editor-${id}`,
-    });
-    await call(page, 'POST', `/api/blogs/${id}/publish`, { version: saved.version });
+    await publishAsOther(page, id, '<p>Theirs.</p>');
     await typeContent(page, ' Going on.');
     await page.locator('.notice').getByText('saved a different version').waitFor();
     await openComparison(page);

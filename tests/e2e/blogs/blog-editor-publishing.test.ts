@@ -131,7 +131,7 @@ test('a missing title and a reserved address show an error and move the focus to
     await page.getByLabel('Address').fill('new');
     await button(page, 'Publish...').click();
     await getOpenDialog(page).locator('.button-primary').click();
-    await page.getByText('This address is reserved; choose another.').first().waitFor();
+    await page.getByText('This address is reserved. Choose another.').first().waitFor();
     await expect
       .poll(() => page.getByLabel('Address').evaluate((field) => field === document.activeElement))
       .toBe(true);
@@ -167,7 +167,10 @@ test('a post that does not exist shows an error', () =>
 test('the shortcuts are listed in a dialog, and Cancel keeps the draft', () =>
   site.open({}, async (page) => {
     const id = await writePost(site, page);
-    await page.getByRole('button', { name: /Keyboard shortcuts/ }).click();
+    await page
+      .locator('.drafting-settings')
+      .getByRole('button', { name: /Keyboard shortcuts/ })
+      .click();
     await expect.poll(() => getOpenDialog(page).innerText()).toMatch(/Ctrl S\s+Save now\s+Ctrl Enter\s+Publish/);
     await page.keyboard.press('Escape');
     await typeContent(page, ' One word more.');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
+import { chooseAction, waitForToast } from '../crud-steps.ts';
 import {
   DRAFT_ROUTE,
   OFFLINE_ERRORS,
@@ -66,8 +67,8 @@ test('unsaved text of a post that was deleted is offered as a new post', () =>
     expect((await fetchDraft(next, newId)).content).toBe('<p>The first words. Words of the last minute.</p>');
     await next.goto(paths.editBlog(id));
     await next.getByRole('link', { name: 'Open trash' }).click();
-    await button(next, 'Restore Harbour notes').first().click();
-    await next.getByText('Harbour notes is back, as a draft.').waitFor();
+    await chooseAction(next, 'Harbour notes', 'Restore');
+    await waitForToast(next, 'Harbour notes restored as a draft');
   }));
 
 test('unsaved text in the local draft store of an earlier build is migrated and offered', () =>

@@ -85,16 +85,16 @@ type RevisionProps<Fields> = Omit<Props<Fields>, 'onClose'> & {
 function Revision<Fields extends object>({ number, others, ...props }: RevisionProps<Fields>) {
   const { id, isPublished, draftApi, read, formatFields, onRestore } = props;
   const [comparedTo, setComparedTo] = useState(isPublished ? 'live' : 'now');
-  const { state, retry } = useQuery(`revision ${id} ${number} ${comparedTo}`, async (signal) => {
-    const one = draftApi.revision(id, number, signal);
-    const other = loadOther(comparedTo, signal);
-    return { one: await one, other: await other };
-  });
+  // Above the query, which calls it while this renders.
   const loadOther = async (name: string, signal: AbortSignal): Promise<DraftContent<Fields>> => {
     if (name === 'now') return read();
     if (name === 'live') return (await draftApi.load(id, signal)).live_draft;
     return draftApi.revision(id, Number(name), signal);
   };
+  const { state, retry } = useQuery(`revision ${id} ${number} ${comparedTo}`, async (signal) => {
+    const [one, other] = await Promise.all([draftApi.revision(id, number, signal), loadOther(comparedTo, signal)]);
+    return { one, other };
+  });
   const restoring = useAction(() => onRestore(number));
   const options = [
     ...(isPublished ? [{ value: 'live', label: 'the published version' }] : []),
